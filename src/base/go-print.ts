@@ -1,0 +1,42 @@
+import { isObject } from './json.js'
+
+const SHORT: Record<string, string> = { '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"' }
+
+/** Quotes a string as Go's strconv.Quote does. */
+export function goQuote(text: string): string {
+  let out = '"'
+  for (const c of text) {
+    const code = c.codePointAt(0)!
+    if (SHORT[c]) out += SHORT[c]
+    else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, '0')}`
+    else if (code >= 0x80 && /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u.test(c)) out += code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+    else out += c
+  }
+  return out + '"'
+}
+
+/** A value whose Go rendering a validator gives itself (`0x0`, `2024-01-01 00:00:00 +0000 UTC`). */
+export class GoText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Renders a value inside a field error as a v1.33 server does: strings quoted, scalars bare, lists and maps in Go syntax. */
+export function goValue(value: unknown): string {
+  if (value instanceof GoText) return value.text
+  if (typeof value === 'string') return goQuote(value)
+  if (value === undefined || value === null) return '"null"'
+  if (Array.isArray(value)) return `[]string{${value.map(goValue).join(', ')}}`
+  if (isObject(value)) return `map[string]interface {}{${Object.keys(value).sort().map((k) => `${goQuote(k)}:${goValue(value[k])}`).join(', ')}}`
+  return String(value)
+}
+
+/** Prints a decoded JSON value as Go's `%v` prints it (`map[a:1 b:[x y]]`), keys sorted. */
+export function goMap(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>'
+  if (Array.isArray(value)) return `[${value.map(goMap).join(' ')}]`
+  if (isObject(value)) return `map[${Object.keys(value).sort().map((k) => `${k}:${goMap(value[k])}`).join(' ')}]`
+  return String(value)
+}

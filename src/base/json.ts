@@ -1,0 +1,117 @@
+/** Any value a JSON document can hold. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+/** A JSON object; members are never mutated in place. */
+export type JsonObject = { readonly [key: string]: unknown }
+
+/** Tells whether a value is a JSON object (not null, not an array). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Sets an own member, also for `__proto__`, which a plain assignment would turn into a prototype.
+ * JSON.parse makes `__proto__` an own key, so every copy of request data goes through here.
+ */
+export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  else target[key] = value
+}
+
+/** Reads an own member; inherited ones (`constructor`, `__proto__`) are absent. */
+export function getOwn(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/** Reads a dotted path of own members, undefined where any part is missing. */
+export function getPath(value: unknown, path: readonly string[]): unknown {
+  let at: unknown = value
+  for (const key of path) {
+    if (!isObject(at)) return undefined
+    at = getOwn(at, key)
+  }
+  return at
+}
+
+/** Returns a copy of `object` with the member at `path` set, or removed when `value` is undefined; equal parts are shared. */
+export function withPath<T extends JsonObject>(object: T, path: readonly string[], value: unknown): T {
+  const [key, ...rest] = path
+  if (key === undefined) return object
+  const old = getOwn(object, key)
+  const next = rest.length === 0 ? value : withPath(isObject(old) ? old : {}, rest, value)
+  if (next === old) return object
+  if (next !== undefined) {
+    const copy: Record<string, unknown> = { ...object }
+    setOwn(copy, key, next)
+    return copy as T
+  }
+  const { [key]: _, ...others } = object
+  return others as T
+}
+
+/** Freezes a value and all it holds; stops at parts that are frozen already. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const key in value) deepFreeze((value as JsonObject)[key])
+  return value
+}
+
+/** Compares two strings by the bytes of their UTF-8 form, the order etcd keeps keys in. */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    // A surrogate (half of a code point above U+FFFF) sorts after every other code unit.
+    if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff
+}
+
+/** Deep equality of JSON values; the order of members does not count. */
+export function jsonEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((x, i) => jsonEqual(x, b[i]))
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((k) => Object.hasOwn(b, k) && jsonEqual(a[k], b[k]))
+}
+
+const ESCAPED = /[<>&\u2028\u2029]/g
+
+/** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order. */
+export function encodeJson(value: unknown, indent?: number): string {
+  const text = JSON.stringify(hasIntegerKey(value) ? sortedEntries(value) : value, null, indent)
+  const escaped = text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
+  return escaped.includes(KEY_MARK) ? escaped.replaceAll(KEY_MARK, '') : escaped
+}
+
+// JavaScript lists integer-like keys first and in numeric order. A private-use mark keeps them in byte order until they are text.
+const KEY_MARK = '\uf8ff\ue000'
+const INTEGER_KEY = /^(0|[1-9]\d*)$/
+
+function hasIntegerKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasIntegerKey)
+  let first = true
+  for (const key in value) {
+    if (first && INTEGER_KEY.test(key)) return true
+    first = false
+    if (hasIntegerKey((value as JsonObject)[key])) return true
+  }
+  return false
+}
+
+function sortedEntries(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedEntries)
+  if (!isObject(value)) return value
+  const keys = Object.keys(value)
+  if (keys[0] !== undefined && INTEGER_KEY.test(keys[0])) keys.sort(compareBytes)
+  const out: Record<string, unknown> = {}
+  for (const key of keys) setOwn(out, INTEGER_KEY.test(key) ? KEY_MARK + key : key, sortedEntries(value[key]))
+  return out
+}

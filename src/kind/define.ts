@@ -1,0 +1,208 @@
+import type { Issue } from '../base/issue.js'
+import { deepFreeze } from '../base/json.js'
+import { always, string } from '../schema/builders.js'
+import { objectMeta } from '../schema/metadata.js'
+import type { Infer, KubeObject, Schema } from '../schema/types.js'
+import type { Gates } from './gates.js'
+import type { DeleteReplies, Profile } from './profile.js'
+
+/** What a request may ask of a kind; the words of discovery. */
+export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
+
+/** Every verb, sorted as discovery lists them. */
+export const fullVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
+
+/** The part of an object a write addresses. */
+export type EndpointName = 'main' | 'status' | 'finalize'
+
+/** One writable face of a kind: which verbs it has and what it leaves as stored. */
+export type Endpoint = {
+  readonly verbs: readonly Verb[]
+  /** Dotted paths an update takes from the stored object, whatever the request says. */
+  readonly keep: readonly string[]
+  /** Dotted paths that are not owned through this endpoint; `keep` when absent. */
+  readonly unowned?: readonly string[]
+}
+
+/** What rules may know beside the objects. */
+export type RuleContext = {
+  readonly gates: Gates
+  /** The time of the request, as written in a Time. */
+  readonly now: string
+  readonly endpoint: EndpointName
+}
+
+/** A column of a Table. */
+export type Column<T = KubeObject> = {
+  readonly name: string
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'date'
+  readonly format?: string
+  readonly description: string
+  /** 0 in every view, 1 in the wide one. */
+  readonly priority?: 0 | 1
+  /** The cell of an object; `now` is the request's time in milliseconds. */
+  readonly cell: (object: T, now: number) => string | number | boolean | null
+}
+
+/** How a kind's names are checked: the messages a bad one earns, none for a good one. With `prefix`, a generateName. */
+export type NameRule = (name: string, prefix: boolean) => readonly string[]
+
+/** What is particular to a kind. Everything else is generic. */
+export type KindDeclaration<T extends KubeObject = KubeObject> = {
+  readonly kind: string
+  readonly plural: string
+  readonly singular?: string
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  readonly group: string
+  readonly version: string
+  readonly scope: 'Cluster' | 'Namespaced'
+  /** OpenAPI name of the type (`io.k8s.api.coordination.v1.Lease`). */
+  readonly component: string
+  readonly verbs?: readonly Verb[]
+  readonly endpoints?: { readonly main?: Partial<Endpoint>; readonly status?: Endpoint; readonly finalize?: Endpoint }
+  /** Dotted paths a create drops from the body (`status`). */
+  readonly dropOnCreate?: readonly string[]
+  /** PUT on a missing object creates it. */
+  readonly putCreates?: boolean
+  /** PUT without resourceVersion overwrites the latest. */
+  readonly unconditionalUpdate?: boolean
+  /** What DELETE answers; the profile's when absent. */
+  readonly replies?: DeleteReplies
+  /** Propagation policies become finalizers (default true). */
+  readonly garbageCollected?: boolean
+  /** Dotted paths of finalizer lists that hold a terminating object (default `metadata.finalizers`). */
+  readonly holdingFinalizers?: readonly string[]
+  /** Names that may not be deleted. */
+  readonly protectedNames?: readonly string[]
+  /** generateName is used as it stands, with no suffix. */
+  readonly verbatimGenerateName?: boolean
+  readonly name: NameRule
+  /** Unqualified finalizers other than the standard ones are refused (the core and networking groups). */
+  readonly qualifiedFinalizers?: boolean
+  /** How often the strategy's own pass repeats the metadata checks on an update. */
+  readonly metadataChecks?: 'none' | 'update' | 'full'
+  /** Strategy checks report metadata after the kind's own rules instead of before. */
+  readonly metadataLast?: boolean
+  /** generation counts spec changes. */
+  readonly generation?: boolean
+  /** The group and kind validation and preconditions speak of, where the storage type differs. */
+  readonly storageGroup?: string
+  /** Prefix of the storage key printed in uid conflicts (default: the plural). */
+  readonly storagePrefix?: string
+  /** Resource word of a 404, where it is not the plural. */
+  readonly missingAs?: string
+  /** Fields a fieldSelector may name besides metadata.name and metadata.namespace. */
+  readonly selectable?: { readonly [path: string]: (object: T) => string }
+  /** The wording of an unsupported field: of kinds with conversions of their own, or of the default conversion. */
+  readonly selectableWording?: 'label' | 'default'
+  /** metadata.namespace may be selected by (default true). */
+  readonly selectableNamespace?: boolean
+  readonly columns: readonly Column<T>[]
+  /** Warnings sent with every reply about the kind. */
+  readonly deprecation?: string
+  /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
+  readonly computed?: readonly T[]
+  /** A small valid object, without kind and apiVersion; tests and documents start from it. */
+  readonly example: Omit<T, 'kind' | 'apiVersion'>
+
+  // Rules, in the order they run. All are pure.
+  /** Defaults filled when any body is decoded, and so owned by its writer. */
+  readonly defaults?: (object: T) => T
+  /** What the server's own admission adds on create. */
+  readonly admitCreate?: (object: T) => T
+  /** Resets and normalises a new object. */
+  readonly prepareCreate?: (object: T, context: RuleContext) => T
+  /** Resets and normalises an update, after `keep` was applied. */
+  readonly prepareUpdate?: (next: T, old: T, context: RuleContext) => T
+  /** All rules of a new object. Metadata is checked elsewhere. */
+  readonly validate?: (object: T, context: RuleContext) => readonly Issue[]
+  /** All rules of an update, those of `validate` that repeat included. */
+  readonly validateUpdate?: (next: T, old: T, context: RuleContext) => readonly Issue[]
+  /** Advice sent as Warning headers on create and update. */
+  readonly warnings?: (next: T, old: T | undefined) => readonly string[]
+  /** What marking for deletion changes besides the metadata. */
+  readonly markDeleted?: (object: T) => T
+}
+
+/** A declaration made total and frozen: what the readers interpret. */
+export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 'deprecation'>> & {
+  readonly listKind: string
+  readonly apiVersion: string
+  readonly schema: Schema
+  readonly endpoints: { readonly main: Endpoint; readonly status?: Endpoint; readonly finalize?: Endpoint }
+  readonly computed?: readonly KubeObject[]
+  readonly deprecation?: string
+  /** Subject of 404, 409 and deletions: group and plural. */
+  readonly resourceSubject: { readonly group: string; readonly resource: string }
+  /** Subject of 422 and delete preconditions: group and kind of the storage type. */
+  readonly kindSubject: { readonly group: string; readonly resource: string }
+  /** What is printed before a single object's first own member, and stripped from list items. */
+  readonly head: string
+}
+
+type Members = { readonly [member: string]: Schema }
+/** The TypeScript type of an object with these members. */
+export type ObjectOf<M extends Members> = KubeObject & { readonly [K in keyof M]?: Infer<M[K]> }
+/** A kind as a function of the profile; the form kinds are declared in. */
+export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => KindDef) & { readonly '~object'?: T }
+
+/**
+ * Declares a kind. `members` are its own top-level members; kind, apiVersion and metadata are added.
+ *
+ * @example
+ * export const lease = defineKind({ spec: always(struct('io.k8s.api.coordination.v1.LeaseSpec', { … })) }, (profile) => ({ kind: 'Lease', group: profile.group('coordination'), … }))
+ */
+export function defineKind<const M extends Members>(members: M | ((profile: Profile) => M), declare: (profile: Profile) => KindDeclaration<ObjectOf<M>>): Kind<ObjectOf<M>> {
+  return (profile) => {
+    // From here on a kind is handled as any object: the member types served their purpose inside the kind's file.
+    const d = declare(profile) as unknown as KindDeclaration
+    const apiVersion = d.group ? `${d.group}/${d.version}` : d.version
+    const own = typeof members === 'function' ? members(profile) : members
+    const storageGroup = d.storageGroup ?? d.group
+    const same = <T>(object: T): T => object
+    const none = (): readonly never[] => []
+    const verbs = d.verbs ?? fullVerbs
+    const def: KindDef = {
+      singular: d.kind.toLowerCase(),
+      shortNames: [],
+      categories: [],
+      putCreates: false,
+      unconditionalUpdate: false,
+      replies: profile.replies,
+      garbageCollected: true,
+      holdingFinalizers: ['metadata.finalizers'],
+      protectedNames: [],
+      verbatimGenerateName: false,
+      qualifiedFinalizers: false,
+      metadataChecks: 'update',
+      metadataLast: false,
+      generation: false,
+      storagePrefix: d.plural,
+      missingAs: d.plural,
+      selectable: {},
+      selectableWording: 'default',
+      selectableNamespace: true,
+      dropOnCreate: [],
+      defaults: same,
+      admitCreate: same,
+      prepareCreate: same,
+      prepareUpdate: same,
+      validate: none,
+      validateUpdate: none,
+      warnings: none,
+      markDeleted: same,
+      ...d,
+      verbs,
+      storageGroup,
+      listKind: `${d.kind}List`,
+      apiVersion,
+      endpoints: { ...d.endpoints, main: { verbs, keep: [], ...d.endpoints?.main } },
+      schema: { type: 'object', component: d.component, properties: { kind: string(), apiVersion: string(), metadata: always(objectMeta), ...own } },
+      resourceSubject: { group: d.group, resource: d.plural },
+      kindSubject: { group: storageGroup, resource: d.kind },
+      head: `{"kind":${JSON.stringify(d.kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
+    }
+    return deepFreeze(def)
+  }
+}

@@ -1,0 +1,29 @@
+import { humanAge } from '../../base/time.js'
+import type { Column } from '../../kind/define.js'
+import type { KubeObject } from '../../schema/types.js'
+
+/** The first column of every kind. */
+export const nameColumn: Column = {
+  name: 'Name',
+  format: 'name',
+  description:
+    'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names',
+  cell: (object) => object.metadata.name ?? '',
+}
+
+/** How long ago the object was made. */
+export const ageColumn: Column = {
+  name: 'Age',
+  description:
+    'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
+  cell: ageOf,
+}
+
+function ageOf(object: KubeObject, now: number): string {
+  return sinceText(object.metadata.creationTimestamp, now)
+}
+
+/** The age of a Time as tables print it; `<unknown>` when there is none. */
+export function sinceText(time: string | null | undefined, now: number): string {
+  return time ? humanAge(now - Date.parse(time)) : '<unknown>'
+}

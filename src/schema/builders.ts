@@ -1,0 +1,61 @@
+import type { Infer, Schema } from './types.js'
+
+type Members = { readonly [member: string]: Schema }
+type Shape<P extends Members> = { readonly [K in keyof P]?: Infer<P[K]> }
+
+type ListOptions = {
+  /** `set`, `map` (with `keys`) or `atomic`, the default. */
+  readonly list?: 'atomic' | 'set' | 'map'
+  readonly keys?: readonly string[]
+  /** Strategic merge: `true` for a list of scalars, the merge key for a list of objects. */
+  readonly merge?: true | string
+}
+
+/** Text. */
+export const string = (component?: string): Schema<string> => ({ type: 'string', ...(component ? { component } : {}) })
+/** Text with a Go type name of its own and the values the documents list (validation is the kind's own). */
+export const named = <const V extends string>(component: string, values?: readonly V[]): Schema<V | (string & {})> => ({
+  type: 'string', component, ...(values ? { enum: values } : {}),
+})
+/** A 32-bit integer. */
+export const int32 = (): Schema<number> => ({ type: 'integer', format: 'int32' })
+/** A 64-bit integer. */
+export const int64 = (): Schema<number> => ({ type: 'integer', format: 'int64' })
+/** true or false. */
+export const boolean = (): Schema<boolean> => ({ type: 'boolean' })
+/** Bytes, base64 on the wire. */
+export const bytes = (): Schema<string> => ({ type: 'string', format: 'byte' })
+/** RFC 3339, whole seconds, UTC. */
+export const time = (): Schema<string> => ({ type: 'string', format: 'date-time' })
+/** RFC 3339 with six fraction digits, UTC. */
+export const microTime = (): Schema<string> => ({ type: 'string', format: 'micro-time' })
+/** A resource amount (`500m`, `1Gi`), always written as text in canonical form. */
+export const quantity = (): Schema<string> => ({ type: 'string', format: 'quantity' })
+/** An int32 or text. */
+export const intOrString = (): Schema<number | string> => ({ format: 'int-or-string' })
+
+/** A list; atomic unless told otherwise. */
+export const array = <S extends Schema>(items: S, { list = 'atomic', keys, merge }: ListOptions = {}): Schema<readonly Infer<S>[]> => ({
+  type: 'array',
+  items,
+  'x-kubernetes-list-type': list,
+  ...(keys ? { 'x-kubernetes-list-map-keys': keys } : {}),
+  ...(merge ? { 'x-kubernetes-patch-strategy': 'merge' } : {}),
+  ...(typeof merge === 'string' ? { 'x-kubernetes-patch-merge-key': merge } : {}),
+})
+
+/** A map from text to values of one schema. */
+export const map = <S extends Schema>(values: S): Schema<{ readonly [key: string]: Infer<S> }> => ({ type: 'object', additionalProperties: values })
+
+/** A struct; `component` is its OpenAPI name, from which Go's name for it in decoder errors follows. */
+export const struct = <const P extends Members>(component: string, properties: P, more: Partial<Schema> = {}): Schema<Shape<P>> =>
+  ({ type: 'object', component, properties, ...more }) as Schema<Shape<P>> // the spread loses the phantom type
+
+/** A member that is a pointer: kept as given, also when empty. */
+export const pointer = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'keep' })
+/** A member that is always written, with its zero value when not given. */
+export const always = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'emit' })
+/** A struct or map that apply and strategic merge treat as one value. */
+export const atomic = <S extends Schema>(schema: S): S => ({ ...schema, 'x-kubernetes-map-type': 'atomic' })
+/** A member with a default. */
+export const defaulted = <S extends Schema>(schema: S, value: Infer<S>): S => ({ ...schema, default: value })

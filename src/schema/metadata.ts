@@ -1,0 +1,49 @@
+import { always, array, boolean, int64, map, pointer, string, struct, time } from './builders.js'
+import type { Infer, Schema } from './types.js'
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+
+const ownerReference = struct(`${META}.OwnerReference`, {
+  apiVersion: always(string()),
+  kind: always(string()),
+  name: always(string()),
+  uid: always(string('types.UID')),
+  controller: pointer(boolean()),
+  blockOwnerDeletion: pointer(boolean()),
+}, { 'x-kubernetes-map-type': 'atomic', required: ['apiVersion', 'kind', 'name', 'uid'] })
+
+const managedFieldsEntry = struct(`${META}.ManagedFieldsEntry`, {
+  manager: string(),
+  operation: string('v1.ManagedFieldsOperationType'),
+  apiVersion: string(),
+  time: pointer(time()),
+  fieldsType: string(),
+  fieldsV1: pointer({ type: 'object', component: `${META}.FieldsV1`, 'x-kubernetes-preserve-unknown-fields': true } as Schema<Record<string, unknown>>),
+  subresource: string(),
+})
+
+/** `metadata` of every object, members in wire order. */
+export const objectMeta = struct(`${META}.ObjectMeta`, {
+  name: string(),
+  generateName: string(),
+  namespace: string(),
+  selfLink: string(),
+  uid: string('types.UID'),
+  resourceVersion: string(),
+  generation: int64(),
+  creationTimestamp: always(time()),
+  deletionTimestamp: pointer(time()),
+  deletionGracePeriodSeconds: pointer(int64()),
+  labels: map(string()),
+  annotations: map(string()),
+  ownerReferences: array(ownerReference, { list: 'map', keys: ['uid'], merge: 'uid' }),
+  finalizers: array(string(), { list: 'set', merge: true }),
+  managedFields: array(managedFieldsEntry),
+})
+
+/** The TypeScript type of `metadata`. */
+export type ObjectMeta = Infer<typeof objectMeta>
+/** The TypeScript type of an owner reference. */
+export type OwnerReference = Infer<typeof ownerReference>
+/** The TypeScript type of a managedFields entry. */
+export type ManagedFieldsEntry = Infer<typeof managedFieldsEntry>

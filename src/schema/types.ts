@@ -1,0 +1,53 @@
+import type { ObjectMeta } from './metadata.js'
+
+/** How an empty value is written back (Go's struct tags seen from outside). */
+export type Emptiness =
+  /** left out when empty: `""`, `0`, `false`, `[]`, `{}` of a map */
+  | 'omit'
+  /** written as given, absent when not given (a pointer) */
+  | 'keep'
+  /** always written, with its zero value when not given */
+  | 'emit'
+
+/** String formats with a canonical form of their own. */
+export type Format = 'int32' | 'int64' | 'double' | 'byte' | 'date-time' | 'micro-time' | 'quantity' | 'int-or-string'
+
+/**
+ * A node of an OpenAPI v3 structural schema, with the ecosystem's own extensions. One declaration serves decoding,
+ * defaults, strategic merge, apply's field sets and the OpenAPI documents.
+ */
+export type Schema<T = unknown> = {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  readonly format?: Format
+  /** Members in the order they are written. */
+  readonly properties?: { readonly [member: string]: Schema }
+  readonly additionalProperties?: Schema
+  readonly items?: Schema
+  readonly required?: readonly string[]
+  readonly enum?: readonly string[]
+  readonly default?: unknown
+  readonly description?: string
+  readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map'
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[]
+  readonly 'x-kubernetes-map-type'?: 'atomic' | 'granular'
+  readonly 'x-kubernetes-patch-strategy'?: string
+  readonly 'x-kubernetes-patch-merge-key'?: string
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
+  /** Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar (`v1.TaintEffect`). */
+  readonly component?: string
+  /** See {@link Emptiness}; `omit` when absent. */
+  readonly empty?: Emptiness
+  /** The TypeScript type, for inference only; never present at run time. */
+  readonly '~type'?: T
+}
+
+/** The TypeScript type a schema describes. */
+export type Infer<S> = S extends Schema<infer T> ? T : never
+
+/** Any object the server keeps: kind, apiVersion, metadata, and members of the kind. */
+export type KubeObject = {
+  readonly kind: string
+  readonly apiVersion: string
+  readonly metadata: ObjectMeta
+  readonly [member: string]: unknown
+}
