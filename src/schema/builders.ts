@@ -59,3 +59,5 @@ export const always = <S extends Schema>(schema: S): S => ({ ...schema, empty: '
 export const atomic = <S extends Schema>(schema: S): S => ({ ...schema, 'x-kubernetes-map-type': 'atomic' })
 /** A member with a default. */
 export const defaulted = <S extends Schema>(schema: S, value: Infer<S>): S => ({ ...schema, default: value })
+/** A member that is always written, as null when not given. */
+export const nullable = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'emit', nullable: true })

@@ -26,6 +26,8 @@ export type Schema<T = unknown> = {
   readonly required?: readonly string[]
   readonly enum?: readonly string[]
   readonly default?: unknown
+  /** A null is a value of its own: the zero value of a member that is always written. */
+  readonly nullable?: boolean
   readonly description?: string
   readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map'
   readonly 'x-kubernetes-list-map-keys'?: readonly string[]
