@@ -1,0 +1,151 @@
+/** Cancels a timer; a second call does nothing. */
+export type Cancel = () => void
+
+/** The only source of time, identity and chance. */
+export type Env = {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** A version 4 UUID. */
+  readonly uuid: () => string
+  /** A UUID for things outside the objects (request ids), so that asking for one does not shift the objects' ids. */
+  readonly requestId: () => string
+  /** A number from 0 up to, not including, 1. */
+  readonly random: () => number
+  /** Calls back once, after at least so many milliseconds of this env's time. */
+  readonly setTimer: (run: () => void, ms: number) => Cancel
+  /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
+  readonly advance?: (ms: number) => Promise<void>
+  /** The state to continue from in another env; what a snapshot keeps. */
+  readonly snapshot: () => EnvState
+  /** Continues from a state. Timers stay as they are. */
+  readonly restore: (state: EnvState) => void
+  /** An env of its own that continues from a state, with the same kind of clock and no timers. */
+  readonly fork: (state: EnvState) => Env
+}
+
+/** What an env continues from. */
+export type EnvState = { readonly now: number; readonly ids: readonly number[]; readonly requests: readonly number[]; readonly chance: readonly number[] }
+
+/** Options of {@link createEnv}. */
+export type EnvOptions = {
+  /** Decides ids and randomness; without one they are the platform's. */
+  readonly seed?: number
+  readonly clock: 'system' | 'virtual'
+  /** Where a virtual clock starts, in milliseconds since 1970. */
+  readonly start?: number
+}
+
+/** Where a virtual clock starts unless told otherwise. */
+export const VIRTUAL_START = Date.UTC(2024, 0, 1)
+
+/** Makes an env. */
+export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): Env {
+  const ids = createGenerator(seed)
+  const requests = createGenerator(seed === undefined ? undefined : seed ^ 0x5eed)
+  const chance = createGenerator(seed === undefined ? undefined : seed ^ 0xc4a7ce)
+  const time = clock === 'virtual' ? createVirtualClock(start) : systemClock
+  const env: Env = {
+    now: time.now,
+    setTimer: time.setTimer,
+    ...(time.advance ? { advance: time.advance } : {}),
+    uuid: ids.uuid,
+    requestId: requests.uuid,
+    random: chance.random,
+    snapshot: () => ({ now: time.now(), ids: ids.state(), requests: requests.state(), chance: chance.state() }),
+    restore(state) {
+      ids.restore(state.ids)
+      requests.restore(state.requests)
+      chance.restore(state.chance)
+      time.set?.(state.now)
+    },
+    fork(state) {
+      const other = createEnv({ clock, start: state.now, ...(seed === undefined ? {} : { seed }) })
+      other.restore(state)
+      return other
+    },
+  }
+  return env
+}
+
+type Clock = Pick<Env, 'now' | 'setTimer' | 'advance'> & { readonly set?: (now: number) => void }
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimer(run, ms) {
+    // Longer delays than a timer can hold fire at the limit, 24 days away.
+    const timer = setTimeout(run, Math.min(ms, 0x7fffffff))
+    return () => clearTimeout(timer)
+  },
+}
+
+type Timer = { readonly due: number; readonly order: number; readonly run: () => void }
+
+function createVirtualClock(start: number): Clock {
+  let now = start
+  let order = 0
+  const timers = new Set<Timer>()
+  const nextDue = (until: number) => {
+    let next: Timer | undefined
+    for (const timer of timers) if (timer.due <= until && (!next || timer.due < next.due || (timer.due === next.due && timer.order < next.order))) next = timer
+    return next
+  }
+  return {
+    now: () => now,
+    set: (value) => void (now = value),
+    setTimer(run, ms) {
+      const timer: Timer = { due: now + Math.max(0, ms), order: order++, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    async advance(ms) {
+      const until = now + ms
+      // What a timer sets off (promises included) may set timers due within the same stretch.
+      await settle()
+      for (let timer = nextDue(until); timer; timer = nextDue(until)) {
+        timers.delete(timer)
+        now = Math.max(now, timer.due)
+        timer.run()
+        await settle()
+      }
+      now = until
+    },
+  }
+}
+
+/** Lets promise callbacks and pending I/O callbacks run. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+type Generator = { readonly random: () => number; readonly uuid: () => string; readonly state: () => readonly number[]; readonly restore: (state: readonly number[]) => void }
+
+function createGenerator(seed: number | undefined): Generator {
+  if (seed === undefined) return { random: () => Math.random(), uuid: () => crypto.randomUUID(), state: () => [], restore: () => undefined }
+  let words = spread(seed)
+  const next = () => {
+    // sfc32, a small generator with 128 bits of state.
+    let [a, b, c, d] = words as [number, number, number, number]
+    const t = (((a + b) | 0) + d) | 0
+    d = (d + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + t) | 0
+    words = [a, b, c, d]
+    return t >>> 0
+  }
+  for (let i = 0; i < 12; i++) next()
+  const hex = (n: number) => n.toString(16).padStart(8, '0')
+  return {
+    random: () => next() / 0x1_0000_0000,
+    uuid() {
+      const text = hex(next()) + hex(((next() & 0xffff0fff) | 0x4000) >>> 0) + hex(((next() & 0x3fffffff) | 0x80000000) >>> 0) + hex(next())
+      return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`
+    },
+    state: () => words,
+    restore: (state) => void (words = state),
+  }
+}
+
+function spread(seed: number): readonly number[] {
+  return [0x9e3779b9 ^ seed, 0x243f6a88 ^ Math.imul(seed, 0x85ebca6b), 0xb7e15162, (seed / 0x1_0000_0000) | 0 || 1]
+}

@@ -1,0 +1,199 @@
+import { compareBytes, isObject, setOwn } from '../base/json.js'
+import { canonicalQuantity } from '../base/quantity.js'
+import { parseMicroTime, parseTime } from '../base/time.js'
+import { explain } from './explain.js'
+import type { Schema } from './types.js'
+
+/** A decoded object: members known to the schema in wire order, scalars in canonical form, frozen. */
+export type Decoded<T> = {
+  readonly object: T
+  /** Paths of members the schema does not know, in the order of the body. */
+  readonly unknown: readonly string[]
+}
+
+/** A body that does not fit its schema; the message is the decoder's, without any head. */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError'
+}
+
+/**
+ * Reads a JSON value by a schema, as Go's decoder and encoder together would: unknown members dropped, nulls absent, empty
+ * members written or not as the schema says, maps in byte order, defaults filled.
+ *
+ * @throws DecodeError with the text of Go's decoder for the first value of the wrong type
+ */
+export function decode<T>(schema: Schema, value: unknown): Decoded<T> {
+  const state: State = { unknown: false }
+  try {
+    const object = decoderOf(schema)(value, state) as T // the schema describes T
+    return { object, unknown: state.unknown ? explain(schema, value).unknown : NONE }
+  } catch (error) {
+    if (error !== MISFIT) throw error
+    const { problem } = explain(schema, value)
+    throw new DecodeError(problem ?? 'json: cannot unmarshal value')
+  }
+}
+
+const NONE: readonly string[] = []
+// The quick pass only finds out that something does not fit; the words are the slow pass's work.
+const MISFIT = Symbol('misfit')
+
+type State = { unknown: boolean }
+type Decoder = (value: unknown, state: State) => unknown
+
+const decoders = new WeakMap<Schema, Decoder>()
+
+function decoderOf(schema: Schema): Decoder {
+  let decoder = decoders.get(schema)
+  if (!decoder) {
+    decoder = createDecoder(schema)
+    decoders.set(schema, decoder)
+  }
+  return decoder
+}
+
+function createDecoder(schema: Schema): Decoder {
+  switch (schema.format) {
+    case 'quantity':
+      return decodeQuantity
+    case 'int-or-string':
+      return (value) => (typeof value === 'string' || isInt32(value) ? value : misfit())
+    case 'date-time':
+      return scalarText(parseTime, 'time')
+    case 'micro-time':
+      return scalarText(parseMicroTime, 'time')
+    case 'byte':
+      return decodeBytes
+  }
+  switch (schema.type) {
+    case 'string':
+      return (value) => (typeof value === 'string' ? value : misfit())
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? value : misfit())
+    case 'number':
+      return (value) => (typeof value === 'number' ? value : misfit())
+    case 'integer':
+      return schema.format === 'int32' ? (value) => (isInt32(value) ? value : misfit()) : (value) => (Number.isInteger(value) ? value : misfit())
+    case 'array':
+      return schema.items ? createListDecoder(schema.items) : passThrough
+    case 'object':
+      if (schema.properties) return createStructDecoder(schema)
+      return schema.additionalProperties ? createMapDecoder(schema.additionalProperties) : passObject
+    default:
+      return passThrough
+  }
+}
+
+const passThrough: Decoder = (value) => value
+const passObject: Decoder = (value) => (isObject(value) ? value : misfit())
+
+function misfit(): never {
+  throw MISFIT
+}
+
+const isInt32 = (value: unknown) => Number.isInteger(value) && (value as number) >= -2147483648 && (value as number) <= 2147483647
+
+function decodeQuantity(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return misfit()
+  const quantity = canonicalQuantity(value, { roundUpToMilli: true })
+  return 'error' in quantity ? misfit() : quantity.text
+}
+
+function scalarText<K extends string>(parse: (text: string) => { readonly [key in K]: string } | { readonly error: unknown }, key: K): Decoder {
+  return (value) => {
+    if (typeof value !== 'string') return misfit()
+    const parsed = parse(value)
+    return 'error' in parsed ? misfit() : parsed[key]
+  }
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function decodeBytes(value: unknown): unknown {
+  if (typeof value !== 'string') return misfit()
+  const text = value.replace(/[\r\n]/g, '')
+  return BASE64.test(text) ? text : misfit()
+}
+
+function createListDecoder(items: Schema): Decoder {
+  const decodeItem = decoderOf(items)
+  const zero = zeroOf(items)
+  return (value, state) => (Array.isArray(value) ? Object.freeze(value.map((item) => (item === null ? zero(state) : decodeItem(item, state)))) : misfit())
+}
+
+function createMapDecoder(values: Schema): Decoder {
+  const decodeValue = decoderOf(values)
+  const zero = zeroOf(values)
+  return (value, state) => {
+    if (!isObject(value)) return misfit()
+    const out: Record<string, unknown> = {}
+    for (const key of sortedKeys(value)) setOwn(out, key, value[key] === null ? zero(state) : decodeValue(value[key], state))
+    return Object.freeze(out)
+  }
+}
+
+function sortedKeys(object: object): readonly string[] {
+  const keys = Object.keys(object)
+  return keys.length > 1 ? keys.sort(compareBytes) : keys
+}
+
+type Member = {
+  readonly name: string
+  readonly decode: Decoder
+  /** What an absent member is written as, undefined for nothing. */
+  readonly absent: (state: State) => unknown
+  readonly dropsEmpty: boolean
+}
+
+function createStructDecoder(schema: Schema): Decoder {
+  // Members are looked up at the first use, so that a schema may refer to itself.
+  let members: readonly Member[] | undefined
+  const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
+  return (value, state) => {
+    if (!isObject(value)) return misfit()
+    members ??= Object.entries(schema.properties!).map(([name, member]) => createMember(name, member))
+    const out: Record<string, unknown> = {}
+    let known = 0
+    for (const { name, decode, absent, dropsEmpty } of members) {
+      const given = value[name]
+      if (given !== undefined && Object.hasOwn(value, name)) known++
+      const decoded = given === undefined || given === null ? absent(state) : decode(given, state)
+      if (decoded !== undefined && !(dropsEmpty && isEmpty(decoded))) out[name] = decoded
+    }
+    let count = 0
+    for (const _ in value) count++
+    if (count !== known) {
+      if (keepsUnknown) {
+        for (const key of Object.keys(value)) if (!Object.hasOwn(schema.properties!, key)) setOwn(out, key, value[key])
+      } else state.unknown = true
+    }
+    return Object.freeze(out)
+  }
+}
+
+const absentMember = () => undefined
+
+function createMember(name: string, schema: Schema): Member {
+  const decode = decoderOf(schema)
+  const { default: given, empty = 'omit' } = schema
+  const absent = given !== undefined ? () => given : empty === 'emit' ? zeroOf(schema) : absentMember
+  return { name, decode, absent, dropsEmpty: empty === 'omit' }
+}
+
+function zeroOf(schema: Schema): (state: State) => unknown {
+  if (schema.nullable || schema.format === 'date-time' || schema.format === 'micro-time') return () => null
+  if (schema.format === 'quantity') return () => '0'
+  if (schema.format === 'int-or-string' || schema.type === 'integer' || schema.type === 'number') return () => 0
+  if (schema.type === 'string') return () => ''
+  if (schema.type === 'boolean') return () => false
+  if (schema.type === 'object' && schema.properties) return (state) => decoderOf(schema)({}, state)
+  return () => null
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === '' || value === 0 || value === false || value === null) return true
+  if (Array.isArray(value)) return value.length === 0
+  if (typeof value !== 'object') return false
+  for (const _ in value) return false
+  return true
+}

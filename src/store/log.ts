@@ -1,0 +1,71 @@
+import type { SortedMap } from '../base/btree.js'
+
+/** The objects of one table in byte order of their keys; never changed after it was published. */
+export type Table<T> = SortedMap<T>
+
+/** One committed write of one object. */
+export type Change<T> = {
+  readonly revision: number
+  readonly table: string
+  readonly key: string
+  /** The object before, undefined when this change made it. */
+  readonly prev: T | undefined
+  /** The object after, undefined when this change removed it. */
+  readonly next: T | undefined
+  /** Who caused it; opaque to the store. */
+  readonly cause: unknown
+  /** The whole table as it was before, so that a past state is one look-up. */
+  readonly before: Table<T>
+}
+
+/** The changes of one table, oldest first, bounded. */
+export type ChangeLog<T> = {
+  /** Adds a change, dropping the oldest beyond the bound. */
+  readonly append: (change: Change<T>) => void
+  /** Position after the last change held with that revision or a lower one; undefined where changes after it were dropped. */
+  readonly positionAfter: (revision: number) => number | undefined
+  /** The change at a position: undefined past the end, `expired` where it was dropped. */
+  readonly at: (position: number) => Change<T> | undefined | 'expired'
+  /** Position past the newest change. */
+  readonly end: () => number
+  /** Every revision above this one is held. */
+  readonly floor: () => number
+}
+
+/** Makes a log that holds at most `limit` changes and nothing at or below revision `start`. */
+export function createChangeLog<T>(limit: number, start: number): ChangeLog<T> {
+  let changes: Change<T>[] = []
+  let first = 0 // position of changes[dropped]
+  let dropped = 0 // leading entries of the array that no longer count
+  let floor = start
+  const length = () => changes.length - dropped
+  return {
+    append(change) {
+      changes.push(change)
+      if (length() <= limit) return
+      floor = changes[dropped]!.revision
+      dropped++
+      first++
+      if (dropped >= limit) {
+        changes = changes.slice(dropped)
+        dropped = 0
+      }
+    },
+    positionAfter(revision) {
+      if (revision < floor) return undefined
+      let low = dropped
+      let high = changes.length
+      while (low < high) {
+        const middle = (low + high) >>> 1
+        if (changes[middle]!.revision <= revision) low = middle + 1
+        else high = middle
+      }
+      return first + low - dropped
+    },
+    at(position) {
+      return position < first ? 'expired' : changes[position - first + dropped]
+    },
+    end: () => first + length(),
+    floor: () => floor,
+  }
+}

@@ -1,0 +1,47 @@
+import { compareBytes } from '../base/json.js'
+import type { Table } from './log.js'
+
+/** Where a list starts and how much of it is wanted. */
+export type PageQuery<T> = {
+  /** Keys must start with this (`ns/`, or empty for all). */
+  readonly prefix: string
+  /** The first key that may be listed; empty for the beginning. */
+  readonly start: string
+  /** At most so many matches; 0 for all. */
+  readonly limit: number
+  readonly matches: ((object: T) => boolean) | undefined
+}
+
+/** Part of a list. */
+export type Page<T> = {
+  readonly items: readonly T[]
+  /** The last key examined when keys follow it, undefined at the end. */
+  readonly last: string | undefined
+  /** How many keys follow; only counted where asked for by {@link countAfter}. */
+}
+
+/** Reads a page in byte order of the keys. */
+export function readPage<T>(table: Table<T>, { prefix, start, limit, matches }: PageQuery<T>): Page<T> {
+  const items: T[] = []
+  let last: string | undefined
+  let full = false
+  const low = compareBytes(start, prefix) > 0 ? start : prefix
+  const more = table.forRange(low, endOf(prefix), false, (key, object) => {
+    if (full) return { break: true }
+    if (!matches || matches(object)) {
+      items.push(object)
+      last = key
+      full = limit > 0 && items.length >= limit
+    } else last = key
+    return undefined
+  })
+  return { items, last: typeof more === 'number' ? undefined : last }
+}
+
+/** Counts the keys of a prefix after one key. */
+export function countAfter<T>(table: Table<T>, prefix: string, key: string): number {
+  return table.forRange(key, endOf(prefix), false) - (table.has(key) ? 1 : 0)
+}
+
+// Above every key with the prefix: names are ASCII, so the highest code unit ends any range.
+const endOf = (prefix: string) => `${prefix}\uffff`

@@ -1,0 +1,31 @@
+import type { Change } from './log.js'
+import type { Store } from './store.js'
+
+/** A reader's place in the changes of one table. It holds no changes itself, so a slow reader costs nothing. */
+export type Cursor<T> = {
+  /** The next change; undefined when all are read, `expired` when changes were dropped unread or the state was replaced. */
+  readonly next: () => Change<T> | undefined | 'expired'
+  /** Revision everything up to which has been read. */
+  readonly revision: () => number
+}
+
+/** Opens a cursor after a revision; undefined where changes after it are no longer held. */
+export function openCursor<T>(store: Store<T>, table: string, after: number): Cursor<T> | undefined {
+  const log = store.log(table)
+  let position = log.positionAfter(after)
+  if (position === undefined) return undefined
+  let seen = after
+  return {
+    next() {
+      if (store.log(table) !== log) return 'expired'
+      const change = log.at(position!)
+      if (change === undefined || change === 'expired') return change
+      position!++
+      // A watch from a future revision skips what happens before it.
+      if (change.revision <= after) return this.next()
+      seen = change.revision
+      return change
+    },
+    revision: () => Math.max(seen, log.at(position!) === undefined && store.log(table) === log ? store.state().revision : seen),
+  }
+}
