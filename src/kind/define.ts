@@ -40,12 +40,14 @@ export type Column<T = KubeObject> = {
   readonly description: string
   /** 0 in every view, 1 in the wide one. */
   readonly priority?: 0 | 1
+  /** Rows have the cell, but the columnDefinitions do not have the column (IPAddress in v1.33). */
+  readonly undeclared?: boolean
   /** The cell of an object; `now` is the request's time in milliseconds. */
   readonly cell: (object: T, now: number) => string | number | boolean | null
 }
 
 /** How a kind's names are checked: the messages a bad one earns, none for a good one. With `prefix`, a generateName. */
-export type NameRule = (name: string, prefix: boolean) => readonly string[]
+export type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]
 
 /** What is particular to a kind. Everything else is generic. */
 export type KindDeclaration<T extends KubeObject = KubeObject> = {
@@ -71,25 +73,29 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly replies?: DeleteReplies
   /** Propagation policies become finalizers (default true). */
   readonly garbageCollected?: boolean
+  /** Reads are served from a cache with a window of changes (default true); without one they come straight from storage. */
+  readonly watchCache?: boolean
+  /** The kind's storage has a deletion of its own: it words preconditions itself, and a terminating object is left as it is. */
+  readonly ownDeletion?: boolean
   /** Dotted paths of finalizer lists that hold a terminating object (default `metadata.finalizers`). */
   readonly holdingFinalizers?: readonly string[]
   /** Names that may not be deleted. */
   readonly protectedNames?: readonly string[]
   /** generateName is used as it stands, with no suffix. */
   readonly verbatimGenerateName?: boolean
-  readonly name: NameRule
+  readonly name: NameRule<T>
   /** Unqualified finalizers other than the standard ones are refused (the core and networking groups). */
   readonly qualifiedFinalizers?: boolean
   /** How often the strategy's own pass repeats the metadata checks on an update. */
   readonly metadataChecks?: 'none' | 'update' | 'full'
-  /** Strategy checks report metadata after the kind's own rules instead of before. */
-  readonly metadataLast?: boolean
   /** generation counts spec changes. */
   readonly generation?: boolean
   /** The group and kind validation and preconditions speak of, where the storage type differs. */
   readonly storageGroup?: string
   /** Prefix of the storage key printed in uid conflicts (default: the plural). */
   readonly storagePrefix?: string
+  /** The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default `core`). */
+  readonly scheme?: 'core' | 'aggregator'
   /** Resource word of a 404, where it is not the plural. */
   readonly missingAs?: string
   /** Fields a fieldSelector may name besides metadata.name and metadata.namespace. */
@@ -115,6 +121,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly prepareCreate?: (object: T, context: RuleContext) => T
   /** Resets and normalises an update, after `keep` was applied. */
   readonly prepareUpdate?: (next: T, old: T, context: RuleContext) => T
+  /** Rules of a new object and of an update that are reported before the strategy's metadata checks. */
+  readonly validateFirst?: (object: T, context: RuleContext) => readonly Issue[]
   /** All rules of a new object. Metadata is checked elsewhere. */
   readonly validate?: (object: T, context: RuleContext) => readonly Issue[]
   /** All rules of an update, those of `validate` that repeat included. */
@@ -171,15 +179,17 @@ export function defineKind<const M extends Members>(members: M | ((profile: Prof
       unconditionalUpdate: false,
       replies: profile.replies,
       garbageCollected: true,
+      watchCache: true,
+      ownDeletion: false,
       holdingFinalizers: ['metadata.finalizers'],
       protectedNames: [],
       verbatimGenerateName: false,
       qualifiedFinalizers: false,
       metadataChecks: 'update',
-      metadataLast: false,
       generation: false,
       storagePrefix: d.plural,
       missingAs: d.plural,
+      scheme: 'core',
       selectable: {},
       selectableWording: 'default',
       selectableNamespace: true,
@@ -188,6 +198,7 @@ export function defineKind<const M extends Members>(members: M | ((profile: Prof
       admitCreate: same,
       prepareCreate: same,
       prepareUpdate: same,
+      validateFirst: none,
       validate: none,
       validateUpdate: none,
       warnings: none,
