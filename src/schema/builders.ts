@@ -44,8 +44,12 @@ export const array = <S extends Schema>(items: S, { list = 'atomic', keys, merge
   ...(typeof merge === 'string' ? { 'x-kubernetes-patch-merge-key': merge } : {}),
 })
 
-/** A map from text to values of one schema. */
-export const map = <S extends Schema>(values: S): Schema<{ readonly [key: string]: Infer<S> }> => ({ type: 'object', additionalProperties: values })
+/** A map from text to values of one schema; `component` is the Go name of a named map (`v1.ResourceList`). */
+export const map = <S extends Schema>(values: S, component?: string): Schema<{ readonly [key: string]: Infer<S> }> => ({
+  type: 'object',
+  additionalProperties: values,
+  ...(component ? { component } : {}),
+})
 
 /** A struct; `component` is its OpenAPI name, from which Go's name for it in decoder errors follows. */
 export const struct = <const P extends Members>(component: string, properties: P, more: Partial<Schema> = {}): Schema<Shape<P>> =>

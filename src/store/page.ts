@@ -17,7 +17,6 @@ export type Page<T> = {
   readonly items: readonly T[]
   /** The last key examined when keys follow it, undefined at the end. */
   readonly last: string | undefined
-  /** How many keys follow; only counted where asked for by {@link countAfter}. */
 }
 
 /** Reads a page in byte order of the keys. */
@@ -26,7 +25,7 @@ export function readPage<T>(table: Table<T>, { prefix, start, limit, matches }: 
   let last: string | undefined
   let full = false
   const low = compareBytes(start, prefix) > 0 ? start : prefix
-  const more = table.forRange(low, endOf(prefix), false, (key, object) => {
+  const end = table.forRange<true>(low, endOf(prefix), false, (key, object) => {
     if (full) return { break: true }
     if (!matches || matches(object)) {
       items.push(object)
@@ -35,12 +34,13 @@ export function readPage<T>(table: Table<T>, { prefix, start, limit, matches }: 
     } else last = key
     return undefined
   })
-  return { items, last: typeof more === 'number' ? undefined : last }
+  return { items, last: end === true ? last : undefined }
 }
 
 /** Counts the keys of a prefix after one key. */
 export function countAfter<T>(table: Table<T>, prefix: string, key: string): number {
-  return table.forRange(key, endOf(prefix), false) - (table.has(key) ? 1 : 0)
+  const count = table.forRange<never>(key, endOf(prefix), false)
+  return count - (table.has(key) ? 1 : 0)
 }
 
 // Above every key with the prefix: names are ASCII, so the highest code unit ends any range.

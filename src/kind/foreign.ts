@@ -1,0 +1,25 @@
+// Kinds of a v1.33 server that are not served here but that its scheme knows: a body of one of them is a failed
+// conversion rather than an unknown kind.
+const FOREIGN: { readonly [groupVersion: string]: string } = {
+  '/v1':
+    'Binding ConfigMap Endpoints Event LimitRange PersistentVolume Pod PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount PodStatusResult RangeAllocation SerializedReference List Status',
+  'apps/v1': 'ControllerRevision DaemonSet Deployment ReplicaSet StatefulSet Scale',
+  'autoscaling/v1': 'HorizontalPodAutoscaler Scale',
+  'autoscaling/v2': 'HorizontalPodAutoscaler',
+  'batch/v1': 'CronJob Job',
+  'policy/v1': 'Eviction',
+  'certificates.k8s.io/v1': 'CertificateSigningRequest',
+  'discovery.k8s.io/v1': 'EndpointSlice',
+  'networking.k8s.io/v1': 'Ingress IngressClass NetworkPolicy',
+  'rbac.authorization.k8s.io/v1': 'ClusterRole ClusterRoleBinding Role RoleBinding',
+  'scheduling.k8s.io/v1': 'PriorityClass',
+  'storage.k8s.io/v1': 'CSIDriver CSINode CSIStorageCapacity StorageClass VolumeAttachment',
+  'authentication.k8s.io/v1': 'SelfSubjectReview TokenRequest TokenReview',
+  'authorization.k8s.io/v1': 'LocalSubjectAccessReview SelfSubjectAccessReview SelfSubjectRulesReview SubjectAccessReview',
+  'admissionregistration.k8s.io/v1': 'MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration',
+}
+
+/** Tells whether a real server's scheme knows a kind that is not among the built-in ones. */
+export function knownForeignKind(group: string, version: string, kind: string): boolean {
+  return FOREIGN[`${group}/${version}`]?.split(' ').includes(kind) ?? false
+}

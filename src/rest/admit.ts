@@ -1,0 +1,101 @@
+import { type Issue } from '../base/issue.js'
+import { deepFreeze, jsonEqual, withPath } from '../base/json.js'
+import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../base/status.js'
+import type { KindDef } from '../kind/define.js'
+import { inWireOrder } from '../schema/order.js'
+import type { KubeObject } from '../schema/types.js'
+import type { Transaction } from '../store/store.js'
+import { type RestContext, ruleContext } from './context.js'
+import { dropPaths, keepStored } from './mask.js'
+import { pathSegment, validateMetadata, validateMetadataUpdate, validateQualifiedFinalizers } from './metadata.js'
+import type { Call } from './types.js'
+
+// The order in which a write is checked decides which error a client sees. It is written down here, once.
+
+/**
+ * Takes a new object from its decoded body to what will be stored, short of name conflicts and the revision.
+ *
+ * @throws StatusError 404 or 403 for its namespace, what a hook throws, or 422
+ */
+export function admitCreate(context: RestContext, call: Call, transaction: Transaction<KubeObject>, object: KubeObject): KubeObject {
+  const { def } = call.target
+  const rules = ruleContext(context, 'main')
+  checkNamespace(call, transaction, object)
+  let next = def.admitCreate(object)
+  next = context.hooks.admit(call, undefined, deepFreeze(next))
+  next = def.prepareCreate(dropPaths(next, def.dropOnCreate), rules)
+  if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)
+  const own = def.validate(next, rules)
+  const metadata = def.metadataChecks === 'none' ? [] : strategyMetadata(next, def)
+  failInvalid(def, next, [...def.validateFirst(next, rules), ...metadata, ...own])
+  failInvalid(def, next, validateMetadata(next.metadata, def, pathSegment))
+  return inWireOrder(def.schema, next)
+}
+
+/**
+ * Takes a changed object from its decoded body to what will be stored, short of the revision.
+ *
+ * @throws StatusError what a hook throws, or 422
+ */
+export function admitUpdate(context: RestContext, call: Call, old: KubeObject, changed: KubeObject): KubeObject {
+  const { def, endpoint } = call.target
+  const rules = ruleContext(context, endpoint)
+  let next = context.hooks.admit(call, old, deepFreeze(changed))
+  next = keepStored(next, old, def.endpoints[endpoint]!.keep)
+  next = withSystemMetadata(next, old)
+  next = def.prepareUpdate(next, old, rules)
+  if (def.generation && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
+  const generic = [...validateMetadata(next.metadata, def, pathSegment), ...validateMetadataUpdate(next.metadata, old.metadata)]
+  const own = def.validateUpdate(next, old, rules)
+  const metadata = strategyMetadataUpdate(next, old, def)
+  failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...metadata, ...own])
+  return inWireOrder(def.schema, next)
+}
+
+/** What a client may send but never decides (rest.BeforeUpdate). */
+function withSystemMetadata(next: KubeObject, { metadata: old }: KubeObject): KubeObject {
+  const { selfLink: _, generation: __, ...meta } = next.metadata
+  return {
+    ...next,
+    metadata: {
+      ...meta,
+      uid: meta.uid || old.uid!,
+      ...(old.generation ? { generation: old.generation } : {}),
+      creationTimestamp: old.creationTimestamp!,
+      ...(old.deletionTimestamp ? { deletionTimestamp: old.deletionTimestamp } : {}),
+      ...(old.deletionGracePeriodSeconds !== undefined && meta.deletionGracePeriodSeconds === undefined ? { deletionGracePeriodSeconds: old.deletionGracePeriodSeconds } : {}),
+    },
+  }
+}
+
+function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {
+  const { metadata } = object
+  return [...validateMetadata(metadata, def, (name, prefix) => def.name(name, prefix, object)), ...(def.qualifiedFinalizers ? validateQualifiedFinalizers(metadata) : [])]
+}
+
+function strategyMetadataUpdate(next: KubeObject, old: KubeObject, def: KindDef): readonly Issue[] {
+  if (def.metadataChecks === 'none') return []
+  const update = validateMetadataUpdate(next.metadata, old.metadata)
+  return def.metadataChecks === 'full' ? [...strategyMetadata(next, def), ...update] : update
+}
+
+function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
+}
+
+const namespaces = { group: '', resource: 'namespaces' }
+
+/** The namespace must exist and must not be terminating (the NamespaceLifecycle plug-in). */
+function checkNamespace({ target }: Call, transaction: Transaction<KubeObject>, { metadata }: KubeObject): void {
+  if (target.def.scope === 'Cluster') return
+  const name = target.namespace
+  const namespace = transaction.get('/namespaces', name)
+  if (!namespace) throw notFound(namespaces, name)
+  if (namespace.metadata.deletionTimestamp) throw terminating(target.def, metadata.name || metadata.generateName, name)
+}
+
+function terminating(def: KindDef, name: string | undefined, namespace: string): StatusError {
+  return forbiddenStatus(def.resourceSubject, name, `unable to create new content in namespace ${namespace} because it is being terminated`, [
+    { reason: 'NamespaceTerminating', message: `namespace ${namespace} is being terminated`, field: 'metadata.namespace' },
+  ])
+}

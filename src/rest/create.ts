@@ -1,0 +1,82 @@
+import { deepFreeze, withPath } from '../base/json.js'
+import { alreadyExists, badRequest, generateNameConflict, plainError, StatusError } from '../base/status.js'
+import { formatTime } from '../base/time.js'
+import type { KubeObject } from '../schema/types.js'
+import type { Transaction } from '../store/store.js'
+import { admitCreate } from './admit.js'
+import { readObject } from './body.js'
+import { causeOf } from './cause.js'
+import { type RestContext, keyOf, tableOf } from './context.js'
+import type { Call, Outcome } from './types.js'
+
+const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
+const SUFFIX_LENGTH = 5
+const MAX_GENERATED_BASE = 58
+const GENERATE_ATTEMPTS = 8
+
+/** POST: stores a new object. */
+export function create(context: RestContext, call: Call): Outcome {
+  const { object, warnings } = readObject(call, context.registry)
+  const placed = inNamespace(call, object)
+  const given = placed.metadata.resourceVersion
+  if (!call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0) throw plainError('resourceVersion should not be set on objects to be created')
+  const stored = context.store.transact((transaction) => insert(context, call, transaction, placed), causeOf(call))
+  return { type: 'object', code: 201, def: call.target.def, object: stored, warnings: [...warnings, ...call.target.def.warnings(stored, undefined)] }
+}
+
+/**
+ * Puts a decoded object in its namespace.
+ *
+ * @throws StatusError 400 where the body names another one
+ */
+export function inNamespace({ target: { def, namespace } }: Call, object: KubeObject): KubeObject {
+  if (def.scope === 'Cluster') return withPath(object, ['metadata', 'namespace'], undefined)
+  const given = object.metadata.namespace
+  if (given && given !== namespace) throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  return given ? object : withPath(object, ['metadata', 'namespace'], namespace)
+}
+
+/**
+ * Stores a new object inside a transaction: POST, a PUT that creates, an apply that creates.
+ *
+ * @throws StatusError as {@link admitCreate}, or 409 where the name is taken
+ */
+export function insert(context: RestContext, call: Call, transaction: Transaction<KubeObject>, object: KubeObject): KubeObject {
+  const { def, namespace } = call.target
+  for (let attempt = 1; ; attempt++) {
+    const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object))
+    const key = keyOf(namespace, next.metadata.name!)
+    const taken = transaction.get(tableOf(call.target), key)
+    if (!taken) {
+      if (call.options.dryRun) return withPath(next, ['metadata', 'resourceVersion'], undefined)
+      return transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(next, revision)))
+    }
+    const generated = !object.metadata.name && !def.verbatimGenerateName
+    if (!generated || attempt >= GENERATE_ATTEMPTS) throw nameTaken(call, next, taken)
+  }
+}
+
+function nameTaken({ target: { def } }: Call, { metadata }: KubeObject, taken: KubeObject): StatusError {
+  const terminating = Boolean(taken.metadata.deletionTimestamp)
+  if (!metadata.generateName) return alreadyExists(def.resourceSubject, metadata.name!, terminating)
+  const subject = { group: def.storageGroup, resource: def.plural }
+  return generateNameConflict(subject, metadata.name!, terminating)
+}
+
+/** Gives an object the revision of its write. */
+export const withRevision = (object: KubeObject, revision: number): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: String(revision) },
+})
+
+function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object: KubeObject): KubeObject {
+  const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, name, ...meta } = object.metadata
+  const given = name || (meta.generateName ? (def.verbatimGenerateName ? meta.generateName : generateName(meta.generateName, env.random)) : undefined)
+  return { ...object, metadata: { ...(given ? { name: given } : {}), ...meta, uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()) } }
+}
+
+function generateName(base: string, random: () => number): string {
+  let name = base.slice(0, MAX_GENERATED_BASE)
+  for (let i = 0; i < SUFFIX_LENGTH; i++) name += SUFFIX_LETTERS[Math.floor(random() * SUFFIX_LETTERS.length)]
+  return name
+}

@@ -1,0 +1,24 @@
+import { goQuote } from '../base/go-print.js'
+import { badRequest, notFound, plainError, tooLargeResourceVersion } from '../base/status.js'
+import { type RestContext, keyOf, tableOf } from './context.js'
+import type { Call, Outcome } from './types.js'
+
+/** GET of one object, whole whatever the endpoint. */
+export function get({ store }: RestContext, { target, options }: Call): Outcome {
+  const { def } = target
+  checkReached(options.resourceVersion, store.state().revision, def.watchCache ? plainError : (message) => badRequest(`invalid resource version: ${message}`))
+  const object = store.state().tables.get(tableOf(target))?.get(keyOf(target.namespace, target.name))
+  if (!object) throw notFound({ ...def.resourceSubject, resource: def.missingAs }, target.name)
+  return { type: 'object', code: 200, def, object }
+}
+
+/**
+ * Checks a resourceVersion to read at: decimal and reached. A real server waits 3 s for one to come; ours answers at once.
+ *
+ * @throws StatusError from `malformed`, or 504
+ */
+export function checkReached(resourceVersion: string, current: number, malformed: (message: string) => Error): void {
+  if (resourceVersion === '') return
+  if (!/^\d+$/.test(resourceVersion)) throw malformed(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
+  if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current)
+}

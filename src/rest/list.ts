@@ -1,0 +1,67 @@
+import { badRequest, expired } from '../base/status.js'
+import type { KubeObject } from '../schema/types.js'
+import { selectionOf } from '../select/selection.js'
+import type { Table } from '../store/log.js'
+import { countAfter, readPage } from '../store/page.js'
+import { type RestContext, tableOf } from './context.js'
+import { decodeContinue, encodeContinue } from './continue.js'
+import { checkReached } from './get.js'
+import type { Call, ListMeta, Outcome } from './types.js'
+
+const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.'
+const CONTINUE_TOO_OLD =
+  'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.'
+
+/** What a list found, with the revision it stands for. */
+export type Listing = { readonly items: readonly KubeObject[]; readonly metadata: ListMeta }
+
+/** GET of a collection. */
+export function list(context: RestContext, call: Call): Outcome {
+  return { type: 'list', code: 200, def: call.target.def, ...listObjects(context, call) }
+}
+
+/**
+ * Reads a collection at the revision asked for.
+ *
+ * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not reached
+ */
+export function listObjects({ store }: RestContext, call: Call): Listing {
+  const { target, options } = call
+  const { def, namespace } = target
+  const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
+  if (def.computed) return { items: selection ? def.computed.filter(selection) : def.computed, metadata: {} }
+  const { table, revision, start, limit } = locate(call, store)
+  const prefix = namespace ? `${namespace}/` : ''
+  if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }
+  const page = readPage(table, { prefix, start, limit, matches: selection })
+  if (page.last === undefined) return { items: page.items, metadata: { resourceVersion: String(revision) } }
+  const remaining = selection ? {} : { remainingItemCount: countAfter(table, prefix, page.last) }
+  return { items: page.items, metadata: { resourceVersion: String(revision), continue: encodeContinue(revision, page.last), ...remaining } }
+}
+
+type Located = { readonly table: Table<KubeObject> | undefined; readonly revision: number; readonly start: string; readonly limit: number }
+
+function locate({ target, options }: Call, store: RestContext['store']): Located {
+  const name = tableOf(target)
+  const state = store.state()
+  const current = state.tables.get(name)
+  const { resourceVersion, resourceVersionMatch, limit } = options
+  if (options.continue !== '') {
+    if (resourceVersion !== '' && resourceVersion !== '0') throw badRequest('specifying resource version is not allowed when using continue')
+    const { revision, start } = decodeContinue(options.continue)
+    if (revision < 0) return { table: current, revision: state.revision, start, limit }
+    const table = store.stateAt(name, revision)
+    if (!table) throw expired(CONTINUE_TOO_OLD)
+    return { table, revision, start, limit }
+  }
+  checkReached(resourceVersion, state.revision, (message) => badRequest(`invalid resource version: ${message}`))
+  const wanted = Number(resourceVersion)
+  // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
+  const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
+  if (exact) {
+    const table = store.stateAt(name, wanted)
+    if (!table) throw expired(LIST_TOO_OLD)
+    return { table, revision: wanted, start: '', limit }
+  }
+  return { table: current, revision: state.revision, start: '', limit: resourceVersion === '0' && target.def.watchCache ? 0 : limit }
+}

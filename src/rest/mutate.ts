@@ -1,0 +1,75 @@
+import { goQuote } from '../base/go-print.js'
+import { GoText } from '../base/go-print.js'
+import { invalid } from '../base/issue.js'
+import { deepFreeze, getPath, withPath } from '../base/json.js'
+import { STALE, conflict, invalidStatus, plainError } from '../base/status.js'
+import type { KindDef } from '../kind/define.js'
+import type { KubeObject } from '../schema/types.js'
+import type { Transaction } from '../store/store.js'
+import { admitUpdate } from './admit.js'
+import { type RestContext, keyOf, tableOf } from './context.js'
+import { withRevision } from './create.js'
+import { reconcile } from './reconcile.js'
+import type { Call } from './types.js'
+
+/** The object after a write, and whether the write was its end. */
+export type Mutation = { readonly object: KubeObject; readonly removed: boolean }
+
+/**
+ * Changes a stored object: the one way PUT, PATCH, apply, `/status` and `/finalize` write. `change` gives the wanted
+ * object; the rest is the same for all: preconditions, rules, no-op detection, removal with the last finalizer.
+ *
+ * @throws StatusError 409 for a uid or resourceVersion that is not the stored one, 422, or what `change` throws
+ */
+export function mutate(context: RestContext, call: Call, transaction: Transaction<KubeObject>, old: KubeObject, change: (old: KubeObject) => KubeObject): Mutation {
+  const { target, options } = call
+  const { def } = target
+  const changed = change(old)
+  checkResourceVersion(def, changed, old)
+  const current = { ...changed, metadata: { ...changed.metadata, resourceVersion: old.metadata.resourceVersion! } }
+  const next = reconcile(admitUpdate(context, call, old, current), old)
+  const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
+  if (ends) {
+    if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
+    return { object: next, removed: true }
+  }
+  if (next === old || options.dryRun) return { object: next, removed: false }
+  const stored = transaction.put(tableOf(target), keyOf(target.namespace, target.name), (revision) => deepFreeze(withRevision(next, revision)))
+  return { object: stored, removed: false }
+}
+
+/** Tells whether finalizers still hold an object. */
+export const isHeld = (def: KindDef, object: KubeObject): boolean =>
+  def.holdingFinalizers.some((path) => {
+    const list = getPath(object, path.split('.'))
+    return Array.isArray(list) && list.length > 0
+  })
+
+/**
+ * Checks a uid sent with a PUT against the stored one, before anything else is looked at.
+ *
+ * @throws StatusError 409, also where there is no object
+ */
+export function checkUid({ target: { def, namespace, name } }: Call, sent: string | undefined, stored: string): void {
+  if (!sent || sent === stored) return
+  throw conflict(
+    def.resourceSubject,
+    name,
+    `StorageError: invalid object, Code: 4, Key: /registry/${def.storagePrefix}/${keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${sent}, UID in object meta: ${stored}`,
+  )
+}
+
+function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): void {
+  const given = next.metadata.resourceVersion ?? ''
+  if (given !== '' && !/^\d+$/.test(given)) throw plainError(`strconv.ParseUint: parsing ${goQuote(given)}: invalid syntax`)
+  const name = old.metadata.name!
+  if (given === '' || Number(given) === 0) {
+    if (def.unconditionalUpdate) return
+    throw invalidStatus(def.resourceSubject, name, [invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update')])
+  }
+  if (given !== old.metadata.resourceVersion) throw conflict(def.resourceSubject, name, STALE)
+}
+
+/** The stored object with the resourceVersion it has, for bodies that state none. */
+export const statedOrStored = (object: KubeObject, old: KubeObject): KubeObject =>
+  object.metadata.resourceVersion === undefined ? withPath(object, ['metadata', 'resourceVersion'], old.metadata.resourceVersion) : object

@@ -1,0 +1,104 @@
+import type { Status, StatusError } from '../base/status.js'
+import type { EndpointName, KindDef } from '../kind/define.js'
+import type { KubeObject } from '../schema/types.js'
+
+/** What a request does, in the words of authorisation. */
+export type RequestVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+/** What a request addresses. */
+export type Target = {
+  readonly verb: RequestVerb
+  readonly def: KindDef
+  /** Empty for cluster-scoped kinds and for lists across namespaces. */
+  readonly namespace: string
+  /** Empty for collections. */
+  readonly name: string
+  readonly endpoint: EndpointName
+}
+
+/** Query options, or the members of DeleteOptions, decoded and validated. */
+export type Options = {
+  readonly resourceVersion: string
+  readonly resourceVersionMatch: string
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly limit: number
+  readonly continue: string
+  readonly allowWatchBookmarks: boolean
+  readonly sendInitialEvents: boolean | undefined
+  readonly timeoutSeconds: number | undefined
+  readonly dryRun: boolean
+  readonly fieldManager: string
+  readonly fieldValidation: 'Strict' | 'Warn' | 'Ignore'
+  readonly force: boolean
+  readonly propagationPolicy: 'Orphan' | 'Background' | 'Foreground' | undefined
+  readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
+  /** DeleteOptions said `orphanDependents: false`; a held object is then answered with 202. */
+  readonly orphanDependentsFalse: boolean
+}
+
+/** The four patch formats. */
+export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
+
+/** A decoded request body, not yet read by a schema. */
+export type Body = {
+  readonly value: unknown
+  readonly patch?: PatchType
+  /** Duplicate members found while parsing, worded as warnings; strict validation fails on them. */
+  readonly duplicates: readonly string[]
+}
+
+/** Who asks. */
+export type User = { readonly name: string; readonly groups: readonly string[] }
+
+/** A decoded request for an object or a collection. */
+export type Call = {
+  readonly target: Target
+  readonly options: Options
+  readonly body: Body | undefined
+  readonly user: User
+  /** The name writes are recorded under: the fieldManager option, else from the User-Agent. */
+  readonly manager: string
+  readonly userAgent: string
+}
+
+/** Who wrote, kept with each change. */
+export type Cause = {
+  readonly manager: string
+  readonly operation: 'Apply' | 'Update'
+  readonly subresource: string
+  readonly user: User
+}
+
+/** Metadata of a list. */
+export type ListMeta = { readonly resourceVersion?: string; readonly continue?: string; readonly remainingItemCount?: number }
+
+/** One event of a watch. */
+export type WatchEvent =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubeObject }
+  | { readonly type: 'BOOKMARK'; readonly object: KubeObject }
+  | { readonly type: 'ERROR'; readonly status: Status }
+
+/** An open watch. Whoever reads it decides the pace; nothing is queued for it. */
+export type WatchStream = {
+  readonly def: KindDef
+  /** The next event that can be sent now; undefined while there is none; `end` and `cut` once it is over, cleanly or not. */
+  readonly next: () => WatchEvent | undefined | 'end' | 'cut'
+  /** Sets who is called when next() may give more. */
+  readonly onReady: (listener: () => void) => void
+  readonly close: () => void
+}
+
+/** What a request came to. Only the last step of the pipeline makes a Response of it. */
+export type Outcome =
+  | { readonly type: 'object'; readonly code: number; readonly def: KindDef; readonly object: KubeObject; readonly warnings?: readonly string[] }
+  | { readonly type: 'list'; readonly code: number; readonly def: KindDef; readonly items: readonly KubeObject[]; readonly metadata: ListMeta; readonly warnings?: readonly string[] }
+  | { readonly type: 'status'; readonly code: number; readonly status: Status; readonly warnings?: readonly string[] }
+  | { readonly type: 'watch'; readonly stream: WatchStream; readonly warnings?: readonly string[] }
+  /** Documents that are not objects: discovery, version, plain text. */
+  | { readonly type: 'document'; readonly code: number; readonly body: unknown; readonly contentType?: string; readonly headers?: Readonly<Record<string, string>>; readonly warnings?: readonly string[] }
+  /** The connection breaks without a reply. */
+  | { readonly type: 'cut'; readonly warnings?: readonly string[] }
+
+/** The outcome of an error. */
+export const outcomeOf = (error: StatusError): Outcome => ({ type: 'status', code: error.code, status: error.status })

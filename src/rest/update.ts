@@ -1,0 +1,41 @@
+import { badRequest, notFound } from '../base/status.js'
+import { readObject } from './body.js'
+import { causeOf } from './cause.js'
+import { type RestContext, keyOf, tableOf } from './context.js'
+import { inNamespace, insert } from './create.js'
+import { checkUid, mutate } from './mutate.js'
+import type { Call, Outcome } from './types.js'
+
+/** PUT on an object, its status or its finalizers; on some kinds it creates what is missing. */
+export function update(context: RestContext, call: Call): Outcome {
+  const { target } = call
+  const { def } = target
+  const { object, warnings } = readObject(call, context.registry)
+  const placed = inNamespace(call, object)
+  checkName(target.name, placed.metadata.name)
+  return context.store.transact((transaction): Outcome => {
+    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    if (!old) {
+      if (def.putCreates && target.endpoint === 'main') {
+        const stored = insert(context, call, transaction, placed)
+        return { type: 'object', code: 201, def, object: stored, warnings: [...warnings, ...def.warnings(stored, undefined)] }
+      }
+      checkUid(call, placed.metadata.uid, '')
+      throw notFound(def.resourceSubject, target.name)
+    }
+    checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
+    const { object: stored } = mutate(context, call, transaction, old, () => placed)
+    return { type: 'object', code: 200, def, object: stored, warnings: [...warnings, ...def.warnings(stored, old)] }
+  }, causeOf(call))
+}
+
+/**
+ * Checks the name in a body against the one in the URL.
+ *
+ * @throws StatusError 400
+ */
+export function checkName(wanted: string, given: string | undefined): void {
+  if (!given) throw badRequest(`the name of the object (${wanted} based on URL) was undeterminable: name must be provided`)
+  if (given !== wanted) throw badRequest(`the name of the object (${given}) does not match the name on the URL (${wanted})`)
+}
+

@@ -1,0 +1,20 @@
+import type { KindDef } from '../kind/define.js'
+import type { KubeObject } from '../schema/types.js'
+import { checkFields, matchesFields, parseFieldSelector, readField } from './fields.js'
+import { matchesLabels, parseLabelSelector } from './labels.js'
+
+/** Tells whether an object is selected. */
+export type Selection = (object: KubeObject) => boolean
+
+/**
+ * Reads the two selectors of a list or watch; undefined selects everything.
+ *
+ * @throws StatusError 400 for a selector that does not parse or names a field the kind cannot be selected by
+ */
+export function selectionOf(def: KindDef, labelSelector: string, fieldSelector: string): Selection | undefined {
+  const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector)
+  const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector)
+  if (fields) checkFields(fields, def)
+  if (!labels && !fields) return undefined
+  return (object) => (!labels || matchesLabels(labels, object.metadata.labels)) && (!fields || matchesFields(fields, (path) => readField(object, path, def)))
+}

@@ -1,0 +1,176 @@
+import { goQuote } from '../base/go-print.js'
+import { type Issue, forbidden, invalid, notSupported, required, tooLong } from '../base/issue.js'
+import { badRequest, invalidStatus } from '../base/status.js'
+import { GoText } from '../base/go-print.js'
+import type { Gates } from '../kind/gates.js'
+import type { Options, PatchType, RequestVerb } from '../rest/types.js'
+
+/** Query parameters by name, all values in order. */
+export type Query = { readonly get: (name: string) => string | undefined; readonly all: (name: string) => readonly string[] }
+
+const EMPTY: Query = { get: () => undefined, all: () => [] }
+
+/** Reads the part of a URL after `?`. */
+export function parseQuery(text: string): Query {
+  if (text === '') return EMPTY
+  const values = new URLSearchParams(text)
+  return { get: (name) => values.get(name) ?? undefined, all: (name) => values.getAll(name) }
+}
+
+/** A boolean parameter: absent is undefined; `0` and `false` are false; anything else, the empty value too, is true. */
+export function parseBoolean(value: string | undefined): boolean | undefined {
+  return value === undefined ? undefined : value !== '0' && value.toLowerCase() !== 'false'
+}
+
+const INT64_MAX = 9223372036854775807n
+
+function parseInteger(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`)
+  const number = BigInt(value)
+  if (number > INT64_MAX || number < -INT64_MAX - 1n) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
+  return Number(number)
+}
+
+/** Options of a request that gives none. */
+export const noOptions: Options = {
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  labelSelector: '',
+  fieldSelector: '',
+  limit: 0,
+  continue: '',
+  allowWatchBookmarks: false,
+  sendInitialEvents: undefined,
+  timeoutSeconds: undefined,
+  dryRun: false,
+  fieldManager: '',
+  fieldValidation: 'Warn',
+  force: false,
+  propagationPolicy: undefined,
+  preconditions: {},
+  orphanDependentsFalse: false,
+}
+
+/**
+ * Reads the options of a GET: nothing but resourceVersion counts.
+ *
+ * @throws StatusError 400 for the retired `export`
+ */
+export function getOptions(query: Query): Options {
+  const exported = query.get('export')
+  if (exported !== undefined) {
+    if (!/^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/.test(exported)) throw badRequest(`the export parameter cannot be parsed: strconv.ParseBool: parsing ${goQuote(exported)}: invalid syntax`)
+    if (/^[1tT]/.test(exported)) throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
+  }
+  const resourceVersion = query.get('resourceVersion') ?? ''
+  return resourceVersion === '' ? noOptions : { ...noOptions, resourceVersion }
+}
+
+/**
+ * Reads and validates the options of list, watch and deletecollection.
+ *
+ * @throws StatusError 400 for a number that does not parse, 422 for a combination that is forbidden
+ */
+export function listOptions(query: Query, verb: RequestVerb, gates: Gates): Options {
+  const options: Options = {
+    ...noOptions,
+    limit: Math.max(0, parseInteger(query.get('limit')) ?? 0),
+    timeoutSeconds: parseInteger(query.get('timeoutSeconds')),
+    labelSelector: query.get('labelSelector') ?? '',
+    fieldSelector: query.get('fieldSelector') ?? '',
+    resourceVersion: query.get('resourceVersion') ?? '',
+    resourceVersionMatch: query.get('resourceVersionMatch') ?? '',
+    continue: query.get('continue') ?? '',
+    allowWatchBookmarks: parseBoolean(query.get('allowWatchBookmarks')) ?? false,
+    sendInitialEvents: parseBoolean(query.get('sendInitialEvents')),
+  }
+  failOptions('ListOptions', verb === 'watch' ? validateWatch(options, gates) : validateList(options))
+  return options
+}
+
+const MATCH = 'resourceVersionMatch'
+
+function validateList({ resourceVersion, resourceVersionMatch: match, sendInitialEvents, continue: token }: Options): readonly Issue[] {
+  const issues: Issue[] = []
+  if (sendInitialEvents !== undefined) issues.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
+  if (match === '') return issues
+  if (resourceVersion === '') issues.push(forbidden(MATCH, `${MATCH} is forbidden unless resourceVersion is provided`))
+  if (token !== '') issues.push(forbidden(MATCH, `${MATCH} is forbidden when continue is provided`))
+  if (match !== 'Exact' && match !== 'NotOlderThan') issues.push(notSupported(MATCH, match, ['Exact', 'NotOlderThan', '']))
+  if (match === 'Exact' && resourceVersion === '0') issues.push(forbidden(MATCH, `${MATCH} "exact" is forbidden for resourceVersion "0"`))
+  return issues
+}
+
+function validateWatch({ resourceVersionMatch: match, sendInitialEvents, continue: token }: Options, gates: Gates): readonly Issue[] {
+  const issues: Issue[] = []
+  if (sendInitialEvents !== undefined) {
+    if (match !== 'NotOlderThan') issues.push(forbidden(MATCH, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
+    if (!gates.WatchList) issues.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled'))
+  } else if (match !== '') issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'))
+  if (match !== '') {
+    if (match !== 'NotOlderThan') issues.push(notSupported(MATCH, match, ['NotOlderThan']))
+    if (token !== '') issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden when continue is provided'))
+  }
+  return issues
+}
+
+/**
+ * Reads and validates the options of a write.
+ *
+ * @throws StatusError 422 naming every option that is wrong
+ */
+export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', patch?: PatchType): Options {
+  const dryRun = query.all('dryRun')
+  const fieldManager = query.get('fieldManager') ?? ''
+  const fieldValidation = query.get('fieldValidation') ?? ''
+  const force = parseBoolean(query.get('force'))
+  const issues: Issue[] = []
+  if (verb === 'patch' && patch !== 'apply' && force !== undefined) issues.push(forbidden('force', 'may not be specified for non-apply patch'))
+  if (patch === 'apply' && fieldManager === '') issues.push(required('fieldManager', 'is required for apply patch'))
+  issues.push(...validateFieldManager(fieldManager), ...validateDryRun(dryRun))
+  if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation)) issues.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
+  failOptions(`${verb[0]!.toUpperCase()}${verb.slice(1)}Options`, issues)
+  return {
+    ...noOptions,
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: (fieldValidation || 'Warn') as Options['fieldValidation'],
+    force: force ?? false,
+  }
+}
+
+const utf8 = new TextEncoder()
+
+function validateFieldManager(manager: string): readonly Issue[] {
+  const issues: Issue[] = []
+  if (utf8.encode(manager).length > 128) issues.push(tooLong('fieldManager', 128))
+  const position = [...manager].findIndex((c) => /[\p{C}\p{Zl}\p{Zp}]/u.test(c) || (/\p{Zs}/u.test(c) && c !== ' '))
+  if (position >= 0) {
+    const code = [...manager][position]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+    issues.push(invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`))
+  }
+  return issues
+}
+
+/** The rule of `dryRun`, in a query or in a body. */
+export function validateDryRun(values: readonly string[]): readonly Issue[] {
+  const bad = values.some((value) => value !== 'All')
+  return bad ? [notSupported('dryRun', new GoText(`[]string{${[...new Set(values)].sort().map(goQuote).join(', ')}}`), ['All'])] : []
+}
+
+/** Fails with the 422 of a set of options. */
+export function failOptions(kind: string, issues: readonly Issue[]): void {
+  if (issues.length > 0) throw invalidStatus({ group: 'meta.k8s.io', resource: kind }, '', issues)
+}
+
+/** Reads DELETE's options from the query, which counts only where the request has no body. */
+export function deleteQuery(query: Query): Readonly<Record<string, unknown>> {
+  const dryRun = query.all('dryRun')
+  return {
+    gracePeriodSeconds: parseInteger(query.get('gracePeriodSeconds')),
+    orphanDependents: parseBoolean(query.get('orphanDependents')),
+    propagationPolicy: query.get('propagationPolicy'),
+    dryRun: dryRun.length > 0 ? dryRun : undefined,
+  }
+}

@@ -1,0 +1,88 @@
+import { methodNotAllowed, notServed } from '../base/status.js'
+import type { EndpointName, KindDef, Verb } from '../kind/define.js'
+import type { Registry } from '../kind/registry.js'
+import type { RequestVerb, Target } from '../rest/types.js'
+
+/** What a URL stands for. */
+export type Route =
+  | { readonly type: 'resource'; readonly target: Target; /** Routed by a `/watch/` path. */ readonly legacyWatch: boolean }
+  | { readonly type: 'discovery'; readonly document: 'core' | 'groups' | 'group' | 'resources'; readonly group: string; readonly version: string }
+  | { readonly type: 'service'; readonly path: string }
+  /** Not a path of the API: answered in plain text. */
+  | { readonly type: 'nowhere' }
+  /** A broken percent escape. */
+  | { readonly type: 'malformed' }
+
+/**
+ * Says what a method and a path address. Pure: the registry is all it knows.
+ *
+ * @throws StatusError 404 for what a served group does not have, 405 for a method its path does not take
+ */
+export function route(method: string, path: string, watching: boolean, registry: Registry): Route {
+  let plain = path
+  if (path.includes('%')) {
+    try {
+      plain = decodeURIComponent(path)
+    } catch {
+      return { type: 'malformed' }
+    }
+  }
+  const [, root, ...parts] = plain.split('/')
+  if (parts.length > 0 && parts.at(-1) === '') parts.pop()
+  if (root === 'api') return routeGroup(method, '', parts, watching, registry)
+  if (root !== 'apis') return { type: 'service', path: plain }
+  const [group, ...rest] = parts
+  if (group === undefined) return discovery(method, 'groups', '', '')
+  if (!registry.versions(group)) return { type: 'nowhere' }
+  return routeGroup(method, group, rest, watching, registry)
+}
+
+function discovery(method: string, document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string): Route {
+  if (method !== 'GET') throw methodNotAllowed()
+  return { type: 'discovery', document, group, version }
+}
+
+function routeGroup(method: string, group: string, [version, ...parts]: readonly string[], watching: boolean, registry: Registry): Route {
+  if (version === undefined) return discovery(method, group ? 'group' : 'core', group, '')
+  if (!registry.versions(group)?.includes(version)) throw notServed()
+  if (parts.length === 0) return discovery(method, 'resources', group, version)
+  const legacyWatch = parts[0] === 'watch' && parts.length > 1
+  const place = locate(legacyWatch ? parts.slice(1) : parts, (plural) => registry.at(group, version, plural))
+  if (!place) throw notServed()
+  const verb = legacyWatch ? (method === 'GET' ? 'watch' : undefined) : verbOf(method, place, watching)
+  if (!verb) throw methodNotAllowed()
+  return { type: 'resource', target: { verb, def: place.def, namespace: place.namespace, name: place.name, endpoint: place.endpoint }, legacyWatch }
+}
+
+type Place = { readonly def: KindDef; readonly namespace: string; readonly name: string; readonly endpoint: EndpointName; /** A namespaced kind, across namespaces. */ readonly across: boolean }
+
+function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): Place | undefined {
+  if (parts.some((part) => part === '')) return undefined
+  // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is an endpoint of Namespace itself.
+  if (parts[0] === 'namespaces' && parts.length > 2 && !at('namespaces')?.endpoints[parts[2] as EndpointName]) {
+    const [, namespace, plural, name = '', endpoint] = parts
+    const def = at(plural!)
+    return def?.scope === 'Namespaced' && parts.length <= 5 ? placed(def, namespace!, name, endpoint, false) : undefined
+  }
+  const [plural, name = '', endpoint] = parts
+  const def = at(plural!)
+  if (!def || parts.length > 3) return undefined
+  if (def.scope === 'Cluster') return placed(def, '', name, endpoint, false)
+  return name === '' ? placed(def, '', '', undefined, true) : undefined
+}
+
+function placed(def: KindDef, namespace: string, name: string, endpoint: string | undefined, across: boolean): Place | undefined {
+  if (endpoint === undefined) return { def, namespace, name, endpoint: 'main', across }
+  if (endpoint === 'main' || !Object.hasOwn(def.endpoints, endpoint)) return undefined
+  return { def, namespace, name, endpoint: endpoint as EndpointName, across }
+}
+
+const ITEM_VERBS: { readonly [method: string]: Verb } = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
+const COLLECTION_VERBS: { readonly [method: string]: Verb } = { GET: 'list', POST: 'create', DELETE: 'deletecollection' }
+
+function verbOf(method: string, { def, name, endpoint, across }: Place, watching: boolean): RequestVerb | undefined {
+  if (across && method !== 'GET') return undefined
+  const verb = (name === '' ? COLLECTION_VERBS : ITEM_VERBS)[method]
+  if (verb === 'list' && watching) return 'watch'
+  return verb && def.endpoints[endpoint]!.verbs.includes(verb) ? verb : undefined
+}
