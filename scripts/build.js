@@ -1,0 +1,80 @@
+// Builds dist/: one ESM and one CommonJS bundle with chunks shared by the doors, and the declarations the doors reach.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const at = (...parts) => join(root, ...parts)
+const doors = { index: at('src/index.ts'), node: at('src/node.ts') }
+
+rmSync(at('dist'), { recursive: true, force: true })
+const bundled = new Set([
+  ...(await bundle({ ...doors, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
+  // Jest has no import() in CommonJS, so a module loaded at first use is required there.
+  ...(await bundle(doors, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
+])
+writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
+writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
+writeDeclarations()
+
+/** Bundles the entries with every package but selfsigned, which only `--tls` loads. Returns the ids of the modules that went in. */
+async function bundle(input, output) {
+  const build = await rolldown({
+    input,
+    cwd: root,
+    // The conditions of any runtime: yaml's `node` build would bring node: modules into a door that has none.
+    platform: 'neutral',
+    resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
+    transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
+    external: [/^node:/, 'selfsigned'],
+    onLog(level, log, handler) {
+      if (level === 'warn') throw new Error(log.message)
+      handler(level, log)
+    },
+  })
+  const { output: files } = await build.write({ ...output, exports: 'named', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' })
+  await build.close()
+  return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
+
+/** The licences of the packages that are inside the bundle. */
+function licences(moduleIds) {
+  const folders = new Set(
+    [...moduleIds].flatMap((id) => {
+      const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/'))
+      return found ? [found[0]] : []
+    }),
+  )
+  const sections = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}\n`
+  })
+  return `fakecluster contains these packages:\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+/** Emits the declarations that the doors reach, for both module systems. */
+function writeDeclarations() {
+  const types = at('dist/.types')
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', at('tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
+  const reached = new Set()
+  const queue = Object.keys(doors).map((door) => `${door}.d.ts`)
+  for (const file of queue) {
+    if (reached.has(file)) continue
+    reached.add(file)
+    for (const [, specifier] of readFileSync(join(types, 'src', file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)\.js["']/g)) {
+      queue.push(`${join(dirname(file), specifier)}.d.ts`)
+    }
+  }
+  for (const file of reached) {
+    for (const folder of ['dist', 'dist/commonjs']) {
+      mkdirSync(dirname(at(folder, file)), { recursive: true })
+      cpSync(join(types, 'src', file), at(folder, file))
+    }
+  }
+  rmSync(types, { recursive: true })
+}

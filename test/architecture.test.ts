@@ -1,0 +1,244 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+
+type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean }
+type Source = { readonly file: string; readonly tree: ts.SourceFile }
+
+const parse = (file: string, text: string): Source => ({ file, tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) })
+
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .sort()
+  .map((file) => parse(file.replaceAll('\\', '/'), readFileSync(join(src, file), 'utf8')))
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node)
+  node.forEachChild((child) => walk(child, visit))
+}
+
+/** Every module a file names: import and export declarations, import() calls and import types. */
+function importsOf({ file, tree }: Source): readonly Import[] {
+  const found: Import[] = []
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return
+    const { text } = specifier
+    const to = text.startsWith('.') ? relative('.', join(dirname(file), text)).replaceAll('\\', '/').replace(/\.js$/, '.ts') : text
+    found.push({ from: file, to, typeOnly })
+  }
+  walk(tree, (node) => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause))
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly || areTypes(node.exportClause))
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
+  })
+  return found
+}
+
+const isTypeOnly = (clause: ts.ImportClause | undefined) =>
+  clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || (clause !== undefined && !clause.name && areTypes(clause.namedBindings))
+
+const areTypes = (bindings: ts.NamedImportBindings | ts.NamedExportBindings | undefined) =>
+  bindings !== undefined && 'elements' in bindings && bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly)
+
+const all = sources.flatMap(importsOf)
+const isOwn = (target: string) => target.endsWith('.ts')
+const show = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ? ' (type)' : ''}`
+
+/** The folder a file of src/ is in, or the file itself where it is in none. */
+const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file)
+
+type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
+
+const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'wire', 'hooks', 'discovery', 'behaviours']
+
+/** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
+const RULES: Readonly<Record<string, Rule>> = {
+  base: { values: [] },
+  schema: { values: ['base'] },
+  kind: { values: ['base', 'schema'] },
+  kinds: { values: ['base', 'schema', 'kind'] },
+  store: { values: ['base'] },
+  select: { values: ['base', 'schema', 'kind'] },
+  patch: { values: ['base', 'schema', 'kind'] },
+  rest: { values: ['base', 'schema', 'kind', 'select', 'patch', 'store'] },
+  wire: { values: ['base', 'schema', 'kind', 'select'], types: ['rest'] },
+  hooks: { values: ['base', 'kind'], types: ['rest'] },
+  discovery: { values: ['base', 'schema', 'kind'] },
+  behaviours: { values: ['base', 'schema', 'kind'], types: ['rest', 'hooks'] },
+  'pipeline.ts': { values: INNER },
+  http: { values: [...INNER, 'pipeline.ts'], types: ['cluster.ts'] },
+  'cluster.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts'] },
+  'index.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts'] },
+  node: { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts'] },
+  'node.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  'vitest.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  'cli.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+}
+
+/** Packages that only some areas may name; whatever is not listed, any may. */
+const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly string[] }[] = [
+  { name: /^node:/, areas: ['node', 'node.ts', 'cli.ts'] },
+  { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
+  { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
+  { name: /^(sorted-btree|fast-json-patch)(\/|$)/, areas: ['base'] },
+  { name: /^selfsigned(\/|$)/, areas: ['node'] },
+  { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
+]
+
+function breaksRule({ from, to, typeOnly }: Import): boolean {
+  const own = area(from)
+  if (!isOwn(to)) return PACKAGES.some(({ name, areas }) => name.test(to) && !areas.includes(own))
+  const rule = RULES[own]
+  const target = area(to)
+  return target !== own && !rule?.values.includes(target) && !(typeOnly && rule?.types?.includes(target))
+}
+
+/** Groups of files that import each other, by Tarjan's algorithm. */
+function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of edges) if (isOwn(to)) next.set(from, [...(next.get(from) ?? []), to])
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const found: string[][] = []
+  const enter = (file: string) => {
+    index.set(file, index.size)
+    low.set(file, index.get(file)!)
+    stack.push(file)
+    for (const to of next.get(file) ?? []) {
+      if (!index.has(to)) enter(to)
+      if (stack.includes(to)) low.set(file, Math.min(low.get(file)!, low.get(to)!))
+    }
+    if (low.get(file) !== index.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1 || next.get(file)?.includes(file)) found.push(group.sort())
+  }
+  for (const file of next.keys()) if (!index.has(file)) enter(file)
+  return found
+}
+
+const OUTSIDE = ['node', 'node.ts', 'cli.ts']
+const AMBIENT = new Set(['setTimeout', 'setInterval', 'setImmediate', 'requestAnimationFrame', 'performance', 'crypto', 'Temporal'])
+const MEMBERS = new Set(['Date.now', 'Math.random', 'AbortSignal.timeout', 'process.hrtime', 'process.uptime'])
+
+/** Where a file reads a clock, makes a random value or sets a timer. */
+function impurities({ file, tree }: Source): readonly string[] {
+  const found: string[] = []
+  const report = (node: ts.Node) => void found.push(`${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1} ${node.getText(tree)}`)
+  walk(tree, (node) => {
+    if (ts.isIdentifier(node) && AMBIENT.has(node.text) && !isName(node)) report(node)
+    else if (ts.isPropertyAccessExpression(node) && MEMBERS.has(node.getText(tree).replace(/^globalThis\./, ''))) report(node)
+    else if (ts.isPropertyAccessExpression(node) && node.expression.getText(tree) === 'globalThis' && AMBIENT.has(node.name.text)) report(node)
+    else if (ts.isNewExpression(node) && node.expression.getText(tree) === 'Date' && !node.arguments?.length) report(node)
+    else if (ts.isCallExpression(node) && node.expression.getText(tree) === 'Date') report(node)
+  })
+  return found
+}
+
+/** Tells whether an identifier names a member or a type, not the ambient value. */
+function isName(node: ts.Identifier): boolean {
+  const { parent } = node
+  if (ts.isTypeReferenceNode(parent)) return true
+  const named = [ts.isPropertyAccessExpression, ts.isPropertyAssignment, ts.isPropertySignature, ts.isMethodDeclaration, ts.isMethodSignature]
+  return named.some((is) => is(parent)) && (parent as ts.PropertyAccessExpression | ts.PropertyAssignment).name === node
+}
+
+describe('imports', () => {
+  test('every area has a rule', () => {
+    expect([...new Set(sources.map(({ file }) => area(file)))].filter((name) => !(name in RULES))).toEqual([])
+  })
+
+  test('every relative import is a file', () => {
+    const files = new Set(sources.map(({ file }) => file))
+    expect(all.filter(({ to }) => isOwn(to) && !files.has(to)).map(show)).toEqual([])
+  })
+
+  test('each area imports only what it may', () => {
+    expect(all.filter(breaksRule).map(show)).toEqual([])
+  })
+
+  test('no files import each other, type imports included', () => {
+    expect(cycles(all)).toEqual([])
+  })
+})
+
+test('time, chance and timers come from base/env.ts', () => {
+  expect(sources.filter(({ file }) => file !== 'base/env.ts' && !OUTSIDE.includes(area(file))).flatMap(impurities)).toEqual([])
+})
+
+describe('what this test can see', () => {
+  const read = (file: string, text: string) => importsOf(parse(file, text)).map(show)
+
+  test('imports of every form', () => {
+    const text = `
+      import { a } from '../base/a.js'
+      import type { B } from './b.js'
+      import { type C, type D } from './c.js'
+      import { type E, e } from './e.js'
+      import './f.js'
+      export { g } from './g.js'
+      export type { H } from './h.js'
+      export * from './i.js'
+      const j = await import('./j.js')
+      type K = import('./k.js').K
+      import hono from 'hono'`
+    expect(read('wire/x.ts', text)).toEqual([
+      'wire/x.ts → base/a.ts',
+      'wire/x.ts → wire/b.ts (type)',
+      'wire/x.ts → wire/c.ts (type)',
+      'wire/x.ts → wire/e.ts',
+      'wire/x.ts → wire/f.ts',
+      'wire/x.ts → wire/g.ts',
+      'wire/x.ts → wire/h.ts (type)',
+      'wire/x.ts → wire/i.ts',
+      'wire/x.ts → wire/j.ts',
+      'wire/x.ts → wire/k.ts (type)',
+      'wire/x.ts → hono',
+    ])
+  })
+
+  test.each([
+    ['base/a.ts', 'schema/b.ts', true, true],
+    ['kinds/a.ts', 'kind/b.ts', false, false],
+    ['kind/a.ts', 'kinds/b.ts', true, true],
+    ['wire/a.ts', 'rest/b.ts', true, false],
+    ['wire/a.ts', 'rest/b.ts', false, true],
+    ['store/a.ts', 'schema/b.ts', true, true],
+    ['rest/a.ts', 'hono', true, true],
+    ['http/a.ts', 'hono/body-limit', false, false],
+    ['rest/a.ts', 'node:fs', true, true],
+    ['cluster.ts', 'node/b.ts', true, true],
+    ['node/a.ts', '@hono/node-server', false, false],
+  ])('%s → %s (type: %s) breaks a rule: %s', (from, to, typeOnly, broken) => {
+    expect(breaksRule({ from, to, typeOnly })).toBe(broken)
+  })
+
+  test('a cycle through types', () => {
+    const edge = (from: string, to: string): Import => ({ from, to, typeOnly: true })
+    expect(cycles([edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('c.ts', 'b.ts'), edge('c.ts', 'd.ts')])).toEqual([['b.ts', 'c.ts']])
+  })
+
+  test.each([
+    ['Date.now()', 1],
+    ['new Date()', 1],
+    ['new Date', 1],
+    ['Date()', 1],
+    ['new Date(0)', 0],
+    ['Date.parse(text)', 0],
+    ['Math.random()', 1],
+    ['const later = setTimeout', 1],
+    ['globalThis.setInterval(f, 1)', 1],
+    ['env.setTimeout(f)', 0],
+    ['crypto.randomUUID()', 1],
+    ['performance.now()', 1],
+    ['const options = { crypto: 1 }', 0],
+    ['clearTimeout(timer)', 0],
+  ])('%s counts %i', (text, count) => {
+    expect(impurities(parse('x.ts', text))).toHaveLength(count)
+  })
+})

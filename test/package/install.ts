@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+/** The checkout. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs a program and returns what it printed; rejects with both streams when it fails. */
+export async function run(file: string, args: readonly string[], cwd: string): Promise<string> {
+  // A runner inside a runner must not take itself for a worker of the outer one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name)))
+  try {
+    const { stdout, stderr } = await execute(file, args, { cwd, env, maxBuffer: 64 << 20 })
+    return stdout + stderr
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${file} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`, { cause: error })
+  }
+}
+
+const npm = (args: readonly string[], cwd: string) => run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], cwd)
+
+/** Packs the checkout and installs the tarball, with test runners and a compiler, in a folder of its own. */
+export async function installTarball(): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'fakecluster-package-'))
+  await npm(['pack', '--pack-destination', folder], root)
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
+  if (!tarball) throw new Error('npm pack made no tarball')
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
+  await npm(['install', `./${tarball}`, 'jest@30', 'vitest@4.1.12', 'typescript@~6.0.3', '@types/node@20'], folder)
+  await cp(join(root, 'test/package/consumer'), folder, { recursive: true })
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The path of a Node.js of some version, installed from the registry on first use. */
+export async function installNode(version: string): Promise<string> {
+  const name = `node-${process.platform}-${process.arch}`
+  const folder = join(root, 'node_modules/.cache/nodes', version)
+  const binary = join(folder, 'node_modules', name, 'bin/node')
+  if (existsSync(binary)) return binary
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
+  await npm(['install', `${name}@${version}`], folder)
+  return binary
+}

@@ -1,0 +1,115 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installNode, installTarball, root, run } from './install.js'
+
+let consumer: Awaited<ReturnType<typeof installTarball>>
+let installed: string
+let manifest: { readonly version: string; readonly dependencies: Readonly<Record<string, string>> }
+
+beforeAll(async () => {
+  consumer = await installTarball()
+  installed = join(consumer.folder, 'node_modules/fakecluster')
+  manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+})
+afterAll(() => consumer?.remove())
+
+/** The files a file of dist/ reaches by static imports, and the packages and built-in modules these ask for. */
+async function reach(entry: string, pattern: RegExp) {
+  const files = [entry]
+  const packages = new Set<string>()
+  for (const file of files) {
+    for (const [, specifier = ''] of (await readFile(file, 'utf8')).matchAll(pattern)) {
+      const target = join(dirname(file), entry.endsWith('.d.ts') ? specifier.replace(/\.js$/, '.d.ts') : specifier)
+      if (!specifier.startsWith('.')) packages.add(specifier)
+      else if (!files.includes(target)) files.push(target)
+    }
+  }
+  return { files, packages: [...packages].sort() }
+}
+
+const STATIC_IMPORT = /^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm
+const STATIC_REQUIRE = /^(?:let|const|var)\b.*?\brequire\("([^"]+)"\)/gm
+const TYPE_REFERENCE = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+
+describe.each([
+  ['ESM', 'dist', STATIC_IMPORT],
+  ['CommonJS', 'dist/commonjs', STATIC_REQUIRE],
+] as const)('%s', (_name, folder, pattern) => {
+  test('the core door asks for no package and no built-in module', async () => {
+    expect((await reach(join(installed, folder, 'index.js'), pattern)).packages).toEqual([])
+    expect((await reach(join(installed, folder, 'node.js'), pattern)).packages).toContain('node:http')
+  })
+
+  test('what is loaded at first use is not loaded at start', async () => {
+    const { files } = await reach(join(installed, folder, 'node.js'), pattern)
+    const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+    expect(sources.filter((source) => source.includes('// node_modules/yaml/'))).toEqual([])
+  })
+
+  test('no module is in two files', async () => {
+    const chunks = await readdir(join(installed, folder, 'chunks'))
+    const files = ['index.js', 'node.js', ...chunks.map((name) => join('chunks', name))]
+    const modules = await Promise.all(files.map(async (file) => [...(await readFile(join(installed, folder, file), 'utf8')).matchAll(/^\/\/ ((?:src|node_modules)\/\S+)$/gm)].map(([, id]) => id)))
+    const all = modules.flat()
+    expect(all).toContain('src/base/status.ts')
+    expect(all.filter((id, i) => all.indexOf(id) !== i)).toEqual([])
+  })
+
+  test.each(['index', 'node'])('the declarations of %s ask for installed packages only', async (door) => {
+    const { packages } = await reach(join(installed, folder, `${door}.d.ts`), TYPE_REFERENCE)
+    const named = packages.filter((name) => !name.startsWith('node:')).map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0])
+    expect(named.filter((name) => !Object.hasOwn(manifest.dependencies, name ?? ''))).toEqual([])
+  })
+})
+
+test('the tarball has the licences of what is bundled', async () => {
+  const text = await readFile(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+  const heads = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm)].map(([, name, licence]) => `${name} ${licence}`)
+  expect(heads).toEqual([
+    '@hono/node-server MIT',
+    'fast-json-patch MIT',
+    'hono MIT',
+    'immer MIT',
+    'sorted-btree MIT',
+    'yaml ISC',
+  ])
+  expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(await readFile(join(root, 'LICENSE'), 'utf8'))
+})
+
+test('the declarations compile in both module systems', async () => {
+  expect(await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], consumer.folder)).toBe('')
+})
+
+describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
+  let node: string
+  beforeAll(async () => {
+    node = version === 'this' ? process.execPath : await installNode(version)
+  })
+
+  test('is the version meant', async () => {
+    expect((await run(node, ['--version'], consumer.folder)).trim().startsWith(version === 'this' ? process.version : `v${version}.`)).toBe(true)
+  })
+
+  test('native import', async () => {
+    expect(await run(node, ['import.mjs'], consumer.folder)).toContain(`import ${manifest.version}\n`)
+  })
+
+  test('native require', async () => {
+    expect(await run(node, ['require.cjs'], consumer.folder)).toContain(`require ${manifest.version}\n`)
+  })
+
+  test('Jest', async () => {
+    const printed = await run(node, ['node_modules/jest/bin/jest.js', '--rootDir', '.', '--testMatch', '**/jest.test.cjs'], consumer.folder)
+    expect(printed).toMatch(/Tests: +2 passed, 2 total/)
+  })
+
+  test('vitest', async () => {
+    const printed = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.mjs'], consumer.folder)
+    expect(printed).toMatch(/Tests +2 passed \(2\)/)
+  })
+
+  test('the command', async () => {
+    expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], consumer.folder)).trim()).toBe(manifest.version)
+  })
+})

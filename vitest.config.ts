@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config'
+
+const apart = ['clients', 'conformance', 'docs', 'package']
+
+/** A folder of test/ that is run by name. `slow` folders install packages or start other programs. */
+const project = (name: string, slow = false) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...(slow ? { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false } : {}) },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...apart, 'bench'].map((folder) => `test/${folder}/**`) } },
+      project('conformance'),
+      project('docs'),
+      project('package', true),
+      project('clients', true),
+    ],
+  },
+})
