@@ -1,0 +1,56 @@
+import { isObject, type JsonObject } from '../base/json.js'
+import { badRequest, failure } from '../base/status.js'
+
+/** A patch body after its text was parsed: a value, or what the parser said. */
+export type PatchBody = { readonly value: unknown } | { readonly error: string }
+/** The operations of a JSON patch, and the members of theirs that mean nothing, each as a field validation text. */
+export type JsonPatch = { readonly operations: readonly (JsonObject | null)[]; readonly unknown: readonly string[] }
+
+const MOST_OPERATIONS = 10000
+const MAP = 'map[string]interface {}'
+const WORDS: readonly string[] = ['op', 'path', 'from']
+
+/** Reads the body of a JSON patch, else a 400 or 413; `ignore` is the field validation that skips the server's own decoding. */
+export function decodeJsonPatch(body: PatchBody, ignore: boolean): JsonPatch {
+  const bad = (text: string) => badRequest(ignore ? text : `error decoding patch: ${text}`)
+  if ('error' in body) throw bad(body.error)
+  const list = body.value ?? []
+  if (!Array.isArray(list)) throw bad(mismatch(list, ignore ? 'jsonpatch.Patch' : '[]handlers.jsonPatchOp'))
+  const unknown: string[] = []
+  const operations = list.map((operation: unknown, i) => {
+    if (operation === null) return null
+    if (!isObject(operation)) throw bad(mismatch(operation, ignore ? 'jsonpatch.Operation' : 'handlers.jsonPatchOp'))
+    for (const [member, value] of Object.entries(operation)) {
+      if (ignore || member === 'value') continue
+      if (!WORDS.includes(member)) unknown.push(`json patch unknown field "[${i}].${member}"`)
+      else if (value !== null && typeof value !== 'string') throw bad(`json: cannot unmarshal ${typeWord(value)} into Go struct field jsonPatchOp.${member} of type string`)
+    }
+    return operation
+  })
+  if (operations.length > MOST_OPERATIONS) {
+    throw failure(413, 'RequestEntityTooLarge', `Request entity too large: The allowed maximum operations in a JSON patch is ${MOST_OPERATIONS}, got ${operations.length}`)
+  }
+  return { operations, unknown }
+}
+
+/** Reads the body of a merge patch, else a 400; `ignore` as for a JSON patch. */
+export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject {
+  if ('value' in body && isObject(body.value)) return body.value
+  if (ignore || ('value' in body && body.value === null)) throw badRequest('Invalid JSON Patch')
+  throw badRequest(`error decoding patch: ${'error' in body ? body.error : mismatch(body.value, MAP)}`)
+}
+
+/** Reads the body of a strategic merge patch, else a 400; `null` is the empty patch. */
+export function decodeStrategicPatch(body: PatchBody): JsonObject {
+  if ('error' in body) throw badRequest(body.error)
+  if (body.value === null) return {}
+  if (!isObject(body.value)) throw badRequest(mismatch(body.value, MAP))
+  return body.value
+}
+
+const mismatch = (value: unknown, type: string) => `json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`
+
+function typeWord(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}

@@ -1,0 +1,136 @@
+import { applyOperation, deepClone, escapePathComponent, unescapePathComponent } from '../base/fast-json-patch.js'
+import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../base/json.js'
+import { rejectedRequest } from '../base/status.js'
+import { sortMembers } from './sort-members.js'
+
+type Container = unknown[] | Record<string, unknown>
+type Place = { readonly container: Container; readonly key: string }
+/** The document under work, and the parts of it that were opened on the way. */
+type Work = { root: Container; readonly opened: Set<Container> }
+
+/**
+ * Applies a JSON patch (RFC 6902) to a copy of the document, else fails with a 422 that does not say why. Which operations apply is
+ * decided here, as github.com/evanphx/json-patch v4 decides it: own members only, array bounds, indices from the end, a replace of
+ * an absent member.
+ */
+export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
+  const work: Work = { root: deepClone(document), opened: new Set() }
+  for (const operation of operations) applyOne(work, operation ?? {})
+  return sortOpened(work.root, work.opened.add(work.root))
+}
+
+function applyOne(work: Work, operation: JsonObject): void {
+  const path = getOwn(operation, 'path')
+  const from = getOwn(operation, 'from')
+  switch (getOwn(operation, 'op')) {
+    case 'add':
+      return add(work, path, deepClone(getOwn(operation, 'value') ?? null))
+    case 'remove':
+      return remove(findPlace(work, path))
+    case 'replace':
+      return replace(work, path, operation)
+    case 'move': {
+      const source = findPlace(work, from)
+      const moved = read(source)
+      remove(source)
+      return add(work, path, moved)
+    }
+    case 'copy':
+      // The source of a copy may be an absent member, which is copied as null.
+      return add(work, path, deepClone(read(findPlace(work, from)) ?? null))
+    case 'test':
+      return test(work, path, operation)
+    default:
+      throw rejectedRequest()
+  }
+}
+
+function add(work: Work, path: unknown, value: unknown): void {
+  const { container, key } = findPlace(work, path)
+  if (Array.isArray(container)) put('add', { container, key: key === '-' ? key : String(indexIn(key, container.length + 1)) }, value)
+  else put('add', { container, key }, value)
+}
+
+function remove({ container, key }: Place): void {
+  const target = Array.isArray(container) ? String(indexIn(key, container.length)) : key
+  if (!Object.hasOwn(container, target)) throw rejectedRequest()
+  apply(container, { op: 'remove', path: pointer(target) })
+}
+
+function replace(work: Work, path: unknown, operation: JsonObject): void {
+  if (!Object.hasOwn(operation, 'value') && path === '') throw rejectedRequest()
+  const value: unknown = deepClone(getOwn(operation, 'value') ?? null)
+  if (path === '') {
+    // A scalar cannot become the document; the library passes over it without an error.
+    if (isContainer(value)) work.root = value
+    return
+  }
+  const { container, key } = findPlace(work, path)
+  if (Array.isArray(container)) put('replace', { container, key: String(indexIn(key, container.length)) }, value)
+  else put('add', { container, key }, value)
+}
+
+function test(work: Work, path: unknown, operation: JsonObject): void {
+  if (!Object.hasOwn(operation, 'value')) throw rejectedRequest()
+  const found = path === '' ? work.root : read(findPlace(work, path))
+  if (!jsonEqual(found ?? null, getOwn(operation, 'value'))) throw rejectedRequest()
+  openAll(work, found)
+}
+
+// A path without a leading slash loses its first part, as in the library.
+function findPlace(work: Work, path: unknown): Place {
+  const [, ...parts] = typeof path === 'string' ? path.split('/') : []
+  const keys = parts.map(unescapePathComponent)
+  const last = keys.pop()
+  if (last === undefined) throw rejectedRequest()
+  let container = work.root
+  work.opened.add(container)
+  for (const key of keys) {
+    const next = read({ container, key })
+    if (!isContainer(next)) throw rejectedRequest()
+    container = next
+    work.opened.add(container)
+  }
+  return { container, key: last }
+}
+
+function read({ container, key }: Place): unknown {
+  return Array.isArray(container) ? container[indexIn(key, container.length)] : getOwn(container, key)
+}
+
+function indexIn(key: string, size: number): number {
+  const index = /^[+-]?\d+$/.test(key) ? Number(key) : NaN
+  if (!(index >= -size && index < size)) throw rejectedRequest()
+  return index < 0 ? index + size : index
+}
+
+function put(op: 'add' | 'replace', { container, key }: Place, value: unknown): void {
+  // Assigning `__proto__` would set a prototype unless the member is there already.
+  if (key === '__proto__') setOwn(container as Record<string, unknown>, key, null) // an index is never this word
+  apply(container, { op, path: pointer(key), value })
+}
+
+const pointer = (key: string) => `/${escapePathComponent(key)}`
+
+function apply(container: Container, operation: Parameters<typeof applyOperation>[1]): void {
+  applyOperation(container, operation, false, true, false)
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null
+}
+
+function openAll(work: Work, value: unknown): void {
+  if (!isContainer(value)) return
+  work.opened.add(value)
+  for (const part of Object.values(value)) openAll(work, part)
+}
+
+function sortOpened(value: unknown, opened: ReadonlySet<unknown>): unknown {
+  if (!opened.has(value)) return value
+  if (Array.isArray(value)) return value.map((item) => sortOpened(item, opened))
+  if (!isObject(value)) return value
+  const next: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) setOwn(next, key, sortOpened(value[key], opened))
+  return sortMembers(next)
+}

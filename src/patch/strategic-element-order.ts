@@ -1,0 +1,52 @@
+import { goMap } from '../base/go-print.js'
+import { getOwn, isObject, type JsonObject } from '../base/json.js'
+import { plainError } from '../base/status.js'
+import { expectType, itemKey, itemType } from './strategic-item.js'
+import { mergeList, type MergeItem } from './strategic-list.js'
+import { orderItems } from './strategic-order.js'
+import type { ListRule } from './strategic-schema.js'
+
+/** A list, the patch to it, and the order its items are to have; a list or a patch may be absent. */
+export type OrderedPatch = { readonly current: unknown; readonly patch: unknown; readonly order: readonly unknown[] }
+
+/** Merges a list and brings it into the order given; undefined when there is neither a list nor a patch. `added` prepares a list that is new. */
+export function mergeInOrder(
+  { current, patch, order }: OrderedPatch, findRule: () => ListRule, mergeItem: MergeItem, added: (list: readonly unknown[]) => readonly unknown[],
+): readonly unknown[] | undefined {
+  const before = current === undefined ? undefined : expectType<readonly unknown[]>(current, [])
+  const changes = patch === undefined ? undefined : expectType<readonly unknown[]>(patch, [])
+  const rule = findRule()
+  checkOrder(changes ?? [], order, rule.mergeKey)
+  if (!before && !changes) return undefined
+  const merged = !changes ? before! : !before ? added(changes) : rule.merge ? mergeList(before, changes, rule, false, mergeItem) : changes
+  for (const item of merged) itemKey(item, rule.mergeKey)
+  itemType(before ?? [], changes ?? [])
+  return orderItems(merged, order, before && changes && rule.merge && rule.mergeKey ? standing(before, changes, rule.mergeKey) : before ?? [], rule.mergeKey)
+}
+
+// The server merges in the list's own memory: what it adds takes the place of what it deleted, and counts as if it had stood there.
+function standing(before: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] {
+  const rows = patch.filter(isObject).map((item) => ({ item, key: getOwn(item, mergeKey), directive: getOwn(item, '$patch') }))
+  if (rows.some(({ directive }) => directive === 'replace')) return before
+  const deleted = new Set(rows.filter(({ directive }) => directive === 'delete').map(({ key }) => key))
+  const left = before.filter((item) => !deleted.has(itemKey(item, mergeKey)))
+  const keys = new Set(left.map((item) => itemKey(item, mergeKey)))
+  const added = rows.filter(({ directive, key }) => directive === undefined && !keys.has(key) && keys.add(key))
+  return [...left, ...added.map(({ item }) => item)].slice(0, before.length)
+}
+
+// Items to set must stand in the order list, in the same order.
+function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeKey: string): void {
+  if (patch.length === 0 || order.length === 0) return
+  const kept = mergeKey === '' ? patch : patch.filter((item) => getOwn(expectType<JsonObject>(item, {}), '$patch') !== 'delete')
+  let at = 0
+  let i = 0
+  while (at < kept.length && i < order.length) {
+    const item = kept[at]
+    if (isObject(item) && Object.hasOwn(item, '$patch')) at++
+    else if (itemKey(item, mergeKey) === itemKey(order[i++], mergeKey)) at++
+  }
+  if (at < kept.length && i >= order.length) {
+    throw plainError(`The order in patch list:\n${goMap(patch)}\n doesn't match $setElementOrder list:\n${goMap(order)}\n`)
+  }
+}

@@ -1,0 +1,45 @@
+import { goMap } from '../base/go-print.js'
+import { getOwn, isObject, type JsonObject } from '../base/json.js'
+import { plainError, rejectedRequest } from '../base/status.js'
+
+/** The Go type a decoded JSON value has. */
+export function goType(value: unknown): string {
+  if (value === null || value === undefined) return '%!s(<nil>)'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (isObject(value)) return 'map[string]interface {}'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  return typeof value === 'boolean' ? 'bool' : 'string'
+}
+
+/** The plain 500 of a `$patch` that is no directive. */
+export function unknownDirective(object: JsonObject): Error {
+  const directive = object.$patch
+  // Go prints a scalar that is no text with its type here.
+  const text = typeof directive === 'string' || (typeof directive === 'object' && directive !== null) ? goMap(directive)
+    : directive === null ? goType(directive) : `%!s(${goType(directive)}=${String(directive)})`
+  return plainError(`unknown patch type: ${text} in map: ${goMap(object)}`)
+}
+
+/** The value if it has the Go type, else a plain 500. */
+export function expectType<T>(value: unknown, example: T): T {
+  if (goType(value) !== goType(example)) throw plainError(`expected a ${goType(example)}, but received a ${goType(value)}`)
+  return value as T // of the same JSON shape, as just checked
+}
+
+/** The one type of the items of both lists, else a failure. */
+export function itemType(current: readonly unknown[], patch: readonly unknown[]): string {
+  const types = [...current, ...patch].map(goType)
+  const [first] = types
+  if (first === undefined) throw plainError('no elements in any of the given slices')
+  if (first === '[]interface {}') throw rejectedRequest()
+  if (types.some((type) => type !== first)) throw plainError(`list element types are not identical: ${goMap([current, patch])}`)
+  return first
+}
+
+/** What tells the item from others: its merge key's value, or the item itself when there is no merge key. */
+export function itemKey(item: unknown, mergeKey: string): unknown {
+  if (mergeKey === '') return item
+  const object = expectType<JsonObject>(item, {})
+  if (!Object.hasOwn(object, mergeKey)) throw plainError(`map: ${goMap(object)} does not contain declared merge key: ${mergeKey}`)
+  return getOwn(object, mergeKey)
+}

@@ -1,0 +1,57 @@
+import type { KindDef } from '../kind/define.js'
+import { badRequest } from '../base/status.js'
+
+/** One term of a field selector. */
+export type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }
+/** Terms that must all hold; none selects everything. */
+export type FieldSelector = readonly FieldTerm[]
+/** What of a kind says which fields may be selected by, and how a refusal is worded. */
+export type SelectableFields = Pick<KindDef, 'selectable' | 'selectableWording' | 'selectableNamespace'>
+
+/** Reads a field selector, else a 400 with the text of k8s.io/apimachinery/pkg/fields. */
+export function parseFieldSelector(text: string): FieldSelector {
+  return splitTerms(text).sort().filter((term) => term !== '').map((term) => {
+    const [operator] = /!=|==|=/.exec(term) ?? []
+    if (operator === undefined) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
+    const at = term.indexOf(operator)
+    return { path: term.slice(0, at), operator: operator === '!=' ? '!=' : '=', value: unescapeValue(term.slice(at + operator.length)) }
+  })
+}
+
+/** Fails with a 400 when a term names a field the kind cannot be selected by. */
+export function checkFields(selector: FieldSelector, fields: SelectableFields): void {
+  for (const { path } of selector) {
+    if (path === 'metadata.name' || Object.hasOwn(fields.selectable, path) || (path === 'metadata.namespace' && fields.selectableNamespace)) continue
+    throw badRequest(fields.selectableWording === 'label' ? `field label not supported: ${path}` : `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`)
+  }
+}
+
+/** Tells whether an object is selected; `read` gives a field's text, `''` for one that is absent. */
+export function matchesFields(selector: FieldSelector, read: (path: string) => string): boolean {
+  return selector.every(({ path, operator, value }) => (read(path) === value) === (operator === '='))
+}
+
+/** The text a kind's object has at a selectable field. */
+export function readField(object: Parameters<SelectableFields['selectable'][string]>[0], path: string, fields: SelectableFields): string {
+  const own = Object.hasOwn(fields.selectable, path) ? fields.selectable[path] : undefined
+  if (own) return own(object)
+  return (path === 'metadata.namespace' ? object.metadata.namespace : object.metadata.name) ?? ''
+}
+
+// An escaped comma does not end a term, and keeps its backslash.
+function splitTerms(text: string): string[] {
+  const terms = ['']
+  for (const part of text.match(/\\[^]?|[^\\]/gu) ?? []) {
+    if (part === ',') terms.push('')
+    else terms.push(terms.pop() + part)
+  }
+  return terms
+}
+
+function unescapeValue(text: string): string {
+  return text.replace(/\\([^]?)|[,=]/gu, (part, escaped: string | undefined) => {
+    if (escaped === undefined) throw badRequest(`invalid field selector: unescaped character in value: ${part.codePointAt(0)}`)
+    if (escaped !== '\\' && escaped !== ',' && escaped !== '=') throw badRequest(`invalid field selector: invalid escape sequence: ${part}`)
+    return escaped
+  })
+}

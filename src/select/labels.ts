@@ -1,0 +1,33 @@
+import { compareBytes, getOwn, type JsonObject } from '../base/json.js'
+import { badRequest } from '../base/status.js'
+import { lexSelector, type Token } from './label-lexer.js'
+import { isWord, parseRequirement } from './label-parser.js'
+import { type LabelRequirement, meetsRequirement } from './label-requirement.js'
+
+/** Requirements that must all hold; none selects everything. */
+export type LabelSelector = readonly LabelRequirement[]
+
+/** Reads a label selector, else a 400 with the text of k8s.io/apimachinery/pkg/labels. */
+export function parseLabelSelector(text: string): LabelSelector {
+  const tokens = lexSelector(text)
+  const reader = { tokens, at: 0 }
+  const requirements: LabelRequirement[] = []
+  const first = tokens[0]!
+  if (first.type === 'end') return requirements
+  if (!startsRequirement(first)) throw badRequest(`found '${first.text}', expected: !, identifier, or 'end of string'`)
+  for (;;) {
+    requirements.push(parseRequirement(reader))
+    const after = tokens[reader.at++]!
+    if (after.type === 'end') return requirements.sort((a, b) => compareBytes(a.key, b.key))
+    if (after.type !== ',') throw badRequest(`found '${after.text}', expected: ',' or 'end of string'`)
+    const next = tokens[reader.at]!
+    if (!startsRequirement(next)) throw badRequest(`found '${next.text}', expected: identifier after ','`)
+  }
+}
+
+/** Tells whether an object with these labels is selected. */
+export function matchesLabels(selector: LabelSelector, labels: JsonObject | undefined): boolean {
+  return selector.every((requirement) => meetsRequirement(requirement, getOwn(labels ?? {}, requirement.key)))
+}
+
+const startsRequirement = (token: Token) => isWord(token) || token.type === '!'
