@@ -27,7 +27,11 @@ function importsOf({ file, tree }: Source): readonly Import[] {
   const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return
     const { text } = specifier
-    const to = text.startsWith('.') ? relative('.', join(dirname(file), text)).replaceAll('\\', '/').replace(/\.js$/, '.ts') : text
+    const to = text.startsWith('.')
+      ? relative('.', join(dirname(file), text))
+          .replaceAll('\\', '/')
+          .replace(/\.js$/, '.ts')
+      : text
     found.push({ from: file, to, typeOnly })
   }
   walk(tree, (node) => {

@@ -50,7 +50,11 @@ describe.each([
   test('no module is in two files', async () => {
     const chunks = await readdir(join(installed, folder, 'chunks'))
     const files = ['index.js', 'node.js', ...chunks.map((name) => join('chunks', name))]
-    const modules = await Promise.all(files.map(async (file) => [...(await readFile(join(installed, folder, file), 'utf8')).matchAll(/^\/\/ ((?:src|node_modules)\/\S+)$/gm)].map(([, id]) => id)))
+    const modules = await Promise.all(
+      files.map(async (file) =>
+        [...(await readFile(join(installed, folder, file), 'utf8')).matchAll(/^\/\/ ((?:src|node_modules)\/\S+)$/gm)].map(([, id]) => id),
+      ),
+    )
     const all = modules.flat()
     expect(all).toContain('src/base/status.ts')
     expect(all.filter((id, i) => all.indexOf(id) !== i)).toEqual([])
@@ -66,14 +70,7 @@ describe.each([
 test('the tarball has the licences of what is bundled', async () => {
   const text = await readFile(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
   const heads = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm)].map(([, name, licence]) => `${name} ${licence}`)
-  expect(heads).toEqual([
-    '@hono/node-server MIT',
-    'fast-json-patch MIT',
-    'hono MIT',
-    'immer MIT',
-    'sorted-btree MIT',
-    'yaml ISC',
-  ])
+  expect(heads).toEqual(['@hono/node-server MIT', 'fast-json-patch MIT', 'hono MIT', 'immer MIT', 'sorted-btree MIT', 'yaml ISC'])
   expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(await readFile(join(root, 'LICENSE'), 'utf8'))
 })
 

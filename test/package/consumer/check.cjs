@@ -1,7 +1,8 @@
 const assert = require('node:assert/strict')
 
 const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }
-const post = (url) => new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...namespace, metadata: { name: 'bank' } }) })
+const post = (url) =>
+  new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...namespace, metadata: { name: 'bank' } }) })
 
 /** Uses both doors as a program would: without HTTP, by fetch in process, and over a socket. */
 module.exports = async function check(core, node) {
@@ -26,5 +27,8 @@ async function exercise(cluster, StatusError, base, send) {
   assert.equal((await send(new Request(`${base}/api/v1/namespaces/shop`))).status, 200)
   assert.equal((await send(post(`${base}/api/v1/namespaces`))).status, 201)
   assert.equal((await cluster.get('Namespace', { name: 'bank' })).metadata.name, 'bank')
-  await assert.rejects(Promise.resolve(cluster.get('Namespace', { name: 'none' })), (error) => error instanceof StatusError && error.code === 404 && error.reason === 'NotFound')
+  await assert.rejects(
+    Promise.resolve(cluster.get('Namespace', { name: 'none' })),
+    (error) => error instanceof StatusError && error.code === 404 && error.reason === 'NotFound',
+  )
 }
