@@ -61,6 +61,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly scope: 'Cluster' | 'Namespaced'
   /** OpenAPI name of the type (`io.k8s.api.coordination.v1.Lease`). */
   readonly component: string
+  /** Own members the documents call required. */
+  readonly required?: readonly string[]
   readonly verbs?: readonly Verb[]
   readonly endpoints?: { readonly main?: Partial<Endpoint>; readonly status?: Endpoint; readonly finalize?: Endpoint }
   /** Dotted paths a create drops from the body (`status`). */
@@ -92,6 +94,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly generation?: boolean
   /** The group and kind validation and preconditions speak of, where the storage type differs. */
   readonly storageGroup?: string
+  /** What discovery tells of the stored version: opaque; known for the kinds of a real server. */
+  readonly storageVersionHash?: string
   /** Prefix of the storage key printed in uid conflicts (default: the plural). */
   readonly storagePrefix?: string
   /** The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default `core`). */
@@ -134,13 +138,14 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
 }
 
 /** A declaration made total and frozen: what the readers interpret. */
-export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 'deprecation'>> & {
+export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 'deprecation' | 'storageVersionHash'>> & {
   readonly listKind: string
   readonly apiVersion: string
   readonly schema: Schema
   readonly endpoints: { readonly main: Endpoint; readonly status?: Endpoint; readonly finalize?: Endpoint }
   readonly computed?: readonly KubeObject[]
   readonly deprecation?: string
+  readonly storageVersionHash?: string
   /** Subject of 404, 409 and deletions: group and plural. */
   readonly resourceSubject: { readonly group: string; readonly resource: string }
   /** Subject of 422 and delete preconditions: group and kind of the storage type. */
@@ -178,6 +183,7 @@ export function defineKind<const M extends Members>(members: M | ((profile: Prof
       putCreates: false,
       unconditionalUpdate: false,
       replies: profile.replies,
+      required: [],
       garbageCollected: true,
       watchCache: true,
       ownDeletion: false,
@@ -209,7 +215,7 @@ export function defineKind<const M extends Members>(members: M | ((profile: Prof
       listKind: `${d.kind}List`,
       apiVersion,
       endpoints: { ...d.endpoints, main: { verbs, keep: [], ...d.endpoints?.main } },
-      schema: { type: 'object', component: d.component, properties: { kind: string(), apiVersion: string(), metadata: always(objectMeta), ...own } },
+      schema: { type: 'object', component: d.component, properties: { kind: string(), apiVersion: string(), metadata: always(objectMeta), ...own }, ...(d.required ? { required: d.required } : {}) },
       resourceSubject: { group: d.group, resource: d.plural },
       kindSubject: { group: storageGroup, resource: d.kind },
       head: `{"kind":${JSON.stringify(d.kind)},"apiVersion":${JSON.stringify(apiVersion)},`,

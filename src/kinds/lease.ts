@@ -12,7 +12,7 @@ const members = {
       acquireTime: pointer(microTime()),
       renewTime: pointer(microTime()),
       leaseTransitions: pointer(int32()),
-      strategy: pointer(named('v1.CoordinatedLeaseStrategy', ['OldestEmulationVersion'])),
+      strategy: pointer(named('v1.CoordinatedLeaseStrategy')),
       preferredHolder: pointer(string()),
     }),
   ),

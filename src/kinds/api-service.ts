@@ -1,0 +1,134 @@
+import { type Issue, invalid, notSupported, required } from '../base/issue.js'
+import { goQuote } from '../base/go-print.js'
+import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../base/rules/names.js'
+import { type ObjectOf, defineKind } from '../kind/define.js'
+import { always, array, boolean, bytes, int32, named, pointer, string, struct, time } from '../schema/builders.js'
+import { ageColumn, nameColumn } from './shared/columns.js'
+
+const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
+
+const members = {
+  spec: always(
+    struct(
+      `${V1}.APIServiceSpec`,
+      {
+        service: pointer(struct(`${V1}.ServiceReference`, { namespace: string(), name: string(), port: pointer(int32()) })),
+        group: string(),
+        version: string(),
+        insecureSkipTLSVerify: boolean(),
+        caBundle: bytes(),
+        groupPriorityMinimum: always(int32()),
+        versionPriority: always(int32()),
+      },
+      { required: ['groupPriorityMinimum', 'versionPriority'] },
+    ),
+  ),
+  status: always(
+    struct(`${V1}.APIServiceStatus`, {
+      conditions: array(
+        struct(
+          `${V1}.APIServiceCondition`,
+          {
+            type: always(named('v1.APIServiceConditionType')),
+            status: always(named('v1.ConditionStatus')),
+            lastTransitionTime: always(time()),
+            reason: string(),
+            message: string(),
+          },
+          { required: ['type', 'status'] },
+        ),
+        { list: 'map', keys: ['type'], merge: 'type' },
+      ),
+    }),
+  ),
+}
+
+/** An APIService as clients see it. */
+export type APIService = ObjectOf<typeof members>
+
+/** APIService: which server answers for a group and version. */
+export const apiService = defineKind(members, (profile) => ({
+  kind: 'APIService',
+  plural: 'apiservices',
+  categories: ['api-extensions'],
+  group: profile.group('apiregistration'),
+  version: 'v1',
+  scope: 'Cluster',
+  component: `${V1}.APIService`,
+  endpoints: {
+    main: { keep: ['status'] },
+    status: {
+      verbs: ['get', 'patch', 'update'],
+      keep: ['spec', 'metadata.labels', 'metadata.annotations', 'metadata.finalizers', 'metadata.ownerReferences'],
+      unowned: ['spec', 'metadata'],
+    },
+  },
+  dropOnCreate: ['status'],
+  storagePrefix: 'apiregistration.k8s.io/apiservices',
+  scheme: 'aggregator',
+  metadataChecks: 'full',
+  name: validateName,
+  columns: [
+    nameColumn,
+    { name: 'Service', description: 'The reference to the service that hosts this API endpoint.', cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local') },
+    { name: 'Available', description: 'Whether this service is available.', cell: availableCell },
+    ageColumn,
+  ],
+  example: {
+    metadata: { name: 'v1.metrics.example.io' },
+    spec: { group: 'metrics.example.io', version: 'v1', groupPriorityMinimum: 100, versionPriority: 100, service: { namespace: 'default', name: 'metrics', port: 443 }, insecureSkipTLSVerify: true },
+  },
+  defaults: (object) => {
+    const service = object.spec?.service
+    return service && service.port === undefined ? { ...object, spec: { ...object.spec, service: { ...service, port: 443 } } } : object
+  },
+  prepareCreate: (object, { now }) => (object.spec?.service ? object : { ...object, status: { conditions: [{ ...LOCAL, lastTransitionTime: now }] } }),
+  validate: validateSpec,
+  validateUpdate: (next, _, { endpoint }) => (endpoint === 'status' ? validateStatus(next) : validateSpec(next)),
+}))
+
+const LOCAL = { type: 'Available', status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
+const STATUSES = ['True', 'False', 'Unknown']
+
+function availableCell({ status }: APIService): string {
+  const available = status?.conditions?.find(({ type }) => type === 'Available')
+  if (!available) return 'Unknown'
+  return available.status === 'True' || !available.reason ? (available.status ?? '') : `${available.status} (${available.reason})`
+}
+
+function validateName(name: string, _: boolean, { spec }: APIService): readonly string[] {
+  const faults = pathSegmentName(name)
+  const expected = `${spec?.version ?? ''}.${spec?.group ?? ''}`
+  return faults.length > 0 || name === expected ? faults : [`must be \`spec.version+"."+spec.group\`: ${goQuote(expected)}`]
+}
+
+function validateSpec({ spec = {} }: APIService): readonly Issue[] {
+  const { group = '', version = '', groupPriorityMinimum = 0, versionPriority = 0, service, caBundle = '', insecureSkipTLSVerify = false } = spec
+  const issues: Issue[] = []
+  if (!group && version !== 'v1') issues.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'))
+  if (group) for (const detail of dns1123Subdomain(group)) issues.push(invalid('spec.group', group, detail))
+  for (const detail of dns1035Label(version)) issues.push(invalid('spec.version', version, detail))
+  if (groupPriorityMinimum <= 0 || groupPriorityMinimum > 20000) issues.push(invalid('spec.groupPriorityMinimum', groupPriorityMinimum, 'must be positive and less than 20000'))
+  if (versionPriority <= 0 || versionPriority > 1000) issues.push(invalid('spec.versionPriority', versionPriority, 'must be positive and less than 1000'))
+  const insecure = (detail: string) => invalid('spec.insecureSkipTLSVerify', true, detail)
+  if (!service) {
+    if (caBundle) issues.push(invalid('spec.caBundle', `${byteLength(caBundle)} bytes`, 'local APIServices may not have a caBundle'))
+    if (insecureSkipTLSVerify) issues.push(insecure('local APIServices may not have insecureSkipTLSVerify'))
+    return issues
+  }
+  const { namespace, name, port = 0 } = service
+  if (!namespace) issues.push(required('spec.service.namespace'))
+  if (!name) issues.push(required('spec.service.name'))
+  if (port < 1 || port > 65535) issues.push(invalid('spec.service.port', port, 'port is not valid: must be between 1 and 65535, inclusive'))
+  if (insecureSkipTLSVerify && caBundle) issues.push(insecure('may not be true if caBundle is present'))
+  return issues
+}
+
+const byteLength = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+
+function validateStatus({ status }: APIService): readonly Issue[] {
+  return (status?.conditions ?? []).flatMap((condition, i) => {
+    const value = condition.status ?? ''
+    return STATUSES.includes(value) ? [] : [notSupported(`status.conditions[${i}].status`, value, STATUSES)]
+  })
+}

@@ -1,0 +1,9 @@
+import type { Profile } from '../kind/profile.js'
+import type { KubeObject } from '../schema/types.js'
+
+/** What is there at the start, as bodies to be created in this order. */
+export function seedObjects(profile: Profile): readonly KubeObject[] {
+  const namespaces = profile.namespaces.map((name) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } }))
+  const cidr = { kind: 'ServiceCIDR', apiVersion: `${profile.group('networking')}/v1`, metadata: { name: 'kubernetes' }, spec: { cidrs: ['10.0.0.0/24'] } }
+  return profile.serviceCIDR ? [...namespaces, cidr] : namespaces
+}

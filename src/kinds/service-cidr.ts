@@ -1,0 +1,78 @@
+import { type Issue, immutable, invalid, required } from '../base/issue.js'
+import { canonicalCidr, cidrFamily } from '../base/rules/cidr.js'
+import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
+import { type ObjectOf, defineKind } from '../kind/define.js'
+import { always, array, string, struct } from '../schema/builders.js'
+import { ageColumn, nameColumn } from './shared/columns.js'
+import { conditions } from './shared/conditions.js'
+import { goStrings, goStruct } from './shared/go-struct.js'
+
+const members = {
+  spec: always(struct('io.k8s.api.networking.v1.ServiceCIDRSpec', { cidrs: array(string()) })),
+  status: always(struct('io.k8s.api.networking.v1.ServiceCIDRStatus', { conditions })),
+}
+
+/** A ServiceCIDR as clients see it. */
+export type ServiceCIDR = ObjectOf<typeof members>
+
+/** ServiceCIDR: the ranges service addresses are taken from; one, or one of each IP family. */
+export const serviceCIDR = defineKind(members, (profile) => ({
+  kind: 'ServiceCIDR',
+  plural: 'servicecidrs',
+  group: profile.group('networking'),
+  version: 'v1',
+  scope: 'Cluster',
+  component: 'io.k8s.api.networking.v1.ServiceCIDR',
+  endpoints: {
+    // The server lists what each endpoint resets under a version it does not serve, so nothing is taken out of ownership,
+    // and the main endpoint writes status too.
+    main: { unowned: [] },
+    status: {
+      verbs: ['get', 'patch', 'update'],
+      keep: ['spec', 'metadata.deletionTimestamp', 'metadata.generation', 'metadata.labels', 'metadata.annotations', 'metadata.finalizers', 'metadata.ownerReferences'],
+      unowned: [],
+    },
+  },
+  unconditionalUpdate: true,
+  qualifiedFinalizers: true,
+  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  columns: [
+    nameColumn,
+    {
+      name: 'CIDRs',
+      description:
+        'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
+      cell: (object) => cidrsOf(object).join(','),
+    },
+    ageColumn,
+  ],
+  example: { metadata: { name: 'extra' }, spec: { cidrs: ['10.1.0.0/24'] } },
+  validate: (object) => validateCIDRs(cidrsOf(object)),
+  validateUpdate: (next, old, { endpoint }) => (endpoint === 'status' ? [] : validateCIDRsUpdate(next, cidrsOf(old))),
+}))
+
+const FIELD = 'spec.cidrs'
+
+const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []
+
+function validateCIDRs(cidrs: readonly string[]): readonly Issue[] {
+  const whole = goStruct('networking.ServiceCIDRSpec', { CIDRs: goStrings(cidrs) })
+  if (cidrs.length === 0) return [required(FIELD, 'at least one CIDR required')]
+  if (cidrs.length > 2) return [invalid(FIELD, whole, 'may only hold up to 2 values')]
+  if (cidrs.length === 2 && !isDualStack(cidrs)) return [invalid(FIELD, whole, 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64')]
+  return cidrs.flatMap((cidr, i) => canonicalCidr(cidr).map((detail) => invalid(`${FIELD}[${i}]`, cidr, detail)))
+}
+
+function isDualStack(cidrs: readonly string[]): boolean {
+  const families = cidrs.map(cidrFamily)
+  return families.includes(4) && families.includes(6)
+}
+
+function validateCIDRsUpdate(next: ServiceCIDR, old: readonly string[]): readonly Issue[] {
+  const cidrs = cidrsOf(next)
+  const changed = old.flatMap((cidr, i) => (cidrs[i] === cidr ? [] : [immutable(`${FIELD}[${i}]`, cidrs[i])]))
+  if (cidrs.length === old.length) return changed
+  // One family may become two; the range that was there stays first.
+  if (old.length === 1 && cidrs.length === 2) return [...changed, ...validateCIDRs(cidrs)]
+  return [immutable(FIELD, goStrings(next.spec?.cidrs))]
+}

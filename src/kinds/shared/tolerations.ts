@@ -1,0 +1,63 @@
+import { GoText } from '../../base/go-print.js'
+import { type Issue, duplicate, invalid, notSupported } from '../../base/issue.js'
+import { labelValue } from '../../base/rules/labels.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import { array, int64, named, pointer, string, struct } from '../../schema/builders.js'
+import type { Infer } from '../../schema/types.js'
+import { goStruct } from './go-struct.js'
+
+const toleration = struct('io.k8s.api.core.v1.Toleration', {
+  key: string(),
+  operator: named('v1.TolerationOperator', ['Equal', 'Exists']),
+  value: string(),
+  effect: named('v1.TaintEffect', ['NoExecute', 'NoSchedule', 'PreferNoSchedule']),
+  tolerationSeconds: pointer(int64()),
+})
+
+type Toleration = Infer<typeof toleration>
+
+/** Which taints may be tolerated, and for how long. */
+export const tolerations = array(toleration)
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+/** The rules of tolerations that may not repeat; the server prints the member's name twice, save for a repeated one. */
+export function validateTolerations(list: readonly Toleration[], field: string): readonly Issue[] {
+  const seen = new Set<string>()
+  const repeated = list.flatMap((item, i) => {
+    const key = JSON.stringify([item.key, item.operator, item.value, item.effect])
+    if (seen.has(key)) return [duplicate(`${field}[${i}]`, goToleration(item))]
+    seen.add(key)
+    return []
+  })
+  return [...list.flatMap((item, i) => validateToleration(item, `${field}.tolerations[${i}]`)), ...repeated]
+}
+
+function validateToleration({ key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration, at: string): readonly Issue[] {
+  const issues: Issue[] = []
+  if (key) for (const detail of qualifiedName(key)) issues.push(invalid(`${at}.key`, key, detail))
+  if (!key && operator !== 'Exists') issues.push(invalid(`${at}.operator`, operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"'))
+  if (tolerationSeconds !== undefined && effect !== 'NoExecute') issues.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"))
+  issues.push(...validateOperator(operator, value, `${at}.operator`))
+  if (effect && !EFFECTS.includes(effect)) issues.push(notSupported(`${at}.effect`, effect, EFFECTS))
+  return issues
+}
+
+function validateOperator(operator: string, value: string, field: string): readonly Issue[] {
+  switch (operator) {
+    case '':
+    case 'Equal': {
+      const faults = labelValue(value)
+      return faults.length > 0 ? [invalid(field, value, faults.join(';'))] : []
+    }
+    case 'Exists':
+      return value ? [invalid(field, value, "value must be empty when `operator` is 'Exists'")] : []
+    default:
+      return [notSupported(field, operator, ['Equal', 'Exists'])]
+  }
+}
+
+function goToleration({ key, operator, value, effect, tolerationSeconds }: Toleration): GoText {
+  const seconds = new GoText(tolerationSeconds === undefined ? '(*int64)(nil)' : '(*int64)(0xc000000000)')
+  return goStruct('core.Toleration', { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: seconds })
+}
