@@ -1,0 +1,133 @@
+import { type Decimal, compareDecimal, roundAway } from './decimal.js'
+
+/** A parsed quantity: its value, the family of suffixes it prints with, and the text it was read from where that is kept. */
+export type Quantity = Decimal & { readonly family: Family; readonly text?: string }
+type Family = 'decimal' | 'binary' | 'exponent'
+
+const MALFORMED = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+const BAD_SUFFIX = "unable to parse quantity's suffix"
+const BAD_NUMBER = 'unable to parse numeric part of quantity'
+
+const DECIMAL = new Map([['n', -9], ['u', -6], ['m', -3], ['', 0], ['k', 3], ['M', 6], ['G', 9], ['T', 12], ['P', 15], ['E', 18]])
+const BINARY = new Map([['Ki', 10], ['Mi', 20], ['Gi', 30], ['Ti', 40], ['Pi', 50], ['Ei', 60]])
+const DECIMAL_SUFFIX = new Map([...DECIMAL].map(([suffix, exponent]) => [exponent, suffix]))
+const BINARY_SUFFIX = new Map([...BINARY].map(([suffix, exponent]) => [exponent, suffix]))
+
+const NANO = -9
+const MILLI = -3
+const LARGEST = 2n ** 63n - 1n
+
+// Texts that Go would print as they stand, at milli precision or coarser.
+const CANONICAL = /^(?:[1-9]\d{0,17}(?<!000)[mkMGTPE]?|[1-9]\d{0,2}[KMGTP]i)$/
+const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s
+const SUFFIX = /^[eEinumkKMGTP]*[-+]?\d*$/
+// What the server trims; control characters reach it as escapes, which it does not.
+const SPACE = /^[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g
+
+/** Reads a quantity as Go's resource.ParseQuantity does; a string returned is its error text. */
+export function parseQuantity(text: string): Quantity | string {
+  const [, sign = '', whole = '', fraction = '', suffix = ''] = NUMBER.exec(text)!
+  if (text === '' || !SUFFIX.test(suffix)) return MALFORMED
+  const scale = parseSuffix(suffix)
+  if (scale === undefined) return BAD_SUFFIX
+  const { family, exponent } = scale
+  const num = whole.replace(/^0+/, '') || '0'
+  const unsigned = BigInt(num + fraction)
+  const unscaled = sign === '-' ? -unsigned : unsigned
+
+  // Go's way through int64: values of few enough digits, kept as text where they look canonical (`+2`, `010` and `1.500` do).
+  if (family === 'binary') {
+    if (fraction === '' && num.length <= 14 - (exponent * 3) / 10) {
+      return { unscaled: unscaled << BigInt(exponent), exponent: 0, family, ...((unsigned & 7n) !== 0n ? { text } : {}) }
+    }
+  } else if (num.length + fraction.length <= 18) {
+    const exact = (exponent - fraction.length) | 0
+    if (exact >= NANO) {
+      const shifted = num + fraction
+      const kept = exact % 3 === 0 && !shifted.endsWith('000') && shifted[0] !== '0'
+      return { unscaled, exponent: exact, family, ...(kept ? { text } : {}) }
+    }
+  }
+
+  // Go's way through big decimals: rounded up to nano, binary ones capped to int64.
+  if (whole === '' && fraction === '') return BAD_NUMBER
+  const power = family === 'binary' ? { unscaled: unscaled << BigInt(exponent), exponent: -fraction.length } : { unscaled, exponent: (exponent - fraction.length) | 0 }
+  const value = roundAway(power, NANO)
+  if (family !== 'binary') return { ...value, family }
+  const most = { unscaled: unscaled < 0n ? -LARGEST : LARGEST, exponent: 0 }
+  return { ...(compareDecimal(value, most) === (unscaled < 0n ? -1 : 1) ? most : value), family }
+}
+
+function parseSuffix(suffix: string): { family: Family; exponent: number } | undefined {
+  const decimal = DECIMAL.get(suffix)
+  if (decimal !== undefined) return { family: 'decimal', exponent: decimal }
+  const binary = BINARY.get(suffix)
+  if (binary !== undefined) return { family: 'binary', exponent: binary }
+  if (!/^[eE][-+]?\d+$/.test(suffix)) return undefined
+  const exponent = BigInt(suffix.slice(1).replace('+', ''))
+  // Go reads 64 bits and keeps 32 of them.
+  return BigInt.asIntN(64, exponent) === exponent ? { family: 'exponent', exponent: Number(BigInt.asIntN(32, exponent)) } : undefined
+}
+
+/**
+ * The text the server prints for a quantity from a JSON string or number, or Go's error text.
+ * `roundUpToMilli` rounds away from zero to a thousandth, as resource lists are on the way in.
+ */
+export function canonicalQuantity(input: string | number, { roundUpToMilli = false }: { readonly roundUpToMilli?: boolean } = {}): { readonly text: string } | { readonly error: string } {
+  if (typeof input === 'string' && CANONICAL.test(input)) return { text: input }
+  const parsed = parseQuantity(String(input).replace(SPACE, ''))
+  if (typeof parsed === 'string') return { error: parsed }
+  if (!roundUpToMilli || parsed.exponent >= MILLI) return { text: parsed.text ?? print(parsed) }
+  return { text: print({ ...roundAway(parsed, MILLI), family: parsed.family }) }
+}
+
+const THOUSAND_TWENTY_FOUR = { unscaled: 1024n, exponent: 0 }
+const MINUS_THOUSAND_TWENTY_FOUR = { unscaled: -1024n, exponent: 0 }
+
+function print(quantity: Quantity): string {
+  if (quantity.unscaled === 0n) return '0'
+  if (quantity.family === 'binary' && isWhole(quantity) && isAtLeast1024(quantity)) {
+    const [mantissa, times] = withoutFactor(quantity.unscaled / 10n ** BigInt(-quantity.exponent), 1024n)
+    return `${mantissa}${BINARY_SUFFIX.get(times * 10) ?? ''}`
+  }
+  const [mantissa, times] = withoutFactor(quantity.unscaled, 10n)
+  const total = (quantity.exponent + times) | 0
+  const extra = ((total % 3) + 3) % 3
+  const exponent = (total - extra) | 0
+  // A suffix beyond the table is left out, in Go too: `1000E` prints as `1`.
+  const suffix = quantity.family === 'exponent' ? (exponent === 0 ? '' : `e${exponent}`) : (DECIMAL_SUFFIX.get(exponent) ?? '')
+  return `${mantissa * 10n ** BigInt(extra)}${suffix}`
+}
+
+const isAtLeast1024 = (value: Decimal) => compareDecimal(value, THOUSAND_TWENTY_FOUR) >= 0 || compareDecimal(value, MINUS_THOUSAND_TWENTY_FOUR) <= 0
+
+function isWhole({ unscaled, exponent }: Decimal): boolean {
+  return exponent >= 0 || compareDecimal(roundAway({ unscaled, exponent }, 0), { unscaled, exponent }) === 0
+}
+
+function withoutFactor(value: bigint, factor: bigint): [mantissa: bigint, times: number] {
+  let times = 0
+  for (; value % factor === 0n; times++) value /= factor
+  return [value, times]
+}
+
+/** Compares two quantities by value; a text that does not parse counts as zero, as it does in Go. */
+export function compareQuantity(a: string, b: string): -1 | 0 | 1 {
+  return a === b ? 0 : compareDecimal(valueOf(a), valueOf(b))
+}
+
+/** Tells whether two quantities have the same value, however they are written. */
+export const quantityEqual = (a: string, b: string): boolean => compareQuantity(a, b) === 0
+
+/** -1, 0 or 1, as the quantity is negative, zero or positive. */
+export const quantitySign = (text: string): -1 | 0 | 1 => compareDecimal(valueOf(text), ZERO)
+
+/** Tells whether a quantity is a whole number (`1500m` is not). */
+export const isInteger = (text: string): boolean => isWhole(valueOf(text))
+
+const ZERO: Decimal = { unscaled: 0n, exponent: 0 }
+
+function valueOf(text: string): Decimal {
+  const parsed = parseQuantity(text)
+  return typeof parsed === 'string' ? ZERO : parsed
+}

@@ -1,0 +1,87 @@
+import { QUALIFIED, isLonger, maxLength, patternText, wholeText } from './texts.js'
+
+// Each rule gives the messages for what is wrong with a value, none for a good one.
+
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`
+const LABEL_1035 = '[a-z]([-a-z0-9]*[a-z0-9])?'
+const CONFIG_KEY = '[-._a-zA-Z0-9]+'
+
+const IS_LABEL = wholeText(LABEL)
+const IS_SUBDOMAIN = wholeText(SUBDOMAIN)
+const IS_LABEL_1035 = wholeText(LABEL_1035)
+const IS_QUALIFIED = wholeText(QUALIFIED)
+const IS_CONFIG_KEY = wholeText(CONFIG_KEY)
+
+const LABEL_TEXT = patternText(
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  LABEL, 'my-name', '123-abc',
+)
+const SUBDOMAIN_TEXT = patternText(
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  SUBDOMAIN, 'example.com',
+)
+const LABEL_1035_TEXT = patternText(
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+  LABEL_1035, 'my-name', 'abc-123',
+)
+const QUALIFIED_TEXT = patternText(
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  QUALIFIED, 'MyName', 'my.name', '123-abc',
+)
+const CONFIG_KEY_TEXT = patternText("a valid config key must consist of alphanumeric characters, '-', '_' or '.'", CONFIG_KEY, 'key.name', 'KEY_NAME', 'key-name')
+
+/** IsDNS1123Label: a namespace's name, a runtime handler. */
+export function dns1123Label(value: string): string[] {
+  const messages = isLonger(value, 63) ? [maxLength(63)] : []
+  if (!IS_LABEL.test(value)) messages.push(IS_SUBDOMAIN.test(value) ? 'must not contain dots' : LABEL_TEXT)
+  return messages
+}
+
+/** IsDNS1123Subdomain: the name of most kinds. */
+export function dns1123Subdomain(value: string): string[] {
+  const messages = isLonger(value, 253) ? [maxLength(253)] : []
+  if (!IS_SUBDOMAIN.test(value)) messages.push(SUBDOMAIN_TEXT)
+  return messages
+}
+
+/** IsDNS1035Label: an API version. */
+export function dns1035Label(value: string): string[] {
+  const messages = isLonger(value, 63) ? [maxLength(63)] : []
+  if (!IS_LABEL_1035.test(value)) messages.push(LABEL_1035_TEXT)
+  return messages
+}
+
+/** IsQualifiedName: `[prefix/]name`, the form of label keys, finalizers and condition types. */
+export function qualifiedName(value: string): string[] {
+  const parts = value.split('/')
+  if (parts.length > 2) return [`a qualified name ${QUALIFIED_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
+  const name = parts.pop()!
+  const [prefix] = parts
+  const messages = prefix === undefined ? [] : (prefix === '' ? ['must be non-empty'] : dns1123Subdomain(prefix)).map((message) => `prefix part ${message}`)
+  if (name === '') messages.push('name part must be non-empty')
+  else if (isLonger(name, 63)) messages.push(`name part ${maxLength(63)}`)
+  if (!IS_QUALIFIED.test(name)) messages.push(`name part ${QUALIFIED_TEXT}`)
+  return messages
+}
+
+/** IsConfigMapKey: the name of a LeaseCandidate. */
+export function configMapKey(value: string): string[] {
+  const messages = isLonger(value, 253) ? [maxLength(253)] : []
+  if (!IS_CONFIG_KEY.test(value)) messages.push(CONFIG_KEY_TEXT)
+  if (value === '.' || value === '..') messages.push(`must not be '${value}'`)
+  else if (value.startsWith('..')) messages.push("must not start with '..'")
+  return messages
+}
+
+/** ValidatePathSegmentName: what every name must be to stand in a URL; a prefix may still be `.` or `..`. */
+export function pathSegmentName(value: string, prefix = false): string[] {
+  if (!prefix && (value === '.' || value === '..')) return [`may not be '${value}'`]
+  return ['/', '%'].filter((character) => value.includes(character)).map((character) => `may not contain '${character}'`)
+}
+
+/**
+ * Makes a generateName prefix checkable as a name: the last two characters give way to an `a`, as in Go's maskTrailingDash.
+ * Go cuts bytes, so a character of several bytes before the dash stays wrong.
+ */
+export const maskTrailingDash = (name: string): string => (/[\x00-\x7f]-$/.test(name) ? `${name.slice(0, -2)}a` : name)

@@ -1,0 +1,93 @@
+import { type Layout, goParseTime } from './go-time.js'
+
+const DATE = [['', '2006'], ['-', '01'], ['-', '02'], ['T', '15'], [':', '04'], [':', '05']] as const
+const TIME: Layout = { text: '2006-01-02T15:04:05Z07:00', elements: [...DATE, ['', 'Z07:00']] }
+const MICRO_TIME: Layout = { text: '2006-01-02T15:04:05.000000Z07:00', elements: [...DATE, ['', '.000000'], ['', 'Z07:00']] }
+
+// Every valid date but 29 February, which takes the long way.
+const DAY = String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
+const CLOCK = String.raw`T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`
+const CANONICAL = new RegExp(`^${DAY}${CLOCK}Z$`)
+const CANONICAL_MICRO = new RegExp(String.raw`^${DAY}${CLOCK}\.\d{6}Z$`)
+
+/** A time in the form the server prints, or Go's error text. */
+export type ParsedTime = { readonly time: string; readonly error?: undefined } | { readonly error: string }
+
+/** Parses a Time: RFC 3339 with any fraction and offset, given back in UTC and cut to whole seconds. */
+export function parseTime(text: string): ParsedTime {
+  if (CANONICAL.test(text)) return { time: text }
+  const parsed = goParseTime(TIME, text)
+  return typeof parsed === 'string' ? { error: parsed } : { time: `${clockText(parsed.seconds)}Z` }
+}
+
+/** Parses a MicroTime: RFC 3339 with exactly six fraction digits and any offset, given back in UTC. */
+export function parseMicroTime(text: string): ParsedTime {
+  if (CANONICAL_MICRO.test(text)) return { time: text }
+  const parsed = goParseTime(MICRO_TIME, text)
+  return typeof parsed === 'string' ? { error: parsed } : { time: `${clockText(parsed.seconds)}.${pad(parsed.nanos / 1000, 6)}Z` }
+}
+
+/** Prints milliseconds since 1970 as a Time, cut to whole seconds. */
+export const formatTime = (ms: number): string => `${clockText(Math.floor(ms / 1000))}Z`
+
+/** Prints milliseconds since 1970 (a fraction counts) as a MicroTime. */
+export function formatMicroTime(ms: number): string {
+  const micros = Math.round(ms * 1000)
+  const seconds = Math.floor(micros / 1_000_000)
+  return `${clockText(seconds)}.${pad(micros - seconds * 1_000_000, 6)}Z`
+}
+
+/** Tells whether a time is Go's zero value, which the server prints as null. */
+export const isZeroTime = (time: string): boolean => /^0001-01-01T00:00:00(\.000000)?Z$/.test(time)
+
+/** A Time or MicroTime as Go prints it inside a message: `2024-05-01 11:00:00 +0000 UTC`. */
+export const goTimeString = (time: string): string => time.replace('T', ' ').replace(/(?:\.0+|(\.\d*[1-9])0*)?Z$/, '$1 +0000 UTC')
+
+/** `YYYY-MM-DDTHH:MM:SS`; an offset can carry a year out of four digits, which Go prints too. */
+function clockText(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  const year = date.getUTCFullYear()
+  return `${year < 0 ? '-' : ''}${pad(Math.abs(year), 4)}${date.toISOString().slice(-20, -5)}`
+}
+
+const pad = (value: number, width: number) => String(value).padStart(width, '0')
+
+const UNITS = 'ns|us|µs|μs|ms|s|m|h'
+const DURATION = new RegExp(String.raw`^(?:(?:\d+\.?\d*|\.\d+)(?:${UNITS}))+$`)
+const DURATION_PART = new RegExp(`([0-9.]+)(${UNITS})`, 'g')
+const UNIT_MS = new Map([['ns', 1e-6], ['us', 1e-3], ['µs', 1e-3], ['μs', 1e-3], ['ms', 1], ['s', 1000], ['m', 60_000], ['h', 3_600_000]])
+
+/** Reads a duration option, `40s`, `1m30s`, `200ms` or a number of milliseconds, as milliseconds. */
+export function parseDuration(input: string | number): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
+  if (typeof input === 'number') return Number.isFinite(input) && input >= 0 ? { ms: input } : badDuration(input)
+  if (input === '0') return { ms: 0 }
+  if (!DURATION.test(input)) return badDuration(input)
+  let ms = 0
+  for (const [, number, unit] of input.matchAll(DURATION_PART)) ms += Number(number) * UNIT_MS.get(unit!)!
+  return { ms }
+}
+
+const badDuration = (input: unknown) => ({
+  error: `${typeof input === 'string' ? JSON.stringify(input) : String(input)} is not a duration: give one such as "40s", "1m30s" or "200ms", or a number of milliseconds, and not a negative one`,
+})
+
+/** An age as tables print it (HumanDuration of k8s.io/apimachinery): two figures at most, `<invalid>` when it lies ahead. */
+export function humanAge(ms: number): string {
+  const seconds = Math.trunc(ms / 1000)
+  if (seconds < -1) return '<invalid>'
+  if (seconds < 0) return '0s'
+  if (seconds < 120) return `${seconds}s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 10) return `${minutes}m${part(seconds % 60, 's')}`
+  if (minutes < 180) return `${minutes}m`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 8) return `${hours}h${part(minutes % 60, 'm')}`
+  if (hours < 48) return `${hours}h`
+  const days = Math.floor(hours / 24)
+  if (days < 8) return `${days}d${part(hours % 24, 'h')}`
+  if (days < 730) return `${days}d`
+  const years = Math.floor(days / 365)
+  return days < 2920 ? `${years}y${part(days % 365, 'd')}` : `${years}y`
+}
+
+const part = (value: number, unit: string) => (value === 0 ? '' : `${value}${unit}`)
