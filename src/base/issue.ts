@@ -31,6 +31,8 @@ export const forbidden = (field: string, detail: string): Issue => ({ reason: 'F
 export const tooLong = (field: string, bytes: number): Issue => ({ reason: 'FieldValueTooLong', field, message: `Too long: may not be more than ${bytes} bytes` })
 /** `Too many: <actual>: must have at most N items` */
 export const tooMany = (field: string, actual: number, most: number): Issue => ({ reason: 'FieldValueTooMany', field, message: `Too many: ${actual}: must have at most ${most} items` })
+/** `Internal error: detail` */
+export const internal = (field: string, detail: string): Issue => ({ reason: 'InternalError', field, message: `Internal error: ${detail}` })
 /** `Invalid value: <value>: field is immutable` */
 export const immutable = (field: string, value: unknown): Issue => invalid(field, value, 'field is immutable')
 

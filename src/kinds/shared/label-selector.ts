@@ -1,0 +1,49 @@
+import { type Issue, forbidden, invalid, required } from '../../base/issue.js'
+import { labelValue } from '../../base/rules/labels.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import { always, array, atomic, map, named, string, struct } from '../../schema/builders.js'
+import type { Infer } from '../../schema/types.js'
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+
+/** A label selector: every requirement must hold. */
+export const labelSelector = atomic(
+  struct(`${META}.LabelSelector`, {
+    matchLabels: map(string()),
+    matchExpressions: array(
+      struct(`${META}.LabelSelectorRequirement`, { key: always(string()), operator: always(named('v1.LabelSelectorOperator')), values: array(string()) }, { required: ['key', 'operator'] }),
+    ),
+  }),
+)
+
+type LabelSelector = Infer<typeof labelSelector>
+
+/** The rules of a label selector (apimachinery's ValidateLabelSelector). An update may keep values that are no label values. */
+export function validateLabelSelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector, field: string, { anyValues = false }: { readonly anyValues?: boolean } = {}): readonly Issue[] {
+  const labels = Object.entries(matchLabels).flatMap(([key, value]) => [
+    ...qualifiedName(key).map((detail) => invalid(`${field}.matchLabels`, key, detail)),
+    ...labelValue(value).map((detail) => invalid(`${field}.matchLabels`, value, detail)),
+  ])
+  const expressions = matchExpressions.flatMap(({ key = '', operator = '', values = [] }, i) => {
+    const at = `${field}.matchExpressions[${i}]`
+    return [
+      ...validateOperator(operator, values, at),
+      ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
+      ...(anyValues ? [] : values.flatMap((value, j) => labelValue(value).map((detail) => invalid(`${at}.values[${j}]`, value, detail)))),
+    ]
+  })
+  return [...labels, ...expressions]
+}
+
+function validateOperator(operator: string, values: readonly string[], at: string): readonly Issue[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0 ? [] : [required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'")]
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length > 0 ? [forbidden(`${at}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")] : []
+    default:
+      return [invalid(`${at}.operator`, operator, 'not a valid selector operator')]
+  }
+}

@@ -1,0 +1,58 @@
+import { roundAway } from '../../base/decimal.js'
+import { GoText, goQuote } from '../../base/go-print.js'
+import { type Issue, invalid } from '../../base/issue.js'
+import { isInteger, parseQuantity, quantitySign } from '../../base/quantity.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import { map, quantity } from '../../schema/builders.js'
+
+/** Amounts by resource name. */
+export const resourceList = map(quantity(), 'v1.ResourceList')
+
+/** Amounts by resource name, as TypeScript sees them. */
+export type ResourceList = { readonly [resource: string]: string }
+
+const WHOLE_RESOURCES = new Set([
+  'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'configmaps', 'persistentvolumeclaims', 'services.nodeports', 'services.loadbalancers',
+])
+
+/** Tells whether a resource is one of the server's own: unqualified, or of its domain. */
+export const isNativeResource = (resource: string): boolean => !resource.includes('/') || resource.includes('kubernetes.io/')
+
+/** The rules of one amount (core validation's ValidateResourceQuantityValue). */
+export function validateAmount(resource: string, amount: string, field: string): readonly Issue[] {
+  const issues: Issue[] = []
+  if (quantitySign(amount) < 0) issues.push(invalid(field, amount, 'must be greater than or equal to 0'))
+  if (isCounted(resource) && !isInteger(amount)) issues.push(invalid(field, goQuantity(amount), 'must be an integer'))
+  return issues
+}
+
+/** An amount may not be below zero, told as a whole number (core validation's validateBasicResource). */
+export const validateBasicAmount = (amount: string, field: string): readonly Issue[] =>
+  quantitySign(amount) < 0 ? [invalid(field, new GoText(wholeOf(amount)), 'must be a valid resource quantity')] : []
+
+const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)
+
+/** Tells whether a resource is of somebody else's domain, with a name that would still be a good one as a quota (`requests.` in front of it). */
+export const isExtendedResource = (resource: string): boolean => !isNativeResource(resource) && !resource.startsWith('requests.') && qualifiedName(`requests.${resource}`).length === 0
+
+const MAX_EXPONENT = 18
+const MOST = '9223372036854775807'
+const LEAST = '-9223372036854775808'
+
+/** An amount as a whole number, rounded away from zero and kept to 64 bits. */
+export function wholeOf(amount: string): string {
+  const parsed = parseQuantity(amount)
+  if (typeof parsed === 'string') return '0'
+  const { unscaled, exponent } = roundAway(parsed, 0)
+  if (exponent > MAX_EXPONENT && unscaled !== 0n) return unscaled < 0n ? LEAST : MOST
+  const whole = unscaled * 10n ** BigInt(exponent)
+  return BigInt.asIntN(64, whole) === whole ? String(whole) : whole < 0n ? LEAST : MOST
+}
+
+function goQuantity(amount: string): GoText {
+  const parsed = parseQuantity(amount)
+  if (typeof parsed === 'string') return new GoText(goQuote(amount))
+  const { unscaled, exponent, family } = parsed
+  const format = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }[family]
+  return new GoText(`resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${exponent}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${format}"}`)
+}

@@ -1,0 +1,35 @@
+import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/issue.js'
+import { conditionReason } from '../../base/rules/condition.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import type { Infer } from '../../schema/types.js'
+import type { conditions } from './conditions.js'
+
+type Conditions = Infer<typeof conditions>
+
+const STATUSES = ['False', 'True', 'Unknown']
+const MAX_REASON = 1024
+const MAX_MESSAGE = 32768
+const bytes = new TextEncoder()
+
+/** The rules of generic conditions (apimachinery's ValidateConditions). */
+export function validateConditions(list: Conditions, field: string): readonly Issue[] {
+  const seen = new Set<string>()
+  return list.flatMap((condition, i) => {
+    const { type = '' } = condition
+    const repeated = seen.has(type)
+    seen.add(type)
+    return [...(repeated ? [duplicate(`${field}[${i}].type`, type)] : []), ...validateCondition(condition, `${field}[${i}]`)]
+  })
+}
+
+function validateCondition({ type = '', status = '', observedGeneration = 0, lastTransitionTime, reason = '', message = '' }: Conditions[number], at: string): readonly Issue[] {
+  const issues = qualifiedName(type).map((detail) => invalid(`${at}.type`, type, detail))
+  if (!STATUSES.includes(status)) issues.push(notSupported(`${at}.status`, status, STATUSES))
+  if (observedGeneration < 0) issues.push(invalid(`${at}.observedGeneration`, observedGeneration, 'must be greater than or equal to zero'))
+  if (!lastTransitionTime) issues.push(required(`${at}.lastTransitionTime`, 'must be set'))
+  if (reason === '') issues.push(required(`${at}.reason`, 'must be set'))
+  else for (const detail of conditionReason(reason)) issues.push(invalid(`${at}.reason`, reason, detail))
+  if (bytes.encode(reason).length > MAX_REASON) issues.push(tooLong(`${at}.reason`, MAX_REASON))
+  if (bytes.encode(message).length > MAX_MESSAGE) issues.push(tooLong(`${at}.message`, MAX_MESSAGE))
+  return issues
+}
