@@ -1,6 +1,6 @@
 import { GoText, goQuote } from '../../base/go-print.js'
 import { type Issue, duplicate, internal, invalid, notSupported, required } from '../../base/issue.js'
-import { cidrFamily } from '../../base/rules/cidr.js'
+import { cidrFamily, legacyCidr } from '../../base/rules/cidr.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { validateAmount } from '../shared/resource-list.js'
