@@ -63,7 +63,6 @@ export const apiService = defineKind(members, (profile) => ({
       unowned: ['spec', 'metadata'],
     },
   },
-  dropOnCreate: ['status'],
   storagePrefix: 'apiregistration.k8s.io/apiservices',
   scheme: 'aggregator',
   metadataChecks: 'full',
@@ -82,13 +81,14 @@ export const apiService = defineKind(members, (profile) => ({
     const service = object.spec?.service
     return service && service.port === undefined ? { ...object, spec: { ...object.spec, service: { ...service, port: 443 } } } : object
   },
-  prepareCreate: (object, { now }) => (object.spec?.service ? object : { ...object, status: { conditions: [{ ...LOCAL, lastTransitionTime: now }] } }),
+  prepareCreate: (object, { now }) => ({ ...object, status: object.spec?.service ? {} : { conditions: [localCondition(now)] } }),
   validate: validateSpec,
   validateUpdate: (next, _, { endpoint }) => (endpoint === 'status' ? validateStatus(next) : validateSpec(next)),
 }))
 
-const LOCAL = { type: 'Available', status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
 const STATUSES = ['True', 'False', 'Unknown']
+
+const localCondition = (now: string) => ({ type: 'Available', status: 'True', lastTransitionTime: now, reason: 'Local', message: 'Local APIServices are always available' })
 
 function availableCell({ status }: APIService): string {
   const available = status?.conditions?.find(({ type }) => type === 'Available')
