@@ -1,7 +1,7 @@
 import { type Issue } from '../base/issue.js'
 import { deepFreeze, jsonEqual, withPath } from '../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../base/status.js'
-import type { KindDef } from '../kind/define.js'
+import type { EndpointName, KindDef } from '../kind/define.js'
 import { inWireOrder } from '../schema/order.js'
 import type { KubeObject } from '../schema/types.js'
 import type { Transaction } from '../store/store.js'
@@ -47,7 +47,7 @@ export function admitUpdate(context: RestContext, call: Call, old: KubeObject, c
   if (def.generation && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   const generic = [...validateMetadata(next.metadata, def, pathSegment), ...validateMetadataUpdate(next.metadata, old.metadata)]
   const own = def.validateUpdate(next, old, rules)
-  const metadata = strategyMetadataUpdate(next, old, def)
+  const metadata = strategyMetadataUpdate(next, old, def, endpoint)
   failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...metadata, ...own])
   return inWireOrder(def.schema, next)
 }
@@ -73,10 +73,11 @@ function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {
   return [...validateMetadata(metadata, def, (name, prefix) => def.name(name, prefix, object)), ...(def.qualifiedFinalizers ? validateQualifiedFinalizers(metadata) : [])]
 }
 
-function strategyMetadataUpdate(next: KubeObject, old: KubeObject, def: KindDef): readonly Issue[] {
+// The full check is the main strategy's alone.
+function strategyMetadataUpdate(next: KubeObject, old: KubeObject, def: KindDef, endpoint: EndpointName): readonly Issue[] {
   if (def.metadataChecks === 'none') return []
   const update = validateMetadataUpdate(next.metadata, old.metadata)
-  return def.metadataChecks === 'full' ? [...strategyMetadata(next, def), ...update] : update
+  return def.metadataChecks === 'full' && endpoint === 'main' ? [...strategyMetadata(next, def), ...update] : update
 }
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
