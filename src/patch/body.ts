@@ -23,12 +23,15 @@ export function decodeJsonPatch(body: PatchBody, ignore: boolean): JsonPatch {
     for (const [member, value] of Object.entries(operation)) {
       if (ignore || member === 'value') continue
       if (!WORDS.includes(member)) unknown.push(`json patch unknown field "[${i}].${member}"`)
-      else if (value !== null && typeof value !== 'string') throw bad(`json: cannot unmarshal ${typeWord(value)} into Go struct field jsonPatchOp.${member} of type string`)
+      else if (value !== null && typeof value !== 'string') {
+        throw bad(`json: cannot unmarshal ${typeWord(value)} into Go struct field jsonPatchOp.${member} of type string`)
+      }
     }
     return operation
   })
   if (operations.length > MOST_OPERATIONS) {
-    throw failure(413, 'RequestEntityTooLarge', `Request entity too large: The allowed maximum operations in a JSON patch is ${MOST_OPERATIONS}, got ${operations.length}`)
+    const text = `The allowed maximum operations in a JSON patch is ${MOST_OPERATIONS}, got ${operations.length}`
+    throw failure(413, 'RequestEntityTooLarge', `Request entity too large: ${text}`)
   }
   return { operations, unknown }
 }

@@ -21,7 +21,8 @@ export function mergeInOrder(
   const merged = !changes ? before! : !before ? added(changes) : rule.merge ? mergeList(before, changes, rule, false, mergeItem) : changes
   for (const item of merged) itemKey(item, rule.mergeKey)
   itemType(before ?? [], changes ?? [])
-  return orderItems(merged, order, before && changes && rule.merge && rule.mergeKey ? standing(before, changes, rule.mergeKey) : before ?? [], rule.mergeKey)
+  const stood = before && changes && rule.merge && rule.mergeKey !== '' ? standing(before, changes, rule.mergeKey) : before ?? []
+  return orderItems(merged, order, stood, rule.mergeKey)
 }
 
 // The server merges in the list's own memory: what it adds takes the place of what it deleted, and counts as if it had stood there.

@@ -1,5 +1,6 @@
-import type { KindDef } from '../kind/define.js'
 import { badRequest } from '../base/status.js'
+import type { KindDef } from '../kind/define.js'
+import type { KubeObject } from '../schema/types.js'
 
 /** One term of a field selector. */
 export type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }
@@ -10,19 +11,21 @@ export type SelectableFields = Pick<KindDef, 'selectable' | 'selectableWording' 
 
 /** Reads a field selector, else a 400 with the text of k8s.io/apimachinery/pkg/fields. */
 export function parseFieldSelector(text: string): FieldSelector {
-  return splitTerms(text).sort().filter((term) => term !== '').map((term) => {
+  const terms = splitTerms(text).sort().filter((term) => term !== '').map((term): FieldTerm => {
     const [operator] = /!=|==|=/.exec(term) ?? []
     if (operator === undefined) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
     const at = term.indexOf(operator)
     return { path: term.slice(0, at), operator: operator === '!=' ? '!=' : '=', value: unescapeValue(term.slice(at + operator.length)) }
   })
+  return terms.filter(({ path, value }) => path !== '' || value !== '')
 }
 
 /** Fails with a 400 when a term names a field the kind cannot be selected by. */
 export function checkFields(selector: FieldSelector, fields: SelectableFields): void {
   for (const { path } of selector) {
     if (path === 'metadata.name' || Object.hasOwn(fields.selectable, path) || (path === 'metadata.namespace' && fields.selectableNamespace)) continue
-    throw badRequest(fields.selectableWording === 'label' ? `field label not supported: ${path}` : `"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`)
+    if (fields.selectableWording === 'label') throw badRequest(`field label not supported: ${path}`)
+    throw badRequest(`"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`)
   }
 }
 
@@ -32,7 +35,7 @@ export function matchesFields(selector: FieldSelector, read: (path: string) => s
 }
 
 /** The text a kind's object has at a selectable field. */
-export function readField(object: Parameters<SelectableFields['selectable'][string]>[0], path: string, fields: SelectableFields): string {
+export function readField(object: KubeObject, path: string, fields: SelectableFields): string {
   const own = Object.hasOwn(fields.selectable, path) ? fields.selectable[path] : undefined
   if (own) return own(object)
   return (path === 'metadata.namespace' ? object.metadata.namespace : object.metadata.name) ?? ''

@@ -76,7 +76,8 @@ function parseValues(reader: Reader): readonly string[] {
 function checkValues(key: string, operator: LabelOperator, values: readonly string[]): void {
   const issues: Issue[] = []
   values.forEach((value, i) => {
-    if ((operator === 'gt' || operator === 'lt') && parseInt64(value) === undefined) issues.push(invalid(`values[${i}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"))
+    const wrong = (operator === 'gt' || operator === 'lt') && parseInt64(value) === undefined
+    if (wrong) issues.push(invalid(`values[${i}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"))
   })
   values.forEach((value, i) => {
     const problems = labelValue(value)
