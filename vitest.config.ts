@@ -10,7 +10,8 @@ const project = (name: string, slow = false) => ({
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...apart, 'bench'].map((folder) => `test/${folder}/**`) } },
+      // Clusters share nothing, so test files can share a process: that halves the time.
+      { test: { name: 'unit', isolate: false, include: ['test/**/*.test.ts'], exclude: [...apart, 'bench'].map((folder) => `test/${folder}/**`) } },
       project('conformance'),
       project('docs'),
       project('package', true),
