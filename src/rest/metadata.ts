@@ -1,6 +1,7 @@
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../base/issue.js'
 import { GoText, goQuote } from '../base/go-print.js'
-import { dns1123Label, labelValue, pathSegmentName, qualifiedName } from '../base/rules/names.js'
+import { labelValue } from '../base/rules/labels.js'
+import { dns1123Label, pathSegmentName, qualifiedName } from '../base/rules/names.js'
 import { goTimeString } from '../base/time.js'
 import type { KindDef } from '../kind/define.js'
 import type { ObjectMeta, OwnerReference } from '../schema/metadata.js'

@@ -44,7 +44,7 @@ type Patcher = {
 }
 
 function createPatcher({ body, options, target }: Call): Patcher {
-  const parsed = { value: body?.value }
+  const parsed = body?.error === undefined ? { value: body?.value } : { error: body.error }
   const ignore = options.fieldValidation === 'Ignore'
   const json = (patched: unknown) => encodeJson(patched)
   switch (body?.patch) {

@@ -43,6 +43,8 @@ export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 /** A decoded request body, not yet read by a schema. */
 export type Body = {
   readonly value: unknown
+  /** What the parser said of the text of a patch that is none; the verb words it. */
+  readonly error?: string
   readonly patch?: PatchType
   /** Duplicate members found while parsing, worded as warnings; strict validation fails on them. */
   readonly duplicates: readonly string[]

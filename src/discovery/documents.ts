@@ -1,0 +1,61 @@
+import type { KindDef } from '../kind/define.js'
+import type { Registry } from '../kind/registry.js'
+
+/** The address clients are told to use; the one they came by. */
+type Host = string
+
+/** `GET /api` */
+export const coreVersions = (host: Host): unknown => ({
+  kind: 'APIVersions',
+  versions: ['v1'],
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: host }],
+})
+
+/** `GET /apis` */
+export const groupList = (registry: Registry): unknown => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(registry).map((group) => groupMembers(registry, group)) })
+
+/** `GET /apis/GROUP` */
+export const groupDocument = (registry: Registry, group: string): unknown => ({ kind: 'APIGroup', apiVersion: 'v1', ...groupMembers(registry, group) })
+
+/** `GET /api/v1`, `GET /apis/GROUP/VERSION` */
+export function resourceList(registry: Registry, group: string, version: string): unknown {
+  const resources = registry.kinds
+    .filter((def) => def.group === group && def.version === version)
+    .flatMap(resourcesOf)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { kind: 'APIResourceList', ...(group ? { apiVersion: 'v1' } : {}), groupVersion: group ? `${group}/${version}` : version, resources }
+}
+
+/** The named groups served, in the order clients prefer them: the aggregator's own first. */
+export function groupsOf(registry: Registry): readonly string[] {
+  const groups = [...new Set(registry.kinds.map((def) => def.group))].filter((group) => group !== '')
+  return groups.sort((a, b) => priority(b) - priority(a) || (a < b ? -1 : 1))
+}
+
+const PRIORITIES: { readonly [prefix: string]: number } = {
+  apiregistration: 20000, events: 17750, policy: 17300, networking: 17200, coordination: 16500, node: 16300,
+}
+const priority = (group: string) => PRIORITIES[group.split('.')[0]!] ?? 1000
+
+function groupMembers(registry: Registry, name: string) {
+  const versions = registry.versions(name)!.map((version) => ({ groupVersion: `${name}/${version}`, version }))
+  return { name, versions, preferredVersion: versions[0] }
+}
+
+function resourcesOf(def: KindDef) {
+  const { main, ...others } = def.endpoints
+  const namespaced = def.scope === 'Namespaced'
+  return [
+    {
+      name: def.plural,
+      singularName: def.singular,
+      namespaced,
+      kind: def.kind,
+      verbs: main.verbs,
+      ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
+      ...(def.categories.length > 0 ? { categories: def.categories } : {}),
+      ...(def.storageVersionHash ? { storageVersionHash: def.storageVersionHash } : {}),
+    },
+    ...Object.entries(others).map(([endpoint, { verbs }]) => ({ name: `${def.plural}/${endpoint}`, singularName: '', namespaced, kind: def.kind, verbs })),
+  ]
+}

@@ -1,0 +1,20 @@
+import { type Context, Hono } from 'hono'
+import type { Reply } from '../wire/reply.js'
+import { toResponse } from '../wire/response.js'
+
+/** What a transport may give each request: a shorter way to send a reply than a Response. */
+export type Bindings = { readonly send?: (reply: Reply) => Response }
+
+/** The Hono app of a cluster: one catch-all, because kinds may be added while it runs. */
+export function createApp(handle: (request: Request) => Reply | Promise<Reply>): Hono<{ Bindings: Bindings }> {
+  const app = new Hono<{ Bindings: Bindings }>()
+  app.all('*', (c): Response | Promise<Response> => {
+    const reply = handle(c.req.raw)
+    return reply instanceof Promise ? reply.then((done) => send(c, done)) : send(c, reply)
+  })
+  return app
+}
+
+function send(c: Context<{ Bindings: Bindings }>, reply: Reply): Response {
+  return c.env?.send ? c.env.send(reply) : toResponse(reply, c.req.raw.signal)
+}

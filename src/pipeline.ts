@@ -1,0 +1,143 @@
+import { StatusError, unauthorized } from './base/status.js'
+import { answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
+import { type Phases, isOutcome } from './hooks/phases.js'
+import type { RestContext } from './rest/context.js'
+import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
+import { verbs } from './rest/verbs.js'
+import { type View, errorView, negotiate } from './wire/accept.js'
+import { type CallSource, readBodyCall, readCall } from './wire/call.js'
+import { encode } from './wire/encode.js'
+import { type Query, parseBoolean, parseQuery } from './wire/query.js'
+import type { Reply } from './wire/reply.js'
+import { type Route, route } from './wire/route.js'
+import { type Yaml, loadYaml } from './wire/yaml.js'
+
+/** What the pipeline works with. */
+export type PipelineContext = RestContext & {
+  readonly phases: Phases
+  /** Requests without this bearer token are refused with 401; undefined lets everybody in. */
+  readonly token: string | undefined
+}
+
+/** The way of a request, in the order of its steps. */
+export type Pipeline = {
+  /** Answers an HTTP request. Rejects only for a fault of our own. */
+  readonly handle: (request: Request) => Reply | Promise<Reply>
+  /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
+  readonly perform: (call: Call) => Outcome | Promise<Outcome>
+}
+
+/** Puts the steps together: route, decode, before, verb, after, encode. */
+export function createPipeline(context: PipelineContext): Pipeline {
+  const perform = (call: Call) => performCall(context, call)
+  return { handle: (request) => handle(context, perform, request), perform }
+}
+
+/** The user every request without credentials of its own is. */
+export const ADMIN: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }
+
+function performCall(context: PipelineContext, call: Call): Outcome | Promise<Outcome> {
+  const { phases } = context
+  const act = (result: Call | Outcome): Outcome | Promise<Outcome> => {
+    if (isOutcome(result)) return result
+    return phases.after(result, withDeprecation(result, attempt(() => verbs[result.target.verb](context, result))))
+  }
+  const result = phases.before(call)
+  return result instanceof Promise ? result.then(act) : act(result)
+}
+
+function attempt(run: () => Outcome): Outcome {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof StatusError) return outcomeOf(error)
+    throw error
+  }
+}
+
+function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
+  return def.deprecation === undefined ? outcome : { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
+}
+
+type Request_ = { readonly raw: Request; readonly method: string; readonly path: string; readonly host: string; readonly query: Query; readonly auditId: string }
+
+function handle(context: PipelineContext, perform: Pipeline['perform'], raw: Request): Reply | Promise<Reply> {
+  const request = readRequest(context, raw)
+  const fail = (error: unknown): Reply | Promise<Reply> => {
+    if (!(error instanceof StatusError)) throw error
+    return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
+  }
+  try {
+    const answered = answer(context, perform, request)
+    return answered instanceof Promise ? answered.catch(fail) : answered
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function readRequest({ env }: PipelineContext, raw: Request): Request_ {
+  const { url } = raw
+  const from = url.indexOf('/', url.indexOf('://') + 3)
+  const mark = url.indexOf('?', from)
+  const end = url.indexOf('#', from)
+  const stop = end < 0 ? url.length : end
+  const path = from < 0 ? '/' : url.slice(from, mark < 0 ? stop : mark)
+  const host = url.slice(url.indexOf('://') + 3, from < 0 ? url.length : from)
+  return { raw, method: raw.method, path, host, query: parseQuery(mark < 0 ? '' : url.slice(mark + 1, stop)), auditId: raw.headers.get('audit-id') ?? env.requestId() }
+}
+
+function answer(context: PipelineContext, perform: Pipeline['perform'], request: Request_): Reply | Promise<Reply> {
+  const { registry, gates } = context
+  const { raw, method, query, host } = request
+  const { headers } = raw
+  const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false, registry)
+  authenticate(context.token, headers.get('authorization'), routed)
+  const plain: View = { media: 'json' }
+  switch (routed.type) {
+    case 'nowhere':
+      return reply(request, nowhere, plain)
+    case 'malformed':
+      return reply(request, malformed, plain)
+    case 'service':
+      return reply(request, answerService(routed.path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }), plain)
+    case 'discovery':
+      return reply(request, answerDiscovery(routed.document, routed.group, routed.version, registry, host), negotiate(headers.get('accept'), false))
+  }
+  const { target } = routed
+  const view = negotiate(headers.get('accept'), target.verb === 'watch')
+  const source: CallSource = {
+    query,
+    user: ADMIN,
+    userAgent: headers.get('user-agent') ?? '',
+    contentType: headers.get('content-type'),
+    contentLength: headers.get('content-length'),
+    text: () => raw.text(),
+  }
+  const act = (call: Call) => {
+    const outcome = perform(call)
+    return outcome instanceof Promise ? outcome.then((done) => reply(request, done, view)) : reply(request, outcome, view)
+  }
+  const reads = target.verb === 'get' || target.verb === 'list' || target.verb === 'watch'
+  return reads ? act(readCall(target, source, gates)) : readBodyCall(target, source, gates).then(act)
+}
+
+const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
+
+function authenticate(token: string | undefined, header: string | null, routed: Route): void {
+  if (token === undefined || (routed.type === 'service' && OPEN_PATHS.test(routed.path))) return
+  if (header !== `Bearer ${token}`) throw unauthorized()
+}
+
+function reply(request: Request_, outcome: Outcome, view: View): Reply | Promise<Reply> {
+  const { raw, query, auditId } = request
+  const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), raw.headers.get('user-agent')) }
+  // HEAD has no handler of its own: it is refused like any other method, without a body.
+  if (view.media === 'json') return encode(outcome, options)
+  return loadYaml().then((yaml: Yaml) => encode(outcome, { ...options, toYaml: yaml.stringify }))
+}
+
+const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/
+
+function wantsPretty(given: string | undefined, userAgent: string | null): boolean {
+  return given === undefined ? userAgent !== null && BY_HAND.test(userAgent) : /^(1|t|T|true|TRUE|True)$/.test(given)
+}

@@ -1,0 +1,23 @@
+import { isObject } from '../base/json.js'
+import type { Schema } from './types.js'
+
+/** Puts the members of a struct, and of the structs directly in it, into the schema's order; equal parts are shared. */
+export function inWireOrder<T extends object>(schema: Schema, object: T, depth = 1): T {
+  const properties = schema.properties
+  if (!properties) return object
+  const members = object as Record<string, unknown>
+  let copy: Record<string, unknown> | undefined
+  if (depth > 0)
+    for (const key in members) {
+      const member = properties[key]
+      const value = members[key]
+      if (!member?.properties || !isObject(value)) continue
+      const ordered = inWireOrder(member, value, depth - 1)
+      if (ordered !== value) (copy ??= { ...members })[key] = ordered
+    }
+  const result = copy ?? members
+  const keys = Object.keys(result)
+  const order = Object.keys(properties).filter((name) => Object.hasOwn(result, name))
+  if (order.length !== keys.length || order.every((name, i) => name === keys[i])) return result as T
+  return Object.fromEntries(order.map((name) => [name, result[name]])) as T
+}

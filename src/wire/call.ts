@@ -1,0 +1,88 @@
+import type { Gates } from '../kind/gates.js'
+import type { Body, Call, Options, PatchType, Target, User } from '../rest/types.js'
+import { MAX_BODY_BYTES, type Notation, type Parsed, bodyTooLarge, mediaType, notationOf, objectBody, optionsBody, parseJson, patchType } from './body.js'
+import { deleteOptions } from './delete-options.js'
+import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
+import { loadYaml } from './yaml.js'
+
+/** What a call is read from, besides its target. */
+export type CallSource = {
+  readonly query: Query
+  readonly user: User
+  readonly userAgent: string
+  readonly contentType: string | null
+  readonly contentLength: string | null
+  readonly text: () => Promise<string>
+}
+
+/**
+ * Reads a call whose verb takes no body.
+ *
+ * @throws StatusError 400 or 422 for its options
+ */
+export function readCall(target: Target, { query, user, userAgent }: CallSource, gates: Gates): Call {
+  const options = target.verb === 'get' ? getOptions(query) : listOptions(query, target.verb, gates)
+  return { target, options, body: undefined, user, manager: managerOf(options, userAgent), userAgent }
+}
+
+/**
+ * Reads a call with a body, checking in the order the server does: media type, size, options, text.
+ *
+ * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode
+ */
+export async function readBodyCall(target: Target, source: CallSource, gates: Gates): Promise<Call> {
+  const { query, user, userAgent } = source
+  const type = mediaType(source.contentType)
+  const finish = (options: Options, body: Body | undefined): Call => ({ target, options, body, user, manager: managerOf(options, userAgent), userAgent })
+  switch (target.verb) {
+    case 'create': {
+      const notation = notationOf(type)
+      const text = await readText(source)
+      const options = writeOptions(query, 'create')
+      return finish(options, { value: objectBody(await parse(text, notation), text, notation, target.def.kind), duplicates: [] })
+    }
+    case 'update': {
+      const text = await readText(source)
+      const options = writeOptions(query, 'update')
+      const notation = notationOf(type)
+      return finish(options, { value: objectBody(await parse(text, notation), text, notation, target.def.kind), duplicates: [] })
+    }
+    case 'patch': {
+      const hasBody = source.contentLength !== null && source.contentLength !== '0'
+      const patch = patchType(type, hasBody)
+      const text = await readText(source)
+      const options = writeOptions(query, 'patch', patch)
+      return finish(options, await readPatch(text, patch))
+    }
+    default: {
+      const text = await readText(source)
+      const base = target.verb === 'deletecollection' ? listOptions(query, 'deletecollection', gates) : undefined
+      const value = text === '' ? deleteQuery(query) : optionsBody(await parse(text, notationOf(type)))
+      return finish(deleteOptions(value, target.def, base), undefined)
+    }
+  }
+}
+
+async function readText({ contentLength, text }: CallSource): Promise<string> {
+  if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
+  const body = await text()
+  // A character is at most three bytes per code unit; only then is the exact size worth counting.
+  if (body.length * 3 > MAX_BODY_BYTES && new TextEncoder().encode(body).length > MAX_BODY_BYTES) throw bodyTooLarge()
+  return body
+}
+
+async function parse(text: string, notation: Notation): Promise<Parsed> {
+  return notation === 'json' ? parseJson(text) : (await loadYaml()).parse(text)
+}
+
+async function readPatch(text: string, patch: PatchType): Promise<Body> {
+  const parsed = patch === 'apply' ? (await loadYaml()).parse(text) : parseJson(text)
+  return { value: parsed.value, patch, duplicates: [], ...(parsed.error === undefined ? {} : { error: parsed.error }) }
+}
+
+/** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
+export function managerOf({ fieldManager }: Options, userAgent: string): string {
+  if (fieldManager) return fieldManager
+  const [product = ''] = userAgent.split('/')
+  return product.replace(/[\p{C}]/gu, '').slice(0, 128) || 'unknown'
+}

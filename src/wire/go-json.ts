@@ -1,0 +1,137 @@
+/** What Go's encoding/json says of a text that is not JSON. Only called for texts that do not parse. */
+export function goJsonError(text: string): string {
+  const scanner = new Scanner(text)
+  try {
+    scanner.value()
+    scanner.space()
+    if (!scanner.done()) scanner.fail('after top-level value')
+  } catch (error) {
+    if (error instanceof SyntaxProblem) return error.message
+    throw error
+  }
+  return 'unexpected end of JSON input'
+}
+
+class SyntaxProblem extends Error {}
+
+// A recursive-descent reader with the wording of Go's scanner states; it builds nothing.
+class Scanner {
+  #at = 0
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  done(): boolean {
+    return this.#at >= this.#text.length
+  }
+  space(): void {
+    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++
+  }
+  fail(where: string): never {
+    if (this.done()) throw new SyntaxProblem('unexpected end of JSON input')
+    throw new SyntaxProblem(`invalid character ${quoteByte(this.#text, this.#at)} ${where}`)
+  }
+  value(where = 'looking for beginning of value'): void {
+    this.space()
+    const c = this.#text[this.#at]
+    if (c === '{') return this.object()
+    if (c === '[') return this.array()
+    if (c === '"') return this.string()
+    if (c === 't') return this.literal('true')
+    if (c === 'f') return this.literal('false')
+    if (c === 'n') return this.literal('null')
+    if (c !== undefined && /[-0-9]/.test(c)) return this.number()
+    this.fail(where)
+  }
+  object(): void {
+    this.#at++
+    this.space()
+    if (this.#take('}')) return
+    for (;;) {
+      this.space()
+      if (this.#text[this.#at] !== '"') this.fail('looking for beginning of object key string')
+      this.string()
+      this.space()
+      if (!this.#take(':')) this.fail('after object key')
+      this.value()
+      this.space()
+      if (this.#take('}')) return
+      if (!this.#take(',')) this.fail('after object key:value pair')
+    }
+  }
+  array(): void {
+    this.#at++
+    this.space()
+    if (this.#take(']')) return
+    for (;;) {
+      this.value()
+      this.space()
+      if (this.#take(']')) return
+      if (!this.#take(',')) this.fail('after array element')
+    }
+  }
+  string(): void {
+    this.#at++
+    for (;;) {
+      const c = this.#text[this.#at]
+      if (c === undefined) this.fail('')
+      if (c === '"') return void this.#at++
+      if (c < ' ') this.fail('in string literal')
+      this.#at++
+      if (c !== '\\') continue
+      const escaped = this.#text[this.#at]
+      if (escaped === 'u') {
+        this.#at++
+        for (let i = 0; i < 4; i++) {
+          if (!/[0-9a-fA-F]/.test(this.#text[this.#at] ?? '')) this.fail('in \\u hexadecimal character escape')
+          this.#at++
+        }
+      } else if (escaped !== undefined && '"\\/bfnrt'.includes(escaped)) this.#at++
+      else this.fail('in string escape code')
+    }
+  }
+  literal(word: string): void {
+    for (let i = 0; i < word.length; i++) {
+      if (this.#text[this.#at] !== word[i]) this.fail(`in literal ${word} (expecting '${word[i]}')`)
+      this.#at++
+    }
+  }
+  number(): void {
+    if (this.#take('-') && !this.#digit()) this.fail('in numeric literal')
+    if (!this.#take('0')) this.#digits()
+    if (this.#take('.')) {
+      if (!this.#digit()) this.fail('after decimal point in numeric literal')
+      this.#digits()
+    }
+    if (this.#take('e') || this.#take('E')) {
+      if (!this.#take('+')) this.#take('-')
+      if (!this.#digit()) this.fail('in exponent of numeric literal')
+      this.#digits()
+    }
+  }
+  #take(c: string): boolean {
+    if (this.#text[this.#at] !== c) return false
+    this.#at++
+    return true
+  }
+  #digit(): boolean {
+    return /[0-9]/.test(this.#text[this.#at] ?? '')
+  }
+  #digits(): void {
+    while (this.#digit()) this.#at++
+  }
+}
+
+// The scanner works on bytes: of a character beyond ASCII its first byte is named.
+function quoteByte(text: string, at: number): string {
+  const c = String.fromCodePoint(text.codePointAt(at)!)
+  if (c === "'") return "'\\''"
+  if (c === '"') return `'"'`
+  const byte = new TextEncoder().encode(c)[0]!
+  const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', '\b': '\\b', '\f': '\\f' }
+  if (short[c]) return `'${short[c]}'`
+  if (byte < 0x20 || byte === 0x7f) return `'\\x${byte.toString(16).padStart(2, '0')}'`
+  if (byte < 0x7f) return `'${c}'`
+  const shown = String.fromCharCode(byte)
+  return byte >= 0xa1 && byte !== 0xad ? `'${shown}'` : `'\\u${byte.toString(16).padStart(4, '0')}'`
+}

@@ -1,0 +1,18 @@
+import type { WatchStream } from '../rest/types.js'
+import type { View } from './accept.js'
+
+/** A reply ready for any transport. */
+export type Reply = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as one Warning header each. */
+  readonly warnings: readonly string[]
+  readonly body:
+    | { readonly type: 'text'; readonly text: string }
+    | { readonly type: 'watch'; readonly stream: WatchStream; readonly view: View; readonly encode: FrameEncoder }
+    /** The connection breaks, with nothing sent. */
+    | { readonly type: 'cut' }
+}
+
+/** Turns the next event of a watch into the bytes of its frame. */
+export type FrameEncoder = (event: import('../rest/types.js').WatchEvent) => string

@@ -1,0 +1,50 @@
+import type { WatchStream } from '../rest/types.js'
+import { warningHeader } from './encode.js'
+import type { Reply } from './reply.js'
+
+/** Makes a web Response of a reply. A cut connection rejects, as `fetch` does when a connection breaks. */
+export function toResponse(reply: Reply, signal?: AbortSignal): Response {
+  const { body } = reply
+  if (body.type === 'cut') throw brokenConnection()
+  const headers = new Headers(reply.headers)
+  for (const warning of reply.warnings) headers.append('Warning', warningHeader(warning))
+  return new Response(body.type === 'text' ? body.text : watchBody(body.stream, body.encode, signal), { status: reply.status, headers })
+}
+
+const brokenConnection = () => Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) })
+
+/** A watch as a stream of bytes that reads an event only when its reader wants more. */
+function watchBody(stream: WatchStream, encode: Extract<Reply['body'], { type: 'watch' }>['encode'], signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder()
+  let wake: (() => void) | undefined
+  stream.onReady(() => wake?.())
+  // In process an abort does not cancel the stream, over a socket it does both.
+  const onAbort = () => {
+    stream.close()
+    wake?.()
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        if (signal?.aborted) stream.close()
+        signal?.addEventListener('abort', () => {
+          onAbort()
+          controller.error(signal.reason)
+        })
+      },
+      async pull(controller) {
+        for (;;) {
+          const event = stream.next()
+          if (event === 'end') return controller.close()
+          if (event === 'cut') return controller.error(brokenConnection())
+          if (event) return controller.enqueue(utf8.encode(encode(event)))
+          await new Promise<void>((resolve) => (wake = resolve))
+          wake = undefined
+          if (signal?.aborted) return
+        }
+      },
+      cancel: () => stream.close(),
+    },
+    { highWaterMark: 0 },
+  )
+}
