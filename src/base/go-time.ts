@@ -97,12 +97,10 @@ const nanosOf = (digits: string) => Number(digits.padEnd(9, '0'))
 
 /** One character a byte, as Go sees a string. */
 function utf8(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return /^[\x00-\x7f]*$/.test(text) ? text : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
+  return /^\p{ASCII}*$/u.test(text) ? text : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
 }
 
 /** Quotes bytes as Go's time package does: everything beyond printable ASCII as `\xNN`. */
 function quote(bytes: string): string {
-  // eslint-disable-next-line no-control-regex
-  return `"${bytes.replace(/["\\]/g, '\\$&').replace(/[\x00-\x1f\x80-\xff]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`
+  return `"${bytes.replace(/["\\]/g, '\\$&').replace(/[^ -\x7f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`
 }
