@@ -69,13 +69,24 @@ export const apiService = defineKind(members, (profile) => ({
   name: validateName,
   columns: [
     nameColumn,
-    { name: 'Service', description: 'The reference to the service that hosts this API endpoint.', cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local') },
+    {
+      name: 'Service',
+      description: 'The reference to the service that hosts this API endpoint.',
+      cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
+    },
     { name: 'Available', description: 'Whether this service is available.', cell: availableCell },
     ageColumn,
   ],
   example: {
     metadata: { name: 'v1.metrics.example.io' },
-    spec: { group: 'metrics.example.io', version: 'v1', groupPriorityMinimum: 100, versionPriority: 100, service: { namespace: 'default', name: 'metrics', port: 443 }, insecureSkipTLSVerify: true },
+    spec: {
+      group: 'metrics.example.io',
+      version: 'v1',
+      groupPriorityMinimum: 100,
+      versionPriority: 100,
+      service: { namespace: 'default', name: 'metrics', port: 443 },
+      insecureSkipTLSVerify: true,
+    },
   },
   defaults: (object) => {
     const service = object.spec?.service
@@ -88,7 +99,13 @@ export const apiService = defineKind(members, (profile) => ({
 
 const STATUSES = ['True', 'False', 'Unknown']
 
-const localCondition = (now: string) => ({ type: 'Available', status: 'True', lastTransitionTime: now, reason: 'Local', message: 'Local APIServices are always available' })
+const localCondition = (now: string) => ({
+  type: 'Available',
+  status: 'True',
+  lastTransitionTime: now,
+  reason: 'Local',
+  message: 'Local APIServices are always available',
+})
 
 function availableCell({ status }: APIService): string {
   const available = status?.conditions?.find(({ type }) => type === 'Available')
@@ -108,7 +125,8 @@ function validateSpec({ spec = {} }: APIService): readonly Issue[] {
   if (!group && version !== 'v1') issues.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'))
   if (group) for (const detail of dns1123Subdomain(group)) issues.push(invalid('spec.group', group, detail))
   for (const detail of dns1035Label(version)) issues.push(invalid('spec.version', version, detail))
-  if (groupPriorityMinimum <= 0 || groupPriorityMinimum > 20000) issues.push(invalid('spec.groupPriorityMinimum', groupPriorityMinimum, 'must be positive and less than 20000'))
+  if (groupPriorityMinimum <= 0 || groupPriorityMinimum > 20000)
+    issues.push(invalid('spec.groupPriorityMinimum', groupPriorityMinimum, 'must be positive and less than 20000'))
   if (versionPriority <= 0 || versionPriority > 1000) issues.push(invalid('spec.versionPriority', versionPriority, 'must be positive and less than 1000'))
   const insecure = (detail: string) => invalid('spec.insecureSkipTLSVerify', true, detail)
   if (!service) {

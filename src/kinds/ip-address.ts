@@ -49,7 +49,10 @@ export const ipAddress = defineKind(members, (profile) => ({
   ],
   example: { metadata: { name: '10.0.0.10' }, spec: { parentRef: { resource: 'services', namespace: 'default', name: 'web' } } },
   validate,
-  validateUpdate: (next, old) => [...validate(next), ...(jsonEqual(next.spec?.parentRef, old.spec?.parentRef) ? [] : [immutable('spec.parentRef', goParent(next.spec?.parentRef))])],
+  validateUpdate: (next, old) => [
+    ...validate(next),
+    ...(jsonEqual(next.spec?.parentRef, old.spec?.parentRef) ? [] : [immutable('spec.parentRef', goParent(next.spec?.parentRef))]),
+  ],
 }))
 
 function validate({ spec }: IPAddress): readonly Issue[] {

@@ -58,8 +58,10 @@ function withoutCoordination(object: Lease): Lease {
 
 function validate({ spec = {} }: Lease): readonly Issue[] {
   const issues: Issue[] = []
-  if (spec.leaseDurationSeconds !== undefined && spec.leaseDurationSeconds <= 0) issues.push(invalid('spec.leaseDurationSeconds', spec.leaseDurationSeconds, 'must be greater than 0'))
-  if (spec.leaseTransitions !== undefined && spec.leaseTransitions < 0) issues.push(invalid('spec.leaseTransitions', spec.leaseTransitions, 'must be greater than or equal to 0'))
+  if (spec.leaseDurationSeconds !== undefined && spec.leaseDurationSeconds <= 0)
+    issues.push(invalid('spec.leaseDurationSeconds', spec.leaseDurationSeconds, 'must be greater than 0'))
+  if (spec.leaseTransitions !== undefined && spec.leaseTransitions < 0)
+    issues.push(invalid('spec.leaseTransitions', spec.leaseTransitions, 'must be greater than or equal to 0'))
   if (spec.strategy !== undefined) issues.push(...validateStrategy(spec.strategy, 'spec.strategy'))
   if (spec.preferredHolder && !spec.strategy) issues.push(forbidden('spec.preferredHolder', 'may only be specified if `strategy` is defined'))
   return issues

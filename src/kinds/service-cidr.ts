@@ -29,7 +29,15 @@ export const serviceCIDR = defineKind(members, (profile) => ({
     main: { unowned: [] },
     status: {
       verbs: ['get', 'patch', 'update'],
-      keep: ['spec', 'metadata.deletionTimestamp', 'metadata.generation', 'metadata.labels', 'metadata.annotations', 'metadata.finalizers', 'metadata.ownerReferences'],
+      keep: [
+        'spec',
+        'metadata.deletionTimestamp',
+        'metadata.generation',
+        'metadata.labels',
+        'metadata.annotations',
+        'metadata.finalizers',
+        'metadata.ownerReferences',
+      ],
       unowned: [],
     },
   },
@@ -59,7 +67,8 @@ function validateCIDRs(cidrs: readonly string[]): readonly Issue[] {
   const whole = goStruct('networking.ServiceCIDRSpec', { CIDRs: goStrings(cidrs) })
   if (cidrs.length === 0) return [required(FIELD, 'at least one CIDR required')]
   if (cidrs.length > 2) return [invalid(FIELD, whole, 'may only hold up to 2 values')]
-  if (cidrs.length === 2 && !isDualStack(cidrs)) return [invalid(FIELD, whole, 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64')]
+  if (cidrs.length === 2 && !isDualStack(cidrs))
+    return [invalid(FIELD, whole, 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64')]
   return cidrs.flatMap((cidr, i) => canonicalCidr(cidr).map((detail) => invalid(`${FIELD}[${i}]`, cidr, detail)))
 }
 

@@ -4,7 +4,11 @@ import { nameColumn, sinceText } from '../shared/columns.js'
 
 /** The columns of events, what happened last first. */
 export const eventColumns: readonly Column<Event>[] = [
-  { name: 'Last Seen', description: 'The time at which the most recent occurrence of this event was recorded.', cell: (event, now) => sinceText(lastSeen(event), now) },
+  {
+    name: 'Last Seen',
+    description: 'The time at which the most recent occurrence of this event was recorded.',
+    cell: (event, now) => sinceText(lastSeen(event), now),
+  },
   { name: 'Type', description: 'Type of this event (Normal, Warning), new types could be added in the future', cell: ({ type }) => type ?? '' },
   {
     name: 'Reason',
@@ -27,7 +31,12 @@ export const eventColumns: readonly Column<Event>[] = [
     priority: 1,
     cell: (event, now) => sinceText(firstSeen(event), now),
   },
-  { name: 'Count', description: 'The number of times this event has occurred.', priority: 1, cell: ({ series, deprecatedCount }) => (series ? (series.count ?? 0) : deprecatedCount || 1) },
+  {
+    name: 'Count',
+    description: 'The number of times this event has occurred.',
+    priority: 1,
+    cell: ({ series, deprecatedCount }) => (series ? (series.count ?? 0) : deprecatedCount || 1),
+  },
   { ...nameColumn, priority: 1 },
 ]
 

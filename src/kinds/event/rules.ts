@@ -38,7 +38,8 @@ function validateReport({ reportingController = '', reportingInstance = '', acti
 
 const validateText = (text: string, field: string) => (text ? validateLength(text, field, MAX_TEXT) : [required(field)])
 
-const validateLength = (text: string, field: string, bytes: number) => (utf8.encode(text).length > bytes ? [invalid(field, '', `can have at most ${bytes} characters`)] : [])
+const validateLength = (text: string, field: string, bytes: number) =>
+  utf8.encode(text).length > bytes ? [invalid(field, '', `can have at most ${bytes} characters`)] : []
 
 /** What a new Event of this group must be besides, after its metadata. */
 export function validateEvent(event: Event): readonly Issue[] {
@@ -67,7 +68,11 @@ const FIXED: readonly (readonly [field: string, member: keyof Event & string, pr
   ['involvedObject', 'regarding', ({ regarding }) => goReference(regarding ?? {})],
   ['reason', 'reason', ({ reason }) => reason ?? ''],
   ['message', 'note', ({ note }) => note ?? ''],
-  ['source', 'deprecatedSource', ({ deprecatedSource }) => goStruct('core.EventSource', { Component: deprecatedSource?.component, Host: deprecatedSource?.host })],
+  [
+    'source',
+    'deprecatedSource',
+    ({ deprecatedSource }) => goStruct('core.EventSource', { Component: deprecatedSource?.component, Host: deprecatedSource?.host }),
+  ],
   ['firstTimestamp', 'deprecatedFirstTimestamp', ({ deprecatedFirstTimestamp }) => goTime(deprecatedFirstTimestamp)],
   ['lastTimestamp', 'deprecatedLastTimestamp', ({ deprecatedLastTimestamp }) => goTime(deprecatedLastTimestamp)],
   ['count', 'deprecatedCount', ({ deprecatedCount }) => deprecatedCount ?? 0],

@@ -5,7 +5,9 @@ import { objectReference } from '../shared/object-reference.js'
 /** The members of an Event, in wire order. */
 export const eventMembers = {
   eventTime: always(microTime()),
-  series: pointer(struct('io.k8s.api.events.v1.EventSeries', { count: always(int32()), lastObservedTime: always(microTime()) }, { required: ['count', 'lastObservedTime'] })),
+  series: pointer(
+    struct('io.k8s.api.events.v1.EventSeries', { count: always(int32()), lastObservedTime: always(microTime()) }, { required: ['count', 'lastObservedTime'] }),
+  ),
   reportingController: string(),
   reportingInstance: string(),
   action: string(),

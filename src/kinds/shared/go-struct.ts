@@ -3,8 +3,13 @@ import { goTimeString } from '../../base/time.js'
 
 /** A struct as Go's `%#v` prints it: `core.EventSource{Component:"c", Host:""}`. */
 export function goStruct(type: string, members: { readonly [member: string]: string | number | boolean | GoText | undefined }): GoText {
-  const print = (value: unknown) => (value instanceof GoText ? value.text : typeof value === 'string' ? goQuote(value) : value === undefined ? '""' : String(value))
-  return new GoText(`${type}{${Object.entries(members).map(([member, value]) => `${member}:${print(value)}`).join(', ')}}`)
+  const print = (value: unknown) =>
+    value instanceof GoText ? value.text : typeof value === 'string' ? goQuote(value) : value === undefined ? '""' : String(value)
+  return new GoText(
+    `${type}{${Object.entries(members)
+      .map(([member, value]) => `${member}:${print(value)}`)
+      .join(', ')}}`,
+  )
 }
 
 /** A list of strings as Go's `%#v` prints it; a list that is not there is a nil slice. */

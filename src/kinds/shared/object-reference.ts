@@ -21,4 +21,12 @@ export type ObjectReference = Infer<typeof objectReference>
 
 /** A reference as messages print it. */
 export const goReference = (ref: ObjectReference): GoText =>
-  goStruct('core.ObjectReference', { Kind: ref.kind, Namespace: ref.namespace, Name: ref.name, UID: ref.uid, APIVersion: ref.apiVersion, ResourceVersion: ref.resourceVersion, FieldPath: ref.fieldPath })
+  goStruct('core.ObjectReference', {
+    Kind: ref.kind,
+    Namespace: ref.namespace,
+    Name: ref.name,
+    UID: ref.uid,
+    APIVersion: ref.apiVersion,
+    ResourceVersion: ref.resourceVersion,
+    FieldPath: ref.fieldPath,
+  })

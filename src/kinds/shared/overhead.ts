@@ -8,7 +8,18 @@ const STANDARD_RESOURCES = new Set([
   ...CONTAINER_RESOURCES,
   ...['cpu', 'memory', 'ephemeral-storage', 'storage'].map((resource) => `requests.${resource}`),
   ...['cpu', 'memory', 'ephemeral-storage'].map((resource) => `limits.${resource}`),
-  ...['pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'configmaps', 'persistentvolumeclaims', 'storage', 'services.nodeports', 'services.loadbalancers'],
+  ...[
+    'pods',
+    'resourcequotas',
+    'services',
+    'replicationcontrollers',
+    'secrets',
+    'configmaps',
+    'persistentvolumeclaims',
+    'storage',
+    'services.nodeports',
+    'services.loadbalancers',
+  ],
 ])
 const HUGE_PAGES = 'hugepages-'
 
@@ -22,7 +33,8 @@ export function validateOverhead(podFixed: ResourceList, field: string): readonl
 
 function validateLimit(name: string, amount: string, field: string): readonly Issue[] {
   const issues = [...validateName(name, field), ...validateAmount(name, amount, field)]
-  if (name.startsWith(HUGE_PAGES) && !isMultiple(amount, name.slice(HUGE_PAGES.length))) issues.push(invalid(field, amount, `${amount} is not positive integer multiple of ${name}`))
+  if (name.startsWith(HUGE_PAGES) && !isMultiple(amount, name.slice(HUGE_PAGES.length)))
+    issues.push(invalid(field, amount, `${amount} is not positive integer multiple of ${name}`))
   return issues
 }
 

@@ -36,8 +36,10 @@ export function validateTolerations(list: readonly Toleration[], field: string):
 function validateToleration({ key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration, at: string): readonly Issue[] {
   const issues: Issue[] = []
   if (key) for (const detail of qualifiedName(key)) issues.push(invalid(`${at}.key`, key, detail))
-  if (!key && operator !== 'Exists') issues.push(invalid(`${at}.operator`, operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"'))
-  if (tolerationSeconds !== undefined && effect !== 'NoExecute') issues.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"))
+  if (!key && operator !== 'Exists')
+    issues.push(invalid(`${at}.operator`, operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"'))
+  if (tolerationSeconds !== undefined && effect !== 'NoExecute')
+    issues.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"))
   issues.push(...validateOperator(operator, value, `${at}.operator`))
   if (effect && !EFFECTS.includes(effect)) issues.push(notSupported(`${at}.effect`, effect, EFFECTS))
   return issues

@@ -1,0 +1,32 @@
+import { issueText } from '../../src/base/issue.js'
+import type { EndpointName, Kind, KindDef, RuleContext } from '../../src/kind/define.js'
+import { type Gates, defaultGates } from '../../src/kind/gates.js'
+import { exampleProfile } from '../../src/kind/profile.js'
+import { decode } from '../../src/schema/decode.js'
+import type { KubeObject } from '../../src/schema/types.js'
+
+type Body = Record<string, unknown>
+type Circumstances = { readonly old?: Body; readonly endpoint?: EndpointName; readonly gates?: Partial<Gates> }
+
+export const now = '2024-06-01T12:00:00Z'
+
+/** A body as the rules get it: in the kind's example's metadata where it has none, decoded, defaults filled. */
+export function read(def: KindDef, body: Body): KubeObject {
+  return def.defaults(decode<KubeObject>(def.schema, { metadata: def.example.metadata, ...body }).object)
+}
+
+/** What the kind's own rules say of a new object or, with `old`, of an update: `field: message` in the server's order. */
+export function causes(kind: Kind, body: Body, { old, endpoint = 'main', gates }: Circumstances = {}): readonly string[] {
+  const def = kind(exampleProfile)
+  const context: RuleContext = { gates: { ...defaultGates, ...gates }, now, endpoint }
+  const stored = old && read(def, old)
+  const next = stored ? def.prepareUpdate(read(def, body), stored, context) : def.prepareCreate(read(def, body), context)
+  const own = stored ? def.validateUpdate(next, stored, context) : def.validate(next, context)
+  return [...def.validateFirst(next, context), ...own].map(issueText)
+}
+
+/** The cells of an object's row. */
+export function cells(kind: Kind, body: Body): readonly unknown[] {
+  const def = kind(exampleProfile)
+  return def.columns.map(({ cell }) => cell(read(def, body), Date.parse(now)))
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { exampleProfile, kubernetesProfile } from '../../src/kind/profile.js'
+import { seedObjects } from '../../src/kinds/seed.js'
+
+const namespace = (name: string) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } })
+
+test('a server starts with the namespaces of its profile', () => {
+  expect(seedObjects(exampleProfile)).toEqual([namespace('default')])
+})
+
+test('and with the range of service addresses, where the profile has it', () => {
+  expect(seedObjects(kubernetesProfile)).toEqual([
+    ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
+    { kind: 'ServiceCIDR', apiVersion: 'networking.k8s.io/v1', metadata: { name: 'kubernetes' }, spec: { cidrs: ['10.0.0.0/24'] } },
+  ])
+})
