@@ -1,48 +1,144 @@
-import { type Env, createEnv } from './base/env.js'
+import type { Hono } from 'hono'
+import { type Env, type EnvState, createEnv } from './base/env.js'
 import { StatusError } from './base/status.js'
-import type { Phases } from './hooks/phases.js'
+import { parseDuration } from './base/time.js'
+import { createClient } from './client/client.js'
+import type { Client } from './client/types.js'
 import { noPhases } from './hooks/phases.js'
+import { type Bindings, createApp } from './http/app.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
 import { type Profile, profiles } from './kind/profile.js'
 import { type Registry, createRegistry } from './kind/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { seedObjects } from './kinds/seed.js'
-import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
-import { noOptions } from './wire/query.js'
+import { ADMIN, createPipeline } from './pipeline.js'
+import { type Outcome, noOptions } from './rest/types.js'
+import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/types.js'
-import { type Store, createStore } from './store/store.js'
+import { type State, type Store, createStore } from './store/store.js'
+import type { Reply } from './wire/reply.js'
+import { toResponse } from './wire/response.js'
 
-/** Options of a cluster. */
+/** Options of {@link createCluster}. */
 export type ClusterOptions = {
   /** Whose names are used: the specification's (`example`, the default) or those real clients have compiled in. */
   readonly profile?: Profile['name']
-  /** Decides ids and randomness: the same seed and requests give the same bytes. Also makes the clock virtual unless `clock` says otherwise. */
+  /** Decides ids and randomness: the same seed and the same requests give the same bytes. */
   readonly seed?: number
+  /** `virtual` time moves only by `clock.advance`; the default with a seed. */
   readonly clock?: 'system' | 'virtual'
+  /** Feature gates to set; the others are as in v1.33. */
   readonly gates?: { readonly [gate in Gate]?: boolean }
+  /** Requests over HTTP without this bearer token are refused with 401. */
   readonly token?: string
+  /** Changes held per kind for watches and past reads (default 10 000). */
+  readonly history?: number
+}
+
+/** The state of a cluster as a value. */
+export type Snapshot = { readonly state: State<KubeObject>; readonly env: EnvState }
+
+/** The cluster's clock. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Moves a virtual clock by milliseconds or a duration (`40s`), firing what falls due in order. */
+  readonly advance: (duration: number | string) => Promise<void>
+}
+
+/** A cluster: its requests, its objects, its time. Clusters share nothing. */
+export type Cluster = Client & {
+  readonly profile: Profile['name']
+  /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+  /** A Hono app of the API, to be mounted in another. */
+  readonly app: Hono<{ Bindings: Bindings }>
+  /** Answers a request for any transport. */
+  readonly handle: (request: Request) => Reply | Promise<Reply>
+  readonly clock: Clock
+  /** The whole state, in constant time. */
+  readonly snapshot: () => Snapshot
+  /** Goes back to a state, in constant time. Revisions go on rising; open watches end with 410, so that clients list again. */
+  readonly restore: (snapshot: Snapshot) => void
+  /** A cluster of its own that starts as this one is now, or as a snapshot was, in constant time. */
+  readonly fork: (snapshot?: Snapshot) => Cluster
+  /** Ends open watches. In-process calls go on working. */
+  readonly close: () => void
 }
 
 const EPOCH = Date.UTC(2024, 0, 1)
+const SEEDED_REVISION = 1000
 
-/** What a cluster is made of. */
-export type ClusterParts = { readonly env: Env; readonly registry: Registry; readonly store: Store<KubeObject>; readonly gates: Gates; readonly phases: Phases; readonly pipeline: Pipeline }
-
-/** Puts a cluster together. */
-export function assemble({ profile = 'example', seed, clock, gates, token }: ClusterOptions): ClusterParts {
+/**
+ * Makes a cluster in memory.
+ *
+ * @example
+ * const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+ * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
+ */
+export function createCluster(options: ClusterOptions = {}): Cluster {
+  const { profile: name = 'example', seed, clock, history } = options
+  const profile = profiles[name]
   const env = createEnv({ clock: clock ?? (seed === undefined ? 'system' : 'virtual'), ...(seed === undefined ? {} : { seed }) })
-  const registry = createRegistry(profiles[profile], builtinKinds.map((kind) => kind(profiles[profile])))
-  const store = createStore<KubeObject>({ revision: seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : 1000 })
-  const phases = noPhases
-  const allGates: Gates = { ...defaultGates, ...gates }
-  const pipeline = createPipeline({ env, registry, store, gates: allGates, hooks: phases, phases, token })
-  for (const object of seedObjects(profiles[profile])) {
-    const def = registry.of(object.apiVersion, object.kind)!
-    const outcome = pipeline.perform({
-      target: { verb: 'create', def, namespace: object.metadata.namespace ?? '', name: '', endpoint: 'main' },
-      options: noOptions, body: { value: object, duplicates: [] }, user: ADMIN, manager: 'fakecluster', userAgent: '',
-    })
-    if (!(outcome instanceof Promise) && outcome.type === 'status') throw new StatusError(outcome.status)
+  // Without a seed the counter starts with the time, so that a restarted server never goes back.
+  const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
+  const parts: Parts = {
+    options,
+    env,
+    registry: createRegistry(profile, builtinKinds.map((kind) => kind(profile))),
+    gates: { ...defaultGates, ...options.gates },
+    store: createStore({ revision, ...(history === undefined ? {} : { limit: history }) }),
   }
-  return { env, registry, store, gates: allGates, phases, pipeline }
+  return compose(parts, seedObjects(profile))
+}
+
+type Parts = { readonly options: ClusterOptions; readonly env: Env; readonly registry: Registry; readonly gates: Gates; readonly store: Store<KubeObject> }
+
+function compose(parts: Parts, seeds: readonly KubeObject[]): Cluster {
+  const { env, registry, gates, store, options } = parts
+  const phases = noPhases
+  const watches = createWatches()
+  const pipeline = createPipeline({ env, registry, gates, store, watches, hooks: phases, phases, token: options.token })
+  const { handle, perform } = pipeline
+  for (const object of seeds) plant(registry, perform, object)
+  const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot() })
+  return {
+    ...createClient({ registry, env, user: ADMIN, perform }),
+    profile: registry.profile.name,
+    handle,
+    app: createApp(handle),
+    async fetch(input, init) {
+      const request = new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
+      return toResponse(await handle(request), request.signal)
+    },
+    clock: { now: env.now, advance: (duration) => advance(env, duration) },
+    snapshot,
+    restore(saved) {
+      env.restore(saved.env)
+      store.restore(saved.state)
+    },
+    fork(saved = snapshot()) {
+      return compose({ ...parts, env: env.fork(saved.env), store: createStore({ revision: saved.state.revision, limit: store.limit, from: saved.state }) }, [])
+    },
+    close: watches.endAll,
+  }
+}
+
+async function advance(env: Env, duration: number | string): Promise<void> {
+  if (!env.advance) throw new TypeError("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
+  const parsed = parseDuration(duration)
+  if (parsed.error !== undefined) throw new TypeError(`clock.advance: ${parsed.error}`)
+  await env.advance(parsed.ms)
+}
+
+function plant(registry: Registry, perform: (call: import('./rest/types.js').Call) => Outcome | Promise<Outcome>, object: KubeObject): void {
+  const outcome = perform({
+    target: { verb: 'create', def: registry.of(object.apiVersion, object.kind)!, namespace: object.metadata.namespace ?? '', name: '', endpoint: 'main' },
+    options: noOptions,
+    body: { value: object, duplicates: [] },
+    user: ADMIN,
+    manager: 'fakecluster',
+    userAgent: '',
+  })
+  if (!(outcome instanceof Promise) && outcome.type === 'status') throw new StatusError(outcome.status)
 }

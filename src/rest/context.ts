@@ -6,6 +6,7 @@ import type { Registry } from '../kind/registry.js'
 import type { KubeObject } from '../schema/types.js'
 import type { Store } from '../store/store.js'
 import type { Call, Target, WatchEvent } from './types.js'
+import type { Watches } from './watches.js'
 
 /** What scripts may do while a request is worked on; see hooks/. */
 export type RestHooks = {
@@ -25,6 +26,7 @@ export type RestContext = {
   readonly env: Env
   readonly gates: Gates
   readonly hooks: RestHooks
+  readonly watches: Watches
 }
 
 /** Name of the store's table of a kind: its group and plural, so that versions share objects. */

@@ -37,6 +37,26 @@ export type Options = {
   readonly orphanDependentsFalse: boolean
 }
 
+/** Options of a request that gives none. */
+export const noOptions: Options = {
+  resourceVersion: '',
+  resourceVersionMatch: '',
+  labelSelector: '',
+  fieldSelector: '',
+  limit: 0,
+  continue: '',
+  allowWatchBookmarks: false,
+  sendInitialEvents: undefined,
+  timeoutSeconds: undefined,
+  dryRun: false,
+  fieldManager: '',
+  fieldValidation: 'Warn',
+  force: false,
+  propagationPolicy: undefined,
+  preconditions: {},
+  orphanDependentsFalse: false,
+}
+
 /** The four patch formats. */
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 
@@ -88,6 +108,9 @@ export type WatchStream = {
   readonly next: () => WatchEvent | undefined | 'end' | 'cut'
   /** Sets who is called when next() may give more. */
   readonly onReady: (listener: () => void) => void
+  /** Ends the watch cleanly: its reader sees `end`. */
+  readonly end: () => void
+  /** The reader has gone: nothing more is said. */
   readonly close: () => void
 }
 

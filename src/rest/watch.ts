@@ -23,7 +23,7 @@ export function watch(context: RestContext, call: Call): Outcome {
   return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
 }
 
-function createStream({ env, store, hooks }: RestContext, call: Call, source: WatchSource): WatchStream {
+function createStream({ env, store, hooks, watches }: RestContext, call: Call, source: WatchSource): WatchStream {
   const { options, target } = call
   const timers = new Set<() => void>()
   const urgent: WatchEvent[] = [] // past the hooks already, or not theirs to decide
@@ -40,6 +40,7 @@ function createStream({ env, store, hooks }: RestContext, call: Call, source: Wa
   }
   const unlisten = store.listen(tableOf(target), () => ready())
   const close = () => {
+    watches.delete(stream)
     unlisten()
     for (const cancel of timers) cancel()
     timers.clear()
@@ -58,10 +59,11 @@ function createStream({ env, store, hooks }: RestContext, call: Call, source: Wa
     after(BOOKMARK_INTERVAL, beat)
   }
   const length = 1000 * (options.timeoutSeconds || Math.floor(MIN_TIMEOUT_SECONDS * (1 + env.random())))
-  after(Math.max(0, length), () => {
+  const end = () => {
     finish('end')
     ready()
-  })
+  }
+  after(Math.max(0, length), end)
   if (options.allowWatchBookmarks) {
     after(BOOKMARK_INTERVAL, beat)
     if (length > BOOKMARK_BEFORE_END) after(length - BOOKMARK_BEFORE_END, bookmark)
@@ -83,7 +85,7 @@ function createStream({ env, store, hooks }: RestContext, call: Call, source: Wa
     return undefined
   }
 
-  return {
+  const stream: WatchStream = {
     def: target.def,
     next() {
       while (!over && !held) {
@@ -98,6 +100,9 @@ function createStream({ env, store, hooks }: RestContext, call: Call, source: Wa
       return over
     },
     onReady: (listener) => void (ready = listener),
+    end,
     close,
   }
+  watches.add(stream)
+  return stream
 }

@@ -1,6 +1,7 @@
 import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { canonicalQuantity } from '../base/quantity.js'
-import { parseMicroTime, parseTime } from '../base/time.js'
+import { parseBase64 } from '../base/rules/base64.js'
+import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
 import { explain } from './explain.js'
 import type { Schema } from './types.js'
 
@@ -59,9 +60,9 @@ function createDecoder(schema: Schema): Decoder {
     case 'int-or-string':
       return (value) => (typeof value === 'string' || isInt32(value) ? value : misfit())
     case 'date-time':
-      return scalarText(parseTime, 'time')
+      return timeText(parseTime)
     case 'micro-time':
-      return scalarText(parseMicroTime, 'time')
+      return timeText(parseMicroTime)
     case 'byte':
       return decodeBytes
   }
@@ -99,20 +100,19 @@ function decodeQuantity(value: unknown): unknown {
   return 'error' in quantity ? misfit() : quantity.text
 }
 
-function scalarText<K extends string>(parse: (text: string) => { readonly [key in K]: string } | { readonly error: unknown }, key: K): Decoder {
+function timeText(parse: (text: string) => ParsedTime): Decoder {
   return (value) => {
     if (typeof value !== 'string') return misfit()
     const parsed = parse(value)
-    return 'error' in parsed ? misfit() : parsed[key]
+    if (parsed.error !== undefined) return misfit()
+    return isZeroTime(parsed.time) ? null : parsed.time
   }
 }
 
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-
 function decodeBytes(value: unknown): unknown {
   if (typeof value !== 'string') return misfit()
-  const text = value.replace(/[\r\n]/g, '')
-  return BASE64.test(text) ? text : misfit()
+  const bytes = parseBase64(value)
+  return bytes.error === undefined ? bytes.text : misfit()
 }
 
 function createListDecoder(items: Schema): Decoder {

@@ -1,6 +1,7 @@
 import { goQuote } from '../base/go-print.js'
 import { isObject } from '../base/json.js'
 import { canonicalQuantity } from '../base/quantity.js'
+import { parseBase64 } from '../base/rules/base64.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
 import type { Schema } from './types.js'
 
@@ -109,19 +110,8 @@ function visitInteger(value: unknown, type: string, place: Place, fail: (text: s
 
 function visitBytes(value: unknown, place: Place, walk: Walk): void {
   if (typeof value !== 'string') return save(walk, `json: cannot unmarshal ${jsonKind(value)} into ${target(place)} of type []uint8`)
-  const bad = badBase64(value)
-  if (bad !== undefined) save(walk, `illegal base64 data at input byte ${bad}`)
-}
-
-/** The offset Go's base64 decoder names, undefined for valid text. */
-function badBase64(text: string): number | undefined {
-  const clean = text.replace(/[\r\n]/g, '')
-  const body = clean.replace(/=+$/, '')
-  const odd = body.search(/[^A-Za-z0-9+/]/)
-  if (odd >= 0) return odd
-  const padding = clean.length - body.length
-  if (clean.length % 4 === 0 && padding <= 2) return undefined
-  return body.length % 4 === 0 && padding > 0 ? body.length : Math.min(clean.length, Math.floor(body.length / 4) * 4 + (padding > 0 ? body.length % 4 : 0) + (padding > 2 ? 2 : 0))
+  const { error } = parseBase64(value)
+  if (error !== undefined) save(walk, error)
 }
 
 const mismatch = (value: unknown, schema: Schema, place: Place) => `json: cannot unmarshal ${jsonKind(value)} into ${target(place)} of type ${goType(schema)}`

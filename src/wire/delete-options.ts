@@ -2,9 +2,9 @@ import { type Issue, invalid, notSupported } from '../base/issue.js'
 import { isObject } from '../base/json.js'
 import { plainError } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
-import type { Options } from '../rest/types.js'
+import { type Options, noOptions } from '../rest/types.js'
 import { unregistered } from '../kind/unregistered.js'
-import { failOptions, noOptions, validateDryRun } from './query.js'
+import { failOptions, validateDryRun } from './query.js'
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 

@@ -3,7 +3,7 @@ import { type Issue, forbidden, invalid, notSupported, required, tooLong } from 
 import { badRequest, invalidStatus } from '../base/status.js'
 import { GoText } from '../base/go-print.js'
 import type { Gates } from '../kind/gates.js'
-import type { Options, PatchType, RequestVerb } from '../rest/types.js'
+import { type Options, type PatchType, type RequestVerb, noOptions } from '../rest/types.js'
 
 /** Query parameters by name, all values in order. */
 export type Query = { readonly get: (name: string) => string | undefined; readonly all: (name: string) => readonly string[] }
@@ -30,26 +30,6 @@ function parseInteger(value: string | undefined): number | undefined {
   const number = BigInt(value)
   if (number > INT64_MAX || number < -INT64_MAX - 1n) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
   return Number(number)
-}
-
-/** Options of a request that gives none. */
-export const noOptions: Options = {
-  resourceVersion: '',
-  resourceVersionMatch: '',
-  labelSelector: '',
-  fieldSelector: '',
-  limit: 0,
-  continue: '',
-  allowWatchBookmarks: false,
-  sendInitialEvents: undefined,
-  timeoutSeconds: undefined,
-  dryRun: false,
-  fieldManager: '',
-  fieldValidation: 'Warn',
-  force: false,
-  propagationPolicy: undefined,
-  preconditions: {},
-  orphanDependentsFalse: false,
 }
 
 /**
