@@ -74,14 +74,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   hooks: { values: ['base', 'kind'], types: ['rest'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   behaviours: { values: ['base', 'schema', 'kind'], types: ['rest', 'hooks'] },
+  client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
   'pipeline.ts': { values: INNER },
   http: { values: [...INNER, 'pipeline.ts'], types: ['cluster.ts'] },
-  'cluster.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts'] },
-  'index.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts'] },
-  node: { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts'] },
-  'node.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
-  'vitest.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
-  'cli.ts': { values: [...INNER, 'kinds', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  'cluster.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts'] },
+  'index.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts'] },
+  node: { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts'] },
+  'node.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  'vitest.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  'cli.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
 }
 
 /** Packages that only some areas may name; whatever is not listed, any may. */
