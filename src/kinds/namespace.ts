@@ -79,7 +79,8 @@ export const namespace = defineKind(members, (profile) => ({
     if (endpoint === 'status') return validatePhase(next)
     return (next.spec?.finalizers ?? []).flatMap((finalizer, i) => validateFinalizer(finalizer, `spec.finalizers[${i}]`))
   },
-  markDeleted: ({ metadata: { deletionGracePeriodSeconds: _, ...metadata }, ...object }) => ({ ...object, metadata, status: { ...object.status, phase: 'Terminating' } }) as Namespace, // rest types lose the index signature
+  markDeleted: ({ metadata: { deletionGracePeriodSeconds: _, ...metadata }, ...object }) =>
+    ({ ...object, metadata, status: { ...object.status, phase: 'Terminating' } }) as Namespace, // rest types lose the index signature
 }))
 
 /** Every namespace carries its name as a label. */
@@ -97,7 +98,8 @@ function validateOwnFinalizers({ spec }: Namespace): readonly Issue[] {
 
 function validateFinalizer(finalizer: string, field: string): readonly Issue[] {
   const issues = qualifiedName(finalizer).map((detail) => invalid(field, finalizer, detail))
-  if (!finalizer.includes('/') && !isStandardFinalizer(finalizer)) issues.push(invalid(field, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'))
+  if (!finalizer.includes('/') && !isStandardFinalizer(finalizer))
+    issues.push(invalid(field, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'))
   return issues
 }
 

@@ -33,8 +33,12 @@ export const node = defineKind(nodeMembers, (profile) => ({
   prepareCreate: (object) => withPath(withPath(object, ['spec', 'configSource'], undefined), ['status', 'config'], undefined),
   prepareUpdate: (next, old, { endpoint }) =>
     endpoint === 'status'
-      ? old.status?.config ? next : withPath(next, ['status', 'config'], undefined)
-      : old.spec?.configSource ? next : withPath(next, ['spec', 'configSource'], undefined),
+      ? old.status?.config
+        ? next
+        : withPath(next, ['status', 'config'], undefined)
+      : old.spec?.configSource
+        ? next
+        : withPath(next, ['spec', 'configSource'], undefined),
   validate: validateNode,
   // The strategy of the object itself runs both checks, so that a bad taint is told twice.
   validateUpdate: (next, old, { endpoint }) => [...(endpoint === 'status' ? [] : validateNode(next)), ...validateNodeUpdate(next, old, profile)],

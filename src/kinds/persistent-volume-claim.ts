@@ -48,7 +48,9 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   validate: ({ spec = {} }, { gates }) => validateSpec(spec, { anySelectorValues: false, anyApiGroup: false, attributesClass: gates.VolumeAttributesClass }),
   validateUpdate,
   warnings: ({ metadata, spec }) => [
-    ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined ? [] : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
+    ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
+      ? []
+      : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
     ...(['requests', 'limits'] as const).flatMap((list) => {
       const amount = spec?.resources?.[list]?.['storage'] ?? '0'
       return isInteger(amount) ? [] : [`spec.resources.${list}[storage]: fractional byte value "${amount}" is invalid, must be an integer`]

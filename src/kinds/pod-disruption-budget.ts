@@ -81,7 +81,9 @@ function validateSpec(spec: Spec, old: Spec): readonly Issue[] {
   // A selector that was no good when it was stored may keep its values.
   const anyValues = old.selector !== undefined && validateLabelSelector(old.selector, '').length > 0
   return [
-    ...(minAvailable !== undefined && maxUnavailable !== undefined ? [invalid('spec', goSpec(spec), 'minAvailable and maxUnavailable cannot be both set')] : []),
+    ...(minAvailable !== undefined && maxUnavailable !== undefined
+      ? [invalid('spec', goSpec(spec), 'minAvailable and maxUnavailable cannot be both set')]
+      : []),
     ...(minAvailable === undefined ? [] : validateBudget(minAvailable, 'spec.minAvailable')),
     ...(maxUnavailable === undefined ? [] : validateBudget(maxUnavailable, 'spec.maxUnavailable')),
     ...(selector ? validateLabelSelector(selector, 'spec.selector', { anyValues }) : []),
@@ -98,7 +100,9 @@ function validateBudget(amount: number | string, field: string): readonly Issue[
 }
 
 function validateStatus({ status = {} }: PodDisruptionBudget): readonly Issue[] {
-  const counts = (['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap((member) => validateCount(status[member] ?? 0, `status.${member}`))
+  const counts = (['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap((member) =>
+    validateCount(status[member] ?? 0, `status.${member}`),
+  )
   return [...validateConditions(status.conditions ?? [], 'status.conditions'), ...counts]
 }
 

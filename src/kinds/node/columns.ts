@@ -14,7 +14,11 @@ export const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [
   { name: 'Status', description: 'The status of the node', cell: statusOf },
   { name: 'Roles', description: 'The roles of the node', cell: rolesOf },
   ageColumn,
-  { name: 'Version', description: 'Kubelet Version reported by the node.', cell: (node) => node.status?.nodeInfo?.[members.agentVersion as 'agentVersion'] ?? '' },
+  {
+    name: 'Version',
+    description: 'Kubelet Version reported by the node.',
+    cell: (node) => node.status?.nodeInfo?.[members.agentVersion as 'agentVersion'] ?? '',
+  },
   { name: 'Internal-IP', priority: 1, description: ADDRESSES, cell: (node) => addressOf(node, 'InternalIP') },
   { name: 'External-IP', priority: 1, description: ADDRESSES, cell: (node) => addressOf(node, 'ExternalIP') },
   {

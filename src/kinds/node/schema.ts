@@ -41,11 +41,15 @@ const address = struct(`${CORE}.NodeAddress`, { type: always(named('v1.NodeAddre
 const image = struct(`${CORE}.ContainerImage`, { names: nullable(array(string())), sizeBytes: int64() })
 
 const runtimeHandler = struct(`${CORE}.NodeRuntimeHandler`, {
-  name: string(),
+  name: always(string()),
   features: pointer(struct(`${CORE}.NodeRuntimeHandlerFeatures`, { recursiveReadOnlyMounts: pointer(boolean()), userNamespaces: pointer(boolean()) })),
 })
 
-const attachedVolume = struct(`${CORE}.AttachedVolume`, { name: always(named('v1.UniqueVolumeName')), devicePath: always(string()) }, { required: ['name', 'devicePath'] })
+const attachedVolume = struct(
+  `${CORE}.AttachedVolume`,
+  { name: always(named('v1.UniqueVolumeName')), devicePath: always(string()) },
+  { required: ['name', 'devicePath'] },
+)
 
 const configSource = (profile: Profile) =>
   struct(`${CORE}.NodeConfigSource`, {
@@ -81,7 +85,18 @@ const systemInfo = ({ members }: Profile) =>
       swap: pointer(struct(`${CORE}.NodeSwapStatus`, { capacity: pointer(int64()) })),
     },
     {
-      required: ['machineID', 'systemUUID', 'bootID', 'kernelVersion', 'osImage', 'containerRuntimeVersion', members.agentVersion, members.proxyVersion, 'operatingSystem', 'architecture'],
+      required: [
+        'machineID',
+        'systemUUID',
+        'bootID',
+        'kernelVersion',
+        'osImage',
+        'containerRuntimeVersion',
+        members.agentVersion,
+        members.proxyVersion,
+        'operatingSystem',
+        'architecture',
+      ],
     },
   )
 

@@ -26,8 +26,16 @@ const requireIdentity = ({ uid, resourceVersion }: ConfigMap, at: string) => [
   ...(resourceVersion ? [] : [required(`${at}.resourceVersion`, 'resourceVersion must be set in status')]),
 ]
 
-function validateSource({ configMap }: NodeConfigSource, field: string, { members }: Profile, own: (map: ConfigMap, at: string) => readonly Issue[]): readonly Issue[] {
-  if (!configMap) return [invalid(field, new GoText('core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}'), 'exactly one reference subfield must be non-nil')]
+function validateSource(
+  { configMap }: NodeConfigSource,
+  field: string,
+  { members }: Profile,
+  own: (map: ConfigMap, at: string) => readonly Issue[],
+): readonly Issue[] {
+  if (!configMap)
+    return [
+      invalid(field, new GoText('core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}'), 'exactly one reference subfield must be non-nil'),
+    ]
   const at = `${field}.configMap`
   const key = members.agentConfigKey
   return [

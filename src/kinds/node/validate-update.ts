@@ -37,6 +37,8 @@ function validateSetOnce({ spec: next = {} }: Node, { spec: old = {} }: Node): r
   const changes = before.length === 0 ? 0 : before.length !== after.length ? 1 : before.filter((cidr, i) => cidr !== after[i]).length
   return [
     ...Array.from({ length: changes }, () => forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid')),
-    ...(old.providerID && old.providerID !== next.providerID ? [forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')] : []),
+    ...(old.providerID && old.providerID !== next.providerID
+      ? [forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')]
+      : []),
   ]
 }

@@ -10,7 +10,11 @@ const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 const CIDRS = 'spec.podCIDRs'
 
 /** The rules a node meets on create and on an update of itself (core validation's ValidateNode). */
-export const validateNode = (node: Node): readonly Issue[] => [...validateTaints(node), ...validateAmounts(node), ...validatePodCIDRs(node.spec?.podCIDRs ?? [])]
+export const validateNode = (node: Node): readonly Issue[] => [
+  ...validateTaints(node),
+  ...validateAmounts(node),
+  ...validatePodCIDRs(node.spec?.podCIDRs ?? []),
+]
 
 /** Taints, reported under `metadata` as the server does. */
 export function validateTaints({ spec }: Node): readonly Issue[] {
@@ -41,7 +45,10 @@ function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
   if (cidrs.length < 2) return issues
   const families = cidrs.map(cidrFamily)
   const bad = families.findIndex((family) => !family)
-  if (bad >= 0) issues.push(internal(CIDRS, `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`))
+  if (bad >= 0)
+    issues.push(
+      internal(CIDRS, `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`),
+    )
   if (bad >= 0 || new Set(families).size < 2 || cidrs.length > 2) issues.push(invalid(CIDRS, cidrs, 'may specify no more than one CIDR for each IP family'))
   cidrs.forEach((cidr, i) => {
     if (cidrs.indexOf(cidr) < i) issues.push(duplicate(`${CIDRS}[${i}]`, cidr))

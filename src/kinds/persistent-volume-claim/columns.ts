@@ -18,7 +18,11 @@ export const claimColumns: readonly Column<Claim>[] = [
     description: 'phase represents the current phase of PersistentVolumeClaim.',
     cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
   },
-  { name: 'Volume', description: 'volumeName is the binding reference to the PersistentVolume backing this claim.', cell: ({ spec }) => spec?.volumeName ?? '' },
+  {
+    name: 'Volume',
+    description: 'volumeName is the binding reference to the PersistentVolume backing this claim.',
+    cell: ({ spec }) => spec?.volumeName ?? '',
+  },
   {
     name: 'Capacity',
     description: 'capacity represents the actual resources of the underlying volume.',
@@ -30,7 +34,11 @@ export const claimColumns: readonly Column<Claim>[] = [
       'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',
     cell: ({ spec, status }) => (spec?.volumeName ? MODES.flatMap(([mode, short]) => (status?.accessModes?.includes(mode) ? [short] : [])).join(',') : ''),
   },
-  { name: 'StorageClass', description: 'StorageClass of the pvc', cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '' },
+  {
+    name: 'StorageClass',
+    description: 'StorageClass of the pvc',
+    cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
+  },
   { name: 'VolumeAttributesClass', description: 'VolumeAttributesClass of the pvc', cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>' },
   ageColumn,
   {

@@ -11,7 +11,8 @@ export type SourceRules = { readonly gates: Gates; readonly snapshotGroup: strin
 export function settleSpec(spec: ClaimSpec, old: ClaimSpec | undefined, { gates, snapshotGroup }: SourceRules): ClaimSpec {
   const { volumeAttributesClassName, dataSource, dataSourceRef, ...rest } = spec
   const attributes = gates.VolumeAttributesClass || old?.volumeAttributesClassName !== undefined ? volumeAttributesClassName : undefined
-  const ref = !old?.dataSourceRef && (!gates.AnyVolumeDataSource || (!gates.CrossNamespaceVolumeDataSource && dataSourceRef?.namespace)) ? undefined : dataSourceRef
+  const ref =
+    !old?.dataSourceRef && (!gates.AnyVolumeDataSource || (!gates.CrossNamespaceVolumeDataSource && dataSourceRef?.namespace)) ? undefined : dataSourceRef
   const kept = old?.dataSource || old?.dataSourceRef || ref || isKnown(dataSource, snapshotGroup) ? dataSource : undefined
   const source = kept ?? (gates.AnyVolumeDataSource && ref && !ref.namespace ? { apiGroup: ref.apiGroup ?? null, kind: ref.kind, name: ref.name } : undefined)
   const filledRef = ref ?? (gates.AnyVolumeDataSource && kept ? { apiGroup: kept.apiGroup ?? null, kind: kept.kind, name: kept.name } : undefined)

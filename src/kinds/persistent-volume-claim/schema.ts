@@ -40,7 +40,13 @@ const modifyVolumeStatus = struct(
   { required: ['status'] },
 )
 
-const resizeStatus = named('v1.ClaimResourceStatus', ['ControllerResizeInProgress', 'ControllerResizeInfeasible', 'NodeResizeInProgress', 'NodeResizeInfeasible', 'NodeResizePending'])
+const resizeStatus = named('v1.ClaimResourceStatus', [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+])
 
 /** A PersistentVolumeClaim's own members. */
 export const claimMembers = {

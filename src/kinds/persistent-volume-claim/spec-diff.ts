@@ -44,6 +44,9 @@ function goField(value: unknown, type: string): string {
 function goLiteral(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
   if (Array.isArray(value)) return `{${value.map(goLiteral).join(', ')}}`
-  if (isObject(value)) return `{${Object.entries(value).map(([key, item]) => `${key[0]?.toUpperCase() ?? ''}${key.slice(1)}: ${goLiteral(item)}`).join(', ')}}`
+  if (isObject(value))
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${key[0]?.toUpperCase() ?? ''}${key.slice(1)}: ${goLiteral(item)}`)
+      .join(', ')}}`
   return value === null ? 'nil' : String(value)
 }

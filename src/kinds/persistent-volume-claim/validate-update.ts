@@ -15,13 +15,18 @@ export function validateChange(next: Claim, old: Claim, gates: Gates): readonly 
   const after = next.spec ?? {}
   const upgraded = isClassUpgrade(next, old)
   // Both are made alike in what may change; what then differs may not.
-  const allowedBefore = before.volumeName ? before : { ...before, volumeName: after.volumeName ?? '' }
+  const allowedBefore = before.volumeName || !after.volumeName ? before : { ...before, volumeName: after.volumeName }
   const allowedAfter = allowBound(allowClass(after, before, upgraded || isClassLate(next, old)), before, next)
   return [
     ...(upgraded ? [] : validateAnnotation(next, old)),
     ...(sameSpec(allowedAfter, allowedBefore)
       ? []
-      : [forbidden('spec', `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(allowedBefore, allowedAfter)}`)]),
+      : [
+          forbidden(
+            'spec',
+            `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${specDiff(allowedBefore, allowedAfter)}`,
+          ),
+        ]),
     ...validateSize(next, old, gates),
     ...(after.volumeMode === before.volumeMode ? [] : [immutable('volumeMode', after.volumeMode)]),
     ...validateAttributesClass(after.volumeAttributesClassName, before.volumeAttributesClassName, gates),
@@ -33,13 +38,22 @@ const annotationOf = ({ metadata }: Claim) => metadata.annotations?.[CLASS_ANNOT
 // The class moves from the annotation to the field.
 function isClassUpgrade(next: Claim, old: Claim): boolean {
   const annotation = annotationOf(old)
-  return annotation !== undefined && old.spec?.storageClassName === undefined && next.spec?.storageClassName === annotation && (annotationOf(next) ?? annotation) === annotation
+  return (
+    annotation !== undefined &&
+    old.spec?.storageClassName === undefined &&
+    next.spec?.storageClassName === annotation &&
+    (annotationOf(next) ?? annotation) === annotation
+  )
 }
 
 // A claim made without a class gets one later.
 function isClassLate(next: Claim, old: Claim): boolean {
   const annotation = annotationOf(old)
-  return next.spec?.storageClassName !== undefined && old.spec?.storageClassName === undefined && (annotation === undefined || annotation === next.spec.storageClassName)
+  return (
+    next.spec?.storageClassName !== undefined &&
+    old.spec?.storageClassName === undefined &&
+    (annotation === undefined || annotation === next.spec.storageClassName)
+  )
 }
 
 function allowClass(next: ClaimSpec, old: ClaimSpec, allowed: boolean): ClaimSpec {
@@ -61,9 +75,9 @@ function allowBound(next: ClaimSpec, old: ClaimSpec, { status }: Claim): ClaimSp
 }
 
 function sameSpec(a: ClaimSpec, b: ClaimSpec): boolean {
-  const { resources: amountsA = {}, volumeName: volumeA = '', ...restA } = a
-  const { resources: amountsB = {}, volumeName: volumeB = '', ...restB } = b
-  return volumeA === volumeB && sameAmounts(amountsA.limits, amountsB.limits) && sameAmounts(amountsA.requests, amountsB.requests) && jsonEqual(restA, restB)
+  const { resources: amountsA = {}, ...restA } = a
+  const { resources: amountsB = {}, ...restB } = b
+  return sameAmounts(amountsA.limits, amountsB.limits) && sameAmounts(amountsA.requests, amountsB.requests) && jsonEqual(restA, restB)
 }
 
 function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean {

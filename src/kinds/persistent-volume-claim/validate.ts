@@ -35,7 +35,9 @@ export function validateSpec(spec: ClaimSpec, options: SpecOptions): readonly Is
 function validateAccessModes(modes: readonly string[]): readonly Issue[] {
   const unknown = modes.filter((mode) => !ACCESS_MODES.includes(mode)).map((mode) => notSupported('spec.accessModes', mode, ACCESS_MODES))
   const shared = modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
-  return modes.includes('ReadWriteOncePod') && shared ? [...unknown, forbidden('spec.accessModes', 'may not use ReadWriteOncePod with other access modes')] : unknown
+  return modes.includes('ReadWriteOncePod') && shared
+    ? [...unknown, forbidden('spec.accessModes', 'may not use ReadWriteOncePod with other access modes')]
+    : unknown
 }
 
 function validateStorage(storage: string | undefined): readonly Issue[] {
@@ -43,7 +45,8 @@ function validateStorage(storage: string | undefined): readonly Issue[] {
   return quantitySign(storage) > 0 ? [] : [invalid('spec.resources[storage]', storage, 'must be greater than zero')]
 }
 
-const validateClassName = (name: string | undefined, field: string): readonly Issue[] => (name ? dns1123Subdomain(name).map((detail) => invalid(field, name, detail)) : [])
+const validateClassName = (name: string | undefined, field: string): readonly Issue[] =>
+  name ? dns1123Subdomain(name).map((detail) => invalid(field, name, detail)) : []
 
 function validateSource({ apiGroup, kind = '', name = '' }: DataSource, field: string, { anyApiGroup }: SpecOptions): readonly Issue[] {
   const issues: Issue[] = []
@@ -54,7 +57,8 @@ function validateSource({ apiGroup, kind = '', name = '' }: DataSource, field: s
   return issues
 }
 
-const validateNamespace = (name: string | undefined): readonly Issue[] => (name ? dns1123Label(name).map((detail) => invalid('spec.dataSourceRef.namespace', name, detail)) : [])
+const validateNamespace = (name: string | undefined): readonly Issue[] =>
+  name ? dns1123Label(name).map((detail) => invalid('spec.dataSourceRef.namespace', name, detail)) : []
 
 // What the server prints there is the path of the field.
 const DATA_SOURCE = new GoText('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}')

@@ -11,7 +11,11 @@ export const labelSelector = atomic(
   struct(`${META}.LabelSelector`, {
     matchLabels: map(string()),
     matchExpressions: array(
-      struct(`${META}.LabelSelectorRequirement`, { key: always(string()), operator: always(named('v1.LabelSelectorOperator')), values: array(string()) }, { required: ['key', 'operator'] }),
+      struct(
+        `${META}.LabelSelectorRequirement`,
+        { key: always(string()), operator: always(named('v1.LabelSelectorOperator')), values: array(string()) },
+        { required: ['key', 'operator'] },
+      ),
     ),
   }),
 )
@@ -19,7 +23,11 @@ export const labelSelector = atomic(
 type LabelSelector = Infer<typeof labelSelector>
 
 /** The rules of a label selector (apimachinery's ValidateLabelSelector). An update may keep values that are no label values. */
-export function validateLabelSelector({ matchLabels = {}, matchExpressions = [] }: LabelSelector, field: string, { anyValues = false }: { readonly anyValues?: boolean } = {}): readonly Issue[] {
+export function validateLabelSelector(
+  { matchLabels = {}, matchExpressions = [] }: LabelSelector,
+  field: string,
+  { anyValues = false }: { readonly anyValues?: boolean } = {},
+): readonly Issue[] {
   const labels = Object.entries(matchLabels).flatMap(([key, value]) => [
     ...qualifiedName(key).map((detail) => invalid(`${field}.matchLabels`, key, detail)),
     ...labelValue(value).map((detail) => invalid(`${field}.matchLabels`, value, detail)),

@@ -12,7 +12,15 @@ export const resourceList = map(quantity(), 'v1.ResourceList')
 export type ResourceList = { readonly [resource: string]: string }
 
 const WHOLE_RESOURCES = new Set([
-  'pods', 'resourcequotas', 'services', 'replicationcontrollers', 'secrets', 'configmaps', 'persistentvolumeclaims', 'services.nodeports', 'services.loadbalancers',
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
 ])
 
 /** Tells whether a resource is one of the server's own: unqualified, or of its domain. */
@@ -33,7 +41,8 @@ export const validateBasicAmount = (amount: string, field: string): readonly Iss
 const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)
 
 /** Tells whether a resource is of somebody else's domain, with a name that would still be a good one as a quota (`requests.` in front of it). */
-export const isExtendedResource = (resource: string): boolean => !isNativeResource(resource) && !resource.startsWith('requests.') && qualifiedName(`requests.${resource}`).length === 0
+export const isExtendedResource = (resource: string): boolean =>
+  !isNativeResource(resource) && !resource.startsWith('requests.') && qualifiedName(`requests.${resource}`).length === 0
 
 const MAX_EXPONENT = 18
 const MOST = '9223372036854775807'
@@ -54,5 +63,7 @@ function goQuantity(amount: string): GoText {
   if (typeof parsed === 'string') return new GoText(goQuote(amount))
   const { unscaled, exponent, family } = parsed
   const format = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }[family]
-  return new GoText(`resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${exponent}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${format}"}`)
+  return new GoText(
+    `resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${exponent}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${format}"}`,
+  )
 }

@@ -22,7 +22,10 @@ export function validateConditions(list: Conditions, field: string): readonly Is
   })
 }
 
-function validateCondition({ type = '', status = '', observedGeneration = 0, lastTransitionTime, reason = '', message = '' }: Conditions[number], at: string): readonly Issue[] {
+function validateCondition(
+  { type = '', status = '', observedGeneration = 0, lastTransitionTime, reason = '', message = '' }: Conditions[number],
+  at: string,
+): readonly Issue[] {
   const issues = qualifiedName(type).map((detail) => invalid(`${at}.type`, type, detail))
   if (!STATUSES.includes(status)) issues.push(notSupported(`${at}.status`, status, STATUSES))
   if (observedGeneration < 0) issues.push(invalid(`${at}.observedGeneration`, observedGeneration, 'must be greater than or equal to zero'))
