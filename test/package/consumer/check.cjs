@@ -27,6 +27,9 @@ async function exercise(cluster, StatusError, base, send) {
   assert.equal((await send(new Request(`${base}/api/v1/namespaces/shop`))).status, 200)
   assert.equal((await send(post(`${base}/api/v1/namespaces`))).status, 201)
   assert.equal((await cluster.get('Namespace', { name: 'bank' })).metadata.name, 'bank')
+  // YAML is loaded at first use.
+  const yaml = await send(new Request(`${base}/api/v1/namespaces/shop`, { headers: { accept: 'application/yaml' } }))
+  assert.match(await yaml.text(), /^kind: Namespace$/m)
   await assert.rejects(
     Promise.resolve(cluster.get('Namespace', { name: 'none' })),
     (error) => error instanceof StatusError && error.code === 404 && error.reason === 'NotFound',
