@@ -1,0 +1,87 @@
+import { isObject } from '../../src/base/json.js'
+import type { Reply } from './story.js'
+
+// The recorded replies went through the same steps: what is masked here is what no two servers share, and nothing else.
+
+// The second form is that of a reply normalised before.
+const UID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|uid\d+)\b/g
+const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\b/g
+const NEAR = 6 * 3600_000
+
+const MASKS: readonly (readonly [RegExp, string])[] = [
+  // Random suffixes of generated names and hashes of event names.
+  [/\b(gen-|Bad_|g-)[a-z0-9]{5}\b/g, '$1<suffix>'],
+  [/^([a-z0-9.-]+\.)[0-9a-f]{16}$/, '$1<hash>'],
+  [/^127\.0\.0\.1:\d+$|^localhost:\d+$/, '<address>'],
+  // How a struct is printed inside an error is the business of the Go release.
+  [/\n\s+core\.PersistentVolumeClaimSpec\{[\s\S]*?(?=, metadata|, spec|, status|\]?$)/, ''],
+  // Revisions inside sentences, where they cannot be ranked.
+  [/(Too large resource version: \d+, current: )\d+/g, '$1<n>'],
+  [/(too old resource version: \d+ \()\d+\)/g, '$1<n>)'],
+  [/(ResourceVersion in (?:the precondition|record) \()\d+\)/g, '$1<n>)'],
+  [/(ResourceVersion in object meta: )\d+/g, '$1<n>'],
+  [/(resourceVersion: "?)\d+("?$)/gm, '$1<n>$2'],
+  [/(\\*"resourceVersion\\*":\\*")\d+/g, '$1<n>'],
+]
+
+/**
+ * Takes out of a story's replies what differs from server to server: uids are numbered in order of appearance, times near
+ * `now` masked, random suffixes masked, resourceVersions ranked, so that equal, lower and higher still show.
+ */
+export function normalize(replies: readonly (Reply | undefined)[], now: number): readonly (Reply | undefined)[] {
+  const ranks = rankRevisions(replies)
+  const uids = new Map<string, string>()
+  const text = (value: string) => {
+    const named = value.replace(UID, (uid) => uids.get(uid) ?? (uids.set(uid, `uid${uids.size}`), uids.get(uid)!))
+    const timeless = named.replace(TIME, (time) => (Math.abs(Date.parse(time) - now) < NEAR ? (time.includes('.') ? '<microtime>' : '<time>') : time))
+    return MASKS.reduce((masked, [pattern, instead]) => masked.replace(pattern, instead), timeless)
+  }
+  const scalar = (member: string, value: string) => {
+    if (member === 'resourceVersion' && ranks.has(value)) return ranks.get(value)!
+    if (member === 'continue' && value) return '<continue>'
+    if (member === 'cells' && /^\d+[smhd](\d+[smhd])?$/.test(value)) return '<age>'
+    return text(value)
+  }
+  return replies.map((reply) => reply && maskComposites(map(reply, scalar, '') as Reply)) // map keeps the shape
+}
+
+function rankRevisions(replies: readonly unknown[]): ReadonlyMap<string, string> {
+  const found = new Set<string>()
+  const visit = (value: unknown, member: string) => {
+    if (typeof value === 'string') {
+      if (member === 'resourceVersion' && /^\d+$/.test(value)) found.add(value)
+    } else if (Array.isArray(value)) for (const item of value) visit(item, '')
+    else if (isObject(value)) for (const [name, item] of Object.entries(value)) visit(item, name)
+  }
+  visit(replies, '')
+  const ordered = [...found].map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return new Map(ordered.map((revision, rank) => [String(revision), `rv${rank}`]))
+}
+
+function map(value: unknown, scalar: (member: string, value: string) => string, member: string): unknown {
+  if (typeof value === 'string') return scalar(member, value)
+  if (Array.isArray(value)) return (member === 'managedFields' && value.every(isObject) ? byOwner(value) : value).map((item) => map(item, scalar, member))
+  if (!isObject(value)) return value
+  // In sorted order, so that the numbering does not depend on the order members were written in.
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [scalar('', name), map(value[name], scalar, name)]),
+  )
+}
+
+// Entries of one second come in an order that the second's end decides.
+const byOwner = (entries: readonly Reply[]) => [...entries].sort((a, b) => (owner(a) < owner(b) ? -1 : 1))
+const owner = ({ manager, operation, subresource = '', apiVersion }: Reply) => `${manager}/${operation}/${subresource}/${apiVersion}`
+
+const COMPOSITE = /^((?:Invalid|Duplicate|Unsupported) value: )(?!"|-?\d|true|false|null)[\s\S]*([\]}]|\))(?=: |$)/
+
+// How a list or an object is printed inside an error differs between releases (Go syntax, JSON): the value is masked.
+function maskComposites(reply: Reply): Reply {
+  const { body } = reply
+  if (!isObject(body) || !isObject(body['details']) || !Array.isArray(body['details']['causes'])) return reply
+  const causes = body['details']['causes'] as readonly { readonly message: string }[] // causes of a Status have messages
+  if (!causes.some(({ message }) => COMPOSITE.test(message))) return reply
+  const masked = causes.map((cause) => ({ ...cause, message: cause.message.replace(COMPOSITE, '$1<value>') }))
+  return { ...reply, body: { ...body, message: '<message with a value masked>', details: { ...body['details'], causes: masked } } }
+}

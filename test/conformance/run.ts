@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Compared } from './compare.js'
+import { type Run, atAddress, replay, runs } from './replay.js'
+import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
+
+const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--url URL [--token TOKEN]]
+
+Plays the recorded stories and says how many replies are identical to the real server's.
+RUN      ${runs.map(({ name }) => `"${name}"`).join(', ')}; all when none is named
+--only   stories whose name contains TEXT (Kind/topic)
+--show   the first N replies that differ, member by member
+--json   every reply that differs, into FILE
+--write  raises shares.json to what was reached
+--url    a fresh server at that address, in place of clusters in this process`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    show: { type: 'string', default: '0' },
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    url: { type: 'string' },
+    token: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const unknown = positionals.filter((name) => !runs.some((run) => run.name === name))
+if (values.help || unknown.length > 0 || (values.write && values.only !== undefined)) {
+  console.error(USAGE)
+  process.exit(2)
+}
+
+const reached: Record<string, Reached> = {}
+const differing: (Compared & { readonly run: string })[] = []
+for (const run of runs.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+  const compared = await replay(run, {
+    ...(values.only === undefined ? {} : { only: values.only }),
+    ...(values.url === undefined ? {} : { server: atAddress(values.url, values.token) }),
+  })
+  reached[run.name] = countShares(compared)
+  const others = compared.filter(({ verdict }) => verdict !== 'same')
+  differing.push(...others.map((reply) => ({ run: run.name, ...reply })))
+  print(run, compared, others.slice(0, Number(values.show)))
+}
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ reached, differing }, null, 1))
+if (values.write) raise(reached)
+
+function print({ name }: Run, compared: readonly Compared[], shown: readonly Compared[]): void {
+  const { kind, topic } = countShares(compared)
+  console.log(`\n${name}`)
+  for (const { story, step, verdict, differences } of shown)
+    console.log(`\n${story} · step ${step}${verdict === 'owners' ? ' (managedFields)' : ''}\n  ${differences.slice(0, 12).join('\n  ')}`)
+  for (const [part, shares] of Object.entries({ kind, topic })) {
+    console.log(`\nby ${part}`)
+    const worst = Object.entries(shares).sort(([, a], [, b]) => a.same / a.all - b.same / b.all || a.sameButOwners / a.all - b.sameButOwners / b.all)
+    for (const [what, share] of worst) console.log(`  ${line(share)}  ${what}`)
+  }
+  console.log(`\nidentical  without managedFields\n  ${line(shareOf(compared))}  ${name}`)
+}
+
+function line({ all, same, sameButOwners }: Share): string {
+  const percent = (count: number) => `${((100 * count) / all).toFixed(1)}%`.padStart(6)
+  return `${percent(same)} ${String(same).padStart(5)}  ${percent(sameButOwners)} ${String(sameButOwners).padStart(5)} of ${String(all).padEnd(5)}`
+}
+
+function raise(reached: Readonly<Record<string, Reached>>): void {
+  const before = readShares()
+  for (const [name, now] of Object.entries(reached)) {
+    const lower = before[name] ? fallen(before[name], now) : []
+    if (lower.length > 0) console.log(`\n${name}: these are lower than before\n  ${lower.join('\n  ')}`)
+  }
+  writeShares({ ...before, ...reached })
+}
