@@ -58,7 +58,7 @@ const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf(
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
-const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'wire', 'hooks', 'discovery', 'behaviours']
+const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'load', 'wire', 'hooks', 'discovery', 'behaviours']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -71,7 +71,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   patch: { values: ['base', 'schema', 'kind'] },
   rest: { values: ['base', 'schema', 'kind', 'select', 'patch', 'store'] },
   wire: { values: ['base', 'schema', 'kind', 'select'], types: ['rest'] },
-  hooks: { values: ['base', 'kind'], types: ['rest'] },
+  load: { values: ['base', 'schema', 'kind', 'store', 'rest'] },
+  hooks: { values: ['base', 'schema', 'kind', 'patch'], types: ['rest'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   behaviours: { values: ['base', 'schema', 'kind'], types: ['rest', 'hooks'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },

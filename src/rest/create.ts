@@ -12,7 +12,8 @@ import type { Call, Outcome } from './types.js'
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
 const SUFFIX_LENGTH = 5
 const MAX_GENERATED_BASE = 58
-const GENERATE_ATTEMPTS = 8
+/** How many generated names are tried before one that is taken is an error. */
+export const GENERATE_ATTEMPTS = 8
 
 /** POST: stores a new object. */
 export function create(context: RestContext, call: Call): Outcome {
@@ -75,7 +76,8 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
   return { ...object, metadata: { ...(given ? { name: given } : {}), ...meta, uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()) } }
 }
 
-function generateName(base: string, random: () => number): string {
+/** Makes a name of a generateName: its start and five letters. */
+export function generateName(base: string, random: () => number): string {
   let name = base.slice(0, MAX_GENERATED_BASE)
   for (let i = 0; i < SUFFIX_LENGTH; i++) name += SUFFIX_LETTERS[Math.floor(random() * SUFFIX_LETTERS.length)]
   return name

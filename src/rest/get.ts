@@ -7,7 +7,7 @@ import type { Call, Outcome } from './types.js'
 export function get({ store }: RestContext, { target, options }: Call): Outcome {
   const { def } = target
   checkReached(options.resourceVersion, store.state().revision, def.watchCache ? plainError : (message) => badRequest(`invalid resource version: ${message}`))
-  const object = store.state().tables.get(tableOf(target))?.get(keyOf(target.namespace, target.name))
+  const object = store.state().tables.get(tableOf(target))?.get(keyOf(target.namespace, target.name)) ?? def.computed?.find(({ metadata }) => metadata.name === target.name)
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.missingAs }, target.name)
   return { type: 'object', code: 200, def, object }
 }

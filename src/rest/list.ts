@@ -4,6 +4,7 @@ import { selectionOf } from '../select/selection.js'
 import type { Table } from '../store/log.js'
 import { countAfter, readPage } from '../store/page.js'
 import { type RestContext, tableOf } from './context.js'
+import { computedObjects } from './computed.js'
 import { decodeContinue, encodeContinue } from './continue.js'
 import { checkReached } from './get.js'
 import type { Call, ListMeta, Outcome } from './types.js'
@@ -29,7 +30,10 @@ export function listObjects({ store }: RestContext, call: Call): Listing {
   const { target, options } = call
   const { def, namespace } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
-  if (def.computed) return { items: selection ? def.computed.filter(selection) : def.computed, metadata: {} }
+  if (def.computed) {
+    const items = computedObjects(def.computed, store.state().tables.get(tableOf(target)))
+    return { items: selection ? items.filter(selection) : items, metadata: {} }
+  }
   const { table, revision, start, limit } = locate(call, store)
   const prefix = namespace ? `${namespace}/` : ''
   if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }

@@ -16,6 +16,8 @@ export type Transaction<T> = {
   readonly put: (table: string, key: string, make: (revision: number) => T) => T
   /** Takes the next revision and removes the object. */
   readonly remove: (table: string, key: string) => void
+  /** Makes the revisions taken from here on higher than this one; has no effect where nothing is written. */
+  readonly raise: (revision: number) => void
 }
 
 /** Told of each change after its transaction has committed. */
@@ -99,6 +101,9 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
         remove(name, key) {
           revision++
           write(name, key, undefined)
+        },
+        raise(least) {
+          revision = Math.max(revision, least)
         },
       })
       if (pending.length === 0) return result

@@ -1,3 +1,4 @@
+import { goTags } from '../base/yaml-tags.js'
 import type { Parsed } from './body.js'
 
 /** Reads and writes YAML; its library is loaded at the first use. */
@@ -11,14 +12,14 @@ export async function loadYaml(): Promise<Yaml> {
   const { parseDocument, stringify } = await import('yaml')
   loaded = {
     parse(text) {
-      const document = parseDocument(text, { version: '1.1', uniqueKeys: false, merge: true })
+      const document = parseDocument(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
       const [error] = document.errors
       if (!error) return { value: document.toJS() as unknown }
       const line = error.linePos?.[0].line ?? 1
       return { error: `yaml: line ${line}: ${goYamlProblem(error.code)}` }
     },
-    // Lists stand at the indentation of their key, keys are sorted, long text is not folded: as the server writes it.
-    stringify: (value) => stringify(value, { sortMapEntries: true, indentSeq: false, lineWidth: 0, version: '1.1' }),
+    // Equal parts are written out each time; lists stand at the indentation of their key, keys are sorted, long text is not folded: as the server writes it.
+    stringify: (value) => stringify(value, { aliasDuplicateObjects: false, sortMapEntries: true, indentSeq: false, lineWidth: 0, version: '1.1' }),
   }
   return loaded
 }

@@ -1,0 +1,72 @@
+import { goQuote } from '../base/go-print.js'
+import { isObject, withPath } from '../base/json.js'
+import type { KindDef } from '../kind/define.js'
+import type { Registry } from '../kind/registry.js'
+import type { Names } from '../kind/translate.js'
+import { keyOf, tableOf } from '../rest/context.js'
+import type { Located } from './documents.js'
+import type { Position } from './fault.js'
+import { type Report, fit, textOf } from './fit.js'
+import { nearest } from '../base/nearest.js'
+
+/** An object of a fixture that fits its kind's schema. */
+export type Entry = {
+  readonly def: KindDef
+  readonly value: object
+  readonly namespace: string
+  readonly name: string
+  /** Table and key, the same for two objects that cannot both be there; undefined while the name is to be generated. */
+  readonly identity: string | undefined
+  readonly position: () => Position
+  readonly report: Report
+  /** Nothing was wrong with it so far. */
+  readonly sound: boolean
+}
+
+/** Where objects go that state no namespace. */
+const DEFAULT_NAMESPACE = 'default'
+
+/** Reads an object of a fixture by its kind; undefined, and reported, where it has none that is served. */
+export function readEntry(item: Located, registry: Registry, names: Names, reportOf: (at: Located, label: string) => Report): Entry | undefined {
+  const { value } = item
+  if (!isObject(value)) {
+    reportOf(item, '')('', `must be an object with apiVersion and kind, is ${Array.isArray(value) ? 'a list' : goQuote(String(value))}`)
+    return undefined
+  }
+  const metadata = value['metadata']
+  const name = textOf(metadata, 'name') ?? ''
+  const stated = textOf(metadata, 'namespace') ?? ''
+  const kind = textOf(value, 'kind')
+  const def = kind === undefined ? undefined : kindOf(registry, names, textOf(value, 'apiVersion') ?? '', kind)
+  const namespace = def?.scope === 'Cluster' ? '' : stated || (def ? DEFAULT_NAMESPACE : '')
+  const report = reportOf(item, labelOf(kind, keyOf(namespace, name || textOf(metadata, 'generateName') || '')))
+  if (!def) {
+    tellKind(value, registry, names, report)
+    return undefined
+  }
+  let sound = true
+  const note: Report = (field, message) => {
+    sound = false
+    report(field, message)
+  }
+  if (def.scope === 'Cluster' && stated) note('metadata.namespace', `objects of kind ${def.kind} are in no namespace`)
+  const fitted = fit(def.schema, value, names, note) as Record<string, unknown> // a struct, as the value is an object
+  const placed = def.scope === 'Cluster' || !sound ? fitted : withPath(fitted, ['metadata', 'namespace'], namespace)
+  const identity = name === '' ? undefined : `${tableOf({ def })} ${keyOf(namespace, name)}`
+  return { def, value: placed, namespace, name, identity, position: () => item.at(''), report, sound }
+}
+
+const labelOf = (kind: string | undefined, key: string) => (kind === undefined ? '' : key === '' || key.endsWith('/') ? kind : `${kind} ${goQuote(key)}`)
+
+const kindOf = (registry: Registry, names: Names, apiVersion: string, kind: string) => registry.of(apiVersion, kind) ?? registry.of(names.apiVersion(apiVersion), kind)
+
+function tellKind(value: object, { kinds, named }: Registry, names: Names, report: Report): void {
+  const kind = textOf(value, 'kind')
+  const apiVersion = textOf(value, 'apiVersion')
+  if (kind === undefined) return report('kind', 'is missing')
+  const known = named(kind)
+  if (known) return report('apiVersion', `${apiVersion === undefined ? 'is missing' : `${goQuote(names.apiVersion(apiVersion))} is not served`}; ${kind} is served as ${known.apiVersion}`)
+  const all = kinds.map((def) => def.kind)
+  const near = nearest(kind, all)
+  report('kind', `${goQuote(kind)} is not served${near ? `, did you mean ${goQuote(near)}?` : ''}; the kinds served are ${[...new Set(all)].sort().join(', ')}`)
+}

@@ -1,0 +1,105 @@
+import { getOwn, isObject, setOwn } from '../base/json.js'
+import { goQuote } from '../base/go-print.js'
+import type { Names } from '../kind/translate.js'
+import { DecodeError, decode } from '../schema/decode.js'
+import type { Schema } from '../schema/types.js'
+import { nearest } from '../base/nearest.js'
+
+/** Told of each member that does not fit: where it is and why. */
+export type Report = (field: string, message: string) => void
+
+/**
+ * Reads a fixture's value by a schema more strictly than a request: every unknown member and every value of a wrong type
+ * is reported, none is dropped. Names of another profile become those served.
+ */
+export function fit(schema: Schema, value: unknown, names: Names, report: Report, at = ''): unknown {
+  if (value === null || value === undefined) return value
+  if (schema.component?.endsWith('.FieldsV1')) return isObject(value) ? renameFields(value, names) : misfit(schema, value, report, at)
+  if (schema.type === 'array') {
+    if (!Array.isArray(value)) return misfit(schema, value, report, at)
+    const { items } = schema
+    return items ? value.map((item, i) => fit(items, item, names, report, `${at}[${i}]`)) : value
+  }
+  if (schema.type === 'object') {
+    if (!isObject(value)) return misfit(schema, value, report, at)
+    return schema.properties ? fitStruct(schema, value, names, report, at) : fitMap(schema, value, names, report, at)
+  }
+  try {
+    decode(schema, value)
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    return misfit(schema, value, report, at, error.message)
+  }
+  return value
+}
+
+function fitStruct(schema: Schema, value: object, names: Names, report: Report, at: string): unknown {
+  const properties = schema.properties!
+  const out: Record<string, unknown> = {}
+  for (const [written, given] of Object.entries(value)) {
+    const name = Object.hasOwn(properties, written) ? written : names.member(written)
+    const field = at ? `${at}.${written}` : written
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (!member) {
+      if (schema['x-kubernetes-preserve-unknown-fields']) setOwn(out, written, given)
+      else report(field, unknownText(written, Object.keys(properties)))
+    } else if (Object.hasOwn(out, name)) report(field, `is ${goQuote(name)} under another name, and both are given`)
+    else setOwn(out, name, translated(name, fit(member, given, names, report, field), names))
+  }
+  return out
+}
+
+function fitMap(schema: Schema, value: object, names: Names, report: Report, at: string): unknown {
+  const values = schema.additionalProperties
+  if (!values) return value
+  const out: Record<string, unknown> = {}
+  for (const [key, given] of Object.entries(value)) setOwn(out, key, fit(values, given, names, report, `${at}.${key}`))
+  return out
+}
+
+function translated(member: string, value: unknown, names: Names): unknown {
+  if (typeof value !== 'string') return value
+  return member === 'apiVersion' ? names.apiVersion(value) : member === 'apiGroup' ? names.group(value) : value
+}
+
+/** A field set names members as `f:name`; labels and annotations may be called anything, and are left alone. */
+function renameFields(fields: object, names: Names): unknown {
+  const out: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(fields)) {
+    const name = key.startsWith('f:') ? `f:${names.member(key.slice(2))}` : key
+    setOwn(out, name, isObject(value) && key !== 'f:metadata' ? renameFields(value, names) : value)
+  }
+  return out
+}
+
+function unknownText(member: string, known: readonly string[]): string {
+  const near = nearest(member, known)
+  return `unknown member${near ? `, did you mean ${goQuote(near)}?` : `; there are ${known.join(', ')}`}`
+}
+
+const WANTED = new Map([
+  ['string', 'text'],
+  ['boolean', 'true or false'],
+  ['integer', 'a whole number'],
+  ['number', 'a number'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+])
+
+function misfit(schema: Schema, value: unknown, report: Report, at: string, detail = ''): undefined {
+  const ofFormat = typeof value === 'string' && schema.format !== undefined && detail !== '' && schema.type === 'string'
+  const wanted = schema.format === 'int-or-string' ? 'a whole number or text' : schema.format === 'int32' ? 'a whole number of 32 bits' : WANTED.get(schema.type ?? 'object')!
+  report(at, ofFormat ? detail : `must be ${wanted}, is ${shown(value)}`)
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'an object'
+  return typeof value === 'string' ? `the text ${goQuote(value.length > 40 ? `${value.slice(0, 40)}…` : value)}` : String(value)
+}
+
+/** A text member of an object, undefined where it has none. */
+export function textOf(value: unknown, member: string): string | undefined {
+  const found = isObject(value) ? getOwn(value, member) : undefined
+  return typeof found === 'string' && found !== '' ? found : undefined
+}

@@ -1,0 +1,40 @@
+import { getOwn, isObject } from '../base/json.js'
+import type { Registry } from '../kind/registry.js'
+import type { Names } from '../kind/translate.js'
+import type { Located } from './documents.js'
+import { type Report, textOf } from './fit.js'
+
+const LIST_MEMBERS = ['kind', 'apiVersion', 'metadata', 'items']
+
+/** Takes the objects out of lists: `List`, and lists of a kind served, whose items need not say their kind. */
+export function flatten(documents: readonly Located[], registry: Registry, names: Names, report: (at: Located, label: string) => Report): readonly Located[] {
+  return documents.flatMap((document) => {
+    const item = itemTypeOf(document.value, registry, names)
+    if (!item) return [document]
+    const { value } = document
+    const tell = report(document, textOf(value, 'kind')!)
+    for (const member of Object.keys(value as object)) if (!LIST_MEMBERS.includes(member)) tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
+    const items = getOwn(value as Record<string, unknown>, 'items') ?? [] // itemTypeOf saw an object
+    if (!Array.isArray(items)) {
+      tell('items', 'must be a list')
+      return []
+    }
+    const inside = items.map((each: unknown, i): Located => {
+      const prefix = `items[${i}]`
+      const at = (field: string) => document.at(field === '' ? prefix : field.startsWith('[') ? prefix + field : `${prefix}.${field}`)
+      return { value: isObject(each) ? { ...item, ...each } : each, at }
+    })
+    return flatten(inside, registry, names, report)
+  })
+}
+
+type ItemType = { readonly apiVersion?: string; readonly kind?: string }
+
+/** What the items of a list are when they do not say; undefined for a value that is no list. */
+function itemTypeOf(value: unknown, { kinds }: Registry, names: Names): ItemType | undefined {
+  const kind = textOf(value, 'kind')
+  const apiVersion = textOf(value, 'apiVersion') ?? ''
+  if (kind === 'List' && (apiVersion === 'v1' || apiVersion === '')) return {}
+  const def = kinds.find((each) => each.listKind === kind && (each.apiVersion === apiVersion || each.apiVersion === names.apiVersion(apiVersion)))
+  return def && { apiVersion: def.apiVersion, kind: def.kind }
+}

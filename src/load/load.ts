@@ -1,0 +1,112 @@
+import { goQuote } from '../base/go-print.js'
+import type { Registry } from '../kind/registry.js'
+import { namesOf } from '../kind/translate.js'
+import type { RestContext } from '../rest/context.js'
+import { place } from '../rest/place.js'
+import type { Cause } from '../rest/types.js'
+import type { KubeObject } from '../schema/types.js'
+import type { Transaction } from '../store/store.js'
+import { type Documents, type LoadInput, type Located, readInput } from './documents.js'
+import { type Entry, readEntry } from './entry.js'
+import { type Fault, LoadError, positionText } from './fault.js'
+import { type Report, textOf } from './fit.js'
+import { flatten } from './flatten.js'
+
+/** Options of a load. */
+export type LoadOptions = {
+  /** Namespaces that objects are in and that are not there are created (default true). */
+  readonly createNamespaces?: boolean
+}
+
+/** Who loaded objects are recorded under. */
+const LOADER: Cause = { manager: 'fixtures', operation: 'Update', subresource: '', user: { name: 'fixtures', groups: ['system:masters'] } }
+
+/**
+ * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and status
+ * is kept; an object that is there already is replaced. Names of either profile are read as the served ones.
+ *
+ * @throws LoadError with every fault the fixtures have
+ */
+export async function load(context: RestContext, input: LoadInput, options?: LoadOptions): Promise<void> {
+  loadDocuments(context, await readInput(input), options)
+}
+
+/**
+ * Loads documents that are read already, in one transaction; see {@link load}.
+ *
+ * @throws LoadError
+ */
+export function loadDocuments(context: RestContext, { sources, documents, faults: unread }: Documents, { createNamespaces = true }: LoadOptions = {}): void {
+  const { registry, env, store } = context
+  const faults: Fault[] = [...unread]
+  const reportOf =
+    (item: Located, object: string): Report =>
+    (field, message) =>
+      void faults.push({ ...item.at(field), object, field, message })
+  const names = namesOf(registry.profile)
+  const items = flatten(documents, registry, names, reportOf)
+  const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
+  reportRepeated(entries)
+  const before = env.snapshot()
+  try {
+    store.transact((transaction) => {
+      transaction.raise(highestRevision(entries))
+      const namespaces = entries.filter(isNamespace)
+      const others = entries.filter((entry) => !isNamespace(entry))
+      placeAll(context, transaction, namespaces)
+      if (createNamespaces) createMissing(context, transaction, others)
+      else reportMissing(transaction, others, new Set(namespaces.map(({ name }) => name)))
+      placeAll(context, transaction, others)
+      if (faults.length > 0) throw new LoadError(inOrder(faults, sources))
+    }, LOADER)
+  } catch (error) {
+    env.restore(before)
+    throw error
+  }
+}
+
+const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group === ''
+
+function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
+  for (const { def, value, report, sound } of entries) if (sound) for (const { field, message } of place(context, transaction, def, value)) report(field, message)
+}
+
+function reportRepeated(entries: readonly Entry[]): void {
+  const first = new Map<string, Entry>()
+  for (const entry of entries) {
+    const { identity, report } = entry
+    if (identity === undefined) continue
+    const other = first.get(identity)
+    if (other) report('', `is given twice, first at ${positionText(other.position())}`)
+    else first.set(identity, entry)
+  }
+}
+
+function highestRevision(entries: readonly Entry[]): number {
+  let highest = 0
+  for (const { value } of entries) {
+    const revision = Number(textOf('metadata' in value ? value.metadata : undefined, 'resourceVersion') ?? 0)
+    if (Number.isSafeInteger(revision)) highest = Math.max(highest, revision)
+  }
+  return highest
+}
+
+const NAMESPACES = '/namespaces'
+
+function createMissing(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
+  const def = namespaceDef(context.registry)
+  // A namespace that is no good is told of each object in it.
+  for (const { namespace, sound } of entries) if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace)) place(context, transaction, def, { metadata: { name: namespace } })
+}
+
+function reportMissing(transaction: Transaction<KubeObject>, entries: readonly Entry[], loaded: ReadonlySet<string>): void {
+  for (const { namespace, report } of entries)
+    if (namespace !== '' && !transaction.get(NAMESPACES, namespace) && !loaded.has(namespace)) report('metadata.namespace', `there is no namespace ${goQuote(namespace)}, and missing ones are not to be created`)
+}
+
+const namespaceDef = (registry: Registry) => registry.of('v1', 'Namespace')!
+
+function inOrder(faults: readonly Fault[], sources: readonly string[]): readonly Fault[] {
+  const rank = new Map(sources.map((source, i) => [source, i]))
+  return faults.toSorted((a, b) => rank.get(a.source)! - rank.get(b.source)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+}

@@ -1,0 +1,39 @@
+import { readFile, readdir, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Source } from '../load/documents.js'
+import { StartError, fileFailure } from './failure.js'
+
+const FIXTURE = /\.(ya?ml|json)$/i
+
+/**
+ * Reads fixture files and folders. Of a folder come the `.yaml`, `.yml` and `.json` files at any depth, in the order of
+ * their paths; names that start with a dot are passed over. A file named itself is read whatever it is called.
+ *
+ * @throws StartError for a path that is missing or cannot be read, and for a folder without fixtures
+ */
+export async function readFixtures(paths: readonly string[]): Promise<readonly Source[]> {
+  const found: Source[] = []
+  for (const path of paths) {
+    const files = await filesOf(path)
+    if (files.length === 0) throw new StartError(`The folder ${path} holds no .yaml, .yml or .json file.`)
+    for (const name of files) found.push({ name, text: await attempt(name, () => readFile(name, 'utf8')) })
+  }
+  return found
+}
+
+async function filesOf(path: string, seen: readonly string[] = []): Promise<readonly string[]> {
+  if ((await attempt(path, () => stat(path))).isFile()) return seen.length === 0 || FIXTURE.test(path) ? [path] : []
+  const real = await attempt(path, () => realpath(path))
+  if (seen.includes(real)) return [] // a link back to a folder on the way here
+  const names = (await attempt(path, () => readdir(path))).filter((name) => !name.startsWith('.')).sort()
+  const files = await Promise.all(names.map((name) => filesOf(join(path, name), [...seen, real])))
+  return files.flat()
+}
+
+async function attempt<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw fileFailure(error, 'read', path)
+  }
+}
