@@ -1,0 +1,133 @@
+import { expect } from 'vitest'
+import { failed, firstColumn, printed } from '../support/manifests.js'
+import { scenario } from '../support/scenario.js'
+
+scenario('1', async ({ kubectl, profile, received }) => {
+  const { code, stdout, stderr } = await kubectl('get ns')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^NAME +(STATUS +)?AGE\n/)
+  expect(firstColumn(stdout)).toEqual(profile === 'kubernetes' ? ['default', 'kube-node-lease', 'kube-public', 'kube-system'] : ['default'])
+  const paths = received.entries.map(({ path }) => path)
+  expect(paths.slice(0, 2).sort()).toEqual(['/api', '/apis'])
+  expect(paths.at(-1)).toBe('/api/v1/namespaces')
+})
+
+scenario('2', async ({ kubectl, cluster, group }) => {
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  const name = printed(`lease.${group('coordination')}/a\n`)
+  expect(await kubectl('get leases -o name')).toEqual(name)
+  expect(await kubectl(`get leases.${group('coordination')} -o name`)).toEqual(name)
+})
+
+scenario('3', async ({ kubectl }) => {
+  expect(await kubectl('get foos')).toEqual(failed(`error: the server doesn't have a resource type "foos"\n`))
+})
+
+scenario('4', async ({ kubectl, group }) => {
+  expect(await kubectl('get lease zz')).toEqual(failed(`Error from server (NotFound): leases.${group('coordination')} "zz" not found\n`))
+  expect(await kubectl('get lease zz --ignore-not-found')).toEqual(printed(''))
+})
+
+scenario('5', async ({ kubectl, cluster, received }) => {
+  for (let i = 0; i < 1201; i++) await cluster.create('Lease', { metadata: { name: `lease-${i}` } })
+  const { stdout } = await kubectl('get leases -o name')
+  expect(new Set(stdout.trim().split('\n')).size).toBe(1201)
+  const lists = received.entries.filter(({ path }) => path.endsWith('/leases'))
+  expect(lists.map(({ query }) => [query.get('limit'), query.has('continue')])).toEqual([
+    ['500', false],
+    ['500', true],
+    ['500', true],
+  ])
+})
+
+scenario('6', async ({ kubectl, cluster }) => {
+  await cluster.create('Namespace', { metadata: { name: 'other' } })
+  await cluster.create('Lease', { metadata: { name: 'a', labels: { app: 'a' } } })
+  await cluster.create('Lease', { metadata: { name: 'a', namespace: 'other', labels: { app: 'a' } } })
+  await cluster.create('Lease', { metadata: { name: 'b', namespace: 'other', labels: { app: 'b' } } })
+  const rows = async (selector: string) => {
+    const { code, stdout, stderr } = await kubectl(`get leases -A ${selector}`)
+    expect({ code, header: stdout.split(/ +/)[0] }).toEqual({ code: 0, header: stdout ? 'NAMESPACE' : '' })
+    return stdout ? stdout.split('\n').slice(1, -1).map((line) => line.split(/ +/).slice(0, 2).join('/')) : stderr
+  }
+  expect(await rows('-l app=a')).toEqual(['default/a', 'other/a'])
+  expect(await rows('-l app!=a')).toEqual(['other/b'])
+  expect(await rows('--field-selector metadata.name=b')).toEqual(['other/b'])
+  expect(await rows('--field-selector metadata.namespace=other,metadata.name!=b')).toEqual(['other/a'])
+  expect(await rows('-l app=c')).toBe('No resources found\n')
+})
+
+scenario('22', async ({ kubectl, cluster }) => {
+  await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'worker-1' } })
+  await cluster.create('PodDisruptionBudget', { metadata: { name: 'p' }, spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } } })
+  await cluster.create('ServiceCIDR', { metadata: { name: 'extra' }, spec: { cidrs: ['10.1.0.0/24'] } })
+  for (const [what, line] of [
+    ['ns default', /^Status: +Active$/m],
+    ['lease a', /^ +Holder Identity: +worker-1$/m],
+    ['pdb p', /^Selector: +a=b$/m],
+    ['servicecidr extra', /10\.1\.0\.0\/24$/m],
+  ] as const) {
+    const { code, stdout, stderr } = await kubectl(`describe ${what}`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(line)
+    if (!what.startsWith('ns')) expect(stdout).toMatch(/^Events: +<none>$/m)
+  }
+})
+
+scenario('32', async ({ kubectl, group }) => {
+  const { code, stdout, stderr } = await kubectl('api-resources -o wide')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const rows = stdout.split('\n').slice(1, -1)
+  expect(rows.map((row) => row.trimEnd().split(/ +/).filter((cell) => !/^(api-extensions|[a-z]{2,3})$/.test(cell)))).toEqual([
+    ['componentstatuses', 'v1', 'false', 'ComponentStatus', 'get,list'],
+    ['namespaces', 'v1', 'false', 'Namespace', 'create,delete,get,list,patch,update,watch'],
+    ...(
+      [
+        ['nodes', 'v1', 'false', 'Node'],
+        ['persistentvolumeclaims', 'v1', 'true', 'PersistentVolumeClaim'],
+        ['apiservices', `${group('apiregistration')}/v1`, 'false', 'APIService'],
+        ['leasecandidates', `${group('coordination')}/v1beta1`, 'true', 'LeaseCandidate'],
+        ['leases', `${group('coordination')}/v1`, 'true', 'Lease'],
+        ['events', `${group('events')}/v1`, 'true', 'Event'],
+        ['ipaddresses', `${group('networking')}/v1`, 'false', 'IPAddress'],
+        ['servicecidrs', `${group('networking')}/v1`, 'false', 'ServiceCIDR'],
+        ['runtimeclasses', `${group('node')}/v1`, 'false', 'RuntimeClass'],
+        ['poddisruptionbudgets', 'policy/v1', 'true', 'PodDisruptionBudget'],
+      ] as const
+    ).map((row) => [...row, 'create,delete,deletecollection,get,list,patch,update,watch']),
+  ])
+  const versions = ['apiregistration/v1', 'coordination/v1', 'coordination/v1beta1', 'events/v1', 'networking/v1', 'node/v1'].map((version) => version.replace(/^\w+/, group))
+  expect(await kubectl('api-versions')).toEqual(printed([...versions, 'policy/v1', 'v1', ''].join('\n')))
+})
+
+scenario('A', async ({ kubectl, cluster }) => {
+  await cluster.create('Lease', { metadata: { name: 'a', labels: { rank: 'second' } }, spec: { holderIdentity: 'y' } })
+  await cluster.create('Lease', { metadata: { name: 'b', labels: { rank: 'first' } }, spec: { holderIdentity: 'x' } })
+  expect(await kubectl(['get', 'lease', 'a', '-o', 'jsonpath={.spec.holderIdentity}'])).toEqual(printed('y'))
+  expect(await kubectl('get leases -o custom-columns=N:.metadata.name,H:.spec.holderIdentity')).toEqual(printed('N     H\na     y\nb     x\n'))
+  expect(firstColumn((await kubectl('get leases --sort-by=.spec.holderIdentity')).stdout)).toEqual(['b', 'a'])
+  expect((await kubectl('get leases -L rank')).stdout).toMatch(/RANK\na .* second\nb .* first\n$/)
+  expect((await kubectl('get leases --show-labels')).stdout).toMatch(/LABELS\na .* rank=second\nb .* rank=first\n$/)
+})
+
+scenario('B', async ({ kubectl, cluster, group }) => {
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.create('Lease', { metadata: { name: 'b' } })
+  const lease = `lease.${group('coordination')}`
+  expect(await kubectl('get leases a b -o name')).toEqual(printed(`${lease}/a\n${lease}/b\n`))
+  expect(await kubectl('get leases a zz -o name')).toEqual({ ...failed(`Error from server (NotFound): leases.${group('coordination')} "zz" not found\n`), stdout: `${lease}/a\n` })
+  expect(await kubectl('get leases,ns -o name --field-selector metadata.name=default')).toEqual(printed('namespace/default\n'))
+})
+
+scenario('E', async ({ kubectl, cluster, profile }) => {
+  expect(await kubectl('get --raw /readyz')).toEqual(printed('ok'))
+  const created = await kubectl('create --raw /api/v1/namespaces -f -', { input: '{"metadata":{"name":"raw"}}' })
+  expect(JSON.parse(created.stdout)).toEqual(await cluster.get('Namespace', { name: 'raw' }))
+  const { stdout } = await kubectl('delete --raw /api/v1/namespaces/raw')
+  expect(JSON.parse(stdout)).toMatchObject(profile === 'kubernetes' ? { kind: 'Namespace', status: { phase: 'Terminating' } } : { kind: 'Status', status: 'Success', details: { name: 'raw' } })
+})
+
+scenario('H', async ({ kubectl }) => {
+  const { stdout } = await kubectl('version')
+  expect(stdout).toMatch(/^Server Version: v1\.33\.\d+$/m)
+})

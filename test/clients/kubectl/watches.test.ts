@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { startServer } from '../support/server.js'
+import { printed } from '../support/manifests.js'
+import { type World, scenario } from '../support/scenario.js'
+
+const watching = ({ received }: World) => received.until((all) => all.some(({ query }) => query.has('watch')))
+const cells = (lines: readonly string[], count: number) => lines.map((line) => line.split(/ +/).slice(0, count).join(' '))
+const ready = [{ type: 'Foo', status: 'True' as const, reason: 'Tested', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' }]
+
+scenario('23', async (world) => {
+  const { cluster } = world
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  const command = world.start('get leases -w --output-watch-events')
+  await watching(world)
+  await cluster.create('Lease', { metadata: { name: 'b' } })
+  await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'one' } })
+  await cluster.delete('Lease', { name: 'b' })
+  await command.lines.until((lines) => lines.length >= 5)
+  cluster.close()
+  await command.finished
+  expect(cells(command.lines.entries, 2)).toEqual(['EVENT NAME', 'ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED b'])
+})
+
+scenario('24', async (world) => {
+  const { cluster } = world
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.create('Lease', { metadata: { name: 'b' } })
+  const command = world.start(['get', 'lease', 'a', '-w', '-o', 'jsonpath={.spec.holderIdentity};{"\\n"}'])
+  await watching(world)
+  for (const holderIdentity of ['one', 'two']) {
+    await cluster.patch('Lease', { name: 'b' }, { spec: { holderIdentity } })
+    await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity } })
+  }
+  await command.lines.until((lines) => lines.length >= 3)
+  cluster.close()
+  expect(await command.finished).toEqual(printed(';\none;\ntwo;\n'))
+})
+
+scenario('28', async (world) => {
+  const { cluster } = world
+  await cluster.create('ServiceCIDR', { metadata: { name: 'x' }, spec: { cidrs: ['10.1.0.0/24'] } })
+  const command = world.start('wait --for=condition=Foo servicecidr/x --timeout=20s')
+  await watching(world)
+  await cluster.patch('ServiceCIDR', { name: 'x' }, { status: { conditions: ready } }, { subresource: 'status' })
+  expect(await command.finished).toEqual(printed(`servicecidr.${world.group('networking')}/x condition met\n`))
+})
+
+scenario('29a', async (world) => {
+  const { cluster, kubectl } = world
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  const met = printed(`lease.${world.group('coordination')}/a condition met\n`)
+  const command = world.start('wait --for=delete lease/a --timeout=20s')
+  await watching(world)
+  await cluster.delete('Lease', { name: 'a' })
+  expect(await command.finished).toEqual(met)
+  expect(await kubectl('wait --for=delete lease/a --timeout=20s')).toEqual(printed(''))
+})
+
+scenario('29b', async (world) => {
+  const { cluster, received } = world
+  const command = world.start('wait --for=create lease/a --timeout=20s')
+  await received.until((all) => all.some(({ path }) => path.endsWith('/leases/a')))
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  expect(await command.finished).toEqual(printed(`lease.${world.group('coordination')}/a condition met\n`))
+})
+
+scenario('29c', async (world) => {
+  const { cluster } = world
+  await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
+  const command = world.start('wait --for=jsonpath={.spec.holderIdentity}=two lease/a --timeout=20s')
+  await watching(world)
+  await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'two' } })
+  expect(await command.finished).toEqual(printed(`lease.${world.group('coordination')}/a condition met\n`))
+})
+
+scenario('31a', async ({ kubectl, cluster, group }) => {
+  const { resourceVersion } = (await cluster.create('Lease', { metadata: { name: 'a' } })).metadata
+  for (const from of ['1', String(Number(resourceVersion) + 1000)]) {
+    const { code, stdout } = await kubectl(`get --raw /apis/${group('coordination')}/v1/leases?watch=1&resourceVersion=${from}`)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^[^\n]+\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'ERROR', object: { kind: 'Status', status: 'Failure', reason: 'Expired', code: 410 } })
+  }
+})
+
+scenario('31b', async (world) => {
+  const { cluster, port, profile } = world
+  await cluster.create('ServiceCIDR', { metadata: { name: 'x' }, spec: { cidrs: ['10.1.0.0/24'] } })
+  const command = world.start('wait --for=condition=Foo servicecidr/x --timeout=20s')
+  await watching(world)
+  const state = cluster.snapshot()
+  await world.close()
+  const next = await startServer({ profile, port })
+  next.cluster.restore(state)
+  await next.received.until((all) => all.some(({ query }) => query.has('watch')))
+  await next.cluster.patch('ServiceCIDR', { name: 'x' }, { status: { conditions: ready } }, { subresource: 'status' })
+  const { code, stdout } = await command.finished
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `servicecidr.${world.group('networking')}/x condition met\n` })
+})

@@ -1,0 +1,158 @@
+import { expect } from 'vitest'
+import { failed, leaseYaml, printed } from '../support/manifests.js'
+import { type World, scenario } from '../support/scenario.js'
+
+const leases = ({ group }: World) => `leases.${group('coordination')}`
+const said = (world: World, name: string, what: string) => printed(`lease.${world.group('coordination')}/${name} ${what}\n`)
+const stale = (world: World, head = '') =>
+  failed(
+    `Error from server (Conflict): ${head}Operation cannot be fulfilled on ${leases(world)} "a": the object has been modified; please apply your changes to the latest version and try again\n`,
+  )
+const patchTypes = ({ received }: World) => received.entries.filter(({ method }) => method === 'PATCH').map(({ type }) => type)
+
+const JSON_PATCH = 'application/json-patch+json'
+const MERGE_PATCH = 'application/merge-patch+json'
+const STRATEGIC_PATCH = 'application/strategic-merge-patch+json'
+
+scenario('7', async (world) => {
+  const { kubectl, cluster } = world
+  await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
+  const { stdout } = await kubectl('get lease a -o yaml')
+  const files = { 'lease.yaml': stdout.replace('one', 'two') }
+  expect(await kubectl('replace --validate=false -f lease.yaml', { files })).toEqual(said(world, 'a', 'replaced'))
+  expect((await cluster.get('Lease', { name: 'a' })).spec?.holderIdentity).toBe('two')
+  expect(await kubectl('replace --validate=false -f lease.yaml')).toEqual(stale(world, 'error when replacing "lease.yaml": '))
+})
+
+scenario('8', async (world) => {
+  const { kubectl, cluster } = world
+  const files = { 'lease.yaml': leaseYaml(world, 'a', 'one') }
+  expect(await kubectl('create --validate=false -f lease.yaml', { files })).toEqual(said(world, 'a', 'created'))
+  expect(await cluster.get('Lease', { name: 'a' })).toMatchObject({ metadata: { labels: { app: 'a' } }, spec: { holderIdentity: 'one', leaseDurationSeconds: 15 } })
+  expect(await kubectl('create --validate=false -f lease.yaml')).toEqual(
+    failed(`Error from server (AlreadyExists): error when creating "lease.yaml": ${leases(world)} "a" already exists\n`),
+  )
+})
+
+scenario('11', async (world) => {
+  const input = leaseYaml(world, 'a', 'one').replace('spec:', 'spec:\n  bogus: 1')
+  expect(await world.kubectl('create --validate=false -f -', { input })).toEqual(said(world, 'a', 'created'))
+  expect((await world.cluster.get('Lease', { name: 'a' })).spec).toEqual({ holderIdentity: 'one', leaseDurationSeconds: 15 })
+})
+
+scenario('12', async (world) => {
+  const { kubectl, cluster } = world
+  const apply = (holder: string) => kubectl('apply --validate=false -f -', { input: leaseYaml(world, 'a', holder) })
+  expect(await apply('one')).toEqual(said(world, 'a', 'created'))
+  expect(await apply('one')).toEqual(said(world, 'a', 'unchanged'))
+  expect(await apply('two')).toEqual(said(world, 'a', 'configured'))
+  expect(patchTypes(world)).toEqual([world.profile === 'kubernetes' ? STRATEGIC_PATCH : MERGE_PATCH])
+  const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
+  expect(spec?.holderIdentity).toBe('two')
+  expect(JSON.parse(metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration'] ?? '').spec).toEqual(spec)
+})
+
+scenario('15', async (world) => {
+  const { kubectl, cluster } = world
+  await kubectl('apply --validate=false -f -', { input: leaseYaml(world, 'a', 'one') })
+  const before = await cluster.get('Lease', { name: 'a' })
+  const differs = await kubectl('diff -f -', { input: leaseYaml(world, 'a', 'two') })
+  expect({ code: differs.code, changes: differs.stdout.match(/^[-+] .*$/gm) }).toEqual({ code: 1, changes: ['-  holderIdentity: one', '+  holderIdentity: two'] })
+  expect(await kubectl('diff -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(printed(''))
+  expect((await kubectl('diff -f -', { input: leaseYaml(world, 'b', 'one') })).stdout).toMatch(/^\+ {2}holderIdentity: one$/m)
+  expect((await cluster.list('Lease')).items).toEqual([before])
+})
+
+scenario('16', async (world) => {
+  const { kubectl, cluster } = world
+  await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
+  expect(await kubectl('edit lease a --validate=false', { env: { EDITOR: 'sed -i s/one/two/' } })).toEqual(said(world, 'a', 'edited'))
+  expect((await cluster.get('Lease', { name: 'a' })).spec).toEqual({ holderIdentity: 'two' })
+  expect(patchTypes(world)).toEqual([world.profile === 'kubernetes' ? STRATEGIC_PATCH : MERGE_PATCH])
+})
+
+scenario('17', async (world) => {
+  const { kubectl, cluster } = world
+  await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'zero', leaseDurationSeconds: 15 } })
+  for (const [type, patch] of [
+    ['json', [{ op: 'replace', path: '/spec/holderIdentity', value: 'json' }]],
+    ['merge', { spec: { holderIdentity: 'merge' } }],
+    ['strategic', { spec: { holderIdentity: 'strategic' } }],
+  ] as const) {
+    const command = ['patch', 'lease', 'a', `--type=${type}`, '-p', JSON.stringify(patch)]
+    expect(await kubectl(command)).toEqual(said(world, 'a', 'patched'))
+    const patched = await cluster.get('Lease', { name: 'a' })
+    expect(patched.spec).toEqual({ holderIdentity: type, leaseDurationSeconds: 15 })
+    expect(await kubectl(command)).toEqual(said(world, 'a', 'patched (no change)'))
+    expect(await cluster.get('Lease', { name: 'a' })).toEqual(patched)
+  }
+  expect(patchTypes(world)).toEqual([JSON_PATCH, JSON_PATCH, MERGE_PATCH, MERGE_PATCH, STRATEGIC_PATCH, STRATEGIC_PATCH])
+})
+
+scenario('18', async (world) => {
+  const { kubectl, cluster } = world
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  expect(await kubectl('label lease a x=y')).toEqual(said(world, 'a', 'labeled'))
+  const labeled = await cluster.get('Lease', { name: 'a' })
+  expect(labeled.metadata.labels).toEqual({ x: 'y' })
+  expect(await kubectl('label lease a x=y')).toEqual(said(world, 'a', 'not labeled'))
+  expect(await cluster.get('Lease', { name: 'a' })).toEqual(labeled)
+  expect(await kubectl('label lease a x=z')).toEqual(failed("error: 'x' already has a value (y), and --overwrite is false\n"))
+  expect(await kubectl('label lease a x-')).toEqual(said(world, 'a', 'unlabeled'))
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.labels).toBeUndefined()
+  expect(await kubectl('label lease a x=y --resource-version=1')).toEqual(stale(world))
+})
+
+scenario('19', async ({ kubectl, cluster }) => {
+  await cluster.create('Node', { metadata: { name: 'worker-1' } })
+  const before = (await cluster.get('Node', { name: 'worker-1' })).spec?.taints ?? []
+  expect(await kubectl('taint node worker-1 k=v:NoSchedule')).toEqual(printed('node/worker-1 tainted\n'))
+  expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints).toEqual([{ key: 'k', value: 'v', effect: 'NoSchedule' }, ...before])
+  expect(await kubectl('taint node worker-1 k=v:NoSchedule')).toEqual(
+    failed('error: node worker-1 already has k taint(s) with same effect(s) and --overwrite is false\n'),
+  )
+  expect(await kubectl('taint node worker-1 k:NoSchedule-')).toEqual(printed('node/worker-1 untainted\n'))
+  expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints ?? []).toEqual(before)
+  for (const { key, effect } of before) expect(await kubectl(`taint node worker-1 ${key}:${effect}-`)).toEqual(printed('node/worker-1 untainted\n'))
+  expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints).toBeUndefined()
+})
+
+scenario('20', async ({ kubectl, cluster }) => {
+  await cluster.create('Node', { metadata: { name: 'worker-1' } })
+  const unschedulable = async () => (await cluster.get('Node', { name: 'worker-1' })).spec?.unschedulable
+  expect(await kubectl('cordon worker-1')).toEqual(printed('node/worker-1 cordoned\n'))
+  expect(await unschedulable()).toBe(true)
+  expect(await kubectl('cordon worker-1')).toEqual(printed('node/worker-1 already cordoned\n'))
+  expect(await kubectl('uncordon worker-1')).toEqual(printed('node/worker-1 uncordoned\n'))
+  expect(await unschedulable()).toBeUndefined()
+})
+
+scenario('C', async (world) => {
+  const { kubectl, cluster } = world
+  expect(await kubectl('create --validate=false --dry-run=server -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(said(world, 'a', 'created (server dry run)'))
+  expect((await cluster.list('Lease')).items).toEqual([])
+  const before = await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
+  expect(await kubectl(['patch', 'lease', 'a', '--dry-run=server', '-p', '{"spec":{"holderIdentity":"two"}}'])).toEqual(said(world, 'a', 'patched'))
+  expect(await kubectl('label lease a x=y --dry-run=server')).toEqual(said(world, 'a', 'labeled (server dry run)'))
+  expect((await kubectl('delete lease a --dry-run=server')).stdout).toContain('"a" deleted')
+  expect((await cluster.list('Lease')).items).toEqual([before])
+})
+
+scenario('D', async ({ kubectl, cluster }) => {
+  await cluster.create('Node', { metadata: { name: 'worker-1' } })
+  const patch = (subresource: readonly string[]) => kubectl(['patch', 'node', 'worker-1', ...subresource, '--type=merge', '-p', '{"status":{"capacity":{"cpu":"4"}}}'])
+  expect(await patch(['--subresource=status'])).toEqual(printed('node/worker-1 patched\n'))
+  expect(await patch(['--subresource=status'])).toEqual(printed('node/worker-1 patched (no change)\n'))
+  expect((await cluster.get('Node', { name: 'worker-1' })).status).toMatchObject({ capacity: { cpu: '4' }, allocatable: { cpu: '4' } })
+  expect(await kubectl('get node worker-1 --subresource=status -o jsonpath={.status.capacity.cpu}')).toEqual(printed('4'))
+})
+
+scenario('G', async (world) => {
+  const { kubectl, cluster } = world
+  const { uid } = (await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })).metadata
+  const { code, stdout } = await kubectl('replace --force --validate=false -f -', { input: leaseYaml(world, 'a', 'two') })
+  expect({ code, last: stdout.trim().split('\n').at(-1) }).toEqual({ code: 0, last: `lease.${world.group('coordination')}/a replaced` })
+  const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
+  expect(spec?.holderIdentity).toBe('two')
+  expect(metadata.uid).not.toBe(uid)
+})
