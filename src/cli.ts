@@ -1,11 +1,76 @@
-import { createAdaptorServer } from '@hono/node-server'
-import type { ServerResponse } from 'node:http'
-import { createCluster } from './cluster.js'
-import { sendReply } from './node/send.js'
+#!/usr/bin/env node
+import { readFileSync, realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { helpText, parseFlags } from './node/cli-flags.js'
+import { StartError } from './node/failure.js'
+import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 
-const profile = process.argv.includes('kubernetes') ? 'kubernetes' : 'example'
-const { app } = createCluster({ profile })
-createAdaptorServer({
-  overrideGlobalObjects: false,
-  fetch: (request, env) => app.fetch(request, { send: (reply) => sendReply((env as { outgoing: ServerResponse }).outgoing, reply) }),
-}).listen(Number(process.env['PORT'] ?? 8080), '127.0.0.1')
+/** What the command is given besides its arguments. */
+export type Io = {
+  readonly out: (line: string) => void
+  readonly err: (line: string) => void
+  /** Aborted when the command shall stop. */
+  readonly signal: AbortSignal
+}
+
+/** Runs the command until its signal, and returns its exit code: 2 when it could not start. */
+export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
+  try {
+    const command = parseFlags(argv)
+    if (command.type === 'help') out(helpText())
+    if (command.type === 'version') out(version())
+    if (command.type !== 'start') return 0
+    const options: StartOptions = { port: 8080, print: err, ...command.options }
+    const server = await startCluster(options)
+    out(greeting(server, options))
+    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await server.close()
+    return 0
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    err(`fakecluster: ${error.message}`)
+    return 2
+  }
+}
+
+function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token }: StartOptions): string {
+  const groups = cluster.profile === 'example' ? 'groups end in example.io; for real clients: --profile kubernetes' : 'groups end in k8s.io'
+  const flags = `${tls ? ' --insecure-skip-tls-verify' : ''}${token === undefined ? '' : ' --token TOKEN'}`
+  return [
+    `fakecluster ${version()} listens on ${url}`,
+    `  profile  ${cluster.profile} (${groups})`,
+    `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig} get namespaces`}`,
+    ...(token !== undefined && !tls ? ['  note     kubectl sends a token only over HTTPS: add --tls'] : []),
+  ].join('\n')
+}
+
+const version = (): string => (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+/** Tells whether this module is what Node was started with, also through the link that npm makes, and without its extension. */
+function isMain(): boolean {
+  const path = process.argv[1]
+  const self = fileURLToPath(import.meta.url)
+  return path !== undefined && [path, `${path}.js`].some((name) => realpath(name) === self)
+}
+
+function realpath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+if (isMain()) {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
+  // A reader of the output that goes away is no reason to stop.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  const code = await run(process.argv.slice(2), {
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+    signal: stop.signal,
+  })
+  // Hooks may still wait on timers.
+  process.exit(code)
+}

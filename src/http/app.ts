@@ -5,9 +5,16 @@ import { toResponse } from '../wire/response.js'
 /** What a transport may give each request: a shorter way to send a reply than a Response. */
 export type Bindings = { readonly send?: (reply: Reply) => Response }
 
+/** Answers a request; what a transport calls. */
+export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
+
 /** The Hono app of a cluster: one catch-all, because kinds may be added while it runs. */
 export function createApp(handle: (request: Request) => Reply | Promise<Reply>): Hono<{ Bindings: Bindings }> {
   const app = new Hono<{ Bindings: Bindings }>()
+  // An exception is a fault of our own, and whoever serves the app must see it.
+  app.onError((error) => {
+    throw error
+  })
   app.all('*', (c): Response | Promise<Response> => {
     const reply = handle(c.req.raw)
     return reply instanceof Promise ? reply.then((done) => send(c, done)) : send(c, reply)

@@ -3,8 +3,11 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 
-/** Writes a reply straight to a Node response; the Response returned only tells the adapter that this has happened. */
-export function sendReply(outgoing: ServerResponse, { status, headers, warnings, body }: Reply): Response {
+/**
+ * Writes a reply straight to a Node response; the Response returned only tells the adapter that this has happened.
+ * `report` is told of an exception met while a watch is sent, which then breaks off.
+ */
+export function sendReply(outgoing: ServerResponse, { status, headers, warnings, body }: Reply, report: (error: unknown) => void): Response {
   if (body.type === 'cut') {
     outgoing.destroy()
     return RESPONSE_ALREADY_SENT
@@ -15,23 +18,34 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     const bytes = Buffer.from(body.text)
     all['Content-Length'] = bytes.length
     outgoing.writeHead(status, all).end(bytes)
+  } else if (outgoing.destroyed) {
+    body.stream.close()
   } else {
     outgoing.writeHead(status, all).flushHeaders()
-    pump(outgoing, body)
+    pump(outgoing, body, report)
   }
   return RESPONSE_ALREADY_SENT
 }
 
 /** Sends a watch as fast as its reader takes it: while the socket is full nothing is read from the stream. */
-function pump(outgoing: ServerResponse, { stream, encode }: Extract<Reply['body'], { type: 'watch' }>): void {
+function pump(outgoing: ServerResponse, { stream, encode }: Extract<Reply['body'], { type: 'watch' }>, report: (error: unknown) => void): void {
   let full = false
-  const flush = () => {
+  const send = () => {
     while (!full) {
       const event = stream.next()
       if (event === undefined) return
       if (event === 'end') return void outgoing.end()
       if (event === 'cut') return void outgoing.destroy()
       full = !outgoing.write(encode(event))
+    }
+  }
+  // Whoever writes an object runs this: a fault in it must not become theirs.
+  const flush = () => {
+    try {
+      send()
+    } catch (error) {
+      report(error)
+      outgoing.destroy()
     }
   }
   outgoing.on('drain', () => {

@@ -1,0 +1,55 @@
+import type { Reply } from '../wire/reply.js'
+import type { Fetch } from './app.js'
+
+/** Where the lines of a request log go, and how much they say. */
+export type RequestLog = {
+  readonly print: (line: string) => void
+  /** Milliseconds of any clock. */
+  readonly now: () => number
+  /** Whether bodies are printed too, a watch's event by event. */
+  readonly bodies: boolean
+}
+
+/** Wraps a fetch so that each request is printed once its reply begins: method, path, status, milliseconds, User-Agent. */
+export function logRequests(fetch: Fetch, { print, now, bodies }: RequestLog): Fetch {
+  return async (request, bindings) => {
+    const start = now()
+    const sent = bodies && HAS_BODY.test(request.method) ? await request.clone().text() : ''
+    let told = false
+    const tell = (status: number | 'cut') => {
+      told = true
+      print(`${request.method} ${pathOf(request.url)} ${status} ${(now() - start).toFixed(1)}ms ${request.headers.get('user-agent') ?? '-'}`)
+      if (sent) print(indent('>', sent))
+    }
+    const send = bindings.send
+    const response = await fetch(request, {
+      ...bindings,
+      ...(send && {
+        send(reply: Reply) {
+          tell(reply.body.type === 'cut' ? 'cut' : reply.status)
+          return send(bodies ? printing(reply, print) : reply)
+        },
+      }),
+    })
+    if (!told) tell(response.status)
+    return response
+  }
+}
+
+const HAS_BODY = /^(POST|PUT|PATCH|DELETE)$/
+
+const pathOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('://') + 3))
+
+const indent = (mark: '>' | '<', text: string): string => text.trimEnd().replace(/^/gm, `  ${mark} `)
+
+function printing(reply: Reply, print: (line: string) => void): Reply {
+  const { body } = reply
+  if (body.type === 'text') print(indent('<', body.text))
+  if (body.type !== 'watch') return reply
+  const encode: typeof body.encode = (event) => {
+    const text = body.encode(event)
+    print(indent('<', text))
+    return text
+  }
+  return { ...reply, body: { ...body, encode } }
+}

@@ -1,0 +1,150 @@
+import { type Gates, defaultGates } from '../kind/gates.js'
+import { StartError } from './failure.js'
+import { nearest } from './nearest.js'
+import type { StartOptions } from './start.js'
+
+/** What a command line asks for. */
+export type Command = { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
+
+/** What a flag's values make of the options; a string is what is wrong with them. */
+type Read = (values: readonly string[], flag: string) => StartOptions | string
+
+type Flag = {
+  /** How its values are shown in the help; none for a flag without a value. */
+  readonly value?: string
+  readonly help: string
+  /** Takes several values, up to the next flag. */
+  readonly many?: boolean
+  readonly read: Read
+}
+
+const one =
+  (name: keyof StartOptions): Read =>
+  ([value]) => ({ [name]: value })
+
+const oneOf =
+  (words: readonly string[], options: (word: string) => StartOptions): Read =>
+  ([word = ''], flag) =>
+    words.includes(word) ? options(word) : `--${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`
+
+const whole =
+  (low: number, high: number, said: string, options: (value: number) => StartOptions): Read =>
+  ([text = ''], flag) => {
+    const value = Number(text)
+    return /^-?\d+$/.test(text) && value >= low && value <= high ? options(value) : `--${flag} takes a whole number${said}, not "${text}".`
+  }
+
+const FLAGS: { readonly [name: string]: Flag } = {
+  port: { value: 'N', help: 'port to listen on; 0 picks a free one (default 8080)', read: whole(0, 65535, ' from 0 to 65535', (port) => ({ port })) },
+  host: { value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1)', read: one('host') },
+  profile: {
+    value: 'example|kubernetes',
+    help: "names of groups and fields: the specification's (default) or those of real clients",
+    read: oneOf(['example', 'kubernetes'], (profile) => ({ profile }) as StartOptions),
+  },
+  fixtures: { value: 'PATH…', help: 'YAML or JSON files, or folders of them, to start with', many: true, read: (fixtures) => ({ fixtures }) },
+  script: { value: 'FILE…', help: 'YAML files of hooks: faults, delays, replies', many: true, read: (scripts) => ({ scripts }) },
+  behaviours: { value: 'none', help: 'controllers to imitate: none yet', read: oneOf(['none'], () => ({})) },
+  'feature-gates': { value: 'A=true,…', help: `feature gates: ${Object.keys(defaultGates).join(', ')}`, many: true, read: readGates },
+  seed: {
+    value: 'N',
+    help: 'decides ids and randomness',
+    read: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '', (seed) => ({ seed })),
+  },
+  clock: {
+    value: 'system|virtual',
+    help: 'virtual time stands still (default system)',
+    read: oneOf(['system', 'virtual'], (clock) => ({ clock }) as StartOptions),
+  },
+  kubeconfig: { value: 'FILE', help: 'write a kubeconfig for this server', read: one('kubeconfig') },
+  token: {
+    value: 'T',
+    help: 'bearer token that requests must carry',
+    read: ([token = '']) => (/^[\x21-\x7e]+$/.test(token) ? { token } : '--token takes printable ASCII characters without spaces.'),
+  },
+  tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts', read: () => ({ tls: true }) },
+  log: {
+    value: 'off|requests|debug',
+    help: 'print requests, or requests and bodies, on standard error (default off)',
+    read: oneOf(['off', 'requests', 'debug'], (log) => ({ log }) as StartOptions),
+  },
+  version: { help: 'print the version', read: () => ({}) },
+  help: { help: 'print this help', read: () => ({}) },
+}
+
+/**
+ * Reads a command line. The last of a flag given twice counts; lists add up.
+ *
+ * @throws StartError for a flag or a value there is not
+ */
+export function parseFlags(argv: readonly string[]): Command {
+  const given = collect(argv)
+  if (given.has('help')) return { type: 'help' }
+  if (given.has('version')) return { type: 'version' }
+  let options: StartOptions = {}
+  for (const [name, values] of given) {
+    const read = FLAGS[name]!.read(values, name)
+    if (typeof read === 'string') throw new StartError(read)
+    options = { ...options, ...read }
+  }
+  return { type: 'start', options }
+}
+
+/** The help text. */
+export function helpText(): string {
+  const rows = Object.entries(FLAGS).map(([name, { value, help }]) => [`--${name}${value ? ` ${value}` : ''}`, help] as const)
+  const width = Math.max(...rows.map(([flag]) => flag.length))
+  return [
+    'Usage: fakecluster [flags]',
+    '',
+    'Serves an in-memory fake of the Kubernetes resource API.',
+    '',
+    ...rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`),
+  ].join('\n')
+}
+
+/** The values of each flag given, in the order of the command line. */
+function collect(argv: readonly string[]): Map<string, readonly string[]> {
+  const given = new Map<string, readonly string[]>()
+  for (let i = 0; i < argv.length;) {
+    const { name, flag, inline } = flagOf(argv[i++]!)
+    const from = i
+    if (flag.value !== undefined && inline === undefined) while (i < argv.length && !FLAG.test(argv[i]!) && (flag.many || i === from)) i++
+    const values = inline === undefined ? argv.slice(from, i) : [inline]
+    if (flag.value === undefined && inline !== undefined) throw new StartError(`--${name} takes no value.`)
+    if (flag.value !== undefined && !values.some((value) => value !== '')) throw new StartError(`--${name} needs a value: --${name} ${flag.value}.`)
+    given.set(name, flag.many ? [...(given.get(name) ?? []), ...values] : values)
+  }
+  return given
+}
+
+const FLAG = /^-\D/
+
+function flagOf(argument: string): { readonly name: string; readonly flag: Flag; readonly inline: string | undefined } {
+  const [, dashes = '', word = '', inline] = /^(-*)([^=]*)(?:=(.*))?$/s.exec(argument)!
+  const name = dashes === '-' && word === 'h' ? 'help' : word
+  const flag = (dashes === '--' || name !== word) && Object.hasOwn(FLAGS, name) ? FLAGS[name] : undefined
+  if (flag) return { name, flag, inline }
+  const close = nearest(word, Object.keys(FLAGS))
+  const hint = close ? ` Did you mean --${close}?` : ' See --help.'
+  throw new StartError(`${dashes ? `There is no flag ${dashes}${word}.` : `"${argument}" belongs to no flag.`}${hint}`)
+}
+
+function readGates(values: readonly string[]): StartOptions | string {
+  const gates: { -readonly [gate in keyof Gates]?: boolean } = {}
+  for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+    const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair)!
+    if (!Object.hasOwn(defaultGates, gate))
+      return `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultGates)) || ` There are ${Object.keys(defaultGates).join(', ')}.`}`
+    if (state !== 'true' && state !== 'false') return `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`
+    gates[gate as keyof Gates] = state === 'true'
+  }
+  return { gates }
+}
+
+const either = (words: readonly string[]): string => (words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : `only ${words[0]}`)
+
+function suggest(word: string, words: readonly string[]): string {
+  const close = nearest(word, words)
+  return close ? ` Did you mean ${close}?` : ''
+}

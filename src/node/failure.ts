@@ -1,0 +1,37 @@
+/** A start that failed for a reason its caller can mend. The message is a sentence for people. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** Says why nothing can listen there. */
+export function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): StartError {
+  const say = (text: string) => new StartError(text, { cause: error })
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return say(`Port ${port} of ${host} is taken: stop what listens there, or choose another port (0 picks a free one).`)
+    case 'EACCES':
+      return say(`Port ${port} of ${host} may not be used by this user: choose a port from 1024 up (0 picks a free one).`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return say(`The host ${host} is no address of this machine.`)
+    default:
+      return say(`Cannot listen on ${host} port ${port}: ${error.message}.`)
+  }
+}
+
+const REASONS: { readonly [code: string]: string } = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EROFS: 'the file system is read-only',
+}
+
+/** Says why a file cannot be read or written; an error that is not of the file system comes back as it is. */
+export function fileFailure(error: unknown, verb: 'read' | 'write', path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string') return error
+  return new StartError(`Cannot ${verb} ${path}: ${REASONS[code] ?? code}.`, { cause: error })
+}

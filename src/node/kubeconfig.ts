@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { StartError, fileFailure } from './failure.js'
+
+/** What a kubeconfig says of a server. */
+export type KubeconfigOptions = {
+  readonly url: string
+  /** The certificate to trust, in PEM; without one the server speaks plain HTTP. */
+  readonly certificate?: string | undefined
+  readonly token?: string | undefined
+}
+
+const MARK = '# Written by fakecluster.\n'
+
+/** Writes the kubeconfig of a server, in the form every client accepts, with one context named `fakecluster`. */
+export function kubeconfig({ url, certificate, token }: KubeconfigOptions): string {
+  // JavaScript clients refuse plain HTTP without the skip flag; kubectl refuses the flag beside a certificate. Some want a user with credentials.
+  const trust = certificate === undefined ? 'insecure-skip-tls-verify: true' : `certificate-authority-data: ${btoa(certificate)}`
+  return `${MARK}apiVersion: v1
+kind: Config
+clusters:
+  - name: fakecluster
+    cluster:
+      server: ${JSON.stringify(url)}
+      ${trust}
+users:
+  - name: fakecluster
+    user:
+      token: ${JSON.stringify(token ?? 'fakecluster')}
+contexts:
+  - name: fakecluster
+    context:
+      cluster: fakecluster
+      user: fakecluster
+current-context: fakecluster
+`
+}
+
+/**
+ * Writes a kubeconfig to a file.
+ *
+ * @throws StartError when it cannot be written, or holds something that fakecluster did not write
+ */
+export async function writeKubeconfig(path: string, text: string): Promise<void> {
+  try {
+    const present = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return ''
+      throw error
+    })
+    if (present.trim() !== '' && !present.startsWith(MARK))
+      throw new StartError(`The file ${path} is not a kubeconfig that fakecluster wrote, and is left as it is: give another path.`)
+    await writeFile(path, text, { mode: 0o600 })
+  } catch (error) {
+    throw fileFailure(error, 'write', path)
+  }
+}

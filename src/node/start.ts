@@ -1,0 +1,79 @@
+import { type Cluster, type ClusterOptions, createCluster } from '../cluster.js'
+import type { Fetch } from '../http/app.js'
+import { logRequests } from '../http/log.js'
+import { hintAtProfile } from '../http/notice.js'
+import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { type Listening, serve } from './serve.js'
+
+/** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
+export type StartOptions = ClusterOptions & {
+  /** The port; 0, the default, picks a free one. */
+  readonly port?: number
+  /** The address to listen on (default `127.0.0.1`). */
+  readonly host?: string
+  /** YAML and JSON files, and folders of them, whose objects are there from the start. */
+  readonly fixtures?: readonly string[]
+  /** YAML files of hooks. */
+  readonly scripts?: readonly string[]
+  /** Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned`. */
+  readonly tls?: boolean
+  /** A file to write the kubeconfig to. */
+  readonly kubeconfig?: string
+  /** Prints a line for each request; `debug` prints bodies too (default `off`). */
+  readonly log?: 'off' | 'requests' | 'debug'
+  /** Takes what there is to print instead of standard error: the request log, and hints on a client's use of the wrong profile. */
+  readonly print?: (line: string) => void
+}
+
+/** A cluster that listens. */
+export type StartedCluster = {
+  readonly url: string
+  /** A kubeconfig of it, as YAML. */
+  readonly kubeconfig: string
+  readonly cluster: Cluster
+  /** Ends open watches and stops listening, at once. */
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/**
+ * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise.
+ *
+ * @throws StartError when the port is taken, or a file cannot be read or written
+ * @example
+ * await using server = await startCluster({ profile: 'kubernetes' })
+ * const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
+ */
+export async function startCluster(options: StartOptions = {}): Promise<StartedCluster> {
+  const { host = '127.0.0.1', port = 0, tls = false, token } = options
+  const cluster = createCluster({ ...options, clock: options.clock ?? 'system' })
+  const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
+  const listening = await serve({ fetch: fetchOf(cluster, options), host, port, tls: certificate, report })
+  const text = kubeconfig({ url: listening.url, certificate: certificate?.cert, token })
+  const close = () => stop(cluster, listening)
+  try {
+    if (options.kubeconfig !== undefined) await writeKubeconfig(options.kubeconfig, text)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url: listening.url, kubeconfig: text, cluster, close, [Symbol.asyncDispose]: close }
+}
+
+function stop(cluster: Cluster, listening: Listening): Promise<void> {
+  cluster.close()
+  return listening.close()
+}
+
+/** What answers requests, with as little around it as the options ask for. */
+function fetchOf(cluster: Cluster, { log = 'off', print }: StartOptions): Fetch {
+  const bare: Fetch = (request, bindings) => cluster.app.fetch(request, bindings)
+  const hinted = print && cluster.profile === 'example' ? hintAtProfile(bare, print) : bare
+  return log === 'off' ? hinted : logRequests(hinted, { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' })
+}
+
+const toStandardError = (line: string) => void process.stderr.write(`${line}\n`)
+
+function report(error: unknown, request: string): void {
+  toStandardError(`fakecluster failed at ${request}\n${error instanceof Error ? error.stack : String(error)}`)
+}
