@@ -1,0 +1,25 @@
+import type { Bundles } from './bundle.js'
+import { startChild } from './child.js'
+import { interleave } from './numbers.js'
+import type { Task } from './programs/inside.js'
+import type { Extent } from './run.js'
+import { type Row, contestRow } from './table.js'
+
+/** get, create and merge patch in one process, through fetch and through the client. */
+export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
+  const { child } = await startChild(bundles.program('inside'), [bundles.index], ['--expose-gc'])
+  let number = 1
+  for (const what of ['get', 'create', 'patch'] as const) {
+    const count = Math.round(2000 * scale)
+    const contest = await interleave(['hono', 'fetch', 'client'], rounds, async (contestant) => {
+      number += count
+      const ms = await child.ask<number>({ contestant: contestant as Task['contestant'], what, from: number, count } satisfies Task)
+      return { us: (ms * 1000) / count }
+    })
+    const { client: _, ...fetches } = contest
+    const { fetch: __, ...calls } = contest
+    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.fetch`, fetches, { ours: 'fetch', against: 'hono' })
+    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.${what}`, calls, { ours: 'client', against: 'hono' })
+  }
+  child.stop()
+}

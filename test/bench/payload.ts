@@ -1,0 +1,19 @@
+/** The collection everything is measured on. */
+export const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+
+/** A namespace of its own for the objects of one list. */
+export const listPath = (count: number): string => `/apis/coordination.k8s.io/v1/namespaces/list-${count}/leases`
+
+/** The name of an object, of the same length for each. */
+export const leaseName = (i: number): string => `lease-${String(i).padStart(6, '0')}`
+
+/** A Lease as a controller would send it. */
+export const lease = (i: number, namespace = 'default') => ({
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'Lease',
+  metadata: { name: leaseName(i), namespace, labels: { app: 'worker', 'app.kubernetes.io/part-of': 'bench' } },
+  spec: { holderIdentity: `worker-${i % 10}`, leaseDurationSeconds: 15, acquireTime: '2024-01-01T00:00:00.000000Z', renewTime: '2024-01-01T00:00:10.000000Z' },
+})
+
+/** A patch that changes a Lease each time it has another number. */
+export const leasePatch = (i: number) => ({ spec: { leaseTransitions: i + 1 } })

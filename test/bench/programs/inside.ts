@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { LEASES, lease, leaseName, leasePatch } from '../payload.js'
+
+// Requests without a socket: the cluster's fetch and client against a bare Hono app's fetch.
+
+/** What the program is asked. */
+export type Task = { readonly contestant: 'hono' | 'fetch' | 'client'; readonly what: 'get' | 'create' | 'patch'; readonly from: number; readonly count: number }
+
+const { createCluster } = (await import(process.argv[2]!)) as typeof import('../../../src/index.js')
+const cluster = createCluster({ profile: 'kubernetes' })
+await cluster.create('Lease', lease(0))
+const start = cluster.snapshot()
+const origin = 'http://cluster.local'
+const text = await (await cluster.fetch(`${LEASES}/${leaseName(0)}`)).text()
+
+const headers = { 'Content-Type': 'application/json' }
+const app = new Hono()
+app.get('*', (c) => c.body(text, 200, headers))
+app.on(['POST', 'PATCH'], '*', async (c) => c.body(JSON.stringify(await c.req.json()), 200, headers))
+
+const request = (what: Task['what'], i: number): Request => {
+  if (what === 'get') return new Request(`${origin}${LEASES}/${leaseName(0)}`)
+  if (what === 'create') return new Request(`${origin}${LEASES}`, { method: 'POST', headers, body: JSON.stringify(lease(i)) })
+  const patch = { method: 'PATCH', headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify(leasePatch(i)) }
+  return new Request(`${origin}${LEASES}/${leaseName(0)}`, patch)
+}
+
+const first = { namespace: 'default', name: leaseName(0) }
+
+async function perform({ contestant, what }: Task, i: number): Promise<void> {
+  if (contestant === 'client') {
+    if (what === 'get') await cluster.get('Lease', first)
+    else if (what === 'create') await cluster.create('Lease', lease(i))
+    else await cluster.patch('Lease', first, leasePatch(i))
+    return
+  }
+  const sent = request(what, i)
+  const response = await (contestant === 'hono' ? app.fetch(sent) : cluster.fetch(sent))
+  await response.text()
+  if (!response.ok) throw new Error(`${what}: ${response.status}`)
+}
+
+process.on('message', async (task: Task) => {
+  cluster.restore(start)
+  globalThis.gc?.()
+  const begin = performance.now()
+  for (let i = 0; i < task.count; i++) await perform(task, task.from + i)
+  process.send!(performance.now() - begin)
+})
+process.send!('ready')

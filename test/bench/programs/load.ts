@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net'
+import { type Connection, openConnection, openSocket } from './connection.js'
+
+/** A request; `{i}` in its path or body stands for a number of six digits, `{n}` for the plain one. */
+export type Template = { readonly method: string; readonly path: string; readonly contentType?: string; readonly body?: string }
+
+/** What the load generator is asked. */
+export type Load =
+  | { readonly type: 'requests'; readonly port: number; readonly template: Template; readonly from: number; readonly count: number; readonly connections: number }
+  | { readonly type: 'watch'; readonly port: number; readonly path: string; readonly count: number }
+  | { readonly type: 'fan-out'; readonly port: number; readonly template: Template; readonly from: number; readonly count: number }
+
+const connections = new Map<number, Connection[]>()
+const watches = new Map<number, Watch>()
+
+/** Keeps `width` requests under way until `count` are answered; returns the milliseconds. */
+async function sendAll(load: Extract<Load, { type: 'requests' }>): Promise<number> {
+  const requests = Array.from({ length: load.count }, (_, i) => requestBytes(load.template, load.from + i))
+  const open = await connectionsTo(load.port, load.connections)
+  let next = 0
+  const start = performance.now()
+  await Promise.all(
+    open.map(async (connection) => {
+      while (next < requests.length) await connection.exchange(requests[next++]!)
+    }),
+  )
+  return performance.now() - start
+}
+
+async function connectionsTo(port: number, count: number): Promise<readonly Connection[]> {
+  const open = connections.get(port) ?? []
+  connections.set(port, open)
+  while (open.length < count) open.push(await openConnection(port))
+  return open.slice(0, count)
+}
+
+function requestBytes({ method, path, contentType = 'application/json', body }: Template, i: number): Buffer {
+  const fill = (text: string) => text.replaceAll('{i}', String(i).padStart(6, '0')).replaceAll('{n}', String(i))
+  const content = body === undefined ? '' : fill(body)
+  const lines = [`${method} ${fill(path)} HTTP/1.1`, 'Host: 127.0.0.1', 'User-Agent: bench/1.0', 'Accept: application/json']
+  if (body !== undefined) lines.push(`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(content)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${content}`)
+}
+
+type Watch = { readonly sockets: readonly Socket[]; /** Resolves when every watcher has one more frame. */ readonly frame: () => Promise<void> }
+
+const FRAME_END = Buffer.from('}\n')
+
+async function openWatch({ port, path, count }: Extract<Load, { type: 'watch' }>): Promise<void> {
+  const sockets: Socket[] = []
+  let missing = 0
+  let done: () => void = () => undefined
+  const request = requestBytes({ method: 'GET', path }, 0)
+  for (let i = 0; i < count; i++) {
+    const socket = await openSocket(port)
+    const head = new Promise<void>((resolve) => socket.once('data', () => resolve()))
+    socket.write(request)
+    await head
+    socket.on('data', (chunk: Buffer) => {
+      for (let at = chunk.indexOf(FRAME_END); at >= 0; at = chunk.indexOf(FRAME_END, at + 2)) if (--missing === 0) done()
+    })
+    sockets.push(socket)
+  }
+  const frame = () =>
+    new Promise<void>((resolve) => {
+      missing += count
+      done = resolve
+    })
+  watches.set(port, { sockets, frame })
+}
+
+/** Writes one object after another, each when every watcher has seen the one before; returns the milliseconds. */
+async function fanOut({ port, template, from, count }: Extract<Load, { type: 'fan-out' }>): Promise<number> {
+  const requests = Array.from({ length: count }, (_, i) => requestBytes(template, from + i))
+  const [connection] = await connectionsTo(port, 1)
+  const watch = watches.get(port)!
+  const start = performance.now()
+  for (const request of requests) await Promise.all([watch.frame(), connection!.exchange(request)])
+  return performance.now() - start
+}
+
+process.on('message', async (load: Load) => {
+  if (load.type === 'requests') return process.send!(await sendAll(load))
+  if (load.type === 'fan-out') return process.send!(await fanOut(load))
+  await openWatch(load)
+  return process.send!('done')
+})
+process.send!('ready')

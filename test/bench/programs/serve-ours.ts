@@ -1,0 +1,15 @@
+import type { Snapshot } from '../../../src/cluster.js'
+import { lease } from '../payload.js'
+import { answer } from './serve.js'
+
+const [, , node, ...lists] = process.argv
+const { startCluster } = (await import(node!)) as typeof import('../../../src/node.js')
+const { url, cluster } = await startCluster({ profile: 'kubernetes' })
+
+await cluster.create('Lease', lease(0))
+for (const count of lists.map(Number)) {
+  await cluster.create('Namespace', { metadata: { name: `list-${count}` } })
+  for (let i = 0; i < count; i++) await cluster.create('Lease', lease(i, `list-${count}`))
+}
+const start: Snapshot = cluster.snapshot()
+answer(Number(new URL(url).port), { reset: () => cluster.restore(start) })

@@ -1,0 +1,16 @@
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// Milliseconds from starting a cluster to its first reply, by a client that has made requests before.
+const { startCluster } = (await import(process.argv[2]!)) as typeof import('../../../src/node.js')
+
+const reply = (url: string) => new Promise<void>((resolve, reject) => void get(url, (response) => response.resume().on('end', resolve)).on('error', reject))
+
+const server = createServer((_, response) => void response.end('warm'))
+await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+for (let i = 0; i < 20; i++) await reply(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+
+const begin = performance.now()
+const { url } = await startCluster({ profile: 'kubernetes' })
+await reply(`${url}/api/v1/namespaces/default`)
+process.send!(performance.now() - begin)

@@ -1,0 +1,34 @@
+import { bundle } from './bundle.js'
+import { measureFanOut, measureHttp } from './http.js'
+import { measureHoldings } from './holdings.js'
+import { measureInside } from './inside.js'
+import { measureStarts } from './starts.js'
+import { type Row, printRow } from './table.js'
+
+// npm run bench [-- --quick] [-- --only=http,fan-out,inside,holdings,starts]
+
+const quick = process.argv.includes('--quick')
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length).split(',')
+
+/** How much is measured. */
+export type Extent = { readonly rounds: number; /** Part of the full number of operations. */ readonly scale: number; readonly starts: number; readonly objects: number }
+
+const extent: Extent = quick ? { rounds: 3, scale: 0.25, starts: 5, objects: 100_000 } : { rounds: 9, scale: 1, starts: 20, objects: 100_000 }
+const sections = { http: measureHttp, 'fan-out': measureFanOut, inside: measureInside, holdings: measureHoldings, starts: measureStarts }
+
+const bundles = await bundle()
+try {
+  console.log(`Node ${process.version}; bundles of src as the build makes them; medians of ${extent.rounds} interleaved rounds; ratios are speed against the other, pair by pair.`)
+  const missed: Row[] = []
+  for (const [name, measure] of Object.entries(sections)) {
+    if (only && !only.includes(name)) continue
+    console.log(`\n${name}`)
+    for await (const row of measure(bundles, extent)) {
+      console.log(printRow(row))
+      if (row.floor && !row.floor.reached) missed.push(row)
+    }
+  }
+  console.log(missed.length === 0 ? '\nEvery floor is reached.' : `\nBelow the floor: ${missed.map(({ what }) => what).join('; ')}`)
+} finally {
+  bundles.remove()
+}

@@ -1,0 +1,18 @@
+import type { Bundles } from './bundle.js'
+import { runChild } from './child.js'
+import { median } from './numbers.js'
+import type { Extent } from './run.js'
+import { type Row, limitRow } from './table.js'
+
+/** Imports and the first reply, each in a fresh process. */
+export async function* measureStarts(bundles: Bundles, { starts }: Extent): AsyncGenerator<Row> {
+  const contests = [
+    { what: 'import of fakecluster', program: 'import', path: bundles.index, most: 80 },
+    { what: 'import of fakecluster/node', program: 'import', path: bundles.node, most: 100 },
+    { what: 'import of node:http', program: 'import', path: 'node:http', most: undefined },
+    { what: 'startCluster() to the first reply', program: 'start', path: bundles.node, most: 30 },
+  ] as const
+  const found = contests.map((): number[] => [])
+  for (let i = 0; i < starts; i++) for (const [j, { program, path }] of contests.entries()) found[j]!.push(await runChild(bundles.program(program), [path]))
+  for (const [j, { what, most }] of contests.entries()) yield limitRow(what, median(found[j]!), 'ms', most)
+}
