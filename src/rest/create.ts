@@ -7,6 +7,7 @@ import { admitCreate } from './admit.js'
 import { readObject } from './body.js'
 import { causeOf } from './cause.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
+import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
@@ -21,7 +22,7 @@ export function create(context: RestContext, call: Call): Outcome {
   const placed = inNamespace(call, object)
   const given = placed.metadata.resourceVersion
   if (!call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0) throw plainError('resourceVersion should not be set on objects to be created')
-  const stored = context.store.transact((transaction) => insert(context, call, transaction, placed), causeOf(call))
+  const stored = context.store.transact((transaction) => insert(context, call, transaction, track(context, call, undefined, placed)), causeOf(call))
   return { type: 'object', code: 201, def: call.target.def, object: stored, warnings: [...warnings, ...call.target.def.warnings(stored, undefined)] }
 }
 

@@ -9,6 +9,7 @@ import type { Transaction } from '../store/store.js'
 import { admitUpdate } from './admit.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
 import { withRevision } from './create.js'
+import { withStoredTimes } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import type { Call } from './types.js'
 
@@ -27,7 +28,7 @@ export function mutate(context: RestContext, call: Call, transaction: Transactio
   const changed = change(old)
   checkResourceVersion(def, changed, old)
   const current = { ...changed, metadata: { ...changed.metadata, resourceVersion: old.metadata.resourceVersion! } }
-  const next = reconcile(admitUpdate(context, call, old, current), old)
+  const next = reconcile(withStoredTimes(admitUpdate(context, call, old, current), old), old)
   const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))

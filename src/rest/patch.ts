@@ -14,11 +14,14 @@ import { causeOf } from './cause.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
 import { inNamespace } from './create.js'
 import { mutate } from './mutate.js'
+import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 import { checkName } from './update.js'
+import { apply } from './apply.js'
 
-/** PATCH by JSON patch, merge patch or strategic merge patch. */
+/** PATCH by any of the four formats. */
 export function patch(context: RestContext, call: Call): Outcome {
+  if (call.body?.patch === 'apply') return apply(context, call)
   const { target } = call
   const { def } = target
   const patcher = createPatcher(call)
@@ -30,9 +33,9 @@ export function patch(context: RestContext, call: Call): Outcome {
       const patched = readPatched(call, patcher.apply(old), patcher.shown)
       warnings = [...patcher.warnings, ...patched.warnings]
       checkName(target.name, patched.object.metadata.name)
-      return inNamespace(call, patched.object)
+      return track(context, call, old, inNamespace(call, patched.object))
     })
-    return { type: 'object', code: 200, def, object, warnings: [...warnings, ...def.warnings(object, old)] }
+    return { type: 'object', code: 200, def, object, warnings: [...warnings, ...(target.endpoint === 'main' ? def.warnings(object, old) : [])] }
   }, causeOf(call))
 }
 

@@ -4,6 +4,7 @@ import { causeOf } from './cause.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
 import { inNamespace, insert } from './create.js'
 import { checkUid, mutate } from './mutate.js'
+import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 
 /** PUT on an object, its status or its finalizers; on some kinds it creates what is missing. */
@@ -17,15 +18,15 @@ export function update(context: RestContext, call: Call): Outcome {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) {
       if (def.putCreates && target.endpoint === 'main') {
-        const stored = insert(context, call, transaction, placed)
+        const stored = insert(context, call, transaction, track(context, call, undefined, placed))
         return { type: 'object', code: 201, def, object: stored, warnings: [...warnings, ...def.warnings(stored, undefined)] }
       }
       checkUid(call, placed.metadata.uid, '')
       throw notFound(def.resourceSubject, target.name)
     }
     checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
-    const { object: stored } = mutate(context, call, transaction, old, () => placed)
-    return { type: 'object', code: 200, def, object: stored, warnings: [...warnings, ...def.warnings(stored, old)] }
+    const { object: stored } = mutate(context, call, transaction, old, () => track(context, call, old, placed))
+    return { type: 'object', code: 200, def, object: stored, warnings: [...warnings, ...(target.endpoint === 'main' ? def.warnings(stored, old) : [])] }
   }, causeOf(call))
 }
 

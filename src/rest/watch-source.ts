@@ -28,7 +28,7 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
   const wanted = Number(options.resourceVersion)
   const state = options.sendInitialEvents ?? wanted === 0
   const after = state || wanted === 0 ? revision : wanted
-  const cursor = after > revision ? undefined : openCursor(store, table, after)
+  const cursor = openCursor(store, table, after)
   const tooOld = (requested: number | string) =>
     expired(def.watchCache ? `too old resource version: ${requested} (${store.log(table).floor()})` : 'The resourceVersion for the provided watch is too old.').status
   if (!cursor) {

@@ -1,4 +1,4 @@
-import { plainError, verbNotSupported } from '../base/status.js'
+import { badRequest, plainError, verbNotSupported } from '../base/status.js'
 import { selectionOf } from '../select/selection.js'
 import { type RestContext, tableOf } from './context.js'
 import { checkReached } from './get.js'
@@ -18,9 +18,17 @@ export function watch(context: RestContext, call: Call): Outcome {
   const { def } = call.target
   const { options } = call
   if (!def.verbs.includes('watch')) throw verbNotSupported(def.resourceSubject, 'watch')
-  const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
+  const selection = selectionOf(def, options.labelSelector, fieldSelectorOf(call))
   checkReached(options.resourceVersion, Infinity, plainError)
   return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
+}
+
+/** A name in the path (`/watch/nodes/worker-1`) is a selector of its own. */
+function fieldSelectorOf({ target: { name }, options: { fieldSelector } }: Call): string {
+  if (name === '') return fieldSelector
+  const selector = `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
+  if (fieldSelector !== '' && fieldSelector !== selector) throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  return selector
 }
 
 function createStream({ env, store, hooks, watches }: RestContext, call: Call, source: WatchSource): WatchStream {

@@ -38,7 +38,8 @@ export const objectMeta = struct(`${META}.ObjectMeta`, {
   annotations: map(string()),
   ownerReferences: array(ownerReference, { list: 'map', keys: ['uid'], merge: 'uid' }),
   finalizers: array(string(), { list: 'set', merge: true }),
-  managedFields: array(managedFieldsEntry),
+  // Kept when empty, because an empty list sent in a patch resets ownership; it is never stored.
+  managedFields: pointer(array(managedFieldsEntry)),
 })
 
 /** The TypeScript type of `metadata`. */

@@ -1,0 +1,104 @@
+import { isObject, jsonEqual } from '../base/json.js'
+import type { KubeObject, Schema } from '../schema/types.js'
+import { compare } from './compare.js'
+import { type Conflict, conflictStatus } from './conflict.js'
+import { fieldsOf } from './extract.js'
+import { type Fields, difference, differenceBelow, intersection, isEmptySet, union } from './fields.js'
+import { type Owner, isSame, ownersOf } from './managers.js'
+import { mergeApplied } from './merge.js'
+import { removeFields, withStructs } from './remove.js'
+import { type TrackedWrite, compareObjects, emptyObject, ownable, trackUpdate, unownedFields, withOwners, withoutFields, withoutManagedFields } from './track.js'
+
+const FIRST_OWNER = 'before-first-apply'
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
+
+/**
+ * Applies a configuration: what it states is set and owned, what it stated before and no longer does is removed unless
+ * another owns it (structured-merge-diff's Updater.Apply). The result is not decoded yet.
+ *
+ * @throws StatusError 409 for every field that another owns with another value, unless `force`
+ */
+export function applyConfiguration(write: TrackedWrite, live: KubeObject | undefined, config: Readonly<Record<string, unknown>>, force: boolean): KubeObject {
+  const kubectl = write.identity.manager === 'kubectl'
+  const attempt = (forced: boolean) => merged(write, live ?? emptyObject(write.def), startingOwners(write, live), config, forced)
+  let result = attempt(force)
+  if ('conflicts' in result) {
+    const left = kubectl && live ? beyondLastApplied(result.conflicts, live, write.def.schema) : result.conflicts
+    if (left.length > 0) throw conflictStatus(left)
+    result = attempt(true)
+  }
+  if ('conflicts' in result) throw conflictStatus(result.conflicts)
+  return kubectl ? withLastApplied(result.object, config) : result.object
+}
+
+/** Who owns what before an apply; fields of an object nobody is recorded to own become a first owner's. */
+function startingOwners(write: TrackedWrite, live: KubeObject | undefined): readonly Owner[] {
+  const owners = ownersOf(live?.metadata.managedFields) ?? []
+  if (!live || owners.length > 0) return owners
+  const first = { ...write, identity: { ...write.identity, manager: FIRST_OWNER, operation: 'Update' as const } }
+  return ownersOf(trackUpdate(first, undefined, live).metadata.managedFields) ?? []
+}
+
+type Merged = { readonly object: KubeObject } | { readonly conflicts: readonly Conflict[] }
+
+function merged(write: TrackedWrite, liveObject: KubeObject, owners: readonly Owner[], config: Readonly<Record<string, unknown>>, force: boolean): Merged {
+  const { def, endpoint, identity, now } = write
+  const { schema } = def
+  const live = withoutManagedFields(liveObject)
+  const last = owners.find((owner) => isSame(owner, identity))
+  const stated = differenceBelow(fieldsOf(config, schema), unownedFields(def, endpoint))
+  const others = owners.filter((owner) => owner !== last)
+  const everybody = [...others.map(({ fields }) => fields), stated].reduce(union, {})
+  const wanted = prune(mergeApplied(live, config, schema), last?.fields ?? {}, everybody, schema) as KubeObject
+  const { added, modified, removed } = compareObjects(write, live, wanted)
+  const taken = union(modified, added)
+  const conflicts = others.map((owner) => ({ owner, fields: intersection(owner.fields, taken) })).filter(({ fields }) => !isEmptySet(fields))
+  if (conflicts.length > 0 && !force) return { conflicts }
+  const changed = !jsonEqual(live, wanted)
+  const own: Owner = { ...identity, time: changed ? now : last?.time, fields: ownable(stated) }
+  const left = others.map((owner) => withoutFields(owner, union(intersection(owner.fields, taken), removed)))
+  return { object: withOwners(changed ? wanted : live, [...left, own]) }
+}
+
+/** Removes what the manager stated last time and nobody states or owns now. */
+function prune(object: unknown, last: Fields, owned: Fields, schema: Schema): unknown {
+  if (isEmptySet(last)) return object
+  const before = withStructs(fieldsOf(object, schema), schema)
+  const mine = withStructs(last, schema)
+  const setOf = (value: unknown) => withStructs(fieldsOf(value, schema), schema)
+  const without = removeFields(object, mine, schema)
+  const withOwned = removeFields(object, difference(before, union(setOf(without), withStructs(owned, schema))), schema)
+  return removeFields(object, intersection(difference(before, setOf(withOwned)), mine), schema)
+}
+
+/** Conflicts on fields that client-side apply did not set to what they are (kubectl's way over to server-side apply). */
+function beyondLastApplied(conflicts: readonly Conflict[], live: KubeObject, schema: Schema): readonly Conflict[] {
+  const allowed = lastAppliedFields(live, schema)
+  return conflicts.map(({ owner, fields }) => ({ owner, fields: difference(fields, allowed) })).filter(({ fields }) => !isEmptySet(fields))
+}
+
+function lastAppliedFields(live: KubeObject, schema: Schema): Fields {
+  const config = parseObject(live.metadata.annotations?.[LAST_APPLIED])
+  if (!config) return {}
+  const { added, modified, removed } = compare(withoutManagedFields(live), config, schema)
+  return difference(fieldsOf(config, schema), union(union(added, modified), removed))
+}
+
+function parseObject(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps kubectl's annotation in step with what it applies, where the object has it. */
+function withLastApplied(object: KubeObject, config: Readonly<Record<string, unknown>>): KubeObject {
+  const annotations = object.metadata.annotations
+  if (annotations?.[LAST_APPLIED] === undefined) return object
+  const { [LAST_APPLIED]: _, ...stated } = (isObject(config['metadata']) && isObject(config['metadata']['annotations']) ? config['metadata']['annotations'] : {}) as Record<string, unknown>
+  const metadata = { ...(config['metadata'] as object), ...(Object.keys(stated).length > 0 ? { annotations: stated } : {}) }
+  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: `${JSON.stringify({ ...config, metadata })}\n` } } }
+}

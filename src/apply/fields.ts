@@ -1,0 +1,92 @@
+/**
+ * A set of field paths in the form the wire has for it (FieldsV1): each member is a path element (`f:name`, `k:{…}`,
+ * `v:…`), an empty object is a path in the set, `.` beside others says that the path above them is in the set as well.
+ */
+export type Fields = { readonly [element: string]: Fields }
+
+/** The set of one path: the node itself. */
+export const LEAF: Fields = Object.freeze({})
+
+/** Tells whether the node itself is in the set. */
+export function isOwned(node: Fields): boolean {
+  for (const _ in node) return '.' in node
+  return true
+}
+
+/** A node from its parts; undefined where nothing is in it. */
+export function nodeOf(owned: boolean, children: Fields | undefined): Fields | undefined {
+  if (!children || isEmptySet(children)) return owned ? LEAF : undefined
+  return owned ? { '.': LEAF, ...children } : children
+}
+
+/** Tells whether a whole set (not a node) has no paths. */
+export function isEmptySet(set: Fields): boolean {
+  for (const _ in set) return false
+  return true
+}
+
+/** The paths below a node, as a set. */
+export function childrenOf(node: Fields): Fields {
+  if (!('.' in node)) return node
+  const { '.': _, ...children } = node
+  return children
+}
+
+/** Every path of either set. */
+export function union(a: Fields, b: Fields): Fields {
+  if (a === b || isEmptySet(b)) return a
+  if (isEmptySet(a)) return b
+  const out: Record<string, Fields> = { ...a }
+  for (const element in b) {
+    const other = b[element]!
+    const mine = out[element]
+    out[element] = mine === undefined ? other : nodeOf(isOwned(mine) || isOwned(other), union(childrenOf(mine), childrenOf(other)))!
+  }
+  return out
+}
+
+/** The paths of `a` that are not in `b`; paths below those of `b` stay. */
+export function difference(a: Fields, b: Fields): Fields {
+  return combine(a, b, (mine, other) => nodeOf(isOwned(mine) && !isOwned(other), difference(childrenOf(mine), childrenOf(other))))
+}
+
+/** The paths of `a` that are neither in `b` nor below a path of `b`. */
+export function differenceBelow(a: Fields, b: Fields): Fields {
+  return combine(a, b, (mine, other) => (isOwned(other) ? undefined : nodeOf(isOwned(mine), differenceBelow(childrenOf(mine), childrenOf(other)))))
+}
+
+/** The paths in both sets. */
+export function intersection(a: Fields, b: Fields): Fields {
+  const out: Record<string, Fields> = {}
+  for (const element in a) {
+    const other = b[element]
+    if (other === undefined) continue
+    const mine = a[element]!
+    const node = nodeOf(isOwned(mine) && isOwned(other), intersection(childrenOf(mine), childrenOf(other)))
+    if (node) out[element] = node
+  }
+  return out
+}
+
+function combine(a: Fields, b: Fields, meet: (mine: Fields, other: Fields) => Fields | undefined): Fields {
+  if (isEmptySet(b)) return a
+  const out: Record<string, Fields> = {}
+  for (const element in a) {
+    const other = b[element]
+    const node = other === undefined ? a[element]! : meet(a[element]!, other)
+    if (node) out[element] = node
+  }
+  return out
+}
+
+/** The same set with its elements in the order they are written. */
+export function sortFields(set: Fields): Fields {
+  const out: Record<string, Fields> = {}
+  for (const element of Object.keys(set).sort()) out[element] = sortFields(set[element]!)
+  return out
+}
+
+/** The set of dotted member paths (`metadata.name`). */
+export function fieldsOfPaths(paths: readonly string[]): Fields {
+  return paths.reduce<Fields>((set, path) => union(set, path.split('.').reduceRight<Fields>((inner, name) => ({ [`f:${name}`]: inner }), LEAF)), {})
+}

@@ -1,0 +1,90 @@
+import { jsonEqual } from '../base/json.js'
+import type { ManagedFieldsEntry } from '../schema/metadata.js'
+import { type Fields, isEmptySet, sortFields, union } from './fields.js'
+
+/** Who owns fields, and through which version and endpoint. */
+export type Identity = { readonly manager: string; readonly operation: 'Apply' | 'Update'; readonly apiVersion: string; readonly subresource: string }
+
+/** One owner and its fields. */
+export type Owner = Identity & {
+  /** When the set last changed; absent on an apply that only joined others. */
+  readonly time?: string | undefined
+  readonly fields: Fields
+}
+
+const MAX_UPDATE_OWNERS = 10
+const MERGED_OWNER = 'ancient-changes'
+const ELEMENT = /^(f:|k:\{|v:|i:-?\d+$|\.$)/
+
+/** Reads managedFields; undefined where an entry does not decode, so that the stored ones are kept. */
+export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): readonly Owner[] | undefined {
+  const owners: Owner[] = []
+  for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ?? []) {
+    if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
+    if (!isFields(fieldsV1 ?? {})) return undefined
+    owners.push({ manager, operation, apiVersion, subresource, time: time ?? undefined, fields: (fieldsV1 ?? {}) as Fields })
+  }
+  return owners
+}
+
+function isFields(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.entries(value).every(([element, node]) => ELEMENT.test(element) && isFields(node))
+}
+
+/** Writes managedFields: owners without fields left out, the rest in the order the server keeps. */
+export function entriesOf(owners: readonly Owner[]): readonly ManagedFieldsEntry[] | undefined {
+  const entries = owners
+    .filter(({ fields }) => !isEmptySet(fields))
+    .sort(byWireOrder)
+    .map(({ manager, operation, apiVersion, subresource, time, fields }) => ({
+      manager,
+      operation,
+      apiVersion,
+      ...(time === undefined ? {} : { time }),
+      fieldsType: 'FieldsV1',
+      fieldsV1: sortFields(fields),
+      ...(subresource ? { subresource } : {}),
+    }))
+  return entries.length > 0 ? entries : undefined
+}
+
+const orderOf = ({ operation, time = '', manager, apiVersion, subresource }: Owner) => [operation, time, manager, apiVersion, subresource]
+
+function byWireOrder(a: Owner, b: Owner): number {
+  const x = orderOf(a)
+  const y = orderOf(b)
+  const i = x.findIndex((part, at) => part !== y[at])
+  return i < 0 ? 0 : x[i]! < y[i]! ? -1 : 1
+}
+
+/** Tells whether an owner is the one meant. Apply entries of one manager are one over all versions. */
+export const isSame = (owner: Identity, other: Identity): boolean =>
+  owner.manager === other.manager && owner.operation === other.operation && owner.subresource === other.subresource && (owner.operation === 'Apply' || owner.apiVersion === other.apiVersion)
+
+/** Merges the oldest Update owners of a version into one once there are more than ten. */
+export function capped(owners: readonly Owner[]): readonly Owner[] {
+  const updaters = owners.filter(({ operation }) => operation === 'Update').sort(byWireOrder)
+  let excess = updaters.length - MAX_UPDATE_OWNERS
+  if (excess <= 0) return owners
+  let kept = [...owners]
+  const firsts = new Map<string, Owner>()
+  for (const owner of updaters) {
+    if (excess <= 0) break
+    const first = firsts.get(owner.apiVersion)
+    if (!first) {
+      firsts.set(owner.apiVersion, owner)
+      continue
+    }
+    const bucket: Owner = { ...first, manager: MERGED_OWNER, subresource: '', time: owner.time, fields: union(owner.fields, first.fields) }
+    kept = [...kept.filter((other) => other !== owner && other !== first), bucket]
+    firsts.set(owner.apiVersion, bucket)
+    excess--
+  }
+  return kept
+}
+
+/** Tells whether two managedFields say the same but for their times. */
+export function equalButTimes(a: readonly ManagedFieldsEntry[] | undefined, b: readonly ManagedFieldsEntry[] | undefined): boolean {
+  const timeless = (entries: readonly ManagedFieldsEntry[] = []) => entries.map(({ time: _, ...entry }) => entry)
+  return jsonEqual(timeless(a), timeless(b))
+}

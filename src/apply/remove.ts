@@ -1,0 +1,52 @@
+import { isObject, setOwn } from '../base/json.js'
+import type { Schema } from '../schema/types.js'
+import { type Fields, childrenOf, isEmptySet, isOwned, nodeOf } from './fields.js'
+import { elementOf, isField, memberSchema, topologyOf } from './topology.js'
+
+/** Takes the paths of a set out of an object; what is left empty goes too (structured-merge-diff, RemoveItems). */
+export function removeFields(value: unknown, paths: Fields, schema: Schema | undefined): unknown {
+  if (isEmptySet(paths)) return value
+  const topology = topologyOf(schema)
+  if (topology === 'members' && isObject(value)) return removeMembers(value, paths, schema!)
+  if (topology === 'items' && Array.isArray(value)) return removeItems(value, paths, schema!)
+  return value
+}
+
+function removeMembers(value: Readonly<Record<string, unknown>>, paths: Fields, schema: Schema): unknown {
+  const out: Record<string, unknown> = {}
+  let left = 0
+  for (const [name, member] of Object.entries(value)) {
+    const node = paths[`f:${name}`]
+    if (node && isOwned(node)) continue
+    const kept = node ? removeFields(member, node, memberSchema(schema, name)) : member
+    if (kept === undefined) continue
+    setOwn(out, name, kept)
+    left++
+  }
+  return left > 0 ? out : undefined
+}
+
+function removeItems(list: readonly unknown[], paths: Fields, schema: Schema): unknown {
+  const out: unknown[] = []
+  for (const item of list) {
+    const node = paths[elementOf(schema, item)]
+    if (node && isOwned(node)) continue
+    const kept = node ? removeFields(item, childrenOf(node), schema.items) : item
+    if (kept !== undefined) out.push(kept)
+  }
+  return out.length > 0 ? out : undefined
+}
+
+/** Adds to a set the structs above its paths, so that removing their last member removes them (EnsureNamedFieldsAreMembers). */
+export function withStructs(set: Fields, schema: Schema | undefined): Fields {
+  const out: Record<string, Fields> = {}
+  for (const element in set) {
+    const node = set[element]!
+    const name = element.slice(2)
+    const field = element.startsWith('f:')
+    const inner = field ? schema && memberSchema(schema, name) : schema?.items
+    const owned = isOwned(node) || (field && schema !== undefined && isField(schema, name))
+    out[element] = nodeOf(owned, withStructs(childrenOf(node), inner))!
+  }
+  return out
+}

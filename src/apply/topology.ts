@@ -1,0 +1,44 @@
+import { compareBytes, isObject } from '../base/json.js'
+import type { Schema } from '../schema/types.js'
+
+/** How ownership looks at a value: whole, member by member, or item by item. */
+export type Topology = 'leaf' | 'members' | 'items'
+
+/** The topology a schema gives its values. */
+export function topologyOf(schema: Schema | undefined): Topology {
+  if (!schema) return 'leaf'
+  if (schema.type === 'object' && (schema.properties || schema.additionalProperties)) return schema['x-kubernetes-map-type'] === 'atomic' ? 'leaf' : 'members'
+  if (schema.type === 'array' && schema['x-kubernetes-list-type'] !== undefined && schema['x-kubernetes-list-type'] !== 'atomic') return 'items'
+  return 'leaf'
+}
+
+/** The schema of a member of a struct or map. */
+export const memberSchema = (schema: Schema, name: string): Schema | undefined =>
+  schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : schema.additionalProperties
+
+/** Tells a struct's field from a map's key. */
+export const isField = (schema: Schema, name: string): boolean => schema.properties !== undefined && Object.hasOwn(schema.properties, name)
+
+/** The path element of a list item: its keys (`k:{…}`), or itself (`v:…`). */
+export function elementOf(schema: Schema, item: unknown): string {
+  const keys = schema['x-kubernetes-list-map-keys']
+  if (!keys || !isObject(item)) return `v:${JSON.stringify(item)}`
+  const values: Record<string, unknown> = {}
+  for (const key of [...keys].sort(compareBytes)) {
+    const value = item[key] ?? schema.items?.properties?.[key]?.default
+    if (value !== undefined) values[key] = value
+  }
+  return `k:${JSON.stringify(values)}`
+}
+
+/** The items of a list by their elements, each with all items that share it. */
+export function itemsByElement(schema: Schema, list: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
+  const items = new Map<string, unknown[]>()
+  for (const item of list) {
+    const element = elementOf(schema, item)
+    const same = items.get(element)
+    if (same) same.push(item)
+    else items.set(element, [item])
+  }
+  return items
+}

@@ -1,0 +1,97 @@
+import { decode } from '../schema/decode.js'
+import type { EndpointName, KindDef } from '../kind/define.js'
+import type { KubeObject } from '../schema/types.js'
+import { type Comparison, compare, without } from './compare.js'
+import { type Fields, difference, fieldsOfPaths, isEmptySet, union } from './fields.js'
+import { type Identity, type Owner, capped, entriesOf, isSame, ownersOf } from './managers.js'
+
+/** Metadata nobody owns. */
+const NEVER_OWNED = fieldsOfPaths([
+  'apiVersion', 'kind', 'metadata', 'metadata.name', 'metadata.namespace', 'metadata.creationTimestamp', 'metadata.selfLink', 'metadata.uid',
+  'metadata.clusterName', 'metadata.generation', 'metadata.managedFields', 'metadata.resourceVersion',
+])
+
+/** A write as ownership sees it. */
+export type TrackedWrite = { readonly def: KindDef; readonly endpoint: EndpointName; /** A patch, where an empty list is a reset. */ readonly patched: boolean; readonly identity: Identity; readonly now: string }
+
+/**
+ * Records a create, replace or patch: fields whose value changed or appeared become the writer's, in its Update entry, and
+ * leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and masks.
+ */
+export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
+  const stored = ownersOf(live?.metadata.managedFields) ?? []
+  const owners = ownersBefore(write, stored, next)
+  // A live object that nobody is recorded to own is not tracked until the next apply.
+  if (live && owners.length === 0) return withOwners(next, [])
+  return withOwners(next, capped(takeChanged(write, owners, compareObjects(write, live ?? emptyObject(write.def), next))))
+}
+
+/** The owners a write starts from: those it states itself, where it may and they decode; else the stored ones. */
+function ownersBefore({ endpoint, patched }: TrackedWrite, stored: readonly Owner[], next: KubeObject): readonly Owner[] {
+  const given = next.metadata.managedFields
+  if (endpoint !== 'main' || given === undefined) return stored
+  if (isReset(given, patched)) return []
+  const owners = ownersOf(given)
+  return owners && owners.length > 0 ? owners : stored
+}
+
+const isReset = (entries: readonly object[], patched: boolean) => (patched && entries.length === 0) || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
+
+/** What differs between two objects, apart from what the endpoint gives nobody. */
+export function compareObjects({ def, endpoint }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
+  return without(compare(withoutManagedFields(before), withoutManagedFields(after), def.schema), unownedFields(def, endpoint))
+}
+
+/** Gives the writer what changed and takes it, and what was removed, from the others. */
+function takeChanged({ identity, now }: TrackedWrite, owners: readonly Owner[], { added, modified, removed }: Comparison): readonly Owner[] {
+  const taken = union(modified, added)
+  const gone = union(taken, removed)
+  const own = difference(taken, NEVER_OWNED)
+  const mine = owners.find((owner) => isSame(owner, identity))
+  const others = owners.filter((owner) => owner !== mine).map((owner) => withoutFields(owner, gone))
+  const kept = mine ? withoutFields(mine, gone) : undefined
+  if (isEmptySet(own)) return kept ? [...others, kept] : others
+  return [...others, { ...identity, time: now, fields: union(kept?.fields ?? {}, own) }]
+}
+
+/** An owner that has lost fields. */
+export function withoutFields(owner: Owner, fields: Fields): Owner {
+  const left = difference(owner.fields, fields)
+  return left === owner.fields ? owner : { ...owner, fields: left }
+}
+
+/** Fields of one set that nobody may own. */
+export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNED)
+
+/** An object with these owners in its managedFields. */
+export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata
+  const entries = entriesOf(owners)
+  return { ...object, metadata: entries ? { ...metadata, managedFields: entries } : metadata }
+}
+
+/** An object without its managedFields. */
+export function withoutManagedFields(object: KubeObject): KubeObject {
+  if (object.metadata.managedFields === undefined) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+const unowned = new WeakMap<object, Fields>()
+
+/** The fields an endpoint of a kind gives nobody. */
+export function unownedFields(def: KindDef, endpoint: EndpointName): Fields {
+  const declared = def.endpoints[endpoint]!
+  let fields = unowned.get(declared)
+  if (!fields) unowned.set(declared, (fields = fieldsOfPaths(declared.unowned ?? declared.keep)))
+  return fields
+}
+
+const empties = new WeakMap<KindDef, KubeObject>()
+
+/** The zero object of a kind: what an object that is being made is compared with. */
+export function emptyObject(def: KindDef): KubeObject {
+  let object = empties.get(def)
+  if (!object) empties.set(def, (object = decode<KubeObject>(def.schema, {}).object))
+  return object
+}

@@ -1,0 +1,60 @@
+import { goMap, goQuote } from '../base/go-print.js'
+import { isObject } from '../base/json.js'
+import type { Schema } from '../schema/types.js'
+import { pathsOf } from './conflict.js'
+import { LEAF } from './fields.js'
+import { elementOf, memberSchema, topologyOf } from './topology.js'
+
+/** What keeps a configuration from being read by its schema, in the words of structured-merge-diff; undefined for a good one. */
+export function typedProblem(value: unknown, schema: Schema): string | undefined {
+  const problems: string[] = []
+  visit(value, schema, '', problems)
+  if (problems.length === 0) return undefined
+  return problems.length === 1 ? problems[0] : `errors:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
+}
+
+function visit(value: unknown, schema: Schema | undefined, path: string, problems: string[]): void {
+  if (value === null || value === undefined || !schema) return
+  const say = (text: string) => problems.push(path ? `${path}: ${text}` : text)
+  if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, problems) : void say(`expected map, got ${boxed(value)}`)
+  if (schema.type === 'array') return Array.isArray(value) ? visitItems(value, schema, path, problems, say) : void say(`expected list, got ${boxed(value)}`)
+  // Quantities, times and IntOrString are untyped scalars to the server.
+  if (schema.format && schema.type !== 'integer') return typeof value === 'object' ? void say(`expected scalar, got ${goValueOf(value)}`) : undefined
+  if (schema.type === 'string' && typeof value !== 'string') say(`expected string, got ${goValueOf(value)}`)
+  if ((schema.type === 'integer' || schema.type === 'number') && typeof value !== 'number') say(`expected numeric (int or float), got ${goValueOf(value)}`)
+  if (schema.type === 'boolean' && typeof value !== 'boolean') say(`expected boolean, got ${goValueOf(value)}`)
+}
+
+function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, problems: string[]): void {
+  if (!schema.properties && !schema.additionalProperties) return
+  for (const name of Object.keys(value).sort()) {
+    const member = memberSchema(schema, name)
+    if (member) visit(value[name], member, `${path}.${name}`, problems)
+    else if (!schema['x-kubernetes-preserve-unknown-fields']) problems.push(`${path}.${name}: field not declared in schema`)
+  }
+}
+
+function visitItems(list: readonly unknown[], schema: Schema, path: string, problems: string[], say: (text: string) => void): void {
+  const seen = new Set<string>()
+  const keyed = topologyOf(schema) === 'items'
+  list.forEach((item, i) => {
+    let at = `${path}[${i}]`
+    if (keyed) {
+      const element = elementOf(schema, item)
+      const text = pathsOf({ [element]: LEAF })[0]!
+      if (seen.has(element)) say(`duplicate entries for key ${text}`)
+      seen.add(element)
+      at = path + text
+    }
+    visit(item, schema.items, at, problems)
+  })
+}
+
+const boxed = (value: unknown) => `&{${goMap(value)}}`
+
+function goValueOf(value: unknown): string {
+  const text = typeof value === 'string' ? goQuote(value) : Array.isArray(value) ? `[]interface {}{${value.map(inner).join(', ')}}` : isObject(value) ? `map[string]interface {}{${Object.entries(value).map(([k, v]) => `${goQuote(k)}:${inner(v)}`).join(', ')}}` : String(value)
+  return `&value.valueUnstructured{Value:${text}}`
+}
+
+const inner = (value: unknown) => (typeof value === 'string' ? goQuote(value) : String(value))

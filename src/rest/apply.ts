@@ -1,0 +1,70 @@
+import { applyConfiguration } from '../apply/apply.js'
+import { typedProblem } from '../apply/typed.js'
+import { isObject } from '../base/json.js'
+import { badRequest, conflict, notFound, plainError } from '../base/status.js'
+import { DecodeError } from '../schema/decode.js'
+import type { KubeObject } from '../schema/types.js'
+import { readMembers } from './body.js'
+import { causeOf } from './cause.js'
+import { type RestContext, keyOf, tableOf } from './context.js'
+import { inNamespace, insert } from './create.js'
+import { mutate } from './mutate.js'
+import { trackedWrite } from './ownership.js'
+import type { Call, Outcome } from './types.js'
+import { checkName } from './update.js'
+
+/** PATCH by server-side apply: sets and owns what the body states; creates what is missing. */
+export function apply(context: RestContext, call: Call): Outcome {
+  const { target } = call
+  const { def } = target
+  const config = readConfiguration(call)
+  const write = trackedWrite(context, call)
+  const wanted = (live: KubeObject | undefined) => {
+    const object = read(call, config, applyConfiguration(write, live, config, call.options.force))
+    if (!live && object.metadata.uid) throw conflict(def.resourceSubject, target.name, `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`)
+    checkName(target.name, object.metadata.name)
+    return inNamespace(call, object)
+  }
+  return context.store.transact((transaction): Outcome => {
+    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    if (!old && target.endpoint !== 'main') throw notFound(def.resourceSubject, target.name)
+    if (!old) {
+      const object = insert(context, call, transaction, wanted(undefined))
+      return { type: 'object', code: 201, def, object, warnings: def.warnings(object, undefined) }
+    }
+    const { object } = mutate(context, call, transaction, old, wanted)
+    return { type: 'object', code: 200, def, object, warnings: target.endpoint === 'main' ? def.warnings(object, old) : [] }
+  }, causeOf(call))
+}
+
+function readConfiguration({ body, target: { def } }: Call): Readonly<Record<string, unknown>> {
+  if (body?.error !== undefined) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${body.error}`)
+  const value = body?.value ?? {}
+  if (!isObject(value)) {
+    const word = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${word} into Go value of type map[string]interface {}`)
+  }
+  const text = (member: string) => (typeof value[member] === 'string' ? value[member] : '')
+  const apiVersion = text('apiVersion')
+  if (text('kind') !== def.kind || apiVersion !== def.apiVersion) throw badRequest(`invalid object type: ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${text('kind')}`)
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
+  if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null) throw badRequest('metadata.managedFields must be nil')
+  const problem = typedProblem(value, def.schema)
+  if (problem) throw plainError(`failed to create typed patch object (${subject(value, apiVersion, def.kind)}): ${problem}`)
+  return value
+}
+
+function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, kind: string): string {
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
+  const text = (member: string) => (typeof metadata[member] === 'string' ? metadata[member] : '')
+  return `${text('namespace')}/${text('name')}; ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`
+}
+
+function read(call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
+  try {
+    return readMembers(call, object).object
+  } catch (error) {
+    if (error instanceof DecodeError) throw plainError(`failed to convert new object (${subject(config, call.target.def.apiVersion, call.target.def.kind)}) to proper version: ${error.message}`)
+    throw error
+  }
+}
