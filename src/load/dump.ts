@@ -1,7 +1,7 @@
 import type { KindDef } from '../kind/define.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import { readPage } from '../store/page.js'
 
 /** Options of a dump. */

@@ -28,7 +28,7 @@ export function fit(schema: Schema, value: unknown, names: Names, report: Report
     decode(schema, value)
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    return misfit(schema, value, report, at, error.message)
+    return misfit(schema, value, report, at)
   }
   return value
 }
@@ -77,19 +77,23 @@ function unknownText(member: string, known: readonly string[]): string {
   return `unknown member${near ? `, did you mean ${goQuote(near)}?` : `; there are ${known.join(', ')}`}`
 }
 
-const WANTED = new Map([
-  ['string', 'text'],
-  ['boolean', 'true or false'],
-  ['integer', 'a whole number'],
-  ['number', 'a number'],
-  ['array', 'a list'],
-  ['object', 'an object'],
-])
+const WANTED: { readonly [type: string]: string } = {
+  string: 'text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  int32: 'a whole number of 32 bits',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+  'int-or-string': 'a whole number or text',
+  'date-time': 'a time such as 2024-05-01T10:00:00Z',
+  'micro-time': 'a time with six fraction digits such as 2024-05-01T10:00:00.000000Z',
+  quantity: 'an amount such as 500m or 1Gi',
+  byte: 'base64',
+}
 
-function misfit(schema: Schema, value: unknown, report: Report, at: string, detail = ''): undefined {
-  const ofFormat = typeof value === 'string' && schema.format !== undefined && detail !== '' && schema.type === 'string'
-  const wanted = schema.format === 'int-or-string' ? 'a whole number or text' : schema.format === 'int32' ? 'a whole number of 32 bits' : WANTED.get(schema.type ?? 'object')!
-  report(at, ofFormat ? detail : `must be ${wanted}, is ${shown(value)}`)
+function misfit({ type = 'object', format = type }: Schema, value: unknown, report: Report, at: string): undefined {
+  report(at, `must be ${WANTED[format] ?? WANTED[type]}, is ${shown(value)}`)
 }
 
 function shown(value: unknown): string {

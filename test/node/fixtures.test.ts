@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readFixtures } from '../../src/node/fixtures.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'fixtures-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const path = (...parts: string[]) => join(folder, ...parts)
+mkdirSync(path('tree', 'b', 'deep'), { recursive: true })
+mkdirSync(path('tree', '.git'))
+mkdirSync(path('none'))
+for (const name of ['tree/c.yml', 'tree/a.yaml', 'tree/b/x.json', 'tree/b/deep/y.YAML', 'tree/notes.md', 'tree/.hidden.yaml', 'tree/.git/z.yaml', 'none/notes.md']) writeFileSync(path(name), name)
+symlinkSync(path('tree'), path('tree', 'b', 'loop'))
+symlinkSync(path('tree', 'a.yaml'), path('tree', 'link.yaml'))
+
+test('folders are read at any depth, in the order of their paths', async () => {
+  expect(await readFixtures([path('tree')])).toEqual([
+    { name: path('tree/a.yaml'), text: 'tree/a.yaml' },
+    { name: path('tree/b/deep/y.YAML'), text: 'tree/b/deep/y.YAML' },
+    { name: path('tree/b/x.json'), text: 'tree/b/x.json' },
+    { name: path('tree/c.yml'), text: 'tree/c.yml' },
+    { name: path('tree/link.yaml'), text: 'tree/a.yaml' },
+  ])
+})
+
+test('a file that is named is read whatever it is called, and in the order given', async () => {
+  expect((await readFixtures([path('tree/notes.md'), path('tree/a.yaml')])).map(({ text }) => text)).toEqual(['tree/notes.md', 'tree/a.yaml'])
+})
+
+test.each([
+  ['nope.yaml', `Cannot read ${path('nope.yaml')}: there is no such file or folder.`],
+  ['tree/a.yaml/b', `Cannot read ${path('tree/a.yaml/b')}: a part of its path is no folder.`],
+  ['none', `The folder ${path('none')} holds no .yaml, .yml or .json file.`],
+])('%s is told of', async (name, message) => {
+  await expect(readFixtures([path(name)])).rejects.toMatchObject({ name: 'StartError', message })
+})
