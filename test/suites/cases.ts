@@ -1,0 +1,13 @@
+import type { KindDef } from '../../src/kind/define.js'
+import type { Trial } from './trial.js'
+
+/** One behaviour, to be tried with every kind it applies to. */
+export type Case = {
+  readonly name: string
+  /** Kinds it applies to; all of them when absent. */
+  readonly applies?: (def: KindDef) => boolean
+  readonly run: (trial: Trial) => Promise<void>
+}
+
+/** Applies to kinds that can be written. */
+export const writable = ({ verbs }: KindDef): boolean => verbs.includes('create')

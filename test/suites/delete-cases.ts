@@ -1,0 +1,220 @@
+import { expect } from 'vitest'
+import type { KubeObject } from '../../src/schema/object.js'
+import { type Case, writable } from './cases.js'
+import { after, changed, conflictOf, deleted, failure, listOf, missing, resourceText } from './replies.js'
+import { exampleOf } from './samples.js'
+import { makeSeveral } from './read-cases.js'
+import type { Answer, Trial } from './trial.js'
+
+const MERGE = 'application/merge-patch+json'
+const NOW = '2024-01-01T00:00:00Z'
+const HOLD = 'example.io/hold'
+
+/** Makes an object that nothing of the server's own holds. */
+async function makeFree({ def, item, ask, make }: Trial, body = exampleOf(def)): Promise<KubeObject> {
+  let made = await make(body)
+  if (made.metadata.finalizers && !body.metadata.finalizers)
+    made = (await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: null } } })).body
+  if (def.endpoints.finalize) made = (await ask('PUT', item(made, 'finalize'), { body: { ...made, spec: {} } })).body
+  return made
+}
+
+const makeHeld = (trial: Trial, finalizers: readonly string[] = [HOLD]) => {
+  const body = exampleOf(trial.def)
+  return makeFree(trial, { ...body, metadata: { ...body.metadata, finalizers } })
+}
+
+/** An object marked for deletion, so many writes later. */
+function marked({ def }: Trial, object: KubeObject, metadata: object = {}): KubeObject {
+  const { generation } = object.metadata
+  const mark = changed(object, { ...metadata, deletionTimestamp: NOW, deletionGracePeriodSeconds: 0, ...(generation ? { generation: generation + 1 } : {}) })
+  return def.markDeleted(mark)
+}
+
+function expectRemoved({ def }: Trial, answer: Answer, object: KubeObject): void {
+  expect(answer).toEqual({ status: 200, body: def.replies.removed === 'object' ? object : deleted(def, object) })
+}
+
+function expectHeld({ def }: Trial, answer: Answer, object: KubeObject): void {
+  expect(answer).toEqual(def.replies.held === 'object' ? { status: 200, body: object } : { status: 202, body: deleted(def, object) })
+}
+
+/** What DELETE does. */
+export const deleteCases: readonly Case[] = [
+  {
+    name: 'delete removes the object',
+    applies: writable,
+    async run(trial) {
+      const { def, item, ask, watch, collection } = trial
+      const made = await makeFree(trial)
+      const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
+      const answer = await ask('DELETE', item(made))
+      expect(await ask('GET', item(made))).toEqual({ status: 404, body: missing({ ...def, plural: def.missingAs }, made.metadata.name!) })
+      const event = (await events.next()) as { readonly type: string; readonly object: KubeObject } // a watch sends events
+      expect(event.type).toBe('DELETED')
+      if (!def.ownDeletion) {
+        expectRemoved(trial, answer, made)
+        expect(event.object).toEqual(changed(made, {}))
+      }
+      expect(await ask('DELETE', item(made))).toEqual({ status: 404, body: missing(def, made.metadata.name!) })
+      await events.close()
+    },
+  },
+  {
+    name: 'a name can be taken again, by another object',
+    applies: writable,
+    async run(trial) {
+      const made = await makeFree(trial)
+      await trial.ask('DELETE', trial.item(made))
+      const again = await trial.make()
+      expect(again.metadata.name).toBe(made.metadata.name)
+      expect(again.metadata.uid).not.toBe(made.metadata.uid)
+      expect(Number(again.metadata.resourceVersion)).toBeGreaterThan(Number(made.metadata.resourceVersion))
+    },
+  },
+  {
+    name: 'finalizers hold a deleted object until they are gone',
+    applies: writable,
+    async run(trial) {
+      const { def, item, ask, read, watch, collection } = trial
+      const made = await makeHeld(trial)
+      const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
+      const dying = marked(trial, made)
+      expectHeld(trial, await ask('DELETE', item(made)), dying)
+      expect(await read(made)).toEqual(dying)
+      expect(await events.next()).toEqual({ type: 'MODIFIED', object: dying })
+      expectHeld(trial, await ask('DELETE', item(made)), dying)
+      expect(await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: [HOLD, 'example.io/more'] } } })).toMatchObject({
+        status: 422,
+        body: { reason: 'Invalid' },
+      })
+      expect(await read(made)).toEqual(dying)
+      const last = await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: null } } })
+      const { finalizers: _, ...released } = dying.metadata
+      expect(last).toEqual({ status: 200, body: { ...dying, metadata: released } })
+      expect(await ask('GET', item(made))).toMatchObject({ status: 404 })
+      expect(await events.next()).toEqual({ type: 'DELETED', object: changed(dying, {}) })
+      expect(await ask('POST', collection, { body: exampleOf(def) })).toMatchObject({ status: 201 })
+      await events.close()
+    },
+  },
+  {
+    name: 'preconditions hold or the object stays',
+    applies: writable,
+    async run(trial) {
+      const { def, item, ask, read } = trial
+      const made = await makeFree(trial)
+      const { name = '', uid, resourceVersion } = made.metadata
+      const attempts: readonly (readonly [object, string, string, string | undefined, string])[] = [
+        [{ uid: 'other' }, 'UID', 'other', uid, 'deleted and then recreated'],
+        [{ uid, resourceVersion: '1' }, 'ResourceVersion', '1', resourceVersion, 'modified'],
+      ]
+      for (const [preconditions, what, wanted, found, since] of attempts) {
+        const answer = await ask('DELETE', item(made), { body: { preconditions } })
+        const subject = { ...def, group: def.storageGroup, plural: def.kind }
+        const want = def.ownDeletion
+          ? conflictOf(def, name, `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`)
+          : conflictOf(
+              subject,
+              name,
+              `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found}). The object might have been ${since}`,
+            )
+        expect(answer).toEqual({ status: 409, body: want })
+      }
+      expect(await read(made)).toEqual(made)
+      expect(await ask('DELETE', item(made), { body: { preconditions: { uid, resourceVersion } } })).toMatchObject({ status: 200 })
+      expect(await ask('GET', item(made))).toMatchObject({ status: 404 })
+    },
+  },
+  {
+    name: 'delete with dryRun removes and marks nothing',
+    applies: writable,
+    async run(trial) {
+      const { item, ask, read } = trial
+      const made = await makeHeld(trial)
+      for (const request of [{ query: { dryRun: 'All' } }, { body: { dryRun: ['All'] } }]) {
+        const { status } = await ask('DELETE', item(made), request)
+        expect(status).toBe(trial.def.replies.held === 'object' ? 200 : 202)
+        expect(await read(made)).toEqual(made)
+      }
+    },
+  },
+  {
+    name: 'a propagation policy becomes a finalizer',
+    applies: (def) => writable(def) && def.garbageCollected && !def.ownDeletion,
+    async run(trial) {
+      const { item, ask, read } = trial
+      const policies = [
+        ['Foreground', 'foregroundDeletion'],
+        ['Orphan', 'orphan'],
+      ] as const
+      for (const [propagationPolicy, finalizer] of policies) {
+        const made = await makeFree(trial)
+        const dying = marked(trial, made, { finalizers: [finalizer] })
+        expectHeld(trial, await ask('DELETE', item(made), { body: { propagationPolicy } }), dying)
+        expect(await read(made)).toEqual(dying)
+        expect(await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: null } } })).toMatchObject({ status: 200 })
+        expect(await ask('GET', item(made))).toMatchObject({ status: 404 })
+      }
+      const made = await makeFree(trial)
+      expectRemoved(trial, await ask('DELETE', item(made), { query: { propagationPolicy: 'Background' } }), made)
+    },
+  },
+  {
+    name: 'protected names cannot be deleted',
+    applies: ({ protectedNames }) => protectedNames.includes('default'),
+    async run({ def, item, ask }) {
+      const object = { ...exampleOf(def), metadata: { name: 'default' } }
+      expect(await ask('DELETE', item(object))).toEqual({
+        status: 403,
+        body: failure(403, 'Forbidden', `${resourceText(def)} "default" is forbidden: this ${def.singular} may not be deleted`, {
+          name: 'default',
+          kind: def.plural,
+        }),
+      })
+      expect(await ask('GET', item(object))).toMatchObject({ status: 200 })
+    },
+  },
+  {
+    name: 'deletecollection deletes what is selected, each by itself',
+    applies: ({ verbs }) => verbs.includes('deletecollection'),
+    async run(trial) {
+      const { def, item, ask, collection, make } = trial
+      const made = await makeSeveral(trial, 4)
+      const held = made[0]!.metadata.finalizers !== undefined
+      const body = exampleOf(def)
+      const holding = await make({ ...body, metadata: { ...body.metadata, labels: { parity: 'even' }, finalizers: [HOLD] } })
+      const before = (await ask('GET', collection)).body.items
+      const answer = await ask('DELETE', collection, { query: { labelSelector: 'parity=even' } })
+      const even = [made[0]!, made[2]!, holding].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1))
+      if (def.replies.collection === 'list') {
+        expect(answer.status).toBe(200)
+        expect(answer.body).toMatchObject({ kind: def.listKind, items: even.map(({ metadata: { uid } }) => ({ metadata: { uid } })) })
+      } else
+        expect(answer).toEqual({
+          status: 200,
+          body: {
+            kind: 'Status',
+            apiVersion: 'v1',
+            metadata: {},
+            status: 'Success',
+            details: { ...(def.group ? { group: def.group } : {}), kind: def.plural },
+          },
+        })
+      expect((await ask('GET', collection)).body.items).toHaveLength(before.length - (held ? 0 : 2))
+      expect((await ask('GET', item(holding))).body.metadata).toMatchObject({ deletionTimestamp: NOW })
+      expect((await ask('GET', item(made[1]!))).body).toEqual(made[1])
+    },
+  },
+  {
+    name: 'a deletecollection that selects nothing changes nothing',
+    applies: ({ verbs }) => verbs.includes('deletecollection'),
+    async run(trial) {
+      const { def, ask, collection } = trial
+      const made = await makeSeveral(trial, 2)
+      expect(await ask('DELETE', collection, { query: { labelSelector: 'sample=none' } })).toMatchObject({ status: 200 })
+      const list = await ask('GET', collection, { query: { labelSelector: 'sample' } })
+      expect(list).toEqual({ status: 200, body: listOf(def, { resourceVersion: after(made[0]!, 0) }, made) })
+    },
+  },
+]

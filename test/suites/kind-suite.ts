@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { profiles } from '../../src/kind/profile.js'
+import { builtinKinds } from '../../src/kinds/builtin.js'
+import type { Case } from './cases.js'
+import { createCases } from './create-cases.js'
+import { deleteCases } from './delete-cases.js'
+import { patchCases } from './patch-cases.js'
+import { readCases } from './read-cases.js'
+import { statusCases } from './status-cases.js'
+import type { Transport } from './transport.js'
+import { openTrial } from './trial.js'
+import { updateCases } from './update-cases.js'
+import { watchCases } from './watch-cases.js'
+
+const cases: readonly Case[] = [...createCases, ...readCases, ...updateCases, ...patchCases, ...statusCases, ...deleteCases, ...watchCases]
+
+/** Tries every behaviour with every kind, each in a cluster of its own with seed 1. */
+export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: Transport): void {
+  describe.each(builtinKinds.map((kind) => kind(profiles[profile])))(`$kind, ${name}, names of ${profile}`, (def) => {
+    test.each(cases.filter(({ applies = () => true }) => applies(def)))('$name', async ({ run }) => {
+      expect.hasAssertions()
+      await using connection = await connect({ seed: 1, profile })
+      await run(openTrial(def, connection))
+    })
+  })
+}

@@ -1,0 +1,35 @@
+import type { KindDef } from '../../src/kind/define.js'
+import type { KubeObject } from '../../src/schema/object.js'
+
+/** A body for a kind: its example, with kind and apiVersion. */
+export const exampleOf = (def: KindDef): KubeObject => ({ kind: def.kind, apiVersion: def.apiVersion, ...def.example }) as KubeObject // the declaration's own type lost its members
+
+/** Bodies that differ from the example in what names them, in byte order of their names. */
+export function severalOf(def: KindDef, count: number): readonly KubeObject[] {
+  return Array.from({ length: count }, (_, i) => renamed(exampleOf(def), i))
+}
+
+// Kinds whose name says what is in the object have a rule of their own.
+function renamed(object: KubeObject, i: number): KubeObject {
+  const letter = String.fromCharCode(97 + i)
+  const { metadata } = object
+  if (object.kind === 'IPAddress') return { ...object, metadata: { ...metadata, name: `10.0.1.${i}` } }
+  if (object.kind === 'APIService') {
+    const group = `metrics-${letter}.example.io`
+    return { ...object, metadata: { ...metadata, name: `v1.${group}` }, spec: { ...(object['spec'] as object), group } }
+  }
+  return { ...object, metadata: { ...metadata, name: `${metadata.name}-${letter}` } }
+}
+
+/** The path of a kind's collection in a namespace, which a cluster-scoped kind has no part for. */
+export function collectionPath(def: KindDef, namespace = 'default'): string {
+  return `${rootPath(def)}${def.scope === 'Namespaced' ? `/namespaces/${namespace}` : ''}/${def.plural}`
+}
+
+/** The path of a kind's collection across namespaces. */
+export const acrossPath = (def: KindDef): string => `${rootPath(def)}/${def.plural}`
+
+/** The path of a kind's collection as old clients watch it. */
+export const legacyWatchPath = (def: KindDef): string => collectionPath(def).replace(rootPath(def), `${rootPath(def)}/watch`)
+
+const rootPath = ({ group, version }: KindDef) => (group ? `/apis/${group}/${version}` : `/api/${version}`)

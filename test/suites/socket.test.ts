@@ -1,0 +1,4 @@
+import { kindSuite } from './kind-suite.js'
+import { overSocket } from './transport.js'
+
+kindSuite('example', overSocket)

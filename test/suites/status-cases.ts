@@ -1,0 +1,93 @@
+import { expect } from 'vitest'
+import { isObject } from '../../src/base/json.js'
+import type { KubeObject } from '../../src/schema/object.js'
+import type { Case } from './cases.js'
+import { after, failure, labelled, missing } from './replies.js'
+import { exampleOf } from './samples.js'
+
+const condition = { type: 'Tested', status: 'True', lastTransitionTime: '2024-05-01T10:00:00Z', reason: 'Suite', message: 'seen' }
+const merge = 'application/merge-patch+json'
+
+const statusOf = (object: KubeObject) => (isObject(object['status']) ? object['status'] : {})
+const withCondition = (object: KubeObject): KubeObject => ({ ...object, status: { ...statusOf(object), conditions: [condition] } })
+// Conditions of some kinds have further members that are always written.
+const wanted = (object: KubeObject): object => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: after(object) },
+  status: { ...statusOf(object), conditions: [expect.objectContaining(condition)] },
+})
+
+/** What the endpoints beside the main one do. */
+export const statusCases: readonly Case[] = [
+  {
+    name: 'status is written at its own endpoint, which writes nothing else',
+    applies: ({ endpoints }) => endpoints.status !== undefined,
+    async run({ item, ask, make, read }) {
+      const made = await make()
+      const { spec: _, ...rest } = withCondition(made)
+      const answer = await ask('PUT', item(made, 'status'), { body: rest })
+      expect(answer).toEqual({ status: 200, body: wanted(made) })
+      expect(await read(made)).toEqual(answer.body)
+      expect(await ask('GET', item(made, 'status'))).toEqual({ status: 200, body: answer.body })
+    },
+  },
+  {
+    name: 'status can be patched at its own endpoint',
+    applies: ({ endpoints }) => endpoints.status !== undefined,
+    async run({ item, ask, make, read }) {
+      const made = await make()
+      const answer = await ask('PATCH', item(made, 'status'), { type: merge, body: { status: { conditions: [condition] }, spec: null } })
+      expect(answer).toEqual({ status: 200, body: wanted(made) })
+      expect(await ask('PATCH', item(made, 'status'), { type: merge, body: { status: { conditions: [condition] } } })).toEqual({
+        status: 200,
+        body: answer.body,
+      })
+      expect(await read(made)).toEqual(answer.body)
+    },
+  },
+  {
+    name: 'the main endpoint leaves status as it is',
+    applies: ({ endpoints }) => endpoints.main.keep.includes('status'),
+    async run({ item, ask, make }) {
+      const made = await make()
+      expect(await ask('PUT', item(made), { body: withCondition(made) })).toEqual({ status: 200, body: made })
+      expect(await ask('PUT', item(made), { body: withCondition(labelled(made, { touched: 'yes' }, 0)) })).toEqual({
+        status: 200,
+        body: labelled(made, { touched: 'yes' }),
+      })
+    },
+  },
+  {
+    name: 'status of what is not there fails',
+    applies: ({ endpoints }) => endpoints.status !== undefined,
+    async run({ def, item, ask }) {
+      const body = exampleOf(def)
+      const want = { status: 404, body: missing(def, body.metadata.name!) }
+      expect(await ask('GET', item(body, 'status'))).toEqual(want)
+      expect(await ask('PUT', item(body, 'status'), { body })).toEqual(want)
+      expect(await ask('PATCH', item(body, 'status'), { type: merge, body: {} })).toEqual(want)
+    },
+  },
+  {
+    name: 'an endpoint the kind does not have is not served',
+    async run({ def, item, ask }) {
+      const body = exampleOf(def)
+      const want = { status: 404, body: failure(404, 'NotFound', 'the server could not find the requested resource', {}) }
+      for (const endpoint of ['status', 'finalize', 'scale'].filter((name) => !Object.hasOwn(def.endpoints, name)))
+        expect(await ask('GET', item(body, endpoint))).toEqual(want)
+    },
+  },
+  {
+    name: 'finalize writes the finalizers of spec',
+    applies: ({ endpoints }) => endpoints.finalize !== undefined,
+    async run({ item, ask, make, read }) {
+      const made = await make()
+      const answer = await ask('PUT', item(made, 'finalize'), { body: { ...made, spec: { finalizers: ['example.io/last'] }, status: {} } })
+      expect(answer).toEqual({
+        status: 200,
+        body: { ...made, metadata: { ...made.metadata, resourceVersion: after(made) }, spec: { finalizers: ['example.io/last'] } },
+      })
+      expect(await read(made)).toEqual(answer.body)
+    },
+  },
+]

@@ -1,0 +1,26 @@
+import { type Cluster, type ClusterOptions, createCluster } from '../../src/cluster.js'
+import { startCluster } from '../../src/node/start.js'
+
+/** A cluster and a way to its HTTP interface. */
+export type Connection = AsyncDisposable & { readonly cluster: Cluster; readonly fetch: (path: string, init: RequestInit) => Promise<Response> }
+
+/** A way to reach a cluster. */
+export type Transport = { readonly name: string; readonly connect: (options: ClusterOptions) => Promise<Connection> }
+
+/** Requests handed to the cluster in this process. */
+export const inProcess: Transport = {
+  name: 'in process',
+  connect: async (options) => {
+    const cluster = createCluster(options)
+    return { cluster, fetch: cluster.fetch, [Symbol.asyncDispose]: async () => cluster.close() }
+  },
+}
+
+/** Requests over a socket, to a server of its own. */
+export const overSocket: Transport = {
+  name: 'over a socket',
+  connect: async (options) => {
+    const { cluster, url, close } = await startCluster({ clock: 'virtual', ...options })
+    return { cluster, fetch: (path, init) => fetch(`${url}${path}`, init), [Symbol.asyncDispose]: close }
+  },
+}

@@ -1,0 +1,94 @@
+import type { Cluster } from '../../src/cluster.js'
+import type { KindDef } from '../../src/kind/define.js'
+import type { KubeObject } from '../../src/schema/object.js'
+import { collectionPath, exampleOf } from './samples.js'
+import type { Connection } from './transport.js'
+
+/** What is asked beside method and path. */
+export type Request = { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown; readonly type?: string }
+
+/** What came back; managedFields left out, which have tests of their own. */
+export type Answer = { readonly status: number; readonly body: Body; readonly warning?: string }
+
+/** The members an object, a list or a Status may have; a test looks at those of what it expects. */
+export type Body = KubeObject & {
+  readonly metadata: { readonly continue?: string }
+  readonly items: readonly KubeObject[]
+  readonly message: string
+  readonly details: { readonly causes: readonly { readonly field: string }[] }
+}
+
+/** An open watch. */
+export type Watch = { readonly next: () => Promise<unknown>; readonly close: () => Promise<void> }
+
+/** What a case works with: a fresh cluster, one kind, and the means to ask. */
+export type Trial = {
+  readonly def: KindDef
+  readonly cluster: Cluster
+  /** The path of the kind's collection, in the namespace `default`. */
+  readonly collection: string
+  readonly item: (object: KubeObject, endpoint?: string) => string
+  readonly ask: (method: string, path: string, request?: Request) => Promise<Answer>
+  /** Creates an object and returns it as stored. */
+  readonly make: (body?: KubeObject) => Promise<KubeObject>
+  /** Reads an object as stored. */
+  readonly read: (object: KubeObject) => Promise<KubeObject>
+  readonly watch: (path: string, query?: Readonly<Record<string, string>>) => Promise<Watch>
+}
+
+/** Opens a trial of one kind. */
+export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
+  const collection = collectionPath(def)
+  const item = ({ metadata: { name, namespace } }: KubeObject, endpoint?: string) =>
+    `${collectionPath(def, namespace)}/${name}${endpoint ? `/${endpoint}` : ''}`
+  const send = (method: string, path: string, { query, body, type = 'application/json' }: Request) =>
+    fetch(`${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`, {
+      method,
+      headers: { accept: 'application/json', 'user-agent': 'suite/1.0', ...(body === undefined ? {} : { 'content-type': type }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const ask: Trial['ask'] = async (method, path, request = {}) => {
+    const response = await send(method, path, request)
+    const warning = response.headers.get('warning')
+    return { status: response.status, body: withoutOwners(await response.text()) as Body, ...(warning === null ? {} : { warning }) }
+  }
+  return {
+    def,
+    cluster,
+    collection,
+    item,
+    ask,
+    async make(body = exampleOf(def)) {
+      const { status, body: made } = await ask('POST', collectionPath(def, body.metadata.namespace), { body })
+      if (status !== 201) throw new Error(`creating the ${def.kind} was answered with ${status}: ${made.message}`)
+      return made
+    },
+    read: async (object) => (await ask('GET', item(object))).body,
+    async watch(path, query = {}) {
+      const response = await send('GET', path, { query: { watch: 'true', ...query } })
+      if (response.status !== 200) throw new Error(`the watch was answered with ${response.status}: ${await response.text()}`)
+      return readLines(response)
+    },
+  }
+}
+
+const withoutOwners = (text: string): unknown => JSON.parse(text, (key, value: unknown) => (key === 'managedFields' ? undefined : value))
+
+function readLines(response: Response): Watch {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  return {
+    async next() {
+      for (let end = rest.indexOf('\n'); end < 0; end = rest.indexOf('\n')) {
+        const { done, value } = await reader.read()
+        if (done) return 'end'
+        rest += value
+      }
+      const end = rest.indexOf('\n')
+      const line = rest.slice(0, end)
+      rest = rest.slice(end + 1)
+      return withoutOwners(line)
+    },
+    close: () => reader.cancel(),
+  }
+}

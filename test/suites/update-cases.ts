@@ -1,0 +1,143 @@
+import { expect } from 'vitest'
+import { type Case, writable } from './cases.js'
+import { after, changed, conflictOf, failure, failureOf, labelled, missing, resourceText, staleOf } from './replies.js'
+import { exampleOf } from './samples.js'
+
+const touched = { touched: 'yes' }
+
+/** What PUT does. */
+export const updateCases: readonly Case[] = [
+  {
+    name: 'update replaces the object at the next revision',
+    applies: writable,
+    async run({ item, ask, make, read }) {
+      const made = await make()
+      const want = labelled(made, touched)
+      expect(await ask('PUT', item(made), { body: labelled(made, touched, 0) })).toEqual({ status: 200, body: want })
+      expect(await read(made)).toEqual(want)
+    },
+  },
+  {
+    name: 'update from an older revision fails',
+    applies: writable,
+    async run({ def, item, ask, make, read }) {
+      const made = await make()
+      const { body: next } = await ask('PUT', item(made), { body: labelled(made, touched, 0) })
+      expect(await ask('PUT', item(made), { body: labelled(made, { other: 'yes' }, 0) })).toEqual({ status: 409, body: staleOf(def, made.metadata.name!) })
+      expect(await read(made)).toEqual(next)
+    },
+  },
+  {
+    name: 'update without a resourceVersion overwrites the newest, or is refused',
+    applies: writable,
+    async run({ def, item, ask, make, read }) {
+      const made = await make()
+      const { metadata, ...rest } = labelled(made, touched, 0)
+      const { resourceVersion: _, ...unversioned } = metadata
+      const answer = await ask('PUT', item(made), { body: { ...rest, metadata: unversioned } })
+      if (def.unconditionalUpdate) {
+        expect(answer).toEqual({ status: 200, body: labelled(made, touched) })
+        return
+      }
+      const name = made.metadata.name!
+      const cause = { reason: 'FieldValueInvalid', message: 'Invalid value: 0x0: must be specified for an update', field: 'metadata.resourceVersion' }
+      const message = `${resourceText(def)} "${name}" is invalid: ${cause.field}: ${cause.message}`
+      expect(answer).toEqual({ status: 422, body: failureOf(def, name, 422, 'Invalid', message, { causes: [cause] }) })
+      expect(await read(made)).toEqual(made)
+    },
+  },
+  {
+    name: 'an update that changes nothing makes no revision and no event',
+    applies: writable,
+    async run({ item, ask, make, watch, collection }) {
+      const made = await make()
+      const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
+      expect(await ask('PUT', item(made), { body: made })).toEqual({ status: 200, body: made })
+      expect(await ask('PUT', item(made), { body: labelled(made, touched, 0) })).toEqual({ status: 200, body: labelled(made, touched) })
+      expect(await events.next()).toEqual({ type: 'MODIFIED', object: labelled(made, touched) })
+      await events.close()
+    },
+  },
+  {
+    name: 'update with dryRun answers as if, and stores nothing',
+    applies: writable,
+    async run({ item, ask, make, read }) {
+      const made = await make()
+      expect(await ask('PUT', item(made), { query: { dryRun: 'All' }, body: labelled(made, touched, 0) })).toEqual({
+        status: 200,
+        body: labelled(made, touched, 0),
+      })
+      expect(await read(made)).toEqual(made)
+    },
+  },
+  {
+    name: 'update of another incarnation fails',
+    applies: writable,
+    async run({ def, item, ask, make, read }) {
+      const made = await make()
+      const { name = '', namespace, uid } = made.metadata
+      const key = `${def.storagePrefix}/${namespace ? `${namespace}/` : ''}${name}`
+      const why = `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: other, UID in object meta: ${uid}`
+      expect(await ask('PUT', item(made), { body: changed(made, { uid: 'other' }, 0) })).toEqual({ status: 409, body: conflictOf(def, name, why) })
+      expect(await read(made)).toEqual(made)
+    },
+  },
+  {
+    name: 'update of another name fails',
+    applies: writable,
+    async run({ item, ask, make }) {
+      const made = await make()
+      const { name } = made.metadata
+      expect(await ask('PUT', item(made), { body: changed(made, { name: 'other' }, 0) })).toEqual({
+        status: 400,
+        body: failure(400, 'BadRequest', `the name of the object (other) does not match the name on the URL (${name})`),
+      })
+      expect(await ask('PUT', item(made), { body: changed(made, { name: undefined }, 0) })).toEqual({
+        status: 400,
+        body: failure(400, 'BadRequest', `the name of the object (${name} based on URL) was undeterminable: name must be provided`),
+      })
+    },
+  },
+  {
+    name: 'update of what is not there creates it, or fails',
+    applies: writable,
+    async run({ def, item, ask, cluster }) {
+      const body = exampleOf(def)
+      const answer = await ask('PUT', item(body), { body })
+      if (!def.putCreates) {
+        expect(answer).toEqual({ status: 404, body: missing(def, body.metadata.name!) })
+        return
+      }
+      expect(answer.status).toBe(201)
+      expect(answer.body).toMatchObject(body)
+      expect((await cluster.get(def.kind, { name: body.metadata.name! })).metadata.uid).toBe(answer.body.metadata.uid)
+    },
+  },
+  {
+    name: 'what only the server sets stays as it is',
+    applies: writable,
+    async run({ item, ask, make }) {
+      const made = await make()
+      const forged = labelled(made, touched, 0)
+      const body = { ...forged, metadata: { ...forged.metadata, creationTimestamp: '2001-01-01T00:00:00Z', generation: 99, selfLink: '/x' } }
+      expect(await ask('PUT', item(made), { body })).toEqual({ status: 200, body: labelled(made, touched) })
+      const dying = labelled(made, touched)
+      const marked = { ...dying, metadata: { ...dying.metadata, deletionTimestamp: '2001-01-01T00:00:00Z' } }
+      const refused = await ask('PUT', item(made), { body: marked })
+      expect(refused.status).toBe(422)
+      expect(new Set(refused.body.details.causes.map(({ field }) => field))).toEqual(new Set(['metadata.deletionTimestamp']))
+    },
+  },
+  {
+    name: 'generation counts changes of spec alone',
+    applies: ({ generation }) => generation,
+    async run({ item, ask, make }) {
+      const made = await make()
+      expect(made.metadata.generation).toBe(1)
+      const { body: same } = await ask('PUT', item(made), { body: labelled(made, touched, 0) })
+      expect(same.metadata.generation).toBe(1)
+      const { body: next } = await ask('PATCH', item(made), { type: 'application/merge-patch+json', body: { spec: null } })
+      expect(next.metadata).toMatchObject({ generation: 2, resourceVersion: after(same) })
+    },
+  },
+]
