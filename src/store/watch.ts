@@ -18,13 +18,15 @@ export function openCursor<T>(store: Store<T>, table: string, after: number): Cu
   return {
     next() {
       if (store.log(table) !== log) return 'expired'
-      const change = log.at(position!)
-      if (change === undefined || change === 'expired') return change
-      position!++
-      // A watch from a future revision skips what happens before it.
-      if (change.revision <= after) return this.next()
-      seen = change.revision
-      return change
+      for (let change = log.at(position!); change; change = log.at(position!)) {
+        if (change === 'expired') return change
+        position!++
+        // A watch from a future revision skips what happens before it.
+        if (change.revision <= after) continue
+        seen = change.revision
+        return change
+      }
+      return undefined
     },
     revision: () => Math.max(seen, log.at(position!) === undefined && store.log(table) === log ? store.state().revision : seen),
   }
