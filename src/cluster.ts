@@ -1,20 +1,19 @@
-import type { Hono } from 'hono'
 import { type Env, type EnvState, createEnv } from './base/env.js'
 import { StatusError } from './base/status.js'
 import { parseDuration } from './base/time.js'
 import { createClient } from './client/client.js'
 import type { Client } from './client/types.js'
 import { noPhases } from './hooks/phases.js'
-import { type Bindings, createApp } from './http/app.js'
+import { type App, createApp } from './http/app.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
 import { type Profile, profiles } from './kind/profile.js'
 import { type Registry, createRegistry } from './kind/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { seedObjects } from './kinds/seed.js'
-import { ADMIN, createPipeline } from './pipeline.js'
-import { type Outcome, noOptions } from './rest/types.js'
+import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
+import { noOptions } from './base/options.js'
 import { createWatches } from './rest/watches.js'
-import type { KubeObject } from './schema/types.js'
+import type { KubeObject } from './schema/object.js'
 import { type State, type Store, createStore } from './store/store.js'
 import type { Reply } from './wire/reply.js'
 import { toResponse } from './wire/response.js'
@@ -52,7 +51,7 @@ export type Cluster = Client & {
   /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
   /** A Hono app of the API, to be mounted in another. */
-  readonly app: Hono<{ Bindings: Bindings }>
+  readonly app: App
   /** Answers a request for any transport. */
   readonly handle: (request: Request) => Reply | Promise<Reply>
   readonly clock: Clock
@@ -131,7 +130,7 @@ async function advance(env: Env, duration: number | string): Promise<void> {
   await env.advance(parsed.ms)
 }
 
-function plant(registry: Registry, perform: (call: import('./rest/types.js').Call) => Outcome | Promise<Outcome>, object: KubeObject): void {
+function plant(registry: Registry, perform: Pipeline['perform'], object: KubeObject): void {
   const outcome = perform({
     target: { verb: 'create', def: registry.of(object.apiVersion, object.kind)!, namespace: object.metadata.namespace ?? '', name: '', endpoint: 'main' },
     options: noOptions,

@@ -5,5 +5,6 @@ export { defineKind, type Kind, type KindDeclaration, type KindDef } from './kin
 export type { Gate, Gates } from './kind/gates.js'
 export type { Profile } from './kind/profile.js'
 export * from './schema/builders.js'
-export type { Infer, KubeObject, Schema } from './schema/types.js'
+export type { KubeObject } from './schema/object.js'
+export type { Infer, Schema } from './schema/types.js'
 export type { ObjectMeta, OwnerReference } from './schema/metadata.js'

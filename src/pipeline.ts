@@ -1,5 +1,5 @@
 import { StatusError, unauthorized } from './base/status.js'
-import { answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
+import { type Answer, answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
 import { type Phases, isOutcome } from './hooks/phases.js'
 import type { RestContext } from './rest/context.js'
 import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
@@ -95,13 +95,13 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
   const plain: View = { media: 'json' }
   switch (routed.type) {
     case 'nowhere':
-      return reply(request, nowhere, plain)
+      return reply(request, documentOf(nowhere), plain)
     case 'malformed':
-      return reply(request, malformed, plain)
+      return reply(request, documentOf(malformed), plain)
     case 'service':
-      return reply(request, answerService(routed.path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }), plain)
+      return reply(request, documentOf(answerService(routed.path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })), plain)
     case 'discovery':
-      return reply(request, answerDiscovery(routed.document, routed.group, routed.version, registry, host), negotiate(headers.get('accept'), false))
+      return reply(request, documentOf(answerDiscovery(routed.document, routed.group, routed.version, registry, host)), negotiate(headers.get('accept'), false))
   }
   const { target } = routed
   const view = negotiate(headers.get('accept'), target.verb === 'watch')
@@ -120,6 +120,8 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
   const reads = target.verb === 'get' || target.verb === 'list' || target.verb === 'watch'
   return reads ? act(readCall(target, source, gates)) : readBodyCall(target, source, gates).then(act)
 }
+
+const documentOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 

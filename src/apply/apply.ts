@@ -1,5 +1,6 @@
 import { isObject, jsonEqual } from '../base/json.js'
-import type { KubeObject, Schema } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Schema } from '../schema/types.js'
 import { compare } from './compare.js'
 import { type Conflict, conflictStatus } from './conflict.js'
 import { fieldsOf } from './extract.js'

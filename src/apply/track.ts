@@ -1,6 +1,6 @@
 import { decode } from '../schema/decode.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, isEmptySet, union } from './fields.js'
 import { type Identity, type Owner, capped, entriesOf, isSame, ownersOf } from './managers.js'

@@ -12,9 +12,10 @@ import type { persistentVolumeClaim } from '../kinds/persistent-volume-claim.js'
 import type { podDisruptionBudget } from '../kinds/pod-disruption-budget.js'
 import type { runtimeClass } from '../kinds/runtime-class.js'
 import type { serviceCIDR } from '../kinds/service-cidr.js'
-import type { ListMeta, Options } from '../rest/types.js'
+import type { Options } from '../base/options.js'
+import type { ListMeta } from '../rest/types.js'
 import type { ObjectMeta } from '../schema/metadata.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 
 type ObjectOfKind<K> = K extends Kind<infer T> ? T : never
 

@@ -1,6 +1,6 @@
 import { StatusError } from '../base/status.js'
 import type { Outcome, WatchStream } from '../rest/types.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import type { ClientWatch, ClientWatchEvent } from './types.js'
 
 /** Reads a watch as an async iterator. An ERROR event and a cut connection throw; a clean end ends the iteration. */

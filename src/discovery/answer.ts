@@ -1,6 +1,5 @@
 import { methodNotAllowed } from '../base/status.js'
 import type { Registry } from '../kind/registry.js'
-import type { Outcome } from '../rest/types.js'
 import { coreVersions, groupDocument, groupList, resourceList } from './documents.js'
 import { healthText } from './health.js'
 import { versionDocument } from './version.js'
@@ -8,8 +7,11 @@ import { versionDocument } from './version.js'
 /** What a request for a document may vary by. */
 export type DocumentRequest = { readonly method: string; readonly host: string; readonly verbose: boolean; readonly excluded: readonly string[] }
 
+/** A document, or a plain text, as it is replied. */
+export type Answer = { readonly code: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+
 /** Answers a discovery path. */
-export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string, registry: Registry, host: string): Outcome {
+export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string, registry: Registry, host: string): Answer {
   const body =
     document === 'core'
       ? coreVersions(host)
@@ -18,7 +20,7 @@ export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resourc
         : document === 'group'
           ? groupDocument(registry, group)
           : resourceList(registry, group, version)
-  return { type: 'document', code: 200, body }
+  return { code: 200, body }
 }
 
 /**
@@ -26,18 +28,18 @@ export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resourc
  *
  * @throws StatusError 405
  */
-export function answerService(path: string, request: DocumentRequest): Outcome {
+export function answerService(path: string, request: DocumentRequest): Answer {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   if (plain === '/version') {
     if (request.method !== 'GET') throw methodNotAllowed()
-    return { type: 'document', code: 200, body: versionDocument }
+    return { code: 200, body: versionDocument }
   }
   const health = healthText(plain, request.verbose, request.excluded)
-  return health === undefined ? nowhere : { type: 'document', code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
+  return health === undefined ? nowhere : { code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
 }
 
 /** The plain 404 of a path that is not the API's. */
-export const nowhere: Outcome = { type: 'document', code: 404, body: '404 page not found\n', headers: { 'X-Content-Type-Options': 'nosniff' } }
+export const nowhere: Answer = { code: 404, body: '404 page not found\n', headers: { 'X-Content-Type-Options': 'nosniff' } }
 
 /** The plain 400 of a path with a broken escape. */
-export const malformed: Outcome = { type: 'document', code: 400, body: '400 Bad Request' }
+export const malformed: Answer = { code: 400, body: '400 Bad Request' }

@@ -8,8 +8,11 @@ export type Bindings = { readonly send?: (reply: Reply) => Response }
 /** Answers a request; what a transport calls. */
 export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
+/** A Hono app with the cluster's bindings. */
+export type App = Hono<{ Bindings: Bindings }>
+
 /** The Hono app of a cluster: one catch-all, because kinds may be added while it runs. */
-export function createApp(handle: (request: Request) => Reply | Promise<Reply>): Hono<{ Bindings: Bindings }> {
+export function createApp(handle: (request: Request) => Reply | Promise<Reply>): App {
   const app = new Hono<{ Bindings: Bindings }>()
   // An exception is a fault of our own, and whoever serves the app must see it.
   app.onError((error) => {

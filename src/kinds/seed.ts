@@ -1,5 +1,5 @@
 import type { Profile } from '../kind/profile.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 
 /** What is there at the start, as bodies to be created in this order. */
 export function seedObjects(profile: Profile): readonly KubeObject[] {

@@ -7,7 +7,7 @@ import { knownForeignKind } from '../kind/foreign.js'
 import { unregistered } from '../kind/unregistered.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import { unknownFieldText } from '../schema/explain.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Call } from './types.js'
 
 /** A request body as an object of the kind, and what there is to warn of. */

@@ -1,6 +1,6 @@
 import { compareBytes } from '../base/json.js'
 import type { KindDef } from '../kind/define.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import { readPage } from '../store/page.js'
 import type { Table } from '../store/log.js'
 

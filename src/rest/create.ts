@@ -1,7 +1,7 @@
 import { deepFreeze, withPath } from '../base/json.js'
 import { alreadyExists, badRequest, generateNameConflict, plainError, StatusError } from '../base/status.js'
 import { formatTime } from '../base/time.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { admitCreate } from './admit.js'
 import { readObject } from './body.js'

@@ -3,7 +3,7 @@ import { type StatusError, conflict, forbiddenStatus, notFound } from '../base/s
 import { formatTime } from '../base/time.js'
 import type { KindDef } from '../kind/define.js'
 import { inWireOrder } from '../schema/order.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { causeOf } from './cause.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
@@ -45,6 +45,7 @@ export function removeOne(context: RestContext, call: Call, transaction: Transac
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)
   if (def.protectedNames.includes(target.name)) throw forbiddenStatus(def.resourceSubject, target.name, `this ${def.singular} may not be deleted`)
+  context.hooks.admit(call, old, old) // may only refuse: a deletion has no next object
   const finalizers = finalizersFor(def, old, options.propagationPolicy)
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? []) ? old : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
   if (!isHeld(def, withFinalizers)) {
@@ -53,7 +54,6 @@ export function removeOne(context: RestContext, call: Call, transaction: Transac
   }
   const marked = old.metadata.deletionTimestamp ? (def.ownDeletion ? old : withFinalizers) : mark(context, def, withFinalizers)
   if (marked === old || options.dryRun) return { object: marked, removed: false }
-  context.hooks.admit(call, old, deepFreeze(marked))
   return { object: transaction.put(table, key, (revision) => deepFreeze(withRevision(marked, revision))), removed: false }
 }
 

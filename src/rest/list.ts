@@ -1,5 +1,5 @@
 import { badRequest, expired } from '../base/status.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import { selectionOf } from '../select/selection.js'
 import type { Table } from '../store/log.js'
 import { countAfter, readPage } from '../store/page.js'

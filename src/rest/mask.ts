@@ -1,5 +1,5 @@
 import { getPath, withPath } from '../base/json.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 
 /** Takes the parts at `paths` from the stored object, absent ones included. */
 export function keepStored(next: KubeObject, old: KubeObject, paths: readonly string[]): KubeObject {

@@ -1,7 +1,7 @@
 import { equalButTimes } from '../apply/managers.js'
 import { type TrackedWrite, trackUpdate } from '../apply/track.js'
 import { formatTime } from '../base/time.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import { causeOf } from './cause.js'
 import type { RestContext } from './context.js'
 import type { Call } from './types.js'

@@ -103,7 +103,7 @@ function visitText(value: unknown, parse: (text: string) => { readonly error?: s
 }
 
 function visitInteger(value: unknown, type: string, place: Place, fail: (text: string) => void): void {
-  const [low, high] = type === 'int32' ? [-2147483648, 2147483647] : [-9223372036854775808, 9223372036854775807]
+  const [low, high] = type === 'int32' ? [-(2 ** 31), 2 ** 31 - 1] : [-(2 ** 63), 2 ** 63]
   if (Number.isInteger(value) && (value as number) >= low! && (value as number) <= high!) return
   fail(`json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into ${target(place)} of type ${type}`)
 }

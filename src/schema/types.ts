@@ -1,5 +1,3 @@
-import type { ObjectMeta } from './metadata.js'
-
 /** How an empty value is written back (Go's struct tags seen from outside). */
 export type Emptiness =
   /** left out when empty: `""`, `0`, `false`, `[]`, `{}` of a map */
@@ -45,11 +43,3 @@ export type Schema<T = unknown> = {
 
 /** The TypeScript type a schema describes. */
 export type Infer<S> = S extends Schema<infer T> ? T : never
-
-/** Any object the server keeps: kind, apiVersion, metadata, and members of the kind. */
-export type KubeObject = {
-  readonly kind: string
-  readonly apiVersion: string
-  readonly metadata: ObjectMeta
-  readonly [member: string]: unknown
-}

@@ -1,6 +1,6 @@
 import { badRequest } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 
 /** One term of a field selector. */
 export type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }

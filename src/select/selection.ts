@@ -1,5 +1,5 @@
 import type { KindDef } from '../kind/define.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import { checkFields, matchesFields, parseFieldSelector, readField } from './fields.js'
 import { matchesLabels, parseLabelSelector } from './labels.js'
 

@@ -1,5 +1,6 @@
 import type { Gates } from '../kind/gates.js'
-import type { Body, Call, Options, PatchType, Target, User } from '../rest/types.js'
+import type { Options } from '../base/options.js'
+import type { Body, Call, PatchType, Target, User } from '../rest/types.js'
 import { MAX_BODY_BYTES, type Notation, type Parsed, bodyTooLarge, mediaType, notationOf, objectBody, optionsBody, parseJson, patchType } from './body.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'

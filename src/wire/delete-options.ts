@@ -2,7 +2,7 @@ import { type Issue, invalid, notSupported } from '../base/issue.js'
 import { isObject } from '../base/json.js'
 import { plainError } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
-import { type Options, noOptions } from '../rest/types.js'
+import { noOptions, type Options } from '../base/options.js'
 import { unregistered } from '../kind/unregistered.js'
 import { failOptions, validateDryRun } from './query.js'
 

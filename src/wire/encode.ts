@@ -2,7 +2,7 @@ import { goQuote } from '../base/go-print.js'
 import { encodeJson } from '../base/json.js'
 import type { KindDef } from '../kind/define.js'
 import type { ListMeta, Outcome, WatchEvent } from '../rest/types.js'
-import type { KubeObject } from '../schema/types.js'
+import type { KubeObject } from '../schema/object.js'
 import type { View } from './accept.js'
 import type { Reply } from './reply.js'
 

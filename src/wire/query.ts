@@ -3,7 +3,8 @@ import { type Issue, forbidden, invalid, notSupported, required, tooLong } from 
 import { badRequest, invalidStatus } from '../base/status.js'
 import { GoText } from '../base/go-print.js'
 import type { Gates } from '../kind/gates.js'
-import { type Options, type PatchType, type RequestVerb, noOptions } from '../rest/types.js'
+import { noOptions, type Options } from '../base/options.js'
+import type { PatchType, RequestVerb } from '../rest/types.js'
 
 /** Query parameters by name, all values in order. */
 export type Query = { readonly get: (name: string) => string | undefined; readonly all: (name: string) => readonly string[] }

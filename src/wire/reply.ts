@@ -1,4 +1,4 @@
-import type { WatchStream } from '../rest/types.js'
+import type { WatchEvent, WatchStream } from '../rest/types.js'
 import type { View } from './accept.js'
 
 /** A reply ready for any transport. */
@@ -15,4 +15,4 @@ export type Reply = {
 }
 
 /** Turns the next event of a watch into the bytes of its frame. */
-export type FrameEncoder = (event: import('../rest/types.js').WatchEvent) => string
+export type FrameEncoder = (event: WatchEvent) => string

@@ -7,7 +7,8 @@ import { exampleProfile, kubernetesProfile } from '../../src/kind/profile.js'
 import { createRegistry } from '../../src/kind/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
-import type { KubeObject, Schema } from '../../src/schema/types.js'
+import type { KubeObject } from '../../src/schema/object.js'
+import type { Schema } from '../../src/schema/types.js'
 import { now } from './causes.js'
 
 const defs = builtinKinds.map((kind) => kind(exampleProfile))

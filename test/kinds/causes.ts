@@ -3,7 +3,7 @@ import type { EndpointName, Kind, KindDef, RuleContext } from '../../src/kind/de
 import { type Gates, defaultGates } from '../../src/kind/gates.js'
 import { exampleProfile } from '../../src/kind/profile.js'
 import { decode } from '../../src/schema/decode.js'
-import type { KubeObject } from '../../src/schema/types.js'
+import type { KubeObject } from '../../src/schema/object.js'
 
 type Body = Record<string, unknown>
 type Circumstances = { readonly old?: Body; readonly endpoint?: EndpointName; readonly gates?: Partial<Gates> }

@@ -4,7 +4,7 @@ import type { EndpointName, RuleContext } from '../../src/kind/define.js'
 import { defaultGates } from '../../src/kind/gates.js'
 import { exampleProfile } from '../../src/kind/profile.js'
 import { namespace } from '../../src/kinds/namespace.js'
-import type { KubeObject } from '../../src/schema/types.js'
+import type { KubeObject } from '../../src/schema/object.js'
 import { read } from './causes.js'
 import { SUBDOMAIN } from './texts.js'
 

@@ -5,7 +5,7 @@ import { defaultGates } from '../../src/kind/gates.js'
 import { exampleProfile, kubernetesProfile } from '../../src/kind/profile.js'
 import { node } from '../../src/kinds/node.js'
 import { decode } from '../../src/schema/decode.js'
-import type { KubeObject } from '../../src/schema/types.js'
+import type { KubeObject } from '../../src/schema/object.js'
 import { read } from './causes.js'
 import { LABEL, NAME_PART } from './texts.js'
 
