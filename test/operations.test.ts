@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../src/cluster.js'
+import { profiles } from '../src/kind/profile.js'
+import { createRegistry } from '../src/kind/registry.js'
+import { builtinKinds } from '../src/kinds/builtin.js'
+import type { KubeObject } from '../src/schema/object.js'
+import { readRecorded, translated } from './conformance/recorded.js'
+import { exampleOf } from './suites/samples.js'
+
+type Listed = {
+  readonly action: 'list' | 'post' | 'deletecollection' | 'get' | 'put' | 'delete' | 'patch'
+  readonly consumes?: readonly string[]
+  /** Media types by status code. */
+  readonly produces: Readonly<Record<string, readonly string[]>>
+}
+type Operation = Listed & { readonly kind: string; readonly method: string; readonly path: string }
+type Profile = 'example' | 'kubernetes'
+
+// The specification's tables are the real server's documents with the profile's names.
+function operationsOf(profile: Profile): readonly Operation[] {
+  const recorded = JSON.stringify(readRecorded('facts/paths.json.gz'))
+  const kinds = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Readonly<Record<string, Readonly<Record<string, Listed>>>>
+  return Object.entries(kinds).flatMap(([kind, operations]) =>
+    Object.entries(operations).map(([at, operation]) => {
+      const [method = '', path = ''] = at.split(' ')
+      return { kind, method, path, ...operation }
+    }),
+  )
+}
+
+const MERGE = 'application/merge-patch+json'
+const PATCHES: Readonly<Record<string, (object: KubeObject) => unknown>> = {
+  [MERGE]: () => ({ metadata: { labels: { touched: 'yes' } } }),
+  'application/strategic-merge-patch+json': () => ({ metadata: { labels: { touched: 'yes' } } }),
+  'application/json-patch+json': () => [{ op: 'add', path: '/metadata/annotations', value: { touched: 'yes' } }],
+  'application/apply-patch+yaml': ({ kind, apiVersion, metadata }) => ({
+    kind,
+    apiVersion,
+    metadata: { name: metadata.name, annotations: { touched: 'yes' } },
+  }),
+}
+
+/** What a DELETE is answered with: the specification's words, and the real server's. */
+function deletion({ kind, action }: Operation, profile: Profile): readonly [number, string] {
+  if (action === 'deletecollection') return profile === 'example' ? [200, 'Status'] : [200, `${kind}List`]
+  if (kind === 'PersistentVolumeClaim') return [200, kind]
+  // A new namespace is held until its content is gone.
+  if (kind === 'Namespace') return profile === 'example' ? [202, 'Status'] : [200, kind]
+  return [200, 'Status']
+}
+
+function wanted(operation: Operation, profile: Profile): readonly [number, string] {
+  const { action, kind } = operation
+  if (action === 'delete' || action === 'deletecollection') return deletion(operation, profile)
+  return [action === 'post' ? 201 : 200, action === 'list' ? `${kind}List` : kind]
+}
+
+/** A cluster that has the kind's example, or is about to get it. */
+async function prepare({ kind, action }: Operation, profile: Profile): Promise<{ readonly cluster: Cluster; readonly object: KubeObject }> {
+  const cluster = createCluster({ seed: 1, profile })
+  const def = builtinKinds.map((make) => make(profiles[profile])).find((candidate) => candidate.kind === kind)!
+  const body = exampleOf(def)
+  if (action === 'post') return { cluster, object: body }
+  return { cluster, object: def.verbs.includes('create') ? await cluster.create(kind, body) : await cluster.get(kind, { name: body.metadata.name! }) }
+}
+
+function send(
+  cluster: Cluster,
+  { method, path, action }: Operation,
+  object: KubeObject,
+  {
+    type = 'application/json',
+    accept = 'application/json',
+    patch = MERGE,
+    headers = {},
+  }: { readonly type?: string; readonly accept?: string; readonly patch?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> {
+  const { name = '', namespace = 'default' } = object.metadata
+  const body = action === 'post' || action === 'put' ? object : action === 'patch' ? PATCHES[patch]!(object) : undefined
+  const query = patch === 'application/apply-patch+yaml' ? '?fieldManager=operations' : ''
+  return cluster.fetch(path.replace('{namespace}', namespace).replace('{name}', name) + query, {
+    method,
+    headers: { accept, ...(body === undefined ? {} : { 'content-type': action === 'patch' ? patch : type }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
+  const operations = operationsOf(profile)
+
+  test('the specification lists 102 operations, of the kinds there are', () => {
+    expect(operations).toHaveLength(102)
+    const { kinds } = createRegistry(
+      profiles[profile],
+      builtinKinds.map((kind) => kind(profiles[profile])),
+    )
+    expect(new Set(operations.map(({ kind }) => kind))).toEqual(new Set(kinds.map(({ kind }) => kind)))
+  })
+
+  test('all 102 answer with a listed code and the listed kind', async () => {
+    let answered = 0
+    for (const operation of operations) {
+      const { cluster, object } = await prepare(operation, profile)
+      const response = await send(cluster, operation, object)
+      const { kind } = (await response.json()) as KubeObject // every listed success is an object of some kind
+      const title = `${operation.method} ${operation.path}`
+      expect([title, response.status, kind, response.headers.get('content-type')]).toEqual([title, ...wanted(operation, profile), 'application/json'])
+      expect(Object.keys(operation.produces), title).toContain(String(response.status))
+      answered++
+    }
+    expect(answered).toBe(102)
+  })
+
+  test('all 102 refuse whoever has no token, in a cluster that wants one', async () => {
+    let refused = 0
+    const cluster = createCluster({ seed: 1, profile, token: 'secret' })
+    const want = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'Unauthorized', reason: 'Unauthorized', code: 401 }
+    for (const operation of operations) {
+      const { object } = await prepare(operation, profile)
+      const response = await send(cluster, operation, object)
+      expect([response.status, await response.json()]).toEqual([401, want])
+      const known = await send(cluster, { ...operation, method: 'GET', action: 'get' }, object, { headers: { authorization: 'Bearer secret' } })
+      expect(known.status).not.toBe(401)
+      refused++
+    }
+    expect(refused).toBe(102)
+  })
+
+  test('all 102 answer in YAML, and read it', async () => {
+    let answered = 0
+    for (const operation of operations) {
+      const { cluster, object } = await prepare(operation, profile)
+      // JSON is YAML too; what counts is that the type is taken.
+      const response = await send(cluster, operation, object, { accept: 'application/yaml', type: 'application/yaml' })
+      const [code, kind] = wanted(operation, profile)
+      expect([response.status, response.headers.get('content-type')]).toEqual([code, 'application/yaml'])
+      expect(await response.text()).toMatch(new RegExp(`^kind: ${kind}$`, 'm'))
+      answered++
+    }
+    expect(answered).toBe(102)
+  })
+
+  const patching = operations.filter(({ action }) => action === 'patch')
+
+  test.each(Object.keys(PATCHES))('every PATCH takes %s', async (type) => {
+    expect(patching).toHaveLength(17)
+    for (const operation of patching) {
+      expect(operation.consumes).toContain(type)
+      const { cluster, object } = await prepare(operation, profile)
+      const response = await send(cluster, operation, object, { patch: type })
+      const { kind, metadata } = (await response.json()) as KubeObject // the object as patched
+      expect([operation.path, response.status, kind]).toEqual([operation.path, 200, operation.kind])
+      // What an endpoint keeps it keeps: at `/status` only the answer is of interest.
+      const touched = operation.path.endsWith('/status') || { ...metadata.labels, ...metadata.annotations }['touched'] === 'yes'
+      expect(touched).toBe(true)
+    }
+  })
+})
