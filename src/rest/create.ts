@@ -19,7 +19,7 @@ export const GENERATE_ATTEMPTS = 8
 /** POST: stores a new object. */
 export function create(context: RestContext, call: Call): Outcome {
   const { object, warnings } = readObject(call, context.registry)
-  const placed = inNamespace(call, object)
+  const placed = inNamespace(call, withoutSystemMetadata(object))
   const given = placed.metadata.resourceVersion
   if (!call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0) throw plainError('resourceVersion should not be set on objects to be created')
   const stored = context.store.transact((transaction) => insert(context, call, transaction, track(context, call, undefined, placed)), causeOf(call))
@@ -71,8 +71,14 @@ export const withRevision = (object: KubeObject, revision: number): KubeObject =
   metadata: { ...object.metadata, resourceVersion: String(revision) },
 })
 
+/** What a client may send with a new object but never decides (rest.WipeObjectMetaSystemFields). */
+function withoutSystemMetadata(object: KubeObject): KubeObject {
+  const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
 function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object: KubeObject): KubeObject {
-  const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, name, ...meta } = object.metadata
+  const { name, ...meta } = withoutSystemMetadata(object).metadata
   const given = name || (meta.generateName ? (def.verbatimGenerateName ? meta.generateName : generateName(meta.generateName, env.random)) : undefined)
   return { ...object, metadata: { ...(given ? { name: given } : {}), ...meta, uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()) } }
 }

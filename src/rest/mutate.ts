@@ -60,9 +60,18 @@ export function checkUid({ target: { def, namespace, name } }: Call, sent: strin
   )
 }
 
+/**
+ * The resourceVersion an object states, empty for none.
+ *
+ * @throws StatusError 500 where it is no number
+ */
+export function parseVersion({ metadata: { resourceVersion = '' } }: KubeObject): string {
+  if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion)) throw plainError(`strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
+  return resourceVersion
+}
+
 function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): void {
-  const given = next.metadata.resourceVersion ?? ''
-  if (given !== '' && !/^\d+$/.test(given)) throw plainError(`strconv.ParseUint: parsing ${goQuote(given)}: invalid syntax`)
+  const given = parseVersion(next)
   const name = old.metadata.name!
   if (given === '' || Number(given) === 0) {
     if (def.unconditionalUpdate) return

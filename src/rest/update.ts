@@ -3,7 +3,7 @@ import { readObject } from './body.js'
 import { causeOf } from './cause.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
 import { inNamespace, insert } from './create.js'
-import { checkUid, mutate } from './mutate.js'
+import { checkUid, mutate, parseVersion } from './mutate.js'
 import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 
@@ -18,6 +18,7 @@ export function update(context: RestContext, call: Call): Outcome {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) {
       if (def.putCreates && target.endpoint === 'main') {
+        parseVersion(placed)
         const stored = insert(context, call, transaction, track(context, call, undefined, placed))
         return { type: 'object', code: 201, def, object: stored, warnings: [...warnings, ...def.warnings(stored, undefined)] }
       }
