@@ -1,0 +1,38 @@
+import { deepFreeze, isObject } from '../base/json.js'
+import { StatusError } from '../base/status.js'
+import { applyMergePatch } from '../patch/merge.js'
+import { DecodeError, decode } from '../schema/decode.js'
+import type { KubeObject } from '../schema/object.js'
+import type { AdmitResult } from './actions.js'
+import type { Hook } from './hook.js'
+import type { Subject } from './match.js'
+import { actionOf, failPromise } from './result.js'
+import { fillStatus } from './status.js'
+
+/**
+ * What an admit hook makes of an object; undefined where it leaves it to the next.
+ *
+ * @throws StatusError where it refuses the object, TypeError for a promise or for an object that is not of the kind
+ */
+export function runAdmit({ then, site }: Hook<'admit'>, subject: Subject, old: KubeObject | undefined, next: KubeObject): KubeObject | undefined {
+  const result: AdmitResult = typeof then === 'function' ? then(old, next, subject.call) : then
+  failPromise('admit', result, site)
+  if (result === undefined) return undefined
+  if (isKubeObject(result)) return result === next ? next : ofKind(result, subject, site)
+  const action = actionOf('admit', result, site)
+  if (action.status !== undefined) throw new StatusError(fillStatus(action.status, subject))
+  // The patch of an object is an object; ofKind reads it again.
+  return action.patch ? ofKind(applyMergePatch(next, action.patch) as KubeObject, subject, site) : next
+}
+
+const isKubeObject = (value: unknown): value is KubeObject => isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'
+
+/** The object as the kind's schema reads it, so that a script cannot store what a request could not. */
+function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
+  try {
+    return deepFreeze(decode<KubeObject>(target.def.schema, object).object)
+  } catch (error) {
+    if (error instanceof DecodeError) throw new TypeError(`the admit hook of ${site} made an object that is no ${target.def.kind}: ${error.message}`, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import type { Actions, Functions, Matches, Phase } from './actions.js'
+import type { Subject } from './match.js'
+
+/** A registered hook. */
+export type Hook<P extends Phase = Phase> = {
+  readonly phase: P
+  readonly match: Matches[P]
+  readonly test: (subject: Subject) => boolean
+  readonly then: Actions[P] | Functions[P]
+  readonly times: number | undefined
+  /** Where it was registered. */
+  readonly site: string
+}
+
+/** The hooks of each phase, in the order they are asked. */
+export type HookLists = { readonly [P in Phase]: readonly Hook<P>[] }
+
+/** How often a hook was asked, and how often of these it decided; only the latter uses up `times`. */
+export type Count = { calls: number; decided: number }
+
+/**
+ * Asks the hooks that match, one after the other, until one decides. The answer is a promise only where a hook's was.
+ *
+ * @param run what a hook says; undefined, or a promise of it, leaves it to the next
+ */
+export function ask<P extends Phase, R>(hooks: readonly Hook<P>[], counts: ReadonlyMap<Hook, Count>, subject: Subject, run: (hook: Hook<P>) => R, from = 0): R | undefined {
+  for (let i = from; i < hooks.length; i++) {
+    const hook = hooks[i]!
+    const count = counts.get(hook)
+    // One disposed while an earlier one was thinking has no count any more.
+    if (!count || (hook.times !== undefined && count.decided >= hook.times) || !hook.test(subject)) continue
+    count.calls++
+    // Counted before the answer is there: of two requests at once only one may use the last time.
+    count.decided++
+    const result = run(hook)
+    if (result instanceof Promise) {
+      const later = result.then((value: unknown) => {
+        if (value !== undefined) return value
+        count.decided--
+        return ask(hooks, counts, subject, run, i + 1)
+      })
+      // A promise of what the hook promised, or of the next hook's answer: R again.
+      return later as R
+    }
+    if (result !== undefined) return result
+    count.decided--
+  }
+  return undefined
+}

@@ -1,0 +1,31 @@
+import type { Actions, Phase } from './actions.js'
+import { checkAction } from './check-hook.js'
+import { describeProblems } from './problem.js'
+import { type StatusLike, isStatusLike } from './status.js'
+
+/**
+ * What a hook's function returned, as an action.
+ *
+ * @throws TypeError for what is none
+ */
+export function actionOf<P extends Phase>(phase: P, value: Actions[P] | StatusLike, site: string): Actions[P] {
+  const action = isStatusLike(value) ? { status: value } : value
+  const problems = checkAction(phase)(action, [])
+  if (problems.length > 0) throw new TypeError(`what the ${phase} hook of ${site} returned cannot be used: ${describeProblems(problems)}`)
+  // Checked just now; a status is an action of every phase.
+  return action as Actions[P]
+}
+
+/** Tells a promise, of whatever library. */
+export const isPromise = (value: unknown): value is PromiseLike<unknown> => typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+/**
+ * Refuses a promise where nothing can wait.
+ *
+ * @throws TypeError
+ */
+export function failPromise(phase: Phase, value: unknown, site: string): void {
+  if (!isPromise(value)) return
+  value.then(undefined, () => undefined)
+  throw new TypeError(`the ${phase} hook of ${site} returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable`)
+}

@@ -1,0 +1,101 @@
+import { goQuote } from '../base/go-print.js'
+import {
+  STALE,
+  type StatusDetails,
+  type StatusError,
+  alreadyExists,
+  badRequest,
+  conflict,
+  failure,
+  forbiddenStatus,
+  methodNotAllowed,
+  notFound,
+  notServed,
+  rejectedRequest,
+  subjectText,
+  unauthorized,
+} from '../base/status.js'
+import type { Subject } from './match.js'
+
+/** The reasons a real server gives, each of which can be asked for by its word alone. */
+export type StatusReason =
+  | 'BadRequest'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'Conflict'
+  | 'AlreadyExists'
+  | 'Expired'
+  | 'Gone'
+  | 'RequestEntityTooLarge'
+  | 'UnsupportedMediaType'
+  | 'Invalid'
+  | 'TooManyRequests'
+  | 'InternalError'
+  | 'ServerTimeout'
+  | 'ServiceUnavailable'
+  | 'Timeout'
+
+type Word = { readonly code: number; readonly make: (subject: Subject, why: string | undefined, details: StatusDetails) => StatusError }
+
+const MEDIA_TYPES = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
+
+/** Each reason as the server words it for a request; `why` is what it leaves to whoever fails. Of reasons with one code the usual comes first. */
+export const statusWords: Readonly<Record<StatusReason, Word>> = {
+  BadRequest: { code: 400, make: (_, why) => badRequest(why ?? 'the server rejected our request for an unknown reason') },
+  Unauthorized: { code: 401, make: (_, why) => (why === undefined ? unauthorized() : failure(401, 'Unauthorized', why)) },
+  Forbidden: { code: 403, make: makeForbidden },
+  NotFound: { code: 404, make: ({ call: { target }, name }) => (name ? notFound({ ...target.def.resourceSubject, resource: target.def.missingAs }, name) : notServed()) },
+  MethodNotAllowed: { code: 405, make: methodNotAllowed },
+  NotAcceptable: { code: 406, make: (_, why) => failure(406, 'NotAcceptable', why ?? `only the following media types are accepted: ${MEDIA_TYPES}`) },
+  Conflict: { code: 409, make: ({ call: { target }, name }, why) => conflict(target.def.resourceSubject, name, why ?? STALE) },
+  AlreadyExists: { code: 409, make: ({ call: { target }, name }) => alreadyExists(target.def.resourceSubject, name, false) },
+  Expired: { code: 410, make: (subject, why) => failure(410, 'Expired', why ?? expiredText(subject)) },
+  Gone: { code: 410, make: (subject, why) => failure(410, 'Gone', why ?? expiredText(subject)) },
+  RequestEntityTooLarge: { code: 413, make: (_, why) => failure(413, 'RequestEntityTooLarge', `Request entity too large: ${why ?? 'limit is 3145728'}`) },
+  UnsupportedMediaType: {
+    code: 415,
+    make: (_, why) => failure(415, 'UnsupportedMediaType', why ?? `the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES}`),
+  },
+  Invalid: { code: 422, make: makeInvalid },
+  TooManyRequests: { code: 429, make: (_, why) => failure(429, 'TooManyRequests', why ?? 'Too many requests, please try again later.', { retryAfterSeconds: 1 }) },
+  InternalError: { code: 500, make: (_, why = 'etcdserver: request timed out') => failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] }) },
+  ServerTimeout: { code: 500, make: makeServerTimeout },
+  ServiceUnavailable: { code: 503, make: (_, why) => failure(503, 'ServiceUnavailable', why ?? 'the server is currently unable to handle the request') },
+  Timeout: { code: 504, make: (_, why) => failure(504, 'Timeout', `Timeout: ${why ?? 'request did not complete within requested timeout - context deadline exceeded'}`, {}) },
+}
+
+/** Tells whether a reason is one of {@link statusWords}. */
+export const isStatusReason = (reason: string): reason is StatusReason => Object.hasOwn(statusWords, reason)
+
+// With a reason given it is admission that refuses, without one the authoriser, which sees no body.
+function makeForbidden({ call, name }: Subject, why: string | undefined): StatusError {
+  const { def, verb, endpoint, namespace, name: inPath } = call.target
+  if (why !== undefined) return forbiddenStatus(def.resourceSubject, name, why)
+  const resource = endpoint === 'main' ? def.plural : `${def.plural}/${endpoint}`
+  const where = namespace ? `in the namespace ${goQuote(namespace)}` : 'at the cluster scope'
+  const cannot = `User ${goQuote(call.user.name)} cannot ${verb} resource ${goQuote(resource)} in API group ${goQuote(def.group)} ${where}`
+  return forbiddenStatus(def.resourceSubject, inPath, cannot)
+}
+
+function expiredText({ call: { target, options } }: Subject): string {
+  if (options.continue)
+    return 'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.'
+  return `The resourceVersion for the provided ${target.verb === 'watch' ? 'watch' : 'list'} is too old.`
+}
+
+function makeInvalid({ call: { target }, name }: Subject, why: string | undefined, { causes = [] }: StatusDetails): StatusError {
+  const texts = [...new Set(causes.map(({ field, message }) => [field, message].filter(Boolean).join(': ')))]
+  const text = why ?? (texts.length > 1 ? `[${texts.join(', ')}]` : texts[0])
+  if (text === undefined) return rejectedRequest()
+  const { group, resource } = target.def.kindSubject
+  return failure(422, 'Invalid', `${subjectText({ group, resource })} ${goQuote(name)} is invalid: ${text}`, { ...(name ? { name } : {}), ...(group ? { group } : {}), kind: resource })
+}
+
+function makeServerTimeout({ call: { target } }: Subject): StatusError {
+  const { group, resource } = target.def.resourceSubject
+  const message = `The ${target.verb} operation against ${subjectText({ group, resource })} could not be completed at this time, please try again.`
+  return failure(500, 'ServerTimeout', message, { ...(group ? { group } : {}), kind: resource, retryAfterSeconds: 2 })
+}

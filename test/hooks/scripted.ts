@@ -1,0 +1,70 @@
+import { type Env, createEnv } from '../../src/base/env.js'
+import { createClient } from '../../src/client/client.js'
+import type { Client } from '../../src/client/types.js'
+import { type HookParts, createHooks } from '../../src/hooks/hooks.js'
+import { defaultGates } from '../../src/kind/gates.js'
+import { kubernetesProfile } from '../../src/kind/profile.js'
+import { type Registry, createRegistry } from '../../src/kind/registry.js'
+import { builtinKinds } from '../../src/kinds/builtin.js'
+import { ADMIN, createPipeline } from '../../src/pipeline.js'
+import { noOptions, type Options } from '../../src/base/options.js'
+import type { Call } from '../../src/rest/types.js'
+import { createWatches } from '../../src/rest/watches.js'
+import type { KubeObject } from '../../src/schema/object.js'
+import { createStore } from '../../src/store/store.js'
+import { toResponse } from '../../src/wire/response.js'
+
+/** A cluster with hooks, and with its inner parts at hand. */
+export type Scripted = HookParts & {
+  readonly client: Client
+  readonly env: Env
+  readonly advance: (ms: number) => Promise<void>
+  /** Sends a request over HTTP, in process. */
+  readonly send: (method: string, path: string, body?: unknown) => Promise<Response>
+  readonly openWatches: () => number
+}
+
+export const registry: Registry = createRegistry(kubernetesProfile, builtinKinds.map((kind) => kind(kubernetesProfile)))
+
+/** Makes a cluster with the namespaces default and kube-system, on a virtual clock. */
+export async function createScripted(): Promise<Scripted> {
+  const env = createEnv({ clock: 'virtual', seed: 1 })
+  const parts = createHooks(env)
+  const store = createStore<KubeObject>({ revision: 1000 })
+  const watches = createWatches()
+  const { phases } = parts
+  const { handle, perform } = createPipeline({ env, registry, store, gates: defaultGates, watches, hooks: phases, phases, token: undefined })
+  const client = createClient({ registry, env, user: ADMIN, perform })
+  for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
+  return {
+    ...parts,
+    client,
+    env,
+    advance: (ms) => env.advance!(ms),
+    openWatches: watches.size,
+    async send(method, path, body) {
+      const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' } }
+      return toResponse(await handle(new Request(`http://cluster.local${path}`, { method, ...json })))
+    },
+  }
+}
+
+/** A call as the pipeline would have made it. */
+export function callOf(kind: string, target: Partial<Call['target']>, more: { readonly body?: unknown; readonly options?: Partial<Options> } = {}): Call {
+  const def = registry.named(kind)!
+  return {
+    target: { verb: 'get', def, namespace: def.scope === 'Namespaced' ? 'default' : '', name: '', endpoint: 'main', ...target },
+    options: { ...noOptions, ...more.options },
+    body: more.body === undefined ? undefined : { value: more.body, duplicates: [] },
+    user: ADMIN,
+    manager: 'test',
+    userAgent: 'test',
+  }
+}
+
+/** Code, reason and message of what a client call fails with. */
+export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'no failure',
+    (error: unknown) => (error instanceof Error && 'status' in error ? error.status : error instanceof Error ? `${error.name}: ${error.message}` : error),
+  )
