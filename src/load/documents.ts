@@ -1,6 +1,7 @@
-import type { Document, Node } from 'yaml'
+import type { Document } from 'yaml'
 import { goTags } from '../base/yaml-tags.js'
 import type { Fault, Position } from './fault.js'
+import { type Yaml, offsetOf } from './locate.js'
 
 /** A fixture's text, YAML or JSON, and what it is called in faults. */
 export type Source = { readonly name: string; readonly text: string }
@@ -34,8 +35,6 @@ export function readInput(input: LoadInput): Documents | Promise<Documents> {
 
 const isSource = (value: object): value is Source => 'text' in value && typeof value.text === 'string' && 'name' in value && !('kind' in value)
 
-type Yaml = typeof import('yaml')
-
 /** Parses texts of any number of documents each, as people's tools read them: YAML 1.1 with times left as text. */
 export async function readDocuments(sources: readonly Source[]): Promise<Documents> {
   const yaml = await import('yaml')
@@ -62,7 +61,14 @@ function readSource(yaml: Yaml, { name: source, text }: Source): Pick<Documents,
   for (const document of parsed as readonly Document.Parsed[]) {
     const problem = problemOf(yaml, document, text)
     if (problem) faults.push({ ...position(problem.offset), message: problem.message })
-    else if (!isEmpty(yaml, document)) documents.push({ value: document.toJS({ maxAliasCount: -1 }) as unknown, at: (field) => position(find(yaml, document, field)) })
+    else if (!isEmpty(yaml, document)) {
+      try {
+        documents.push({ value: document.toJS() as unknown, at: (field) => position(offsetOf(yaml, document, field)) })
+      } catch (error) {
+        // Aliases of aliases, more than a person writes.
+        faults.push({ ...position(document.contents!.range[0]), message: String(error) })
+      }
+    }
   }
   return { documents, faults }
 }
@@ -88,39 +94,4 @@ function problemOf(yaml: Yaml, document: Document.Parsed, text: string): Problem
     },
   })
   return problem
-}
-
-/** The offset of the member or item a field path leads to, as far as it leads. */
-function find(yaml: Yaml, document: Document.Parsed, field: string): number {
-  let node: Node | null | undefined = document.contents
-  let offset = node?.range?.[0] ?? 0
-  for (let rest = field; rest !== ''; ) {
-    if (yaml.isAlias(node)) node = node.resolve(document)
-    const step: Step | undefined = yaml.isMap(node) ? stepInto(yaml, node.items, rest) : yaml.isSeq(node) ? stepAlong(node.items, rest) : undefined
-    if (!step) break
-    offset = (step.key ?? step.value)?.range?.[0] ?? offset
-    node = step.value
-    rest = rest.slice(step.length).replace(/^\./, '')
-  }
-  return offset
-}
-
-type Step = { readonly key?: Node; readonly value: Node | null | undefined; readonly length: number }
-
-/** The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits wins. */
-function stepInto(yaml: Yaml, pairs: readonly { readonly key: unknown; readonly value: unknown }[], path: string): Step | undefined {
-  let best: Step | undefined
-  for (const { key, value } of pairs) {
-    if (!yaml.isScalar(key)) continue
-    const name = String(key.value)
-    const length = path.startsWith(`[${name}]`) ? name.length + 2 : path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`) ? name.length : 0
-    if (length > (best?.length ?? 0)) best = { key, value: value as Node | null, length } // the parser makes nothing else
-  }
-  return best
-}
-
-function stepAlong(items: readonly unknown[], path: string): Step | undefined {
-  const index = /^\[(\d+)\]/.exec(path)
-  const item = index ? items[Number(index[1])] : undefined
-  return index && item ? { value: item as Node, length: index[0].length } : undefined // the parser makes nothing else
 }

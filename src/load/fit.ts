@@ -92,8 +92,10 @@ const WANTED: { readonly [type: string]: string } = {
   byte: 'base64',
 }
 
-function misfit({ type = 'object', format = type }: Schema, value: unknown, report: Report, at: string): undefined {
-  report(at, `must be ${WANTED[format] ?? WANTED[type]}, is ${shown(value)}`)
+function misfit({ type = 'object', format }: Schema, value: unknown, report: Report, at: string): undefined {
+  // `n` and `12` are not text to YAML, as people keep finding out.
+  const hint = type === 'string' && (typeof value === 'boolean' || typeof value === 'number') ? '; put quotes around it' : ''
+  report(at, `must be ${WANTED[format ?? type] ?? WANTED[type]}, is ${shown(value)}${hint}`)
 }
 
 function shown(value: unknown): string {

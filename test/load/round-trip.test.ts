@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster.js'
+import { dump } from '../../src/load/dump.js'
+import { load } from '../../src/load/load.js'
+import type { RestContext } from '../../src/rest/context.js'
+import { createContext } from './context.js'
+
+/** Every object of a state, by table and key. */
+const contents = ({ store }: RestContext) => {
+  const all: Record<string, unknown> = {}
+  for (const [table, objects] of store.state().tables) objects.forRange('', '\uffff', false, (key, object) => void (all[`${table} ${key}`] = object))
+  return all
+}
+
+test.each(['example', 'kubernetes'] as const)('what requests made is the same after a dump and a load: %s', async (profile) => {
+  const cluster = createCluster({ profile, seed: 3 })
+  await cluster.create('Node', { metadata: { name: 'n' } })
+  await cluster.create('Node', { metadata: { name: 'two' }, status: { addresses: [{ type: 'Hostname', address: 'n' }, { type: 'Hostname', address: 'n' }] } })
+  await cluster.patch('Node', { name: 'n' }, { spec: { taints: null }, metadata: { labels: { a: 'b', 10: 'x', 9: 'y' } } }, { type: 'merge' })
+  const claim = { metadata: { name: 'c', namespace: 'default', annotations: { note: 'yes', time: '2024-05-01T10:00:00Z', text: 'a\n b: |\n# no comment\n' } }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } } as const
+  await cluster.create('PersistentVolumeClaim', claim)
+  await cluster.delete('PersistentVolumeClaim', { namespace: 'default', name: 'c' })
+  await cluster.create('Event', { metadata: { name: 'e', namespace: 'default' }, eventTime: '2024-05-01T10:00:00.000000Z', reportingController: 'a/b', reportingInstance: 'c', action: 'd', reason: 'r', type: 'Normal' })
+  await cluster.patch('Event', { namespace: 'default', name: 'e' }, { metadata: { finalizers: ['unqualified'] } }, { type: 'merge' })
+  await cluster.create('Namespace', { metadata: { name: 'gone' } })
+  await cluster.create('Lease', { metadata: { name: 'l', namespace: 'gone' }, spec: { holderIdentity: '' } })
+  await cluster.delete('Namespace', { name: 'gone' })
+  await cluster.create('PodDisruptionBudget', { metadata: { name: 'p', namespace: 'default' }, spec: { minAvailable: '50%' } })
+
+  const before = await createContext(profile, cluster.snapshot().state)
+  const text = await dump(before)
+  const after = await createContext(profile)
+  await load(after, text)
+
+  expect(contents(after)).toEqual(contents(before))
+  expect(await dump(after)).toBe(text)
+  expect(after.store.state().revision).toBeGreaterThanOrEqual(before.store.state().revision)
+})
+
+test('a dump has namespaces first, members in wire order, equal parts written out, and nothing computed', async () => {
+  const context = await createContext()
+  const spec = { holderIdentity: 'x' }
+  await load(context, [
+    { spec, metadata: { labels: { b: '1', a: '2' }, name: 'l', uid: 'u', creationTimestamp: '2024-05-01T10:00:00Z', resourceVersion: '5' }, kind: 'Lease', apiVersion: 'coordination.k8s.io/v1' },
+    { spec, metadata: { name: 'm', uid: 'v', creationTimestamp: '2024-05-01T10:00:00Z', resourceVersion: '6' }, kind: 'Lease', apiVersion: 'coordination.k8s.io/v1' },
+  ])
+  expect(await dump(context, { kinds: ['Lease', 'ComponentStatus'] })).toBe(`apiVersion: v1
+kind: List
+items:
+- kind: Lease
+  apiVersion: coordination.example.io/v1
+  metadata:
+    name: l
+    namespace: default
+    uid: u
+    resourceVersion: "5"
+    creationTimestamp: "2024-05-01T10:00:00Z"
+    labels:
+      a: "2"
+      b: "1"
+  spec:
+    holderIdentity: x
+- kind: Lease
+  apiVersion: coordination.example.io/v1
+  metadata:
+    name: m
+    namespace: default
+    uid: v
+    resourceVersion: "6"
+    creationTimestamp: "2024-05-01T10:00:00Z"
+  spec:
+    holderIdentity: x
+`)
+  expect((await dump(context)).match(/^- kind: \w+/gm)).toEqual(['- kind: Namespace', '- kind: Lease', '- kind: Lease'])
+  await expect(dump(context, { kinds: ['Pod'] })).rejects.toThrow('dump: the kind "Pod" is not served; there are ComponentStatus, Namespace')
+})
