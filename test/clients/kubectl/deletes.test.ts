@@ -2,7 +2,8 @@ import { expect } from 'vitest'
 import { failed, leaseYaml, printed } from '../support/manifests.js'
 import { type World, scenario } from '../support/scenario.js'
 
-const deleted = ({ group }: World, ...names: readonly string[]) => names.map((name) => `lease.${group('coordination')} "${name}" deleted\n`).join('')
+const deleted = ({ group, minor }: World, ...names: readonly string[]) =>
+  names.map((name) => `lease.${group('coordination')} "${name}" deleted${minor < 34 ? '' : ' from default namespace'}\n`).join('')
 const finalized = { metadata: { name: 'a', finalizers: ['example.com/hold'] } }
 
 scenario('25a', async (world) => {
@@ -17,7 +18,11 @@ scenario('25a', async (world) => {
 scenario('25b', async (world) => {
   await world.cluster.create('Lease', finalized)
   const { code, stdout, stderr } = await world.kubectl('delete lease a --timeout=1s')
-  expect({ code, stdout, last: stderr.trim().split('\n').at(-1) }).toEqual({ code: 1, stdout: deleted(world, 'a'), last: 'error: timed out waiting for the condition on leases/a' })
+  expect({ code, stdout, last: stderr.trim().split('\n').at(-1) }).toEqual({
+    code: 1,
+    stdout: deleted(world, 'a'),
+    last: 'error: timed out waiting for the condition on leases/a',
+  })
   expect((await world.cluster.get('Lease', { name: 'a' })).metadata.deletionTimestamp).toMatch(/Z$/)
 })
 
@@ -46,7 +51,9 @@ scenario('F', async (world) => {
   for (const name of ['a', 'b', 'c']) await cluster.create('Lease', { metadata: { name, labels: { set: name === 'c' ? 'two' : 'one' } } })
   const lease = `lease.${world.group('coordination')}`
   expect(await kubectl('label leases -l set=one x=y')).toEqual(printed(`${lease}/a labeled\n${lease}/b labeled\n`))
-  expect(await kubectl('annotate leases --all n=1')).toEqual(printed(['a', 'b', 'c'].map((name) => `${lease}/${name} annotated\n`).join('')))
+  expect(await kubectl('annotate leases --all n=1')).toEqual(
+    printed(['a', 'b', 'c'].map((name) => `${lease}/${name} ${world.minor < 28 ? 'annotate' : 'annotated'}\n`).join('')),
+  )
   expect((await cluster.list('Lease')).items.map(({ metadata: { labels, annotations } }) => ({ labels, annotations }))).toEqual([
     { labels: { set: 'one', x: 'y' }, annotations: { n: '1' } },
     { labels: { set: 'one', x: 'y' }, annotations: { n: '1' } },

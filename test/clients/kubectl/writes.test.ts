@@ -28,7 +28,10 @@ scenario('8', async (world) => {
   const { kubectl, cluster } = world
   const files = { 'lease.yaml': leaseYaml(world, 'a', 'one') }
   expect(await kubectl('create --validate=false -f lease.yaml', { files })).toEqual(said(world, 'a', 'created'))
-  expect(await cluster.get('Lease', { name: 'a' })).toMatchObject({ metadata: { labels: { app: 'a' } }, spec: { holderIdentity: 'one', leaseDurationSeconds: 15 } })
+  expect(await cluster.get('Lease', { name: 'a' })).toMatchObject({
+    metadata: { labels: { app: 'a' } },
+    spec: { holderIdentity: 'one', leaseDurationSeconds: 15 },
+  })
   expect(await kubectl('create --validate=false -f lease.yaml')).toEqual(
     failed(`Error from server (AlreadyExists): error when creating "lease.yaml": ${leases(world)} "a" already exists\n`),
   )
@@ -57,7 +60,10 @@ scenario('15', async (world) => {
   await kubectl('apply --validate=false -f -', { input: leaseYaml(world, 'a', 'one') })
   const before = await cluster.get('Lease', { name: 'a' })
   const differs = await kubectl('diff -f -', { input: leaseYaml(world, 'a', 'two') })
-  expect({ code: differs.code, changes: differs.stdout.match(/^[-+] .*$/gm) }).toEqual({ code: 1, changes: ['-  holderIdentity: one', '+  holderIdentity: two'] })
+  expect({ code: differs.code, changes: differs.stdout.match(/^[-+] .*$/gm) }).toEqual({
+    code: 1,
+    changes: ['-  holderIdentity: one', '+  holderIdentity: two'],
+  })
   expect(await kubectl('diff -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(printed(''))
   expect((await kubectl('diff -f -', { input: leaseYaml(world, 'b', 'one') })).stdout).toMatch(/^\+ {2}holderIdentity: one$/m)
   expect((await cluster.list('Lease')).items).toEqual([before])
@@ -129,7 +135,9 @@ scenario('20', async ({ kubectl, cluster }) => {
 
 scenario('C', async (world) => {
   const { kubectl, cluster } = world
-  expect(await kubectl('create --validate=false --dry-run=server -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(said(world, 'a', 'created (server dry run)'))
+  expect(await kubectl('create --validate=false --dry-run=server -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(
+    said(world, 'a', 'created (server dry run)'),
+  )
   expect((await cluster.list('Lease')).items).toEqual([])
   const before = await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
   expect(await kubectl(['patch', 'lease', 'a', '--dry-run=server', '-p', '{"spec":{"holderIdentity":"two"}}'])).toEqual(said(world, 'a', 'patched'))
@@ -140,7 +148,8 @@ scenario('C', async (world) => {
 
 scenario('D', async ({ kubectl, cluster }) => {
   await cluster.create('Node', { metadata: { name: 'worker-1' } })
-  const patch = (subresource: readonly string[]) => kubectl(['patch', 'node', 'worker-1', ...subresource, '--type=merge', '-p', '{"status":{"capacity":{"cpu":"4"}}}'])
+  const patch = (subresource: readonly string[]) =>
+    kubectl(['patch', 'node', 'worker-1', ...subresource, '--type=merge', '-p', '{"status":{"capacity":{"cpu":"4"}}}'])
   expect(await patch(['--subresource=status'])).toEqual(printed('node/worker-1 patched\n'))
   expect(await patch(['--subresource=status'])).toEqual(printed('node/worker-1 patched (no change)\n'))
   expect((await cluster.get('Node', { name: 'worker-1' })).status).toMatchObject({ capacity: { cpu: '4' }, allocatable: { cpu: '4' } })

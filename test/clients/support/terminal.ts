@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { onTestFinished } from 'vitest'
 import { kubectlBinary } from '../setup/kubectl-binary.js'
 import type { KubectlVersion } from '../setup/versions.js'
 import { type Journal, createJournal } from './journal.js'
-import type { Server } from './server.js'
+import type { AtEnd, Server } from './server.js'
 
 /** What a command came to. */
 export type Finished = { readonly code: number; readonly stdout: string; readonly stderr: string }
@@ -37,10 +36,10 @@ export type Terminal = {
 const TIMEOUT_MS = 30_000
 
 /** Opens a terminal whose kubectl talks to a server. It goes away when the test is over. */
-export async function openTerminal(server: Server, version: KubectlVersion): Promise<Terminal> {
+export async function openTerminal(server: Server, version: KubectlVersion, atEnd: AtEnd): Promise<Terminal> {
   const binary = await kubectlBinary(version)
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-home-'))
-  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  atEnd(() => rm(home, { recursive: true, force: true }))
   const config = join(home, 'kubeconfig')
   await writeFile(config, server.kubeconfig)
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, KUBECONFIG: config, TZ: 'UTC' }
@@ -49,10 +48,16 @@ export async function openTerminal(server: Server, version: KubectlVersion): Pro
     async kubectl(args, { input, files = {}, env: more = {} } = {}) {
       for (const [name, text] of Object.entries(files)) await writeFile(join(home, name), text)
       return new Promise((resolve, reject) => {
-        const child = execFile(binary, list(args), { cwd: home, env: { ...env, ...more }, timeout: TIMEOUT_MS, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {
-          if (error && typeof error.code !== 'number') reject(new Error(`kubectl ${list(args).join(' ')}: ${error.message}\n${stdout}${stderr}`, { cause: error }))
-          else resolve({ code: Number(error?.code ?? 0), stdout, stderr })
-        })
+        const child = execFile(
+          binary,
+          list(args),
+          { cwd: home, env: { ...env, ...more }, timeout: TIMEOUT_MS, maxBuffer: 64 << 20 },
+          (error, stdout, stderr) => {
+            if (error && typeof error.code !== 'number')
+              reject(new Error(`kubectl ${list(args).join(' ')}: ${error.message}\n${stdout}${stderr}`, { cause: error }))
+            else resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+          },
+        )
         child.stdin?.end(input ?? '')
       })
     },
