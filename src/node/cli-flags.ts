@@ -1,6 +1,6 @@
+import { nearest } from '../base/nearest.js'
 import { type Gates, defaultGates } from '../kind/gates.js'
 import { StartError } from './failure.js'
-import { nearest } from './nearest.js'
 import type { StartOptions } from './start.js'
 
 /** What a command line asks for. */

@@ -15,9 +15,10 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
   const all: Record<string, string | string[] | number> = { ...headers }
   if (warnings.length > 0) all['Warning'] = warnings.map(warningHeader)
   if (body.type === 'text') {
-    const bytes = Buffer.from(body.text)
-    all['Content-Length'] = bytes.length
-    outgoing.writeHead(status, all).end(bytes)
+    // Head and body leave in one piece, which text allows and bytes do not.
+    const length = Buffer.byteLength(body.text)
+    all['Content-Length'] = length
+    outgoing.writeHead(status, all).end(body.text, length === body.text.length ? 'latin1' : 'utf8')
   } else if (outgoing.destroyed) {
     body.stream.close()
   } else {

@@ -1,0 +1,6 @@
+export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
+export { StartError } from './node/failure.js'
+export { type KubeconfigOptions, kubeconfig } from './node/kubeconfig.js'
+export { type Clock, type Cluster, type ClusterOptions, type Snapshot, createCluster } from './cluster.js'
+export { StatusError, type Status, type StatusCause, type StatusDetails } from './base/status.js'
+export type * from './client/types.js'

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { helpText, parseFlags } from '../../src/node/cli-flags.js'
+
+const options = (line: string) => parseFlags(line === '' ? [] : line.split(' '))
+
+test.each([
+  ['', {}],
+  ['--port 0', { port: 0 }],
+  ['--port=9000 --host=::1', { port: 9000, host: '::1' }],
+  ['--port 1 --port 2', { port: 2 }],
+  ['--profile kubernetes', { profile: 'kubernetes' }],
+  ['--fixtures a b --script c --fixtures d', { fixtures: ['a', 'b', 'd'], scripts: ['c'] }],
+  ['--fixtures=a --fixtures=b', { fixtures: ['a', 'b'] }],
+  ['--behaviours none', {}],
+  ['--feature-gates WatchList=true,AnyVolumeDataSource=false', { gates: { WatchList: true, AnyVolumeDataSource: false } }],
+  ['--feature-gates WatchList=true --feature-gates VolumeAttributesClass=true', { gates: { WatchList: true, VolumeAttributesClass: true } }],
+  ['--seed -5 --clock virtual', { seed: -5, clock: 'virtual' }],
+  ['--kubeconfig k.yaml --token t=1 --tls --log debug', { kubeconfig: 'k.yaml', token: 't=1', tls: true, log: 'debug' }],
+])('%s', (line, expected) => {
+  expect(options(line)).toEqual({ type: 'start', options: expected })
+})
+
+test.each([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--fixtures a -h', 'help'],
+  ['--version --port x', 'version'],
+])('%s', (line, type) => {
+  expect(options(line)).toEqual({ type })
+})
+
+test.each([
+  ['--prot 1', 'There is no flag --prot. Did you mean --port?'],
+  ['--behaviors none', 'There is no flag --behaviors. Did you mean --behaviours?'],
+  ['--feature-gate A=true', 'There is no flag --feature-gate. Did you mean --feature-gates?'],
+  ['-port 1', 'There is no flag -port. Did you mean --port?'],
+  ['--toString', 'There is no flag --toString. See --help.'],
+  ['seed', '"seed" belongs to no flag. Did you mean --seed?'],
+  ['--tls a', '"a" belongs to no flag. See --help.'],
+  ['--tls=true', '--tls takes no value.'],
+  ['--port', '--port needs a value: --port N.'],
+  ['--token=', '--token needs a value: --token T.'],
+  ['--fixtures --tls', '--fixtures needs a value: --fixtures PATH….'],
+  ['--port http', '--port takes a whole number from 0 to 65535, not "http".'],
+  ['--port 65536', '--port takes a whole number from 0 to 65535, not "65536".'],
+  ['--port 1e3', '--port takes a whole number from 0 to 65535, not "1e3".'],
+  ['--seed 1.5', '--seed takes a whole number, not "1.5".'],
+  ['--profile kubernets', '--profile takes example or kubernetes, not "kubernets". Did you mean kubernetes?'],
+  ['--clock wall', '--clock takes system or virtual, not "wall".'],
+  ['--log request', '--log takes off, requests or debug, not "request". Did you mean requests?'],
+  ['--behaviours all', '--behaviours takes only none, not "all".'],
+  ['--feature-gates WatchLst=true', 'There is no feature gate "WatchLst". Did you mean WatchList?'],
+  ['--feature-gates WatchList', 'The feature gate WatchList takes true or false, not "": --feature-gates WatchList=true.'],
+  ['--token naïve', '--token takes printable ASCII characters without spaces.'],
+])('%s: %s', (line, message) => {
+  expect(() => options(line)).toThrow(expect.objectContaining({ name: 'StartError', message }))
+})
+
+test('the help names every flag', () => {
+  const flags = [...helpText().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
+  expect(flags).toEqual(
+    [
+      'port',
+      'host',
+      'profile',
+      'fixtures',
+      'script',
+      'behaviours',
+      'feature-gates',
+      'seed',
+      'clock',
+      'kubeconfig',
+      'token',
+      'tls',
+      'log',
+      'version',
+      'help',
+    ].map((name) => `--${name}`),
+  )
+})

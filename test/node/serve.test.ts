@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { type IncomingMessage, get } from 'node:http'
+import { type Socket, connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { Fetch } from '../../src/http/app.js'
+import { type Listening, serve } from '../../src/node/serve.js'
+import type { WatchEvent, WatchStream } from '../../src/rest/types.js'
+import type { Reply } from '../../src/wire/reply.js'
+
+let server: Listening
+let reported: unknown[]
+
+afterEach(() => server.close())
+
+async function listen(fetch: Fetch): Promise<string> {
+  reported = []
+  server = await serve({ fetch, host: '127.0.0.1', port: 0, report: (error, request) => reported.push([request, (error as Error).message]) })
+  return server.url
+}
+
+/** A stream of what `next` gives, its frames as `frame` says. */
+function watching(next: WatchStream['next'], frame: (event: WatchEvent) => string, close: () => void = () => undefined): Reply {
+  // Only what the transport touches.
+  const stream = { next, onReady: () => undefined, end: () => undefined, close } as unknown as WatchStream
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, warnings: [], body: { type: 'watch', stream, view: { media: 'json' }, encode: frame } }
+}
+
+const EVENT = { type: 'ADDED' } as WatchEvent // never looked into
+
+const open = async (url: string): Promise<IncomingMessage> => ((await once(get(url, { agent: false }), 'response')) as [IncomingMessage])[0]
+
+const PANIC = 'This request caused apiserver to panic. Look in the logs for details.\n'
+
+test.each<[string, Fetch]>([
+  [
+    'thrown',
+    () => {
+      throw new Error('bug')
+    },
+  ],
+  ['rejected', () => Promise.reject(new Error('bug'))],
+])('an exception %s is a 500 and is reported', async (_, fetch) => {
+  const url = await listen(fetch)
+  const reply = await globalThis.fetch(`${url}/a?b`)
+  expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([500, 'text/plain; charset=utf-8', PANIC])
+  expect(reported).toEqual([['GET /a?b', 'bug']])
+})
+
+test('an exception in the middle of a watch breaks it off', async () => {
+  let count = 0
+  const frame = () => {
+    if (count++ > 0) throw new Error('bug')
+    return 'one\n'
+  }
+  const url = await listen((_, { send }) => send!(watching(() => EVENT, frame)))
+  const reply = await open(url)
+  reply.resume()
+  await expect(once(reply, 'end')).rejects.toThrow('aborted')
+  expect(reported).toEqual([['GET /', 'bug']])
+})
+
+test("a client that leaves in the middle of its body is nobody's fault", async () => {
+  let arrived = () => undefined as void
+  const reading = new Promise<void>((resolve) => (arrived = resolve))
+  let failed: Promise<unknown> = Promise.resolve()
+  const url = await listen((request) => {
+    const text = request.text()
+    failed = text.then(
+      () => 'read',
+      () => 'failed',
+    )
+    arrived()
+    return text.then((read) => new Response(read))
+  })
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nabc')
+  await reading
+  socket.destroy()
+  expect(await failed).toBe('failed')
+  await server.close()
+  expect(reported).toEqual([])
+})
+
+test('a client that hangs up ends its watch', async () => {
+  let closed = () => undefined as void
+  const gone = new Promise<void>((resolve) => (closed = resolve))
+  const events: (WatchEvent | undefined)[] = [EVENT]
+  const url = await listen((_, { send }) =>
+    send!(
+      watching(
+        () => events.shift(),
+        () => 'one\n',
+        closed,
+      ),
+    ),
+  )
+  const reply = await open(url)
+  expect(String((await once(reply, 'data'))[0])).toBe('one\n')
+  reply.destroy()
+  await gone
+})
+
+test('a client that is gone before its watch begins ends it too', async () => {
+  let closed = () => undefined as void
+  const gone = new Promise<void>((resolve) => (closed = resolve))
+  let proceed = () => undefined as void
+  const held = new Promise<void>((resolve) => (proceed = resolve))
+  let left: Promise<unknown> = Promise.resolve()
+  let taken = 0
+  const next = () => {
+    taken++
+    return undefined
+  }
+  const url = await listen(async (request, { send }) => {
+    left = once(request.signal, 'abort').then(proceed)
+    socket.destroy()
+    await held
+    return send!(watching(next, () => '', closed))
+  })
+  const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await gone
+  await left
+  expect(taken).toBe(0)
+})
+
+test('a reader that stops reading stops the watch from being read', async () => {
+  const total = 2000
+  const frame = `${'x'.repeat(20_000)}\n`
+  let taken = 0
+  const url = await listen((_, { send }) =>
+    send!(
+      watching(
+        () => (taken < total ? EVENT : 'end'),
+        () => (taken++, frame),
+      ),
+    ),
+  )
+  const reply = await open(url) // paused until it has a listener
+  // What the two sockets hold is the system's; twenty megabytes are more than they take.
+  expect(taken).toBeLessThan(total / 2)
+  let bytes = 0
+  for await (const chunk of reply) bytes += (chunk as Buffer).length
+  expect([taken, bytes]).toEqual([total, total * frame.length])
+})
+
+test('closing does not wait for clients', async () => {
+  const url = await listen(() => new Promise(() => undefined))
+  const port = Number(new URL(url).port)
+  const silent = connect(port, '127.0.0.1')
+  const waiting = connect(port, '127.0.0.1')
+  waiting.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await Promise.all([once(silent, 'connect'), once(waiting, 'connect')])
+  const closed = [silent, waiting].map(
+    (socket) =>
+      new Promise((resolve) =>
+        socket
+          .on('error', () => undefined)
+          .on('close', resolve)
+          .resume(),
+      ),
+  )
+  await Promise.all([server.close(), server.close()])
+  await Promise.all(closed)
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('nothing global is replaced', async () => {
+  const before = [globalThis.Request, globalThis.Response, globalThis.Headers]
+  await listen(() => new Response('ok'))
+  expect([globalThis.Request, globalThis.Response, globalThis.Headers]).toEqual(before)
+})
+
+test.each([
+  ['::1', 'http://[::1]:'],
+  ['0.0.0.0', 'http://127.0.0.1:'],
+  ['localhost', 'http://localhost:'],
+])('the URL of %s', async (host, start) => {
+  server = await serve({ fetch: () => new Response('ok'), host, port: 0, report: () => undefined })
+  expect(server.url.startsWith(start)).toBe(true)
+  expect(await (await globalThis.fetch(server.url)).text()).toBe('ok')
+})
+
+test('a port that is taken', async () => {
+  const url = await listen(() => new Response('ok'))
+  const port = Number(new URL(url).port)
+  await expect(serve({ fetch: () => new Response(), host: '127.0.0.1', port, report: () => undefined })).rejects.toThrow(
+    expect.objectContaining({
+      name: 'StartError',
+      message: `Port ${port} of 127.0.0.1 is taken: stop what listens there, or choose another port (0 picks a free one).`,
+    }),
+  )
+})

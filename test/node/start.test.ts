@@ -1,0 +1,82 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startCluster } from '../../src/node/start.js'
+
+async function* lines(reply: Response): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop()!
+    yield* parts
+  }
+}
+
+const WATCH = '/api/v1/namespaces?watch=true'
+
+test('closing ends open watches cleanly and frees the port', async () => {
+  const { url, close } = await startCluster()
+  const watches = await Promise.all([1, 2, 3].map(() => fetch(url + WATCH)))
+  const texts = Promise.all(watches.map((watch) => watch.text()))
+  await close()
+  expect(
+    (await texts).map((text) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { type: string }).type),
+    ),
+  ).toEqual([['ADDED'], ['ADDED'], ['ADDED']])
+  const port = Number(new URL(url).port)
+  const other = createServer()
+  await new Promise<void>((resolve, reject) => other.on('error', reject).listen(port, '127.0.0.1', resolve))
+  other.close()
+})
+
+test('a watch that is read late has every event', async () => {
+  await using server = await startCluster()
+  const watch = await fetch(`${server.url}/apis/coordination.example.io/v1/leases?watch=true`)
+  const total = 1000
+  for (let i = 0; i < total; i++) await server.cluster.create('Lease', { metadata: { name: `lease-${i}` } })
+  const names: string[] = []
+  for await (const line of lines(watch)) if (names.push((JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name) === total) break
+  expect(names).toEqual(Array.from({ length: total }, (_, i) => `lease-${i}`))
+})
+
+test('the token', async () => {
+  await using server = await startCluster({ token: 'secret' })
+  const status = async (headers: Record<string, string>) => (await fetch(`${server.url}/api/v1/namespaces`, { headers })).status
+  expect([await status({}), await status({ authorization: 'Bearer other' }), await status({ authorization: 'Bearer secret' })]).toEqual([401, 401, 200])
+  expect(parse(server.kubeconfig)).toMatchObject({ users: [{ user: { token: 'secret' } }] })
+})
+
+test("the clock is the system's, seed or not", async () => {
+  await using server = await startCluster({ seed: 1 })
+  expect(Math.abs(server.cluster.clock.now() - Date.now())).toBeLessThan(60_000)
+})
+
+test('the clock is virtual when told', async () => {
+  await using server = await startCluster({ clock: 'virtual' })
+  await server.cluster.clock.advance('1h')
+  expect(server.cluster.clock.now()).toBe(Date.UTC(2024, 0, 1, 1))
+})
+
+test('a start that fails leaves nothing listening', async () => {
+  const probe = await startCluster()
+  const port = Number(new URL(probe.url).port)
+  await probe.close()
+  await expect(startCluster({ port, kubeconfig: '/' })).rejects.toThrow('Cannot write /: it is a folder.')
+  await (await startCluster({ port })).close()
+})
+
+test('the log and the hint on profiles go where told', async () => {
+  const lines: string[] = []
+  await using server = await startCluster({ log: 'requests', print: (line) => lines.push(line) })
+  await fetch(`${server.url}/apis/coordination.k8s.io/v1/leases`, { headers: { 'user-agent': 'one/1' } })
+  await fetch(`${server.url}/apis/coordination.k8s.io/v1/leases`, { headers: { 'user-agent': 'two/2' } })
+  expect(lines.map((line) => line.replace(/\d+\.\dms/, 'Nms'))).toEqual([
+    'A client asked for the group coordination.k8s.io, but in the profile "example" groups end in example.io; for kubectl and other real clients use the profile "kubernetes" (--profile kubernetes).',
+    'GET /apis/coordination.k8s.io/v1/leases 404 Nms one/1',
+    'GET /apis/coordination.k8s.io/v1/leases 404 Nms two/2',
+  ])
+})
