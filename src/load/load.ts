@@ -68,7 +68,7 @@ export function loadDocuments(context: RestContext, { sources, documents, faults
 const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group === ''
 
 function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
-  for (const { def, value, report, sound } of entries) if (sound) for (const { field, message } of place(context, transaction, def, value)) report(field, message)
+  for (const { def, value, report, sound } of entries) if (sound) for (const { field, message } of place(context, transaction, def, value, LOADER.manager)) report(field, message)
 }
 
 function reportRepeated(entries: readonly Entry[]): void {
@@ -96,7 +96,7 @@ const NAMESPACES = '/namespaces'
 function createMissing(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
   const def = namespaceDef(context.registry)
   // A namespace that is no good is told of each object in it.
-  for (const { namespace, sound } of entries) if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace)) place(context, transaction, def, { metadata: { name: namespace } })
+  for (const { namespace, sound } of entries) if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace)) place(context, transaction, def, { metadata: { name: namespace } }, LOADER.manager)
 }
 
 function reportMissing(transaction: Transaction<KubeObject>, entries: readonly Entry[], loaded: ReadonlySet<string>): void {

@@ -72,7 +72,8 @@ export const withRevision = (object: KubeObject, revision: number): KubeObject =
 })
 
 /** What a client may send with a new object but never decides (rest.WipeObjectMetaSystemFields). */
-function withoutSystemMetadata(object: KubeObject): KubeObject {
+/** The object as a client decides it: without what the server sets. */
+export function withoutSystemMetadata(object: KubeObject): KubeObject {
   const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...metadata } = object.metadata
   return { ...object, metadata }
 }

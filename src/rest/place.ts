@@ -1,3 +1,4 @@
+import { trackUpdate } from '../apply/track.js'
 import { type Issue, invalid, issueText } from '../base/issue.js'
 import { deepFreeze, getOwn, isObject, jsonEqual, setOwn } from '../base/json.js'
 import { formatTime } from '../base/time.js'
@@ -8,7 +9,7 @@ import type { ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { type RestContext, keyOf, ruleContext, tableOf } from './context.js'
-import { GENERATE_ATTEMPTS, generateName, withRevision } from './create.js'
+import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateQualifiedFinalizers } from './metadata.js'
 import { reconcile } from './reconcile.js'
@@ -19,9 +20,10 @@ import { reconcile } from './reconcile.js'
  * is added to it, and it may be one that only updates lead to.
  *
  * @param given an object that fits the kind's schema, with its namespace
+ * @param manager who owns its fields, where it does not say
  * @returns what is wrong with it; it is stored where nothing is
  */
-export function place(context: RestContext, transaction: Transaction<KubeObject>, def: KindDef, given: object): readonly Issue[] {
+export function place(context: RestContext, transaction: Transaction<KubeObject>, def: KindDef, given: object, manager: string): readonly Issue[] {
   const decoded = read(def, given)
   const named = withName(context, transaction, def, decoded)
   const { namespace = '', name = '' } = named.metadata
@@ -30,7 +32,7 @@ export function place(context: RestContext, transaction: Transaction<KubeObject>
   const old = transaction.get(table, key)
   const rules = ruleContext(context, 'main')
   const stored = Boolean(named.metadata.uid) || def.computed !== undefined
-  const filled = stored ? named : (keepStated(fill(def, named, old, rules), named, given, false) as KubeObject) // both are, so what is kept of them is
+  const filled = stored ? named : (keepStated(fill(def, owned(def, named, old, rules, manager), old, rules), named, given, false) as KubeObject) // both are, so what is kept of them is
   const next = withIdentity(context, def, read(def, filled), old)
   const issues = validate(def, next, given, rules, stored)
   if (issues.length > 0) return issues
@@ -51,6 +53,12 @@ function withName({ env }: RestContext, transaction: Transaction<KubeObject>, de
   let made = def.verbatimGenerateName ? base : generateName(base, env.random)
   for (let i = 1; i < GENERATE_ATTEMPTS && !def.verbatimGenerateName && transaction.get(tableOf({ def }), keyOf(namespace, made)); i++) made = generateName(base, env.random)
   return { ...object, metadata: { ...object.metadata, name: made } }
+}
+
+function owned(def: KindDef, object: KubeObject, old: KubeObject | undefined, { now }: RuleContext, manager: string): KubeObject {
+  const identity = { manager, operation: 'Update', apiVersion: def.apiVersion, subresource: '' } as const
+  const { managedFields } = trackUpdate({ def, endpoint: 'main', patched: false, identity, now }, old, withoutSystemMetadata(object)).metadata
+  return { ...object, metadata: { ...object.metadata, ...(managedFields ? { managedFields } : {}) } }
 }
 
 function fill(def: KindDef, object: KubeObject, old: KubeObject | undefined, rules: RuleContext): KubeObject {

@@ -64,7 +64,23 @@ describe('what is stated is kept', () => {
     expect(stored(context, '/persistentvolumeclaims', 'default/c')).toEqual({
       kind: 'PersistentVolumeClaim',
       apiVersion: 'v1',
-      metadata: { name: 'c', namespace: 'default', ...system, resourceVersion: '1003', finalizers: ['kubernetes.io/pvc-protection'] },
+      metadata: {
+        name: 'c',
+        namespace: 'default',
+        ...system,
+        resourceVersion: '1003',
+        finalizers: ['kubernetes.io/pvc-protection'],
+        managedFields: [
+          {
+            manager: 'fixtures',
+            operation: 'Update',
+            apiVersion: 'v1',
+            time: '2024-01-01T00:00:00Z',
+            fieldsType: 'FieldsV1',
+            fieldsV1: { 'f:spec': { 'f:accessModes': {}, 'f:resources': { 'f:requests': { '.': {}, 'f:storage': {} } }, 'f:volumeMode': {} } },
+          },
+        ],
+      },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, volumeMode: 'Filesystem' },
       status: { phase: 'Pending' },
     })
@@ -188,10 +204,13 @@ describe('over an object that is there', () => {
     const context = await createContext()
     const before = stored(context, '/namespaces', 'default')!
     await load(context, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', labels: { a: 'b' } } }])
-    expect(stored(context, '/namespaces', 'default')).toEqual({
+    const { managedFields: _, ...metadata } = before.metadata
+    const after = stored(context, '/namespaces', 'default')!
+    expect(after).toEqual({
       ...before,
-      metadata: { ...before.metadata, resourceVersion: '1002', labels: { a: 'b', 'kubernetes.io/metadata.name': 'default' } },
+      metadata: { ...metadata, resourceVersion: '1002', labels: { a: 'b', 'kubernetes.io/metadata.name': 'default' }, managedFields: [expect.objectContaining({ manager: 'fixtures' })] },
     })
+    expect(after.metadata.managedFields![0]!.fieldsV1).toEqual({ 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {}, 'f:kubernetes.io/metadata.name': {} } } })
   })
 
   test('the same again is no change', async () => {
