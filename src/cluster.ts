@@ -3,15 +3,21 @@ import { StatusError } from './base/status.js'
 import { parseDuration } from './base/time.js'
 import { createClient } from './client/client.js'
 import type { Client } from './client/types.js'
-import { noPhases } from './hooks/phases.js'
+import { createHooks } from './hooks/hooks.js'
+import type { HookState } from './hooks/run.js'
+import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
 import { type Profile, profiles } from './kind/profile.js'
 import { type Registry, createRegistry } from './kind/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { seedObjects } from './kinds/seed.js'
+import type { LoadInput } from './load/documents.js'
+import { type DumpOptions, dump } from './load/dump.js'
+import { type LoadOptions, load } from './load/load.js'
 import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
 import { noOptions } from './base/options.js'
+import type { RestContext } from './rest/context.js'
 import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
 import { type State, type Store, createStore } from './store/store.js'
@@ -35,7 +41,7 @@ export type ClusterOptions = {
 }
 
 /** The state of a cluster as a value. */
-export type Snapshot = { readonly state: State<KubeObject>; readonly env: EnvState }
+export type Snapshot = { readonly state: State<KubeObject>; readonly env: EnvState; readonly hooks: HookState }
 
 /** The cluster's clock. */
 export type Clock = {
@@ -55,6 +61,12 @@ export type Cluster = Client & {
   /** Answers a request for any transport. */
   readonly handle: (request: Request) => Reply | Promise<Reply>
   readonly clock: Clock
+  /** Scripts: what should happen to requests, writes, replies and watches. */
+  readonly hooks: Hooks
+  /** Loads fixtures, all or none: YAML or JSON text, objects, or sources with a file name. Rejects with a LoadError that lists every fault. */
+  readonly load: (input: LoadInput, options?: LoadOptions) => Promise<void>
+  /** Everything stored as one YAML `List`; loading it gives an equal state. */
+  readonly dump: (options?: DumpOptions) => Promise<string>
   /** The whole state, in constant time. */
   readonly snapshot: () => Snapshot
   /** Goes back to a state, in constant time. Revisions go on rising; open watches end with 410, so that clients list again. */
@@ -93,14 +105,14 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
 
 type Parts = { readonly options: ClusterOptions; readonly env: Env; readonly registry: Registry; readonly gates: Gates; readonly store: Store<KubeObject> }
 
-function compose(parts: Parts, seeds: readonly KubeObject[]): Cluster {
+function compose(parts: Parts, seeds: readonly KubeObject[], hookState?: HookState): Cluster {
   const { env, registry, gates, store, options } = parts
-  const phases = noPhases
+  const { hooks, phases, ...scripts } = createHooks(env, hookState)
   const watches = createWatches()
-  const pipeline = createPipeline({ env, registry, gates, store, watches, hooks: phases, phases, token: options.token })
-  const { handle, perform } = pipeline
+  const context: RestContext = { env, registry, gates, store, watches, hooks: phases }
+  const { handle, perform } = createPipeline({ ...context, phases, token: options.token })
   for (const object of seeds) plant(registry, perform, object)
-  const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot() })
+  const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot() })
   return {
     ...createClient({ registry, env, user: ADMIN, perform }),
     profile: registry.profile.name,
@@ -111,13 +123,17 @@ function compose(parts: Parts, seeds: readonly KubeObject[]): Cluster {
       return toResponse(await handle(request), request.signal)
     },
     clock: { now: env.now, advance: (duration) => advance(env, duration) },
+    hooks,
+    load: (input, loadOptions) => load(context, input, loadOptions),
+    dump: (dumpOptions) => dump(context, dumpOptions),
     snapshot,
     restore(saved) {
       env.restore(saved.env)
+      scripts.restore(saved.hooks)
       store.restore(saved.state)
     },
     fork(saved = snapshot()) {
-      return compose({ ...parts, env: env.fork(saved.env), store: createStore({ revision: saved.state.revision, limit: store.limit, from: saved.state }) }, [])
+      return compose({ ...parts, env: env.fork(saved.env), store: createStore({ revision: saved.state.revision, limit: store.limit, from: saved.state }) }, [], saved.hooks)
     },
     close: watches.endAll,
   }

@@ -1,10 +1,12 @@
 import { StatusError, unauthorized } from './base/status.js'
-import { type Answer, answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
+import { type Answer, answerAggregated, answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
 import { type Phases, isOutcome } from './hooks/phases.js'
+import type { Registry } from './kind/registry.js'
 import type { RestContext } from './rest/context.js'
 import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
 import { verbs } from './rest/verbs.js'
 import { type View, errorView, negotiate } from './wire/accept.js'
+import { aggregatedVersion } from './wire/accept-discovery.js'
 import { type CallSource, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
@@ -101,7 +103,7 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
     case 'service':
       return reply(request, documentOf(answerService(routed.path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })), plain)
     case 'discovery':
-      return reply(request, documentOf(answerDiscovery(routed.document, routed.group, routed.version, registry, host)), negotiate(headers.get('accept'), false))
+      return reply(request, documentOf(discover(routed, context.registry, headers.get('accept'), host)), negotiate(headers.get('accept'), false))
   }
   const { target } = routed
   const view = negotiate(headers.get('accept'), target.verb === 'watch')
@@ -119,6 +121,11 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
   }
   const reads = target.verb === 'get' || target.verb === 'list' || target.verb === 'watch'
   return reads ? act(readCall(target, source, gates)) : readBodyCall(target, source, gates).then(act)
+}
+
+function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, accept: string | null, host: string): Answer {
+  const aggregated = document === 'core' || document === 'groups' ? aggregatedVersion(accept) : undefined
+  return aggregated ? answerAggregated(document as 'core' | 'groups', aggregated, registry) : answerDiscovery(document, group, version, registry, host)
 }
 
 const documentOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })

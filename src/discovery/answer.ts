@@ -1,5 +1,6 @@
 import { methodNotAllowed } from '../base/status.js'
 import type { Registry } from '../kind/registry.js'
+import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
 import { coreVersions, groupDocument, groupList, resourceList } from './documents.js'
 import { healthText } from './health.js'
 import { versionDocument } from './version.js'
@@ -8,7 +9,15 @@ import { versionDocument } from './version.js'
 export type DocumentRequest = { readonly method: string; readonly host: string; readonly verbose: boolean; readonly excluded: readonly string[] }
 
 /** A document, or a plain text, as it is replied. */
-export type Answer = { readonly code: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+export type Answer = { readonly code: number; readonly body: unknown; readonly contentType?: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** Answers `/api` or `/apis` in one document. */
+export const answerAggregated = (document: 'core' | 'groups', version: AggregatedVersion, registry: Registry): Answer => ({
+  code: 200,
+  body: aggregatedDocument(registry, document, version),
+  contentType: aggregatedType(version),
+  headers: { Vary: 'Accept' },
+})
 
 /** Answers a discovery path. */
 export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string, registry: Registry, host: string): Answer {

@@ -1,0 +1,45 @@
+import type { KindDef } from '../kind/define.js'
+import type { Registry } from '../kind/registry.js'
+import { groupsOf } from './documents.js'
+
+/** Versions of the aggregated form. */
+export type AggregatedVersion = 'v2' | 'v2beta1'
+
+/** The media type of an aggregated document; clients tell it from the plain one by nothing else. */
+export const aggregatedType = (version: AggregatedVersion): string => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
+
+/** `GET /api` and `GET /apis` in one document: every group, version and resource of that prefix. */
+export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups', version: AggregatedVersion): unknown {
+  const groups = prefix === 'core' ? [''] : groupsOf(registry)
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: `apidiscovery.k8s.io/${version}`,
+    metadata: {},
+    items: groups.map((group) => ({
+      metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
+      versions: registry.versions(group)!.map((served) => ({
+        version: served,
+        resources: registry.kinds.filter((def) => def.group === group && def.version === served).map(resourceOf).sort((a, b) => (a.resource < b.resource ? -1 : 1)),
+        freshness: 'Current',
+      })),
+    })),
+  }
+}
+
+// Empty strings stand for the enclosing group and version.
+const responseKind = (def: KindDef) => ({ group: '', version: '', kind: def.kind })
+
+function resourceOf(def: KindDef) {
+  const { main, ...others } = def.endpoints
+  const subresources = Object.entries(others).map(([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def), verbs }))
+  return {
+    resource: def.plural,
+    responseKind: responseKind(def),
+    scope: def.scope,
+    singularResource: def.singular,
+    verbs: main.verbs,
+    ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
+    ...(def.categories.length > 0 ? { categories: def.categories } : {}),
+    ...(subresources.length > 0 ? { subresources } : {}),
+  }
+}
