@@ -13,9 +13,12 @@ const kinds = readdirSync(`${root}kinds`).sort()
 const scenarios = readdirSync(`${root}scenarios`).sort()
 
 const PROFILES: readonly Profile['name'][] = ['example', 'kubernetes']
-const cases = PROFILES.flatMap((profile) => [...kinds.map((file) => `kinds/${file}`), ...scenarios.map((folder) => `scenarios/${folder}`)].map((path) => [profile, path] as const))
+const cases = PROFILES.flatMap((profile) =>
+  [...kinds.map((file) => `kinds/${file}`), ...scenarios.map((folder) => `scenarios/${folder}`)].map((path) => [profile, path] as const),
+)
 
-const identityOf = ({ kind, metadata }: { kind: string; metadata: { namespace?: string; name: string } }) => `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`
+const identityOf = ({ kind, metadata }: { kind: string; metadata: { namespace?: string; name: string } }) =>
+  `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`
 
 test('there is a small and a full object of each kind, and a few scenarios', async () => {
   const { registry } = await createContext()
@@ -33,7 +36,10 @@ describe.each(cases)('%s: %s', (profile, path) => {
     const written = (await readDocuments(sources)).documents.map(({ value }) => identityOf(value as never))
     const [list] = (await readDocuments([{ name: 'dump', text }])).documents
     const dumped = (list!.value as { items: { kind: string; apiVersion: string; metadata: { namespace?: string; name: string } }[] }).items
-    const seeded = profile === 'example' ? ['Namespace default'] : ['Namespace default', 'Namespace kube-node-lease', 'Namespace kube-public', 'Namespace kube-system', 'ServiceCIDR kubernetes']
+    const seeded =
+      profile === 'example'
+        ? ['Namespace default']
+        : ['Namespace default', 'Namespace kube-node-lease', 'Namespace kube-public', 'Namespace kube-system', 'ServiceCIDR kubernetes']
     expect(dumped.map(identityOf).sort()).toEqual([...new Set([...written, ...seeded])].sort())
     expect(dumped.filter(({ apiVersion, kind }) => !context.registry.of(apiVersion, kind))).toEqual([])
 

@@ -58,14 +58,19 @@ export function readEntry(item: Located, registry: Registry, names: Names, repor
 
 const labelOf = (kind: string | undefined, key: string) => (kind === undefined ? '' : key === '' || key.endsWith('/') ? kind : `${kind} ${goQuote(key)}`)
 
-const kindOf = (registry: Registry, names: Names, apiVersion: string, kind: string) => registry.of(apiVersion, kind) ?? registry.of(names.apiVersion(apiVersion), kind)
+const kindOf = (registry: Registry, names: Names, apiVersion: string, kind: string) =>
+  registry.of(apiVersion, kind) ?? registry.of(names.apiVersion(apiVersion), kind)
 
 function tellKind(value: object, { kinds, named }: Registry, names: Names, report: Report): void {
   const kind = textOf(value, 'kind')
   const apiVersion = textOf(value, 'apiVersion')
   if (kind === undefined) return report('kind', 'is missing')
   const known = named(kind)
-  if (known) return report('apiVersion', `${apiVersion === undefined ? 'is missing' : `${goQuote(names.apiVersion(apiVersion))} is not served`}; ${kind} is served as ${known.apiVersion}`)
+  if (known)
+    return report(
+      'apiVersion',
+      `${apiVersion === undefined ? 'is missing' : `${goQuote(names.apiVersion(apiVersion))} is not served`}; ${kind} is served as ${known.apiVersion}`,
+    )
   const all = kinds.map((def) => def.kind)
   const near = nearest(kind, all)
   report('kind', `${goQuote(kind)} is not served${near ? `, did you mean ${goQuote(near)}?` : ''}; the kinds served are ${[...new Set(all)].sort().join(', ')}`)

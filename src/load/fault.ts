@@ -29,7 +29,8 @@ export class LoadError extends Error {
 }
 
 /** Prints a fault as `file:line:column: Kind "namespace/name": field: message`, short of what is not known. */
-export const faultText = ({ object, field, message, ...position }: Fault): string => [positionText(position), object, field, message].filter((part) => part !== undefined && part !== '').join(': ')
+export const faultText = ({ object, field, message, ...position }: Fault): string =>
+  [positionText(position), object, field, message].filter((part) => part !== undefined && part !== '').join(': ')
 
 /** Prints a place as `file:line:column`. */
 export const positionText = ({ source, line, column }: Position): string => (line === undefined ? source : `${source}:${line}:${column ?? 1}`)

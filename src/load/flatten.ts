@@ -13,7 +13,8 @@ export function flatten(documents: readonly Located[], registry: Registry, names
     if (!item) return [document]
     const { value } = document
     const tell = report(document, textOf(value, 'kind')!)
-    for (const member of Object.keys(value as object)) if (!LIST_MEMBERS.includes(member)) tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
+    for (const member of Object.keys(value as object))
+      if (!LIST_MEMBERS.includes(member)) tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
     const items = getOwn(value as Record<string, unknown>, 'items') ?? [] // itemTypeOf saw an object
     if (!Array.isArray(items)) {
       tell('items', 'must be a list')

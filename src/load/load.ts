@@ -68,7 +68,8 @@ export function loadDocuments(context: RestContext, { sources, documents, faults
 const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group === ''
 
 function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
-  for (const { def, value, report, sound } of entries) if (sound) for (const { field, message } of place(context, transaction, def, value, LOADER.manager)) report(field, message)
+  for (const { def, value, report, sound } of entries)
+    if (sound) for (const { field, message } of place(context, transaction, def, value, LOADER.manager)) report(field, message)
 }
 
 function reportRepeated(entries: readonly Entry[]): void {
@@ -96,12 +97,15 @@ const NAMESPACES = '/namespaces'
 function createMissing(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
   const def = namespaceDef(context.registry)
   // A namespace that is no good is told of each object in it.
-  for (const { namespace, sound } of entries) if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace)) place(context, transaction, def, { metadata: { name: namespace } }, LOADER.manager)
+  for (const { namespace, sound } of entries)
+    if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace))
+      place(context, transaction, def, { metadata: { name: namespace } }, LOADER.manager)
 }
 
 function reportMissing(transaction: Transaction<KubeObject>, entries: readonly Entry[], loaded: ReadonlySet<string>): void {
   for (const { namespace, report } of entries)
-    if (namespace !== '' && !transaction.get(NAMESPACES, namespace) && !loaded.has(namespace)) report('metadata.namespace', `there is no namespace ${goQuote(namespace)}, and missing ones are not to be created`)
+    if (namespace !== '' && !transaction.get(NAMESPACES, namespace) && !loaded.has(namespace))
+      report('metadata.namespace', `there is no namespace ${goQuote(namespace)}, and missing ones are not to be created`)
 }
 
 const namespaceDef = (registry: Registry) => registry.of('v1', 'Namespace')!

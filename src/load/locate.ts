@@ -1,13 +1,14 @@
+import type * as yaml from 'yaml'
 import type { Document, Node } from 'yaml'
 
 /** The YAML library, which is loaded at its first use. */
-export type Yaml = typeof import('yaml')
+export type Yaml = typeof yaml
 
 /** The offset of the member or item a field path leads to, as far as it leads. */
 export function offsetOf(yaml: Yaml, document: Document.Parsed, field: string): number {
   let node: Node | null | undefined = document.contents
   let offset = node?.range?.[0] ?? 0
-  for (let rest = field; rest !== ''; ) {
+  for (let rest = field; rest !== '';) {
     if (yaml.isAlias(node)) node = node.resolve(document)
     const step: Step | undefined = yaml.isMap(node) ? stepInto(yaml, node.items, rest) : yaml.isSeq(node) ? stepAlong(node.items, rest) : undefined
     if (!step) break
@@ -26,7 +27,11 @@ function stepInto(yaml: Yaml, pairs: readonly { readonly key: unknown; readonly 
   for (const { key, value } of pairs) {
     if (!yaml.isScalar(key)) continue
     const name = String(key.value)
-    const length = path.startsWith(`[${name}]`) ? name.length + 2 : path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`) ? name.length : 0
+    const length = path.startsWith(`[${name}]`)
+      ? name.length + 2
+      : path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`)
+        ? name.length
+        : 0
     if (length > (best?.length ?? 0)) best = { key, value: value as Node | null, length } // the parser makes nothing else
   }
   return best

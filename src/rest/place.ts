@@ -51,7 +51,8 @@ function withName({ env }: RestContext, transaction: Transaction<KubeObject>, de
   const { generateName: base, name, namespace = '' } = object.metadata
   if (name || !base) return object
   let made = def.verbatimGenerateName ? base : generateName(base, env.random)
-  for (let i = 1; i < GENERATE_ATTEMPTS && !def.verbatimGenerateName && transaction.get(tableOf({ def }), keyOf(namespace, made)); i++) made = generateName(base, env.random)
+  for (let i = 1; i < GENERATE_ATTEMPTS && !def.verbatimGenerateName && transaction.get(tableOf({ def }), keyOf(namespace, made)); i++)
+    made = generateName(base, env.random)
   return { ...object, metadata: { ...object.metadata, name: made } }
 }
 
@@ -75,7 +76,8 @@ function keepStated(made: unknown, decoded: unknown, given: unknown, all: boolea
   if (!isObject(given) || !isObject(decoded) || !isObject(made)) return decoded
   const out: Record<string, unknown> = {}
   for (const key of Object.keys(made)) setOwn(out, key, made[key])
-  for (const key of Object.keys(given)) setOwn(out, key, keepStated(getOwn(made, key), getOwn(decoded, key), given[key], all || key === 'metadata' || key === 'status'))
+  for (const key of Object.keys(given))
+    setOwn(out, key, keepStated(getOwn(made, key), getOwn(decoded, key), given[key], all || key === 'metadata' || key === 'status'))
   return out
 }
 

@@ -16,7 +16,10 @@ export async function createContext(profile: Profile['name'] = 'example', from?:
   const names = profiles[profile]
   const context: RestContext = {
     env: createEnv({ seed: 7, clock: 'virtual' }),
-    registry: createRegistry(names, builtinKinds.map((kind) => kind(names))),
+    registry: createRegistry(
+      names,
+      builtinKinds.map((kind) => kind(names)),
+    ),
     gates: defaultGates,
     store: createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) }),
     watches: createWatches(),

@@ -7,7 +7,12 @@ import { persistentVolumeClaim } from '../../src/kinds/persistent-volume-claim.j
 import { podDisruptionBudget } from '../../src/kinds/pod-disruption-budget.js'
 import { fit } from '../../src/load/fit.js'
 
-const defs = { lease: lease(exampleProfile), node: node(exampleProfile), claim: persistentVolumeClaim(exampleProfile), budget: podDisruptionBudget(exampleProfile) }
+const defs = {
+  lease: lease(exampleProfile),
+  node: node(exampleProfile),
+  claim: persistentVolumeClaim(exampleProfile),
+  budget: podDisruptionBudget(exampleProfile),
+}
 const names = namesOf(exampleProfile)
 
 const read = (kind: keyof typeof defs, value: unknown) => {
@@ -22,18 +27,45 @@ test.each<[keyof typeof defs, unknown, readonly string[]]>([
   ['lease', { spec: { holderIdentty: 'x' } }, ['spec.holderIdentty: unknown member, did you mean "holderIdentity"?']],
   ['lease', { specs: {}, Spec: {} }, ['specs: unknown member, did you mean "spec"?', 'Spec: unknown member, did you mean "spec"?']],
   ['lease', { whatever: {} }, [`whatever: unknown member; there are ${list}`]],
-  ['lease', JSON.parse('{"__proto__": {}, "constructor": {}}'), [`__proto__: unknown member; there are ${list}`, `constructor: unknown member; there are ${list}`]],
+  [
+    'lease',
+    JSON.parse('{"__proto__": {}, "constructor": {}}'),
+    [`__proto__: unknown member; there are ${list}`, `constructor: unknown member; there are ${list}`],
+  ],
   ['lease', { spec: 'x' }, ['spec: must be an object, is the text "x"']],
   ['lease', { spec: [] }, ['spec: must be an object, is a list']],
-  ['lease', { spec: { leaseDurationSeconds: '15', leaseTransitions: 2147483648 } }, ['spec.leaseDurationSeconds: must be a whole number of 32 bits, is the text "15"', 'spec.leaseTransitions: must be a whole number of 32 bits, is 2147483648']],
-  ['lease', { spec: { renewTime: '2024-05-01T10:00:00Z' } }, ['spec.renewTime: must be a time with six fraction digits such as 2024-05-01T10:00:00.000000Z, is the text "2024-05-01T10:00:00Z"']],
+  [
+    'lease',
+    { spec: { leaseDurationSeconds: '15', leaseTransitions: 2147483648 } },
+    [
+      'spec.leaseDurationSeconds: must be a whole number of 32 bits, is the text "15"',
+      'spec.leaseTransitions: must be a whole number of 32 bits, is 2147483648',
+    ],
+  ],
+  [
+    'lease',
+    { spec: { renewTime: '2024-05-01T10:00:00Z' } },
+    ['spec.renewTime: must be a time with six fraction digits such as 2024-05-01T10:00:00.000000Z, is the text "2024-05-01T10:00:00Z"'],
+  ],
   ['lease', { metadata: { labels: { 'a.b/c': 1 } } }, ['metadata.labels.a.b/c: must be text, is 1; put quotes around it']],
   ['lease', { metadata: { finalizers: 'x' } }, ['metadata.finalizers: must be a list, is the text "x"']],
-  ['lease', { metadata: { creationTimestamp: 'yesterday' } }, ['metadata.creationTimestamp: must be a time such as 2024-05-01T10:00:00Z, is the text "yesterday"']],
+  [
+    'lease',
+    { metadata: { creationTimestamp: 'yesterday' } },
+    ['metadata.creationTimestamp: must be a time such as 2024-05-01T10:00:00Z, is the text "yesterday"'],
+  ],
   ['lease', { metadata: { resourceVersion: 12 } }, ['metadata.resourceVersion: must be text, is 12; put quotes around it']],
-  ['node', { spec: { unschedulable: 'yes', taints: [{ key: 'a' }, { kye: 'b' }] } }, ['spec.unschedulable: must be true or false, is the text "yes"', 'spec.taints[1].kye: unknown member, did you mean "key"?']],
+  [
+    'node',
+    { spec: { unschedulable: 'yes', taints: [{ key: 'a' }, { kye: 'b' }] } },
+    ['spec.unschedulable: must be true or false, is the text "yes"', 'spec.taints[1].kye: unknown member, did you mean "key"?'],
+  ],
   ['node', { status: { capacity: { cpu: '4 cores' } } }, ['status.capacity.cpu: must be an amount such as 500m or 1Gi, is the text "4 cores"']],
-  ['node', { status: { nodeInfo: { agentVersion: 'a', kubeletVersion: 'b' } } }, ['status.nodeInfo.kubeletVersion: is "agentVersion" under another name, and both are given']],
+  [
+    'node',
+    { status: { nodeInfo: { agentVersion: 'a', kubeletVersion: 'b' } } },
+    ['status.nodeInfo.kubeletVersion: is "agentVersion" under another name, and both are given'],
+  ],
   ['budget', { spec: { minAvailable: true } }, ['spec.minAvailable: must be a whole number or text, is true']],
 ])('%s %j', (kind, value, faults) => {
   expect(read(kind, value).faults).toEqual(faults)
@@ -50,7 +82,9 @@ test('names of the other profile become those served, wherever they name somethi
     metadata: {
       labels: { kubeletVersion: 'kept' },
       ownerReferences: [{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', name: 'a', uid: 'u' }],
-      managedFields: [{ apiVersion: 'v1', fieldsV1: { 'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } }, 'f:status': { 'f:nodeInfo': { 'f:kubeletVersion': {} } } } }],
+      managedFields: [
+        { apiVersion: 'v1', fieldsV1: { 'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } }, 'f:status': { 'f:nodeInfo': { 'f:kubeletVersion': {} } } } },
+      ],
     },
     status: { nodeInfo: { kubeletVersion: 'v1.33.0', kubeProxyVersion: '' }, daemonEndpoints: { kubeletEndpoint: { Port: 1 } } },
   }
@@ -59,7 +93,9 @@ test('names of the other profile become those served, wherever they name somethi
     metadata: {
       labels: { kubeletVersion: 'kept' },
       ownerReferences: [{ apiVersion: 'coordination.example.io/v1', kind: 'Lease', name: 'a', uid: 'u' }],
-      managedFields: [{ apiVersion: 'v1', fieldsV1: { 'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } }, 'f:status': { 'f:nodeInfo': { 'f:agentVersion': {} } } } }],
+      managedFields: [
+        { apiVersion: 'v1', fieldsV1: { 'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } }, 'f:status': { 'f:nodeInfo': { 'f:agentVersion': {} } } } },
+      ],
     },
     status: { nodeInfo: { agentVersion: 'v1.33.0', proxyVersion: '' }, daemonEndpoints: { agentEndpoint: { Port: 1 } } },
   }

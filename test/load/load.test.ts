@@ -9,7 +9,12 @@ import type { Call, WatchEvent } from '../../src/rest/types.js'
 import type { RestContext } from '../../src/rest/context.js'
 import { createContext, stored } from './context.js'
 
-const lease = (name: string, more: object = {}, spec: object = {}) => ({ apiVersion: 'coordination.example.io/v1', kind: 'Lease', metadata: { name, ...more }, spec })
+const lease = (name: string, more: object = {}, spec: object = {}) => ({
+  apiVersion: 'coordination.example.io/v1',
+  kind: 'Lease',
+  metadata: { name, ...more },
+  spec,
+})
 const LEASES = 'coordination.example.io/leases'
 
 async function faultsOf(input: LoadInput, options?: LoadOptions, context?: RestContext): Promise<readonly string[]> {
@@ -41,7 +46,16 @@ describe('what is stated is kept', () => {
         deletionTimestamp: '2020-01-02T00:00:00Z',
         deletionGracePeriodSeconds: 0,
         finalizers: ['example.io/hold'],
-        managedFields: [{ manager: 'me', operation: 'Update', apiVersion: 'policy/v1', time: '2020-01-01T00:00:00Z', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': { 'f:minAvailable': {} } } }],
+        managedFields: [
+          {
+            manager: 'me',
+            operation: 'Update',
+            apiVersion: 'policy/v1',
+            time: '2020-01-01T00:00:00Z',
+            fieldsType: 'FieldsV1',
+            fieldsV1: { 'f:spec': { 'f:minAvailable': {} } },
+          },
+        ],
       },
       spec: { minAvailable: 1 },
       status: { observedGeneration: 3, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 },
@@ -54,7 +68,12 @@ describe('what is stated is kept', () => {
     const context = await createContext()
     await load(context, [
       { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } },
-      { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'c' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1024Mi' } } } },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'c' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1024Mi' } } },
+      },
     ])
     const system = { uid: expect.stringMatching(/^[0-9a-f-]{36}$/), creationTimestamp: '2024-01-01T00:00:00Z' }
     expect(stored(context, '/nodes', 'n')).toMatchObject({
@@ -100,9 +119,16 @@ describe('what is stated is kept', () => {
       },
     ])
     expect(stored(context, '/nodes', 'n')!['spec']).toEqual({})
-    expect(stored(context, '/namespaces', 'open')).toMatchObject({ metadata: { labels: { 'kubernetes.io/metadata.name': 'open' } }, spec: {}, status: { phase: 'Active' } })
+    expect(stored(context, '/namespaces', 'open')).toMatchObject({
+      metadata: { labels: { 'kubernetes.io/metadata.name': 'open' } },
+      spec: {},
+      status: { phase: 'Active' },
+    })
     expect(stored(context, '/namespaces', 'open')!['spec']).toEqual({})
-    expect(stored(context, '/persistentvolumeclaims', 'default/c')).toMatchObject({ metadata: { finalizers: ['example.io/hold'] }, status: { phase: 'Bound', capacity: { storage: '2Gi' } } })
+    expect(stored(context, '/persistentvolumeclaims', 'default/c')).toMatchObject({
+      metadata: { finalizers: ['example.io/hold'] },
+      status: { phase: 'Bound', capacity: { storage: '2Gi' } },
+    })
   })
 
   test('nothing is added to an object that states its uid, and it may be one that only updates lead to', async () => {
@@ -126,7 +152,12 @@ describe('what is stated is kept', () => {
 
   test('a ComponentStatus stands in for the computed one', async () => {
     const context = await createContext()
-    const sick = { kind: 'ComponentStatus', apiVersion: 'v1', metadata: { name: 'scheduler', creationTimestamp: null }, conditions: [{ type: 'Healthy', status: 'False' }] }
+    const sick = {
+      kind: 'ComponentStatus',
+      apiVersion: 'v1',
+      metadata: { name: 'scheduler', creationTimestamp: null },
+      conditions: [{ type: 'Healthy', status: 'False' }],
+    }
     await load(context, [sick])
     expect(stored(context, '/componentstatuses', 'scheduler')).toEqual(sick)
     expect(await dump(context, { kinds: ['ComponentStatus'] })).toContain('name: scheduler')
@@ -170,15 +201,19 @@ describe('revisions', () => {
 describe('order and namespaces', () => {
   test('namespaces come first wherever they stand, and missing ones are created', async () => {
     const context = await createContext()
-    await load(context, [lease('a', { namespace: 'team' }), lease('b', { namespace: 'other' }), { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', labels: { a: 'b' } } }])
+    await load(context, [
+      lease('a', { namespace: 'team' }),
+      lease('b', { namespace: 'other' }),
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', labels: { a: 'b' } } },
+    ])
     expect(stored(context, '/namespaces', 'team')!.metadata.labels).toEqual({ a: 'b', 'kubernetes.io/metadata.name': 'team' })
     expect(stored(context, '/namespaces', 'other')).toMatchObject({ status: { phase: 'Active' }, spec: { finalizers: ['kubernetes'] } })
   })
 
   test('missing ones are a fault where they are not to be created', async () => {
-    expect(await faultsOf('kind: Lease\napiVersion: coordination.example.io/v1\nmetadata:\n  name: a\n  namespace: team\n', { createNamespaces: false })).toEqual([
-      'fixture:5:3: Lease "team/a": metadata.namespace: there is no namespace "team", and missing ones are not to be created',
-    ])
+    expect(
+      await faultsOf('kind: Lease\napiVersion: coordination.example.io/v1\nmetadata:\n  name: a\n  namespace: team\n', { createNamespaces: false }),
+    ).toEqual(['fixture:5:3: Lease "team/a": metadata.namespace: there is no namespace "team", and missing ones are not to be created'])
   })
 
   test('objects without a namespace go to default, generated names differ', async () => {
@@ -208,14 +243,22 @@ describe('over an object that is there', () => {
     const after = stored(context, '/namespaces', 'default')!
     expect(after).toEqual({
       ...before,
-      metadata: { ...metadata, resourceVersion: '1002', labels: { a: 'b', 'kubernetes.io/metadata.name': 'default' }, managedFields: [expect.objectContaining({ manager: 'fixtures' })] },
+      metadata: {
+        ...metadata,
+        resourceVersion: '1002',
+        labels: { a: 'b', 'kubernetes.io/metadata.name': 'default' },
+        managedFields: [expect.objectContaining({ manager: 'fixtures' })],
+      },
     })
     expect(after.metadata.managedFields![0]!.fieldsV1).toEqual({ 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {}, 'f:kubernetes.io/metadata.name': {} } } })
   })
 
   test('the same again is no change', async () => {
     const context = await createContext()
-    const fixtures = [lease('a', {}, { holderIdentity: 'x' }), { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'p' }, spec: { minAvailable: 1 } }]
+    const fixtures = [
+      lease('a', {}, { holderIdentity: 'x' }),
+      { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'p' }, spec: { minAvailable: 1 } },
+    ]
     await load(context, fixtures)
     const before = context.store.state()
     await load(context, fixtures)
@@ -227,7 +270,11 @@ describe('over an object that is there', () => {
     const budget = (minAvailable: number) => ({ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'p' }, spec: { minAvailable } })
     await load(context, [{ ...budget(1), status: { currentHealthy: 3 } }])
     await load(context, [budget(2)])
-    expect(stored(context, 'policy/poddisruptionbudgets', 'default/p')).toMatchObject({ metadata: { generation: 2 }, spec: { minAvailable: 2 }, status: { currentHealthy: 3 } })
+    expect(stored(context, 'policy/poddisruptionbudgets', 'default/p')).toMatchObject({
+      metadata: { generation: 2 },
+      spec: { minAvailable: 2 },
+      status: { currentHealthy: 3 },
+    })
   })
 })
 
@@ -250,8 +297,10 @@ metadata: { name: n1, namespace: x }
 spec:
   taint: []
 `
-    const second = '{"kind": "List", "apiVersion": "v1", "item": [],\n "items": [\n  {"kind": "Lease", "apiVersion": "coordination.example.io/v1", "metadata": {"name": "fine"}},\n  7\n ]}'
-    const names = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+    const second =
+      '{"kind": "List", "apiVersion": "v1", "item": [],\n "items": [\n  {"kind": "Lease", "apiVersion": "coordination.example.io/v1", "metadata": {"name": "fine"}},\n  7\n ]}'
+    const names =
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
     expect(
       await faultsOf([
         { name: 'b.yaml', text: first },
@@ -270,16 +319,26 @@ spec:
     ])
   })
 
-  const served = 'APIService, ComponentStatus, Event, IPAddress, Lease, LeaseCandidate, Namespace, Node, PersistentVolumeClaim, PodDisruptionBudget, RuntimeClass, ServiceCIDR'
+  const served =
+    'APIService, ComponentStatus, Event, IPAddress, Lease, LeaseCandidate, Namespace, Node, PersistentVolumeClaim, PodDisruptionBudget, RuntimeClass, ServiceCIDR'
   test.each<[object, string]>([
     [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }, `objects[0]: Pod "a": kind: "Pod" is not served; the kinds served are ${served}`],
-    [{ apiVersion: 'v1', kind: 'Nodes', metadata: { name: 'a' } }, `objects[0]: Nodes "a": kind: "Nodes" is not served, did you mean "Node"?; the kinds served are ${served}`],
-    [{ ...lease('a'), apiVersion: 'coordination.k8s.io/v1beta1' }, 'objects[0]: Lease "a": apiVersion: "coordination.example.io/v1beta1" is not served; Lease is served as coordination.example.io/v1'],
+    [
+      { apiVersion: 'v1', kind: 'Nodes', metadata: { name: 'a' } },
+      `objects[0]: Nodes "a": kind: "Nodes" is not served, did you mean "Node"?; the kinds served are ${served}`,
+    ],
+    [
+      { ...lease('a'), apiVersion: 'coordination.k8s.io/v1beta1' },
+      'objects[0]: Lease "a": apiVersion: "coordination.example.io/v1beta1" is not served; Lease is served as coordination.example.io/v1',
+    ],
     [{ kind: 'Lease' }, 'objects[0]: Lease: apiVersion: is missing; Lease is served as coordination.example.io/v1'],
     [{ metadata: { name: 'a' } }, 'objects[0]: kind: is missing'],
     [lease(''), 'objects[0]: Lease: metadata.name: Required value: name or generateName is required'],
     [lease('a', { resourceVersion: 'abc' }), 'objects[0]: Lease "default/a": metadata.resourceVersion: Invalid value: "abc": must be a whole number'],
-    [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' }, status: { phase: 'Terminating' } }, "objects[0]: Namespace \"a\": status.Phase: Invalid value: \"Terminating\": may only be 'Active' if `deletionTimestamp` is empty"],
+    [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' }, status: { phase: 'Terminating' } },
+      'objects[0]: Namespace "a": status.Phase: Invalid value: "Terminating": may only be \'Active\' if `deletionTimestamp` is empty',
+    ],
     [{ kind: 'List', apiVersion: 'v1', items: {} }, 'objects[0]: List: items: must be a list'],
   ])('%j', async (object, fault) => {
     expect(await faultsOf([object])).toEqual([fault])

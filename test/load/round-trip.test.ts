@@ -15,12 +15,31 @@ const contents = ({ store }: RestContext) => {
 test.each(['example', 'kubernetes'] as const)('what requests made is the same after a dump and a load: %s', async (profile) => {
   const cluster = createCluster({ profile, seed: 3 })
   await cluster.create('Node', { metadata: { name: 'n' } })
-  await cluster.create('Node', { metadata: { name: 'two' }, status: { addresses: [{ type: 'Hostname', address: 'n' }, { type: 'Hostname', address: 'n' }] } })
+  await cluster.create('Node', {
+    metadata: { name: 'two' },
+    status: {
+      addresses: [
+        { type: 'Hostname', address: 'n' },
+        { type: 'Hostname', address: 'n' },
+      ],
+    },
+  })
   await cluster.patch('Node', { name: 'n' }, { spec: { taints: null }, metadata: { labels: { a: 'b', 10: 'x', 9: 'y' } } }, { type: 'merge' })
-  const claim = { metadata: { name: 'c', namespace: 'default', annotations: { note: 'yes', time: '2024-05-01T10:00:00Z', text: 'a\n b: |\n# no comment\n' } }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } } as const
+  const claim = {
+    metadata: { name: 'c', namespace: 'default', annotations: { note: 'yes', time: '2024-05-01T10:00:00Z', text: 'a\n b: |\n# no comment\n' } },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  } as const
   await cluster.create('PersistentVolumeClaim', claim)
   await cluster.delete('PersistentVolumeClaim', { namespace: 'default', name: 'c' })
-  await cluster.create('Event', { metadata: { name: 'e', namespace: 'default' }, eventTime: '2024-05-01T10:00:00.000000Z', reportingController: 'a/b', reportingInstance: 'c', action: 'd', reason: 'r', type: 'Normal' })
+  await cluster.create('Event', {
+    metadata: { name: 'e', namespace: 'default' },
+    eventTime: '2024-05-01T10:00:00.000000Z',
+    reportingController: 'a/b',
+    reportingInstance: 'c',
+    action: 'd',
+    reason: 'r',
+    type: 'Normal',
+  })
   await cluster.patch('Event', { namespace: 'default', name: 'e' }, { metadata: { finalizers: ['unqualified'] } }, { type: 'merge' })
   await cluster.create('Namespace', { metadata: { name: 'gone' } })
   await cluster.create('Lease', { metadata: { name: 'l', namespace: 'gone' }, spec: { holderIdentity: '' } })
@@ -41,8 +60,18 @@ test('a dump has namespaces first, members in wire order, equal parts written ou
   const context = await createContext()
   const spec = { holderIdentity: 'x' }
   await load(context, [
-    { spec, metadata: { labels: { b: '1', a: '2' }, name: 'l', uid: 'u', creationTimestamp: '2024-05-01T10:00:00Z', resourceVersion: '5' }, kind: 'Lease', apiVersion: 'coordination.k8s.io/v1' },
-    { spec, metadata: { name: 'm', uid: 'v', creationTimestamp: '2024-05-01T10:00:00Z', resourceVersion: '6' }, kind: 'Lease', apiVersion: 'coordination.k8s.io/v1' },
+    {
+      spec,
+      metadata: { labels: { b: '1', a: '2' }, name: 'l', uid: 'u', creationTimestamp: '2024-05-01T10:00:00Z', resourceVersion: '5' },
+      kind: 'Lease',
+      apiVersion: 'coordination.k8s.io/v1',
+    },
+    {
+      spec,
+      metadata: { name: 'm', uid: 'v', creationTimestamp: '2024-05-01T10:00:00Z', resourceVersion: '6' },
+      kind: 'Lease',
+      apiVersion: 'coordination.k8s.io/v1',
+    },
   ])
   expect(await dump(context, { kinds: ['Lease', 'ComponentStatus'] })).toBe(`apiVersion: v1
 kind: List

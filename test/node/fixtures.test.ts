@@ -11,7 +11,17 @@ const path = (...parts: string[]) => join(folder, ...parts)
 mkdirSync(path('tree', 'b', 'deep'), { recursive: true })
 mkdirSync(path('tree', '.git'))
 mkdirSync(path('none'))
-for (const name of ['tree/c.yml', 'tree/a.yaml', 'tree/b/x.json', 'tree/b/deep/y.YAML', 'tree/notes.md', 'tree/.hidden.yaml', 'tree/.git/z.yaml', 'none/notes.md']) writeFileSync(path(name), name)
+for (const name of [
+  'tree/c.yml',
+  'tree/a.yaml',
+  'tree/b/x.json',
+  'tree/b/deep/y.YAML',
+  'tree/notes.md',
+  'tree/.hidden.yaml',
+  'tree/.git/z.yaml',
+  'none/notes.md',
+])
+  writeFileSync(path(name), name)
 symlinkSync(path('tree'), path('tree', 'b', 'loop'))
 symlinkSync(path('tree', 'a.yaml'), path('tree', 'link.yaml'))
 
