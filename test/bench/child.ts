@@ -10,7 +10,7 @@ export type Child = {
 export async function startChild<R>(path: string, args: readonly string[] = [], execArgv: readonly string[] = []): Promise<{ readonly child: Child; readonly hello: R }> {
   const child = fork(path, args, { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const hello = await nextMessage<R>(child)
-  return { hello, child: { ask: (question) => (child.send(question), nextMessage(child)), stop: () => void child.kill() } }
+  return { hello, child: { ask: (question) => (child.send(question), nextMessage(child)), stop: () => void (child.connected && child.disconnect()) } }
 }
 
 /** Runs a program to its first message. */

@@ -21,23 +21,29 @@ const patching: Template = {
   body: JSON.stringify(leasePatch(0)).replace('1', '{n}'),
 }
 
+type Case = { readonly what: string; readonly template: Template; /** Requests a round. */ readonly full: number; readonly least?: number }
+
+const cases: readonly Case[] = [
+  { what: 'get', template: { method: 'GET', path: `${LEASES}/${leaseName(0)}` }, full: 5000, least: 0.8 },
+  { what: 'create', template: creating, full: 2000, least: 0.35 },
+  { what: 'merge patch', template: patching, full: 2000 },
+  { what: 'list of 500', template: { method: 'GET', path: listPath(500) }, full: 500, least: 0.75 },
+  { what: 'list of 10000', template: { method: 'GET', path: listPath(10_000) }, full: 30 },
+]
+
 /** get, create, merge patch and lists, each over HTTP. */
-export async function* measureHttp(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
+export async function* measureHttp(bundles: Bundles, { rounds, scale, http }: Extent): AsyncGenerator<Row> {
   const servers = await startServers(bundles)
   try {
     let number = 1
-    const contest = (template: Template, full: number) =>
-      interleave(servers.names, rounds, (name) => {
-        const count = Math.max(5, Math.round(full * scale))
+    for (const { what, template, full, least } of cases) {
+      if (!http(what)) continue
+      const count = Math.max(5, Math.round(full * scale))
+      const contest = await interleave(servers.names, rounds, (name) => {
         number += count
         return timeRequests(servers, name, { template, from: number, count })
       })
-    yield contestRow('get', await contest({ method: 'GET', path: `${LEASES}/${leaseName(0)}` }, 5000), { against: 'hono', least: 0.8 })
-    yield contestRow('create', await contest(creating, 2000), { against: 'hono', least: 0.35 })
-    yield contestRow('merge patch', await contest(patching, 2000), { against: 'hono' })
-    for (const size of LISTS) {
-      const row = await contest({ method: 'GET', path: listPath(size) }, size > 1000 ? 30 : 500)
-      yield contestRow(`list of ${size}`, row, { against: 'hono', ...(size === 500 ? { least: 0.75 } : {}) })
+      yield contestRow(what, contest, { against: 'hono', ...(least === undefined ? {} : { least }) })
     }
   } finally {
     servers.stop()

@@ -5,15 +5,21 @@ import { measureInside } from './inside.js'
 import { measureStarts } from './starts.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [-- --only=http,fan-out,inside,holdings,starts]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts] [--http=get,create,list]
 
 const quick = process.argv.includes('--quick')
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length).split(',')
+const listOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`${flag}=`))?.slice(flag.length + 1).split(',')
+const http = listOf('--http')
+const only = http ? ['http'] : listOf('--only')
 
 /** How much is measured. */
-export type Extent = { readonly rounds: number; /** Part of the full number of operations. */ readonly scale: number; readonly starts: number; readonly objects: number }
+export type Extent = { readonly rounds: number; /** Part of the full number of operations. */ readonly scale: number; readonly starts: number; readonly objects: number; /** Whether a case over HTTP is measured. */ readonly http: (what: string) => boolean }
 
-const extent: Extent = quick ? { rounds: 3, scale: 0.25, starts: 5, objects: 100_000 } : { rounds: 9, scale: 1, starts: 20, objects: 100_000 }
+const extent: Extent = {
+  ...(quick ? { rounds: 3, scale: 0.25, starts: 5 } : { rounds: 9, scale: 1, starts: 20 }),
+  objects: 100_000,
+  http: (what) => !http || http.some((word) => what.startsWith(word)),
+}
 const sections = { http: measureHttp, 'fan-out': measureFanOut, inside: measureInside, holdings: measureHoldings, starts: measureStarts }
 
 const bundles = await bundle()

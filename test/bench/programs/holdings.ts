@@ -1,3 +1,4 @@
+import type * as Door from '../../../src/index.js'
 import { lease, leaseName, leasePatch } from '../payload.js'
 
 // What a cluster full of objects costs: a write, a snapshot, memory.
@@ -5,7 +6,7 @@ import { lease, leaseName, leasePatch } from '../payload.js'
 /** What the program is asked. */
 export type Holding = { readonly type: 'write'; readonly what: 'create' | 'patch'; readonly size: number; readonly count: number } | { readonly type: 'snapshots' | 'memory'; readonly size: number }
 
-const { createCluster } = (await import(process.argv[2]!)) as typeof import('../../../src/index.js')
+const { createCluster } = (await import(process.argv[2]!)) as typeof Door
 type Cluster = ReturnType<typeof createCluster>
 
 const clusters = new Map<number, Cluster>()

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type * as Door from '../../../src/index.js'
 import { LEASES, lease, leaseName, leasePatch } from '../payload.js'
 
 // Requests without a socket: the cluster's fetch and client against a bare Hono app's fetch.
@@ -6,7 +7,7 @@ import { LEASES, lease, leaseName, leasePatch } from '../payload.js'
 /** What the program is asked. */
 export type Task = { readonly contestant: 'hono' | 'fetch' | 'client'; readonly what: 'get' | 'create' | 'patch'; readonly from: number; readonly count: number }
 
-const { createCluster } = (await import(process.argv[2]!)) as typeof import('../../../src/index.js')
+const { createCluster } = (await import(process.argv[2]!)) as typeof Door
 const cluster = createCluster({ profile: 'kubernetes' })
 await cluster.create('Lease', lease(0))
 const start = cluster.snapshot()

@@ -1,9 +1,10 @@
+import type * as Door from '../../../src/node.js'
 import type { Snapshot } from '../../../src/cluster.js'
 import { lease } from '../payload.js'
 import { answer } from './serve.js'
 
 const [, , node, ...lists] = process.argv
-const { startCluster } = (await import(node!)) as typeof import('../../../src/node.js')
+const { startCluster } = (await import(node!)) as typeof Door
 const { url, cluster } = await startCluster({ profile: 'kubernetes' })
 
 await cluster.create('Lease', lease(0))

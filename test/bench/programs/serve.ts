@@ -29,6 +29,8 @@ export function answer(port: number, handlers: Handlers): void {
     else handlers.frame?.(Buffer.from(question.frame))
     process.send!('done')
   })
+  // A server does not outlive the run.
+  process.on('disconnect', () => process.exit())
   process.send!(port)
 }
 

@@ -1,8 +1,9 @@
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type * as Door from '../../../src/node.js'
 
 // Milliseconds from starting a cluster to its first reply, by a client that has made requests before.
-const { startCluster } = (await import(process.argv[2]!)) as typeof import('../../../src/node.js')
+const { startCluster } = (await import(process.argv[2]!)) as typeof Door
 
 const reply = (url: string) => new Promise<void>((resolve, reject) => void get(url, (response) => response.resume().on('end', resolve)).on('error', reject))
 
