@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { LoadError } from './load/fault.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
@@ -27,7 +28,7 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
     await server.close()
     return 0
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
+    if (!(error instanceof StartError || error instanceof LoadError)) throw error
     err(`fakecluster: ${error.message}`)
     return 2
   }

@@ -3,6 +3,7 @@ import type { Fetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { loadFixtures, loadScripts } from './load-fixtures.js'
 import { type Listening, serve } from './serve.js'
 
 /** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
@@ -39,7 +40,7 @@ export type StartedCluster = {
 /**
  * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise.
  *
- * @throws StartError when the port is taken, or a file cannot be read or written
+ * @throws StartError when the port is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts
  * @example
  * await using server = await startCluster({ profile: 'kubernetes' })
  * const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
@@ -47,6 +48,7 @@ export type StartedCluster = {
 export async function startCluster(options: StartOptions = {}): Promise<StartedCluster> {
   const { host = '127.0.0.1', port = 0, tls = false, token } = options
   const cluster = createCluster({ ...options, clock: options.clock ?? 'system' })
+  await load(cluster, options)
   const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
   const listening = await serve({ fetch: fetchOf(cluster, options), host, port, tls: certificate, report })
   const text = kubeconfig({ url: listening.url, certificate: certificate?.cert, token })
@@ -58,6 +60,11 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
     throw error
   }
   return { url: listening.url, kubeconfig: text, cluster, close, [Symbol.asyncDispose]: close }
+}
+
+async function load(cluster: Cluster, { fixtures = [], scripts = [] }: StartOptions): Promise<void> {
+  if (fixtures.length > 0) await loadFixtures(cluster, fixtures)
+  if (scripts.length > 0) await loadScripts(cluster, scripts)
 }
 
 function stop(cluster: Cluster, listening: Listening): Promise<void> {

@@ -80,3 +80,15 @@ test('the log and the hint on profiles go where told', async () => {
     'GET /apis/coordination.k8s.io/v1/leases 404 Nms two/2',
   ])
 })
+
+test('fixtures and scripts are there from the start', async () => {
+  await using server = await startCluster({
+    fixtures: ['fixtures/kinds/Lease.small.yaml'],
+    scripts: ['fixtures/scripts/no-new-nodes.yaml', 'fixtures/scripts/lease-conflict.yaml'],
+  })
+  expect((await server.cluster.list('Lease', { namespace: 'default' })).items).toHaveLength(1)
+  expect(server.cluster.hooks.pending().map(({ site }) => site.replace(/:\d+$/, ''))).toEqual([
+    'fixtures/scripts/no-new-nodes.yaml',
+    'fixtures/scripts/lease-conflict.yaml',
+  ])
+})
