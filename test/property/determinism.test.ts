@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../src/cluster.js'
+import { exampleProfile } from '../../src/kind/profile.js'
+import { builtinKinds } from '../../src/kinds/builtin.js'
+import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
+
+const defs = builtinKinds.map((kind) => kind(exampleProfile)).filter(({ verbs }) => verbs.includes('create'))
+
+type Step = { readonly method: string; readonly path: string; readonly type?: string; readonly body?: unknown } | { readonly advance: number }
+
+const labels = fc.dictionary(fc.constantFrom('a', 'b', '10'), fc.constantFrom('x', 'y'), { maxKeys: 2 })
+const query = fc.constantFrom('', '?limit=1', '?labelSelector=a%3Dx', '?dryRun=All', '?pretty=true', '?fieldManager=other', '?resourceVersion=0')
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ advance: fc.integer({ min: 1, max: 5000 }) }) },
+  {
+    weight: 12,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(...defs),
+        fc.nat(2),
+        fc.constantFrom('GET', 'LIST', 'POST', 'POST', 'GENERATE', 'PUT', 'PATCH', 'JSON', 'DELETE', 'COLLECTION'),
+        labels,
+        query,
+      )
+      .map(([def, which, verb, given, search]): Step => {
+        const object = which === 2 ? exampleOf(def) : severalOf(def, 2)[which]!
+        const collection = collectionPath(def)
+        const path = `${collection}/${object.metadata.name}`
+        const body = { ...object, metadata: { ...object.metadata, labels: given } }
+        switch (verb) {
+          case 'LIST':
+            return { method: 'GET', path: collection + search }
+          case 'POST':
+            return { method: 'POST', path: collection + search, body }
+          case 'GENERATE': {
+            const { name: _, ...metadata } = body.metadata
+            return { method: 'POST', path: collection + search, body: { ...body, metadata: { ...metadata, generateName: 'gen-' } } }
+          }
+          case 'PUT':
+            return { method: 'PUT', path: path + search, body }
+          case 'PATCH':
+            return { method: 'PATCH', path: path + search, type: 'application/merge-patch+json', body: { metadata: { labels: given } } }
+          case 'JSON':
+            return { method: 'PATCH', path: path + search, type: 'application/json-patch+json', body: [{ op: 'add', path: '/metadata/labels', value: given }] }
+          case 'COLLECTION':
+            return { method: 'DELETE', path: collection + search }
+          default:
+            return { method: verb, path: path + search }
+        }
+      }),
+  },
+)
+
+/** Every byte that was answered, headers but Date included, and every event of a watch. */
+async function transcript(cluster: Cluster, steps: readonly Step[]): Promise<readonly unknown[]> {
+  const entries: unknown[] = []
+  const abort = new AbortController()
+  const watch = await cluster.fetch(`${collectionPath(defs[0]!)}?watch=true&allowWatchBookmarks=true&timeoutSeconds=3`, { signal: abort.signal })
+  for (const one of steps) {
+    if ('advance' in one) {
+      await cluster.clock.advance(one.advance)
+      continue
+    }
+    const { method, path, type = 'application/json', body } = one
+    const response = await cluster.fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': type },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const headers = [...response.headers].filter(([name]) => name !== 'date')
+    entries.push([response.status, headers, await response.text()])
+  }
+  await cluster.clock.advance('10s')
+  entries.push(await watch.text())
+  return entries
+}
+
+test('the same seed and the same requests give the same bytes', async () => {
+  expect.hasAssertions()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), fc.nat(1000), async (steps, seed) => {
+      const one = await transcript(createCluster({ seed }), steps)
+      expect(await transcript(createCluster({ seed }), steps)).toEqual(one)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('another seed gives other ids', async () => {
+  const steps: readonly Step[] = [{ method: 'POST', path: collectionPath(defs[0]!), body: exampleOf(defs[0]!) }]
+  expect(await transcript(createCluster({ seed: 1 }), steps)).not.toEqual(await transcript(createCluster({ seed: 2 }), steps))
+})
+
+test('a fork goes on as the original would', async () => {
+  expect.hasAssertions()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.array(step, { minLength: 1, maxLength: 15 }), async (before, rest) => {
+      const cluster = createCluster({ seed: 7 })
+      await transcript(cluster, before)
+      const fork = cluster.fork()
+      const saved = cluster.snapshot()
+      expect(await transcript(fork, rest)).toEqual(await transcript(cluster, rest))
+      // And so does one made of a snapshot, however much happened since.
+      expect(await transcript(cluster.fork(saved), rest)).toEqual(await transcript(fork.fork(saved), rest))
+    }),
+    { numRuns: 40 },
+  )
+})
