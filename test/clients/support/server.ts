@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type StartOptions, type StartedCluster, startCluster } from '../../../src/node/start.js'
+import { type StartOptions, type StartedCluster, startCluster } from '../../../src/node.js'
 import { type Journal, createJournal } from './journal.js'
 
 /** A request as its server got it. */

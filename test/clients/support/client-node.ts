@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'vitest'
+import { installed } from '../setup/install.js'
+import { clientNode } from '../setup/versions.js'
+import type { Server } from './server.js'
+
+/** An object as the client gives it: what it knows the type of is read, times are Dates. */
+export type ApiObject = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: {
+    readonly name?: string
+    readonly namespace?: string
+    readonly uid?: string
+    readonly resourceVersion?: string
+    readonly labels?: { readonly [key: string]: string }
+    readonly finalizers?: readonly string[]
+  }
+  readonly spec?: { readonly [member: string]: unknown }
+  readonly status?: unknown
+  readonly items?: readonly ApiObject[]
+}
+
+/** A client of one group, by the names of its operations. */
+export type Api = { readonly [operation: string]: ((request?: object, options?: object) => Promise<ApiObject>) | undefined }
+
+/** A client of every kind. */
+export type ObjectApi = {
+  readonly create: (object: object) => Promise<ApiObject>
+  readonly read: (object: object) => Promise<ApiObject>
+  readonly list: (apiVersion: string, kind: string, namespace?: string) => Promise<ApiObject>
+  readonly replace: (object: object) => Promise<ApiObject>
+  readonly patch: (object: object, pretty?: string, dryRun?: string, fieldManager?: string, force?: boolean, strategy?: string) => Promise<ApiObject>
+  readonly delete: (object: object) => Promise<ApiObject>
+}
+
+/** A cache of a collection that follows it. */
+export type Informer = {
+  readonly on: (event: 'add' | 'update' | 'delete' | 'connect' | 'error', callback: (value: unknown) => void) => void
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+  readonly list: () => readonly ApiObject[]
+}
+
+type Config = { readonly loadFromString: (text: string) => void; readonly makeApiClient: (api: ApiClass) => Api }
+type ApiClass = { readonly isApi: unique symbol }
+
+// The package is installed at first use, so its own types are not there at compile time.
+type ClientNode = {
+  readonly KubeConfig: new () => Config
+  readonly KubernetesObjectApi: { readonly makeApiClient: (config: Config) => ObjectApi }
+  readonly Watch: new (config: Config) => {
+    readonly watch: (
+      path: string,
+      query: object,
+      callback: (type: string, object: ApiObject & { readonly code?: number }) => void,
+      done: (error: unknown) => void,
+    ) => Promise<AbortController>
+  }
+  readonly makeInformer: (config: Config, path: string, list: () => Promise<ApiObject>, labelSelector?: string) => Informer
+  readonly setHeaderOptions: (name: string, value: string) => object
+  readonly PatchStrategy: { readonly [strategy in 'JsonPatch' | 'MergePatch' | 'StrategicMergePatch']: string }
+}
+
+/** The client. */
+export const k8s = (await import(pathToFileURL(join(await installed(clientNode), 'dist/index.js')).href)) as ClientNode
+
+/** A client of one group by its class. */
+export function apiOf(server: Server, name: `${string}Api`): Api {
+  const api = (k8s as unknown as { readonly [name: string]: ApiClass | undefined })[name] // a class of its own for each group
+  if (!api) throw new Error(`the package has no ${name}`)
+  return configOf(server).makeApiClient(api)
+}
+
+/** The configuration a server gives. */
+export function configOf({ kubeconfig }: Server): Config {
+  const config = new k8s.KubeConfig()
+  config.loadFromString(kubeconfig)
+  return config
+}
+
+/** Calls an operation of a client by its name. */
+export function call(api: Api, operation: string, request?: object, options?: object): Promise<ApiObject> {
+  const method = api[operation]
+  if (!method) throw new Error(`the client has no ${operation}`)
+  return method.call(api, request, options)
+}
+
+/** The options that say how a patch is written. */
+export const writtenAs = (strategy: keyof ClientNode['PatchStrategy']): object => k8s.setHeaderOptions('Content-Type', k8s.PatchStrategy[strategy])
+
+/** What the client rejects with for a Status. */
+export const apiException = (code: number, reason: string) => ({ code, body: expect.stringContaining(`"reason":"${reason}"`) })
