@@ -58,7 +58,7 @@ const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf(
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
-const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'load', 'wire', 'hooks', 'discovery', 'behaviours']
+const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -72,8 +72,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   apply: { values: ['base', 'schema', 'kind'] },
   rest: { values: ['base', 'schema', 'kind', 'select', 'patch', 'apply', 'store'] },
   wire: { values: ['base', 'schema', 'kind', 'select'], types: ['rest'] },
-  load: { values: ['base', 'schema', 'kind', 'store', 'rest'] },
-  hooks: { values: ['base', 'schema', 'kind', 'patch', 'load'], types: ['rest'] },
+  source: { values: ['base'] },
+  load: { values: ['base', 'schema', 'kind', 'store', 'source', 'rest'] },
+  hooks: { values: ['base', 'schema', 'kind', 'patch', 'source'], types: ['rest'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   behaviours: { values: ['base', 'schema', 'kind'], types: ['rest', 'hooks'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },

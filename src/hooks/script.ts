@@ -1,5 +1,5 @@
-import { type Located, readDocuments } from '../load/documents.js'
-import { type Fault, LoadError } from '../load/fault.js'
+import { type Located, readDocuments } from '../source/documents.js'
+import { type Fault, LoadError } from '../source/fault.js'
 import type { HookRecord } from './actions.js'
 import { checkHook } from './check-hook.js'
 import { describePath } from './problem.js'

@@ -1,7 +1,7 @@
 import { getOwn, isObject } from '../base/json.js'
 import type { Registry } from '../kind/registry.js'
 import type { Names } from '../kind/translate.js'
-import type { Located } from './documents.js'
+import type { Located } from '../source/documents.js'
 import { type Report, textOf } from './fit.js'
 
 const LIST_MEMBERS = ['kind', 'apiVersion', 'metadata', 'items']

@@ -1,6 +1,6 @@
 import { readFile, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Source } from '../load/documents.js'
+import type { Source } from '../source/documents.js'
 import { StartError, fileFailure } from './failure.js'
 
 const FIXTURE = /\.(ya?ml|json)$/i

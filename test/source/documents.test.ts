@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDocuments, readInput } from '../../src/load/documents.js'
+import { readDocuments, readInput } from '../../src/source/documents.js'
 
 const parse = (text: string) => readDocuments([{ name: 'f.yaml', text }])
 const values = async (text: string) => (await parse(text)).documents.map(({ value }) => value)
