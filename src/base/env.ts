@@ -119,32 +119,39 @@ function settle(): Promise<void> {
 
 type Generator = { readonly random: () => number; readonly uuid: () => string; readonly state: () => readonly number[]; readonly restore: (state: readonly number[]) => void }
 
+// Without a seed the state comes from Math.random: the platform's UUIDs cost a cryptographic start-up that a fake has no use for.
+const anyState = (): readonly number[] => [0, 0, 0, 0].map(() => (Math.random() * 0x1_0000_0000) | 0)
+
 function createGenerator(seed: number | undefined): Generator {
-  if (seed === undefined) return { random: () => Math.random(), uuid: () => crypto.randomUUID(), state: () => [], restore: () => undefined }
-  let words = spread(seed)
+  let [a, b, c, d] = (seed === undefined ? anyState() : spread(seed)) as [number, number, number, number]
   const next = () => {
     // sfc32, a small generator with 128 bits of state.
-    let [a, b, c, d] = words as [number, number, number, number]
     const t = (((a + b) | 0) + d) | 0
     d = (d + 1) | 0
     a = b ^ (b >>> 9)
     b = (c + (c << 3)) | 0
     c = (((c << 21) | (c >>> 11)) + t) | 0
-    words = [a, b, c, d]
-    return t >>> 0
+    return t
   }
   for (let i = 0; i < 12; i++) next()
-  const hex = (n: number) => n.toString(16).padStart(8, '0')
   return {
-    random: () => next() / 0x1_0000_0000,
+    random: () => (next() >>> 0) / 0x1_0000_0000,
     uuid() {
-      const text = hex(next()) + hex(((next() & 0xffff0fff) | 0x4000) >>> 0) + hex(((next() & 0x3fffffff) | 0x80000000) >>> 0) + hex(next())
-      return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`
+      const x = next()
+      const y = (next() & ~0xf000) | 0x4000
+      const z = (next() & 0x3fffffff) | 0x80000000
+      return `${hex(x >>> 16)}${hex(x)}-${hex(y >>> 16)}-${hex(y)}-${hex(z >>> 16)}-${hex(z)}${hex(next())}${hex(next())}`
     },
-    state: () => words,
-    restore: (state) => void (words = state),
+    state: () => [a, b, c, d],
+    restore(state) {
+      if (state.length === 4) [a, b, c, d] = state as [number, number, number, number]
+    },
   }
 }
+
+const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
+/** The lower sixteen bits as four digits. */
+const hex = (n: number) => BYTES[(n >>> 8) & 0xff]! + BYTES[n & 0xff]!
 
 function spread(seed: number): readonly number[] {
   return [0x9e3779b9 ^ seed, 0x243f6a88 ^ Math.imul(seed, 0x85ebca6b), 0xb7e15162, (seed / 0x1_0000_0000) | 0 || 1]
