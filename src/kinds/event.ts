@@ -17,6 +17,7 @@ export const event = defineKind(eventMembers, (profile) => ({
   putCreates: true,
   unconditionalUpdate: true,
   garbageCollected: false,
+  watchCache: false,
   qualifiedFinalizers: true,
   storageGroup: '',
   name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),

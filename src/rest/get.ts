@@ -1,24 +1,27 @@
 import { goQuote } from '../base/go-print.js'
-import { badRequest, notFound, plainError, tooLargeResourceVersion } from '../base/status.js'
+import { type StatusError, badRequest, notFound, plainError, tooLargeResourceVersion } from '../base/status.js'
 import { type RestContext, keyOf, tableOf } from './context.js'
 import type { Call, Outcome } from './types.js'
 
 /** GET of one object, whole whatever the endpoint. */
 export function get({ store }: RestContext, { target, options }: Call): Outcome {
   const { def } = target
-  checkReached(options.resourceVersion, store.state().revision, def.watchCache ? plainError : (message) => badRequest(`invalid resource version: ${message}`))
+  checkReached(options.resourceVersion, store.state().revision, def.watchCache ? plainError : invalidRevision, def.watchCache)
   const object = store.state().tables.get(tableOf(target))?.get(keyOf(target.namespace, target.name)) ?? def.computed?.find(({ metadata }) => metadata.name === target.name)
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.missingAs }, target.name)
   return { type: 'object', code: 200, def, object }
 }
 
+/** 400 of a resourceVersion that is no number, where the storage itself reads it. */
+export const invalidRevision = (message: string): StatusError => badRequest(`invalid resource version: ${message}`)
+
 /**
  * Checks a resourceVersion to read at: decimal and reached. A real server waits 3 s for one to come; ours answers at once.
  *
- * @throws StatusError from `malformed`, or 504
+ * @throws StatusError from `malformed`, or 504, which is worded by whether a cache is read
  */
-export function checkReached(resourceVersion: string, current: number, malformed: (message: string) => Error): void {
+export function checkReached(resourceVersion: string, current: number, malformed: (message: string) => Error, cached: boolean): void {
   if (resourceVersion === '') return
   if (!/^\d+$/.test(resourceVersion)) throw malformed(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
-  if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current)
+  if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current, cached)
 }

@@ -6,7 +6,7 @@ import { countAfter, readPage } from '../store/page.js'
 import { type RestContext, tableOf } from './context.js'
 import { computedObjects } from './computed.js'
 import { decodeContinue, encodeContinue } from './continue.js'
-import { checkReached } from './get.js'
+import { checkReached, invalidRevision } from './get.js'
 import type { Call, ListMeta, Outcome } from './types.js'
 
 const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.'
@@ -58,7 +58,7 @@ function locate({ target, options }: Call, store: RestContext['store']): Located
     if (!table) throw expired(CONTINUE_TOO_OLD)
     return { table, revision, start, limit }
   }
-  checkReached(resourceVersion, state.revision, (message) => badRequest(`invalid resource version: ${message}`))
+  checkReached(resourceVersion, state.revision, invalidRevision, target.def.watchCache)
   const wanted = Number(resourceVersion)
   // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
   const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')

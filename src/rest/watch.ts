@@ -19,7 +19,7 @@ export function watch(context: RestContext, call: Call): Outcome {
   const { options } = call
   if (!def.verbs.includes('watch')) throw verbNotSupported(def.resourceSubject, 'watch')
   const selection = selectionOf(def, options.labelSelector, fieldSelectorOf(call))
-  checkReached(options.resourceVersion, Infinity, plainError)
+  checkReached(options.resourceVersion, Infinity, plainError, def.watchCache)
   return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
 }
 
