@@ -7,7 +7,7 @@ import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
 import { verbs } from './rest/verbs.js'
 import { type View, errorView, negotiate } from './wire/accept.js'
 import { aggregatedVersion } from './wire/accept-discovery.js'
-import { type CallSource, readBodyCall, readCall } from './wire/call.js'
+import { type CallSource, type Caller, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
 import type { Reply } from './wire/reply.js'
@@ -61,7 +61,7 @@ function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
   return def.deprecation === undefined ? outcome : { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
 }
 
-type Request_ = { readonly raw: Request; readonly method: string; readonly path: string; readonly host: string; readonly query: Query; readonly auditId: string }
+type Request_ = { readonly raw: Request; readonly method: string; readonly path: string; readonly host: string; readonly query: Query; readonly userAgent: string | null; readonly auditId: string }
 
 function handle(context: PipelineContext, perform: Pipeline['perform'], raw: Request): Reply | Promise<Reply> {
   const request = readRequest(context, raw)
@@ -85,7 +85,17 @@ function readRequest({ env }: PipelineContext, raw: Request): Request_ {
   const stop = end < 0 ? url.length : end
   const path = from < 0 ? '/' : url.slice(from, mark < 0 ? stop : mark)
   const host = url.slice(url.indexOf('://') + 3, from < 0 ? url.length : from)
-  return { raw, method: raw.method, path, host, query: parseQuery(mark < 0 ? '' : url.slice(mark + 1, stop)), auditId: raw.headers.get('audit-id') ?? env.requestId() }
+  // Looking a header up costs: each is asked for once, and only where it counts.
+  const { headers } = raw
+  return {
+    raw,
+    method: raw.method,
+    path,
+    host,
+    query: parseQuery(mark < 0 ? '' : url.slice(mark + 1, stop)),
+    userAgent: headers.get('user-agent'),
+    auditId: headers.get('audit-id') ?? env.requestId(),
+  }
 }
 
 function answer(context: PipelineContext, perform: Pipeline['perform'], request: Request_): Reply | Promise<Reply> {
@@ -93,7 +103,7 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
   const { raw, method, query, host } = request
   const { headers } = raw
   const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false, registry)
-  authenticate(context.token, headers.get('authorization'), routed)
+  if (context.token !== undefined) authenticate(context.token, headers.get('authorization'), routed)
   const plain: View = { media: 'json' }
   switch (routed.type) {
     case 'nowhere':
@@ -107,20 +117,15 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
   }
   const { target } = routed
   const view = negotiate(headers.get('accept'), target.verb === 'watch')
-  const source: CallSource = {
-    query,
-    user: ADMIN,
-    userAgent: headers.get('user-agent') ?? '',
-    contentType: headers.get('content-type'),
-    contentLength: headers.get('content-length'),
-    text: () => raw.text(),
-  }
+  const caller: Caller = { query, user: ADMIN, userAgent: request.userAgent ?? '' }
   const act = (call: Call) => {
     const outcome = perform(call)
     return outcome instanceof Promise ? outcome.then((done) => reply(request, done, view)) : reply(request, outcome, view)
   }
   const reads = target.verb === 'get' || target.verb === 'list' || target.verb === 'watch'
-  return reads ? act(readCall(target, source, gates)) : readBodyCall(target, source, gates).then(act)
+  if (reads) return act(readCall(target, caller, gates))
+  const source: CallSource = { ...caller, contentType: headers.get('content-type'), contentLength: headers.get('content-length'), text: () => raw.text() }
+  return readBodyCall(target, source, gates).then(act)
 }
 
 function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, accept: string | null, host: string): Answer {
@@ -132,14 +137,14 @@ const documentOf = (answer: Answer): Outcome => ({ type: 'document', ...answer }
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
-function authenticate(token: string | undefined, header: string | null, routed: Route): void {
-  if (token === undefined || (routed.type === 'service' && OPEN_PATHS.test(routed.path))) return
+function authenticate(token: string, header: string | null, routed: Route): void {
+  if (routed.type === 'service' && OPEN_PATHS.test(routed.path)) return
   if (header !== `Bearer ${token}`) throw unauthorized()
 }
 
 function reply(request: Request_, outcome: Outcome, view: View): Reply | Promise<Reply> {
-  const { raw, query, auditId } = request
-  const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), raw.headers.get('user-agent')) }
+  const { query, userAgent, auditId } = request
+  const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), userAgent) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   if (view.media === 'json') return encode(outcome, options)
   return loadYaml().then((yaml: Yaml) => encode(outcome, { ...options, toYaml: yaml.stringify }))

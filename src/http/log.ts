@@ -1,4 +1,5 @@
 import type { Reply } from '../wire/reply.js'
+import { joined } from '../wire/response.js'
 import type { Fetch } from './app.js'
 
 /** Where the lines of a request log go, and how much they say. */
@@ -45,6 +46,7 @@ const indent = (mark: '>' | '<', text: string): string => text.trimEnd().replace
 function printing(reply: Reply, print: (line: string) => void): Reply {
   const { body } = reply
   if (body.type === 'text') print(indent('<', body.text))
+  if (body.type === 'bytes') print(indent('<', new TextDecoder().decode(joined(body.pieces))))
   if (body.type !== 'watch') return reply
   const encode: typeof body.encode = (event) => {
     const text = body.encode(event)

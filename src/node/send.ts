@@ -19,6 +19,11 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     const length = Buffer.byteLength(body.text)
     all['Content-Length'] = length
     outgoing.writeHead(status, all).end(body.text, length === body.text.length ? 'latin1' : 'utf8')
+  } else if (body.type === 'bytes') {
+    all['Content-Length'] = body.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    outgoing.writeHead(status, all)
+    for (const piece of body.pieces) outgoing.write(piece)
+    outgoing.end()
   } else if (outgoing.destroyed) {
     body.stream.close()
   } else {

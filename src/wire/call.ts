@@ -6,11 +6,11 @@ import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { loadYaml } from './yaml.js'
 
-/** What a call is read from, besides its target. */
-export type CallSource = {
-  readonly query: Query
-  readonly user: User
-  readonly userAgent: string
+/** Who asks for what, besides the target. */
+export type Caller = { readonly query: Query; readonly user: User; readonly userAgent: string }
+
+/** What a call with a body is read from, besides its target. */
+export type CallSource = Caller & {
   readonly contentType: string | null
   readonly contentLength: string | null
   readonly text: () => Promise<string>
@@ -21,7 +21,7 @@ export type CallSource = {
  *
  * @throws StatusError 400 or 422 for its options
  */
-export function readCall(target: Target, { query, user, userAgent }: CallSource, gates: Gates): Call {
+export function readCall(target: Target, { query, user, userAgent }: Caller, gates: Gates): Call {
   const options = target.verb === 'get' ? getOptions(query) : listOptions(query, target.verb, gates)
   return { target, options, body: undefined, user, manager: managerOf(options, userAgent), userAgent }
 }
@@ -84,6 +84,9 @@ async function readPatch(text: string, patch: PatchType): Promise<Body> {
 /** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
 export function managerOf({ fieldManager }: Options, userAgent: string): string {
   if (fieldManager) return fieldManager
-  const [product = ''] = userAgent.split('/')
-  return product.replace(/[\p{C}]/gu, '').slice(0, 128) || 'unknown'
+  const end = userAgent.indexOf('/')
+  const product = end < 0 ? userAgent : userAgent.slice(0, end)
+  return (PRINTABLE.test(product) ? product : product.replace(/[\p{C}]/gu, '')).slice(0, 128) || 'unknown'
 }
+
+const PRINTABLE = /^[ -~]*$/

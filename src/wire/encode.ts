@@ -15,6 +15,7 @@ export type EncodeOptions = {
   readonly toYaml?: (value: unknown) => string
 }
 
+const utf8 = new TextEncoder()
 const texts = new WeakMap<KubeObject, string>()
 
 /** The JSON of an object. Objects are immutable, so each is encoded once for every reader. */
@@ -23,9 +24,6 @@ export function objectText(object: KubeObject): string {
   if (text === undefined) texts.set(object, (text = encodeJson(object)))
   return text
 }
-
-// Items of a list carry neither kind nor apiVersion; these two come first in every stored object.
-const itemText = (def: KindDef, object: KubeObject) => `{${objectText(object).slice(def.head.length)}`
 
 /** Turns what a request came to into a reply. */
 export function encode(outcome: Outcome, options: EncodeOptions): Reply {
@@ -36,40 +34,53 @@ export function encode(outcome: Outcome, options: EncodeOptions): Reply {
     return { status: 200, headers: { ...common, 'Content-Type': 'application/json' }, warnings, body: { type: 'watch', stream: outcome.stream, view: options.view, encode: encodeFrame } }
   if (outcome.type === 'document' && typeof outcome.body === 'string')
     return { status: outcome.code, headers: { ...common, 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8', ...outcome.headers }, warnings, body: { type: 'text', text: outcome.body } }
+  const { body, type } = encodeBody(outcome, options)
+  const headers = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', 'Content-Type': type }
+  return { status: outcome.code, headers: withOwnHeaders(headers, outcome), warnings, body }
+}
+
+function withOwnHeaders(headers: Reply['headers'], outcome: Encodable): Reply['headers'] {
+  if (outcome.type === 'document') return { ...headers, ...(outcome.contentType ? { 'Content-Type': outcome.contentType } : {}), ...outcome.headers }
   const retry = outcome.type === 'status' ? outcome.status.details?.retryAfterSeconds : undefined
-  const { text, type } = encodeBody(outcome, options)
-  return {
-    status: outcome.code,
-    headers: {
-      ...common,
-      'Content-Type': type,
-      ...(retry ? { 'Retry-After': String(retry) } : {}),
-      ...(outcome.type === 'document' ? { ...(outcome.contentType ? { 'Content-Type': outcome.contentType } : {}), ...outcome.headers } : {}),
-    },
-    warnings,
-    body: { type: 'text', text },
-  }
+  return retry ? { ...headers, 'Retry-After': String(retry) } : headers
 }
 
 type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' }>
 
-function encodeBody(outcome: Encodable, { view, pretty, toYaml }: EncodeOptions): { readonly text: string; readonly type: string } {
-  if (view.media === 'yaml' && toYaml) return { text: toYaml(valueOf(outcome)), type: 'application/yaml' }
-  if (pretty) return { text: encodeJson(valueOf(outcome), 2), type: 'application/json' }
-  return { text: `${compactText(outcome)}\n`, type: 'application/json' }
+function encodeBody(outcome: Encodable, { view, pretty, toYaml }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
+  if (view.media === 'yaml' && toYaml) return { body: { type: 'text', text: toYaml(valueOf(outcome)) }, type: 'application/yaml' }
+  if (pretty) return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
+  return { body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome)}\n` }, type: 'application/json' }
 }
 
-function compactText(outcome: Encodable): string {
+const LIST_END = utf8.encode(']}\n')
+
+const listBody = ({ def, metadata, items }: Extract<Outcome, { type: 'list' }>): Reply['body'] => ({
+  type: 'bytes',
+  pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), itemsBytes(def, items), LIST_END],
+})
+
+function compactText(outcome: Exclude<Encodable, { type: 'list' }>): string {
   switch (outcome.type) {
     case 'object':
       return objectText(outcome.object)
-    case 'list':
-      return `${listHead(outcome.def, outcome.metadata)}"items":[${outcome.items.map((item) => itemText(outcome.def, item)).join(',')}]}`
     case 'status':
       return encodeJson(outcome.status)
     case 'document':
       return encodeJson(outcome.body)
   }
+}
+
+const lastLists = new WeakMap<KindDef, { readonly items: readonly KubeObject[]; readonly bytes: Uint8Array<ArrayBuffer> }>()
+
+/** The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts costs far more than to compare. */
+function itemsBytes(def: KindDef, items: readonly KubeObject[]): Uint8Array<ArrayBuffer> {
+  const last = lastLists.get(def)
+  if (last && last.items.length === items.length && items.every((item, i) => item === last.items[i])) return last.bytes
+  // Items carry neither kind nor apiVersion; these two come first in every stored object.
+  const bytes = utf8.encode(items.length === 0 ? '' : `{${items.map((item) => objectText(item).slice(def.head.length)).join(',{')}`)
+  lastLists.set(def, { items, bytes })
+  return bytes
 }
 
 const listHead = (def: KindDef, metadata: ListMeta) => `{"kind":"${def.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`

@@ -9,6 +9,8 @@ export type Reply = {
   readonly warnings: readonly string[]
   readonly body:
     | { readonly type: 'text'; readonly text: string }
+    /** Text in the form it was kept in: bytes, in pieces. */
+    | { readonly type: 'bytes'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
     | { readonly type: 'watch'; readonly stream: WatchStream; readonly view: View; readonly encode: FrameEncoder }
     /** The connection breaks, with nothing sent. */
     | { readonly type: 'cut' }

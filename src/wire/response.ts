@@ -8,7 +8,23 @@ export function toResponse(reply: Reply, signal?: AbortSignal): Response {
   if (body.type === 'cut') throw brokenConnection()
   const headers = new Headers(reply.headers)
   for (const warning of reply.warnings) headers.append('Warning', warningHeader(warning))
-  return new Response(body.type === 'text' ? body.text : watchBody(body.stream, body.encode, signal), { status: reply.status, headers })
+  return new Response(bodyInit(body, signal), { status: reply.status, headers })
+}
+
+function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, signal: AbortSignal | undefined): BodyInit {
+  if (body.type === 'text') return body.text
+  return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, signal)
+}
+
+/** Pieces of bytes as one. */
+export function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
 }
 
 const brokenConnection = () => Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) })
