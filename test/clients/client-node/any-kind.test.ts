@@ -52,6 +52,21 @@ describe.each(profiles)('%s', (profile) => {
     await expect(call(api, 'getClusterCustomObject', one)).rejects.toMatchObject(apiException(404, 'NotFound'))
   })
 
+  test('CustomObjectsApi: server-side apply', async ({ onTestFinished: atEnd }) => {
+    const server = await startServer({ profile }, atEnd)
+    const api = apiOf(server, 'CustomObjectsApi')
+    const one = { group: server.group('coordination'), version: 'v1', namespace: 'default', plural: 'leases', name: 'a' }
+    const head = { apiVersion: `${one.group}/v1`, kind: 'Lease', metadata: { name: 'a' } }
+    const apply = (fieldManager: string, holderIdentity: string, more: object = {}) =>
+      call(api, 'patchNamespacedCustomObject', { ...one, fieldManager, ...more, body: { ...head, spec: { holderIdentity } } }, writtenAs('ServerSideApply'))
+    expect(await apply('first', 'one')).toMatchObject({
+      spec: { holderIdentity: 'one' },
+      metadata: { managedFields: [{ manager: 'first', operation: 'Apply' }] },
+    })
+    await expect(apply('second', 'two')).rejects.toMatchObject(apiException(409, 'Conflict'))
+    expect(await apply('second', 'two', { force: true })).toMatchObject({ spec: { holderIdentity: 'two' } })
+  })
+
   test('KubernetesObjectApi', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const api = k8s.KubernetesObjectApi.makeApiClient(configOf(server))

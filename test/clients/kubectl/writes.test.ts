@@ -10,6 +10,7 @@ const stale = (world: World, head = '') =>
   )
 const patchTypes = ({ received }: World) => received.entries.filter(({ method }) => method === 'PATCH').map(({ type }) => type)
 
+const APPLY_PATCH = 'application/apply-patch+yaml'
 const JSON_PATCH = 'application/json-patch+json'
 const MERGE_PATCH = 'application/merge-patch+json'
 const STRATEGIC_PATCH = 'application/strategic-merge-patch+json'
@@ -53,6 +54,38 @@ scenario('12', async (world) => {
   const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
   expect(spec?.holderIdentity).toBe('two')
   expect(JSON.parse(metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration'] ?? '').spec).toEqual(spec)
+})
+
+scenario('13', async (world) => {
+  const { kubectl, cluster } = world
+  const apply = (manager: string, holder: string, more = '') =>
+    kubectl(`apply --server-side --validate=false --field-manager=${manager}${more} -f -`, { input: leaseYaml(world, 'a', holder) })
+  const owner = async () =>
+    (await cluster.get('Lease', { name: 'a' })).metadata.managedFields
+      ?.filter(({ fieldsV1 }) => JSON.stringify(fieldsV1).includes('f:holderIdentity'))
+      .map(({ manager, operation }) => `${manager} ${operation}`)
+  expect(await apply('first', 'one')).toEqual(said(world, 'a', 'serverside-applied'))
+  const { resourceVersion } = (await cluster.get('Lease', { name: 'a' })).metadata
+  expect(await apply('first', 'one')).toEqual(said(world, 'a', 'serverside-applied'))
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.resourceVersion).toBe(resourceVersion)
+  const conflict = await apply('second', 'two')
+  expect({ code: conflict.code, line: conflict.stderr.split('\n')[0] }).toEqual({
+    code: 1,
+    line: 'error: Apply failed with 1 conflict: conflict with "first": .spec.holderIdentity',
+  })
+  expect(await owner()).toEqual(['first Apply'])
+  expect(await apply('second', 'two', ' --force-conflicts')).toEqual(said(world, 'a', 'serverside-applied'))
+  expect(await owner()).toEqual(['second Apply'])
+})
+
+scenario('14', async (world) => {
+  const { kubectl, cluster } = world
+  await kubectl('apply --validate=false -f -', { input: leaseYaml(world, 'a', 'one') })
+  expect(await kubectl('apply --server-side --validate=false -f -', { input: leaseYaml(world, 'a', 'two') })).toEqual(said(world, 'a', 'serverside-applied'))
+  expect(patchTypes(world)).toEqual([APPLY_PATCH, APPLY_PATCH, JSON_PATCH, APPLY_PATCH])
+  const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
+  expect(spec?.holderIdentity).toBe('two')
+  expect(metadata.managedFields?.map(({ manager, operation }) => `${manager} ${operation}`).sort()).toEqual(['kubectl Apply', 'kubectl-last-applied Apply'])
 })
 
 scenario('15', async (world) => {

@@ -20,8 +20,16 @@ export async function installed({ name, version }: Pinned): Promise<string> {
   return join(folder, 'node_modules', name)
 }
 
-/** Makes a file or folder under the cache unless it is there. It appears whole or not at all, so that an interrupted run leaves nothing behind. */
-export async function once(target: string, fill: (fresh: string) => Promise<void>): Promise<void> {
+const making = new Map<string, Promise<void>>()
+
+/** Makes a folder of the cache unless it is there. It appears whole or not at all, so that an interrupted run leaves nothing behind. */
+export function once(target: string, fill: (fresh: string) => Promise<void>): Promise<void> {
+  const made = making.get(target) ?? make(target, fill)
+  making.set(target, made)
+  return made
+}
+
+async function make(target: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   if (existsSync(target)) return
   await mkdir(cache, { recursive: true })
   const fresh = await mkdtemp(join(cache, '.fresh-'))

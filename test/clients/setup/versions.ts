@@ -16,4 +16,4 @@ export const kubectls = {
 export type KubectlVersion = keyof typeof kubectls
 
 /** The kubectls every scenario is played with. */
-export const tested: readonly KubectlVersion[] = ['v33']
+export const tested: readonly KubectlVersion[] = ['v27', 'v30', 'v33', 'v35']

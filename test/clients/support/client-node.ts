@@ -60,7 +60,7 @@ type ClientNode = {
   }
   readonly makeInformer: (config: Config, path: string, list: () => Promise<ApiObject>, labelSelector?: string) => Informer
   readonly setHeaderOptions: (name: string, value: string) => object
-  readonly PatchStrategy: { readonly [strategy in 'JsonPatch' | 'MergePatch' | 'StrategicMergePatch']: string }
+  readonly PatchStrategy: { readonly [strategy in 'JsonPatch' | 'MergePatch' | 'ServerSideApply' | 'StrategicMergePatch']: string }
 }
 
 /** The client. */

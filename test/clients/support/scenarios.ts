@@ -3,7 +3,7 @@ export type Scenario = { readonly title: string; readonly since?: number }
 
 /** What is asked of kubectl, by the number of the acceptance scenario; a letter where one is asked in parts. */
 export const scenarios = {
-  '1': { title: 'get ns, cold' },
+  '1': { title: 'get ns, cold, with the fewest requests' },
   '2': { title: 'get -o name' },
   '3': { title: 'get of an unknown resource' },
   '4': { title: 'get of a missing object' },
@@ -13,6 +13,8 @@ export const scenarios = {
   '8': { title: 'create twice' },
   '11': { title: 'create with an unknown member, not validated' },
   '12': { title: 'apply of a new, the same, a changed object' },
+  '13': { title: 'apply --server-side by two managers' },
+  '14': { title: 'apply --server-side after apply' },
   '15': { title: 'diff', since: 29 },
   '16': { title: 'edit' },
   '17': { title: 'patch of three types, twice' },
