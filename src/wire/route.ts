@@ -13,6 +13,22 @@ export type Route =
   /** A broken percent escape. */
   | { readonly type: 'malformed' }
 
+const MOST_KNOWN = 10_000
+
+/** Makes a {@link route} that remembers what it found: clients ask for the same paths over and over. */
+export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Route {
+  const known = new Map<string, Route>()
+  return (method, path, watching) => {
+    const key = `${watching ? 'watch ' : ''}${method}${path}`
+    const found = known.get(key)
+    if (found) return found
+    const routed = route(method, path, watching, registry)
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(key, routed)
+    return routed
+  }
+}
+
 /**
  * Says what a method and a path address. Pure: the registry is all it knows.
  *
