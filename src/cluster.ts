@@ -91,8 +91,8 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
   const { profile: name = 'example', seed, clock, history } = options
   const profile = profiles[name]
   const env = createEnv({ clock: clock ?? (seed === undefined ? 'system' : 'virtual'), ...(seed === undefined ? {} : { seed }) })
-  // Without a seed the counter starts with the time, in microseconds: writes never come so fast that a restarted server goes back.
-  const revision = seed === undefined ? (env.now() - EPOCH) * 1000 : SEEDED_REVISION
+  // Without a seed the counter starts with the time, so that a restarted server does not go back.
+  const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
   const parts: Parts = {
     options,
     env,
@@ -120,7 +120,7 @@ function compose(parts: Parts, seeds: readonly KubeObject[], hookState?: HookSta
     app: createApp(handle),
     async fetch(input, init) {
       const request = new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
-      return toResponse(await handle(request), request.signal)
+      return toResponse(await handle(request), request)
     },
     clock: { now: env.now, advance: (duration) => advance(env, duration) },
     hooks,

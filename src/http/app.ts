@@ -26,5 +26,5 @@ export function createApp(handle: (request: Request) => Reply | Promise<Reply>):
 }
 
 function send(c: Context<{ Bindings: Bindings }>, reply: Reply): Response {
-  return c.env?.send ? c.env.send(reply) : toResponse(reply, c.req.raw.signal)
+  return c.env?.send ? c.env.send(reply) : toResponse(reply, c.req.raw)
 }

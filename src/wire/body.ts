@@ -1,4 +1,4 @@
-import { badRequest, failure, plainError } from '../base/status.js'
+import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
 import type { PatchType, RequestVerb } from '../rest/types.js'
 import { goJsonError } from './go-json.js'
 
@@ -15,16 +15,12 @@ const PATCH_TYPES: { readonly [type: string]: PatchType } = {
   'application/apply-patch+yaml': 'apply',
 }
 
-/**
- * Says which patch a Content-Type stands for.
- *
- * @throws StatusError 415 of the router
- */
-export function patchType(type: string, hasBody: boolean): PatchType {
-  const patch = Object.hasOwn(PATCH_TYPES, type) ? PATCH_TYPES[type] : undefined
-  if (patch) return patch
-  throw failure(415, 'UnsupportedMediaType', hasBody ? '415: Unsupported Media Type' : '415: Unsupported Media Type\n\nAvailable representations: ', {})
-}
+/** The patch a media type stands for; undefined for any other. */
+export const patchType = (type: string): PatchType | undefined => (Object.hasOwn(PATCH_TYPES, type) ? PATCH_TYPES[type] : undefined)
+
+/** 415 of the router, which words it by whether there is a body. */
+export const unsupportedPatch = (hasBody: boolean): StatusError =>
+  failure(415, 'UnsupportedMediaType', hasBody ? '415: Unsupported Media Type' : '415: Unsupported Media Type\n\nAvailable representations: ', {})
 
 /** The notation of a body that is an object. */
 export type Notation = 'json' | 'yaml'

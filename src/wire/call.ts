@@ -1,7 +1,7 @@
 import type { Gates } from '../kind/gates.js'
 import type { Options } from '../base/options.js'
 import type { Body, Call, PatchType, Target, User } from '../rest/types.js'
-import { MAX_BODY_BYTES, type Notation, type Parsed, bodyTooLarge, mediaType, notationOf, objectBody, optionsBody, parseJson, patchType } from './body.js'
+import { MAX_BODY_BYTES, type Notation, type Parsed, bodyTooLarge, mediaType, notationOf, objectBody, optionsBody, parseJson, patchType, unsupportedPatch } from './body.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { loadYaml } from './yaml.js'
@@ -49,8 +49,8 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
       return finish(options, { value: objectBody(await parse(text, notation), text, notation, target.def.kind), duplicates: [] })
     }
     case 'patch': {
-      const hasBody = source.contentLength !== null && source.contentLength !== '0'
-      const patch = patchType(type, hasBody)
+      const patch = patchType(type)
+      if (!patch) throw unsupportedPatch(await hasBody(source))
       const text = await readText(source)
       const options = writeOptions(query, 'patch', patch)
       return finish(options, await readPatch(text, patch))
@@ -63,6 +63,9 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
     }
   }
 }
+
+// A request handed over in process states no length.
+const hasBody = async ({ contentLength, text }: CallSource) => (contentLength === null ? (await text()) !== '' : contentLength !== '0')
 
 async function readText({ contentLength, text }: CallSource): Promise<string> {
   if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()

@@ -2,13 +2,13 @@ import type { WatchStream } from '../rest/types.js'
 import { warningHeader } from './encode.js'
 import type { Reply } from './reply.js'
 
-/** Makes a web Response of a reply. A cut connection rejects, as `fetch` does when a connection breaks. */
-export function toResponse(reply: Reply, signal?: AbortSignal): Response {
+/** Makes a web Response of a reply to a request. A cut connection rejects, as `fetch` does when a connection breaks. */
+export function toResponse(reply: Reply, { method, signal }: Pick<Request, 'method' | 'signal'>): Response {
   const { body } = reply
   if (body.type === 'cut') throw brokenConnection()
   const headers = new Headers(reply.headers)
   for (const warning of reply.warnings) headers.append('Warning', warningHeader(warning))
-  return new Response(bodyInit(body, signal), { status: reply.status, headers })
+  return new Response(method === 'HEAD' ? null : bodyInit(body, signal), { status: reply.status, headers })
 }
 
 function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, signal: AbortSignal | undefined): BodyInit {
