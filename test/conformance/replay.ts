@@ -1,4 +1,5 @@
-import { type Cluster, type ClusterOptions, createCluster } from '../../src/cluster.js'
+import { type ClusterOptions, createCluster } from '../../src/cluster.js'
+import { startCluster } from '../../src/node/start.js'
 import { type Compared, compareStory } from './compare.js'
 import { groupBy } from './group-by.js'
 import { normalize } from './normalize.js'
@@ -21,21 +22,20 @@ export const runs: readonly Run[] = [
   },
 ]
 
-/** Options of {@link replay}. */
-export type ReplayOptions = {
-  /** Only stories whose name contains this. */
-  readonly only?: string
-  /** The server to ask, in place of clusters in this process. */
-  readonly server?: Server
-}
+/** A server to play to, until it is disposed of. */
+type Played = AsyncDisposable & { readonly server: Server }
+/** Makes a fresh server for the stories of one kind. */
+export type Open = (options: ClusterOptions) => Promise<Played>
 
-/** Plays the stories of a run and compares every reply. Kinds are played side by side: in this process each has a cluster of its own. */
-export async function replay(run: Run, { only = '', server }: ReplayOptions = {}): Promise<readonly Compared[]> {
+/** Plays the stories of a run whose names contain `only`, and compares every reply. Kinds are played side by side, each to a server of its own. */
+export async function replay(run: Run, open: Open = inProcess, only = ''): Promise<readonly Compared[]> {
   const kinds = groupBy(readStories(run.folder, run.profile), ({ kind }) => kind)
   const compared = await Promise.all(
-    [...kinds.values()].map((stories) => {
+    [...kinds.values()].map(async (stories) => {
       const chosen = stories.filter(({ story }) => story.includes(only))
-      return chosen.length === 0 ? [] : playInTurn(chosen, server ?? inProcess(createCluster({ seed: 1, profile: run.profile, ...run.options })), skipsOf(run))
+      if (chosen.length === 0) return []
+      await using played = await open({ seed: 1, profile: run.profile, ...run.options })
+      return await playInTurn(chosen, played.server, skipsOf(run))
     }),
   )
   return compared.flat()
@@ -50,16 +50,34 @@ async function playInTurn(stories: readonly Story[], server: Server, skips: (ste
   return compared
 }
 
-/** A cluster in this process; its time passes at once. */
-const inProcess = ({ fetch, clock }: Cluster): Server => ({ fetch, base: 'http://127.0.0.1:8080', now: clock.now, pass: clock.advance })
+/** A cluster in this process, whose time passes at once. */
+export const inProcess: Open = async (options) => {
+  const { fetch, clock, close } = createCluster(options)
+  return { server: { fetch, base: 'http://127.0.0.1:8080', now: clock.now, pass: clock.advance }, [Symbol.asyncDispose]: async () => close() }
+}
 
-/** A server at an address, in real time. */
-export const atAddress = (base: string, token?: string): Server => ({
-  base: base.replace(/\/$/, ''),
-  fetch: (request) => {
+/** A server of this process over a socket; its time passes as fast as the socket carries what comes of it. */
+export const overSocket: Open = async (options) => {
+  const { cluster, url, close } = await startCluster({ clock: 'virtual', ...options })
+  const pass = (ms: number) => cluster.clock.advance(ms).then(() => wait(SOCKET_TURN))
+  return { server: { fetch, base: url, now: cluster.clock.now, pass }, [Symbol.asyncDispose]: close }
+}
+
+const SOCKET_TURN = 4
+
+/** The one server at an address, in real time, whatever a run asks for. */
+export const atAddress =
+  (base: string, token?: string): Open =>
+  async () => ({
+    server: { base: base.replace(/\/$/, ''), fetch: withToken(token), now: () => Date.now(), pass: wait },
+    [Symbol.asyncDispose]: async () => undefined,
+  })
+
+function withToken(token: string | undefined): Server['fetch'] {
+  return (request) => {
     if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`)
     return fetch(request)
-  },
-  now: () => Date.now(),
-  pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-})
+  }
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

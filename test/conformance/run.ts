@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Compared } from './compare.js'
-import { type Run, atAddress, replay, runs } from './replay.js'
+import { type Run, atAddress, inProcess, overSocket, replay, runs } from './replay.js'
 import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
 
-const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--url URL [--token TOKEN]]
+const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--socket | --url URL [--token TOKEN]]
 
 Plays the recorded stories and says how many replies are identical to the real server's.
 RUN      ${runs.map(({ name }) => `"${name}"`).join(', ')}; all when none is named
@@ -12,7 +12,8 @@ RUN      ${runs.map(({ name }) => `"${name}"`).join(', ')}; all when none is nam
 --show   the first N replies that differ, member by member
 --json   every reply that differs, into FILE
 --write  raises shares.json to what was reached
---url    a fresh server at that address, in place of clusters in this process`
+--socket over HTTP to a server for each kind, in place of clusters in this process
+--url    to the fresh server at that address, in real time; it has the run's profile and gates`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     show: { type: 'string', default: '0' },
     json: { type: 'string' },
     write: { type: 'boolean', default: false },
+    socket: { type: 'boolean', default: false },
     url: { type: 'string' },
     token: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -36,10 +38,7 @@ if (values.help || unknown.length > 0 || (values.write && values.only !== undefi
 const reached: Record<string, Reached> = {}
 const differing: (Compared & { readonly run: string })[] = []
 for (const run of runs.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-  const compared = await replay(run, {
-    ...(values.only === undefined ? {} : { only: values.only }),
-    ...(values.url === undefined ? {} : { server: atAddress(values.url, values.token) }),
-  })
+  const compared = await replay(run, values.url === undefined ? (values.socket ? overSocket : inProcess) : atAddress(values.url, values.token), values.only)
   reached[run.name] = countShares(compared)
   const others = compared.filter(({ verdict }) => verdict !== 'same')
   differing.push(...others.map((reply) => ({ run: run.name, ...reply })))

@@ -24,13 +24,17 @@ export const readShares = (): Shares => JSON.parse(readFileSync(file, 'utf8')) a
 export function writeShares(shares: Shares): void {
   const lines = (members: Readonly<Record<string, unknown>>) =>
     Object.entries(members)
-      .map(([name, value]) => `      ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+      .map(([name, value]) => `      ${JSON.stringify(name)}: ${spaced(value)}`)
       .join(',\n')
   const part = ([name, members]: readonly [string, Readonly<Record<string, unknown>>]) =>
     Object.keys(members).length === 0 ? `    "${name}": {}` : `    "${name}": {\n${lines(members)}\n    }`
   const text = Object.entries(shares).map(([name, reached]) => `  ${JSON.stringify(name)}: {\n${Object.entries(reached).map(part).join(',\n')}\n  }`)
   writeFileSync(file, `{\n${text.join(',\n')}\n}\n`)
 }
+
+// As the formatter of this repository writes a short object.
+const spaced = (value: unknown) =>
+  typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value).replace('{', '{ ').replace('}', ' }').replaceAll(':', ': ').replaceAll(',', ', ')
 
 /** Counts replies: over all, by kind and by topic. */
 export function countShares(compared: readonly Compared[]): Reached {
