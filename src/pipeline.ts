@@ -5,13 +5,14 @@ import type { Registry } from './kind/registry.js'
 import type { RestContext } from './rest/context.js'
 import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
 import { verbs } from './rest/verbs.js'
-import { type View, errorView, negotiate } from './wire/accept.js'
+import { type View, errorView, isPlain, negotiate } from './wire/accept.js'
 import { aggregatedVersion } from './wire/accept-discovery.js'
 import { type CallSource, type Caller, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
 import type { Reply } from './wire/reply.js'
-import { type Route, route } from './wire/route.js'
+import { type Route, createRouter } from './wire/route.js'
+import { shape } from './wire/shape.js'
 import { type Yaml, loadYaml } from './wire/yaml.js'
 
 /** What the pipeline works with. */
@@ -32,7 +33,8 @@ export type Pipeline = {
 /** Puts the steps together: route, decode, before, verb, after, encode. */
 export function createPipeline(context: PipelineContext): Pipeline {
   const perform = (call: Call) => performCall(context, call)
-  return { handle: (request) => handle(context, perform, request), perform }
+  const tools = { ...context, perform, route: createRouter(context.registry) }
+  return { handle: (request) => handle(tools, request), perform }
 }
 
 /** The user every request without credentials of its own is. */
@@ -61,16 +63,18 @@ function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
   return def.deprecation === undefined ? outcome : { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
 }
 
-type Request_ = { readonly raw: Request; readonly method: string; readonly path: string; readonly host: string; readonly query: Query; readonly userAgent: string | null; readonly auditId: string }
+type Request_ = { readonly raw: Request; readonly method: string; readonly path: string; readonly host: string; readonly query: Query; readonly userAgent: string | null; readonly auditId: string; readonly now: () => number }
 
-function handle(context: PipelineContext, perform: Pipeline['perform'], raw: Request): Reply | Promise<Reply> {
-  const request = readRequest(context, raw)
+type Tools = PipelineContext & { readonly perform: Pipeline['perform']; readonly route: ReturnType<typeof createRouter> }
+
+function handle(tools: Tools, raw: Request): Reply | Promise<Reply> {
+  const request = readRequest(tools, raw)
   const fail = (error: unknown): Reply | Promise<Reply> => {
     if (!(error instanceof StatusError)) throw error
     return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
   }
   try {
-    const answered = answer(context, perform, request)
+    const answered = answer(tools, request)
     return answered instanceof Promise ? answered.catch(fail) : answered
   } catch (error) {
     return fail(error)
@@ -95,15 +99,15 @@ function readRequest({ env }: PipelineContext, raw: Request): Request_ {
     query: parseQuery(mark < 0 ? '' : url.slice(mark + 1, stop)),
     userAgent: headers.get('user-agent'),
     auditId: headers.get('audit-id') ?? env.requestId(),
+    now: env.now,
   }
 }
 
-function answer(context: PipelineContext, perform: Pipeline['perform'], request: Request_): Reply | Promise<Reply> {
-  const { registry, gates } = context
+function answer({ registry, gates, token, perform, route }: Tools, request: Request_): Reply | Promise<Reply> {
   const { raw, method, query, host } = request
   const { headers } = raw
-  const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false, registry)
-  if (context.token !== undefined) authenticate(context.token, headers.get('authorization'), routed)
+  const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false)
+  if (token !== undefined) authenticate(token, headers.get('authorization'), routed)
   const plain: View = { media: 'json' }
   switch (routed.type) {
     case 'nowhere':
@@ -113,10 +117,10 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
     case 'service':
       return reply(request, documentOf(answerService(routed.path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })), plain)
     case 'discovery':
-      return reply(request, documentOf(discover(routed, context.registry, headers.get('accept'), host)), negotiate(headers.get('accept'), false))
+      return discover(routed, registry, request)
   }
   const { target } = routed
-  const view = negotiate(headers.get('accept'), target.verb === 'watch')
+  const view = negotiate(headers.get('accept'), target.verb === 'list' || target.verb === 'watch' ? 'collection' : 'object')
   const caller: Caller = { query, user: ADMIN, userAgent: request.userAgent ?? '' }
   const act = (call: Call) => {
     const outcome = perform(call)
@@ -128,9 +132,13 @@ function answer(context: PipelineContext, perform: Pipeline['perform'], request:
   return readBodyCall(target, source, gates).then(act)
 }
 
-function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, accept: string | null, host: string): Answer {
-  const aggregated = document === 'core' || document === 'groups' ? aggregatedVersion(accept) : undefined
-  return aggregated ? answerAggregated(document as 'core' | 'groups', aggregated, registry) : answerDiscovery(document, group, version, registry, host)
+function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, request: Request_): Reply | Promise<Reply> {
+  const accept = request.raw.headers.get('accept')
+  if (document === 'core' || document === 'groups') {
+    const aggregated = aggregatedVersion(accept)
+    if (aggregated) return reply(request, documentOf(answerAggregated(document, aggregated, registry)), { media: 'json' })
+  }
+  return reply(request, documentOf(answerDiscovery(document, group, version, registry, request.host)), negotiate(accept, 'document'))
 }
 
 const documentOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
@@ -146,12 +154,15 @@ function reply(request: Request_, outcome: Outcome, view: View): Reply | Promise
   const { query, userAgent, auditId } = request
   const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), userAgent) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (view.media === 'json') return encode(outcome, options)
-  return loadYaml().then((yaml: Yaml) => encode(outcome, { ...options, toYaml: yaml.stringify }))
+  if (isPlain(view)) return encode(outcome, options)
+  const shaped = shape(outcome, view, { includeObject: query.get('includeObject'), now: request.now })
+  const failed = shaped.outcome.type === 'status' && shaped.outcome.status.status === 'Failure'
+  const all = { ...options, ...shaped, view: failed ? errorView(request.raw.headers.get('accept')) : view }
+  return all.view.media === 'json' ? encode(all.outcome, all) : loadYaml().then((yaml: Yaml) => encode(all.outcome, { ...all, toYaml: yaml.stringify }))
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/
 
 function wantsPretty(given: string | undefined, userAgent: string | null): boolean {
-  return given === undefined ? userAgent !== null && BY_HAND.test(userAgent) : /^(1|t|T|true|TRUE|True)$/.test(given)
+  return !given ? userAgent !== null && BY_HAND.test(userAgent) : /^(1|t|T|true|TRUE|True)$/.test(given)
 }

@@ -1,4 +1,4 @@
-import { parseAccept } from './accept.js'
+import { parseAccept } from './accept-clauses.js'
 
 /** The aggregated form a client prefers over the plain one, undefined where it does not ask for any it could be given. */
 export function aggregatedVersion(accept: string | null | undefined): 'v2' | 'v2beta1' | undefined {

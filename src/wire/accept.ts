@@ -1,19 +1,32 @@
 import { failure, type StatusError } from '../base/status.js'
+import { parseAccept } from './accept-clauses.js'
 
 /** How a reply is to be written. */
 export type View = {
   readonly media: 'json' | 'yaml'
   /** Another shape than the object's own. */
-  readonly as?: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
-  /** Version of meta.k8s.io the shape is asked for in. */
-  readonly version?: 'v1' | 'v1beta1'
+  readonly as?: { readonly shape: Shape; readonly version: MetaVersion }
+  /** Indented, whatever the query and the User-Agent say. */
+  readonly pretty?: true
 }
+
+/** A shape of meta.k8s.io an object or a list can be told in. */
+export type Shape = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+/** A version of meta.k8s.io. */
+export type MetaVersion = 'v1' | 'v1beta1'
+
+/** What a route answers with: a document takes no other shape, a collection may be watched. */
+export type Answered = 'document' | 'object' | 'collection'
 
 const JSON_VIEW: View = { media: 'json' }
 const YAML_VIEW: View = { media: 'yaml' }
+// What is written where nothing that is asked for can be: the server then indents.
+const RAW_VIEW: View = { media: 'json', pretty: true }
+
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const SERVED = ['application/json', 'application/yaml', PROTOBUF]
-const SHAPES = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const
+const STREAMED = ['application/json;stream=watch', `${PROTOBUF};stream=watch`]
+const SHAPES: readonly string[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] satisfies readonly Shape[]
 
 /**
  * Chooses the view a request asks for. The router looks only at media types; the handler then takes the first clause it
@@ -21,57 +34,59 @@ const SHAPES = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] a
  *
  * @throws StatusError 406
  */
-export function negotiate(accept: string | null | undefined, watching: boolean): View {
-  if (!accept || accept === '*/*' || accept === 'application/json') return JSON_VIEW
-  const clauses = parseAccept(accept)
-  if (!clauses.some(({ type }) => matchesRoute(type))) throw routerRefusal(watching)
-  for (const { type, parameters } of clauses) {
-    const view = viewOf(type, parameters, watching)
+export function negotiate(accept: string | null | undefined, answered: Answered): View {
+  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_VIEW
+  if (!passesRouter(accept)) throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
+  const view = chooseView(accept, answered !== 'document')
+  if (!view) throw handlerRefusal(SERVED)
+  return view
+}
+
+/** The view an error is written in: the one asked for, were it not for another shape. */
+export function errorView(accept: string | null | undefined): View {
+  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_VIEW
+  return chooseView(accept, false) ?? RAW_VIEW
+}
+
+/** Tells whether a view is an object's own shape in JSON, written as the query and the User-Agent say. */
+export const isPlain = ({ media, as, pretty }: View): boolean => media === 'json' && as === undefined && pretty === undefined
+
+/** 406 of a watch in a notation that has no frames. */
+export const notStreamable = (): StatusError => handlerRefusal(STREAMED)
+
+/** 406 of a handler, in its own words. */
+export const notAcceptable = (message: string, details?: object): StatusError => failure(406, 'NotAcceptable', message, details)
+
+const routerRefusal = (types: readonly string[]) => notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`, {})
+const handlerRefusal = (types: readonly string[]) => notAcceptable(`only the following media types are accepted: ${types.join(', ')}`)
+
+// Only whole types pass the router: `application/*` does not.
+function passesRouter(accept: string): boolean {
+  return accept.split(',').some((part) => {
+    const type = part.split(';')[0]!.replace(/^ +| +$/g, '')
+    return type === '*/*' || SERVED.includes(type)
+  })
+}
+
+function chooseView(accept: string, mayShape: boolean): View | undefined {
+  for (const { type, parameters } of parseAccept(accept)) {
+    const media = type === '*/*' || type === 'application/*' || type === 'application/json' ? 'json' : type === 'application/yaml' ? 'yaml' : undefined
+    const view = media && viewOf(media, parameters, mayShape)
     if (view) return view
   }
-  throw handlerRefusal(watching)
+  return undefined
 }
 
-/** The view an error is written in: the one asked for, JSON where that is none. */
-export function errorView(accept: string | null | undefined): View {
-  if (!accept || !accept.includes('yaml')) return JSON_VIEW
-  return parseAccept(accept).find(({ type }) => type === 'application/yaml' || type === 'application/json' || type === '*/*')?.type === 'application/yaml' ? YAML_VIEW : JSON_VIEW
+function viewOf(media: View['media'], parameters: ReadonlyMap<string, string>, mayShape: boolean): View | undefined {
+  if (parameters.size === 0) return media === 'json' ? JSON_VIEW : YAML_VIEW
+  if ((parameters.get('stream') || 'watch') !== 'watch') return undefined
+  const serverVersion = parameters.get('sv')
+  if (serverVersion && !(mayShape && serverVersion === 'v1')) return undefined
+  const pretty = parameters.get('pretty') === '1' ? { pretty: true as const } : {}
+  const [as, group, version] = [parameters.get('as'), parameters.get('g'), parameters.get('v')]
+  if (as === undefined && group === undefined && version === undefined) return { media, ...pretty }
+  if (!mayShape || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1') || !isShape(as)) return undefined
+  return { media, as: { shape: as, version }, ...pretty }
 }
 
-type Clause = { readonly type: string; readonly parameters: ReadonlyMap<string, string>; readonly quality: number }
-
-/** Reads an Accept header into its clauses, best first. */
-export function parseAccept(header: string): readonly Clause[] {
-  return header
-    .split(',')
-    .map((part): Clause => {
-      const [type = '', ...pairs] = part.split(';').map((text) => text.trim())
-      const parameters = new Map(pairs.map((pair): [string, string] => {
-        const [name = '', value = ''] = pair.split('=')
-        return [name, value.replace(/^"|"$/g, '')]
-      }))
-      return { type, parameters, quality: Number(parameters.get('q') ?? 1) }
-    })
-    .filter(({ type }) => type !== '')
-    .sort((a, b) => b.quality - a.quality)
-}
-
-const matchesRoute = (type: string) => type === '*/*' || type === 'application/*' || SERVED.includes(type)
-
-function viewOf(type: string, parameters: ReadonlyMap<string, string>, watching: boolean): View | undefined {
-  const media = type === '*/*' || type === 'application/*' || type === 'application/json' ? 'json' : type === 'application/yaml' && !watching ? 'yaml' : undefined
-  if (!media) return undefined
-  const as = parameters.get('as')
-  if (as === undefined) return media === 'json' ? JSON_VIEW : YAML_VIEW
-  const shape = SHAPES.find((s) => s === as)
-  const version = parameters.get('v')
-  return shape && parameters.get('g') === 'meta.k8s.io' && (version === 'v1' || version === 'v1beta1') ? { media, as: shape, version } : undefined
-}
-
-const WATCH_TYPES = ['application/json;stream=watch', `${PROTOBUF};stream=watch`]
-
-const routerRefusal = (watching: boolean): StatusError =>
-  failure(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${[...SERVED, ...(watching ? WATCH_TYPES : [])].join(', ')}`, {})
-
-const handlerRefusal = (watching: boolean): StatusError =>
-  failure(406, 'NotAcceptable', `only the following media types are accepted: ${(watching ? WATCH_TYPES : SERVED).join(', ')}`)
+const isShape = (name: string | undefined): name is Shape => name !== undefined && SHAPES.includes(name)

@@ -4,13 +4,15 @@ import type { KindDef } from '../kind/define.js'
 import type { ListMeta, Outcome, WatchEvent } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { View } from './accept.js'
-import type { Reply } from './reply.js'
+import type { FrameEncoder, Reply } from './reply.js'
 
 /** What a reply depends on besides its outcome. */
 export type EncodeOptions = {
   readonly view: View
   readonly pretty: boolean
   readonly auditId: string
+  /** Writes the events of a watch in another shape than the objects' own. */
+  readonly frames?: FrameEncoder
   /** Writes YAML; given once the YAML library is loaded. */
   readonly toYaml?: (value: unknown) => string
 }
@@ -31,7 +33,7 @@ export function encode(outcome: Outcome, options: EncodeOptions): Reply {
   const warnings = outcome.warnings ?? []
   const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private' }
   if (outcome.type === 'watch')
-    return { status: 200, headers: { ...common, 'Content-Type': 'application/json' }, warnings, body: { type: 'watch', stream: outcome.stream, view: options.view, encode: encodeFrame } }
+    return { status: 200, headers: { ...common, 'Content-Type': 'application/json' }, warnings, body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? encodeFrame } }
   if (outcome.type === 'document' && typeof outcome.body === 'string')
     return { status: outcome.code, headers: { ...common, 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8', ...outcome.headers }, warnings, body: { type: 'text', text: outcome.body } }
   const { body, type } = encodeBody(outcome, options)
@@ -49,7 +51,7 @@ type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' }>
 
 function encodeBody(outcome: Encodable, { view, pretty, toYaml }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
   if (view.media === 'yaml' && toYaml) return { body: { type: 'text', text: toYaml(valueOf(outcome)) }, type: 'application/yaml' }
-  if (pretty) return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
+  if (pretty || view.pretty) return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
   return { body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome)}\n` }, type: 'application/json' }
 }
 

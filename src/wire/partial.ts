@@ -1,0 +1,22 @@
+import type { KindDef } from '../kind/define.js'
+import type { ListMeta } from '../rest/types.js'
+import type { KubeObject } from '../schema/object.js'
+import type { MetaVersion } from './accept.js'
+
+/** An object of which only the metadata is told. */
+export type PartialObject = { readonly kind: 'PartialObjectMetadata'; readonly apiVersion: string; readonly metadata: KubeObject['metadata'] }
+/** A list of such objects; unlike those of other lists, they say what they are. */
+export type PartialList = { readonly kind: 'PartialObjectMetadataList'; readonly apiVersion: string; readonly metadata: ListMeta; readonly items: readonly PartialObject[] }
+
+/** Makes the PartialObjectMetadata of an object. */
+export function partialObject({ metadata }: KubeObject, version: MetaVersion): PartialObject {
+  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata }
+}
+
+/** Makes the PartialObjectMetadataList of a list. */
+export function partialList(items: readonly KubeObject[], metadata: ListMeta, version: MetaVersion): PartialList {
+  return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata, items: items.map((item) => partialObject(item, version)) }
+}
+
+/** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in. */
+export const goTypeName = ({ storageGroup, kind, listKind }: KindDef, list: boolean): string => `*${storageGroup.split('.')[0] || 'core'}.${list ? listKind : kind}`

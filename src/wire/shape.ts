@@ -1,0 +1,75 @@
+import { StatusError } from '../base/status.js'
+import type { Outcome, WatchStream } from '../rest/types.js'
+import { type View, notAcceptable, notStreamable } from './accept.js'
+import { createFrameEncoder } from './frames.js'
+import { goTypeName, partialList, partialObject } from './partial.js'
+import type { FrameEncoder } from './reply.js'
+import { type IncludeObject, parseIncludeObject, tableOfList, tableOfObject } from './table.js'
+
+/** What shaping needs to know of a request. */
+export type ShapeRequest = {
+  /** The parameter of that name. */
+  readonly includeObject: string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** An outcome in the shape asked for; `frames` writes the events of a watch. */
+export type Shaped = { readonly outcome: Outcome; readonly frames?: FrameEncoder }
+
+type Shapeable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
+
+/** Gives an outcome the shape its view asks for. Where that cannot be, it becomes a failure; a Status stays what it is. */
+export function shape(outcome: Outcome, view: View, { includeObject, now }: ShapeRequest): Shaped {
+  if (outcome.type !== 'object' && outcome.type !== 'list' && outcome.type !== 'watch') return { outcome }
+  try {
+    const include = view.as?.shape === 'Table' ? parseIncludeObject(includeObject) : 'Metadata'
+    return outcome.type === 'watch' ? shapeWatch(outcome, view, include, now) : { outcome: shapeBody(outcome, view, include, now) }
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    if (outcome.type === 'watch') outcome.stream.close()
+    return { outcome: { type: 'status', code: error.code, status: error.status, ...warningsOf(outcome) } }
+  }
+}
+
+const warningsOf = ({ warnings }: Outcome) => (warnings ? { warnings } : {})
+
+function shapeBody(outcome: Exclude<Shapeable, { type: 'watch' }>, { as }: View, include: IncludeObject, now: () => number): Outcome {
+  if (!as) return outcome
+  const { def, code } = outcome
+  const { version } = as
+  const document = (body: unknown): Outcome => ({ type: 'document', code, body, ...warningsOf(outcome) })
+  switch (as.shape) {
+    case 'Table': {
+      const options = { version, include, now: now() }
+      return document(outcome.type === 'list' ? tableOfList(def, outcome.items, outcome.metadata, options) : tableOfObject(def, outcome.object, options))
+    }
+    case 'PartialObjectMetadata':
+      if (outcome.type === 'list') throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (${goTypeName(def, true)})`)
+      return document(partialObject(outcome.object, version))
+    case 'PartialObjectMetadataList':
+      if (outcome.type === 'object') throw notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`)
+      return document(partialList(outcome.items, outcome.metadata, version))
+  }
+}
+
+function shapeWatch(outcome: Extract<Shapeable, { type: 'watch' }>, { media, as }: View, include: IncludeObject, now: () => number): Shaped {
+  const { stream } = outcome
+  if (media === 'yaml') throw notStreamable()
+  if (!as) return { outcome }
+  if (as.shape === 'PartialObjectMetadataList') return { outcome: { ...outcome, stream: endingAtObjects(stream) } }
+  return { outcome, frames: createFrameEncoder(stream.def, as.shape, { version: as.version, include, now }) }
+}
+
+/** An object is no list: the server notices with the first one it is to send, and stops. */
+function endingAtObjects(stream: WatchStream): WatchStream {
+  return {
+    ...stream,
+    next() {
+      const event = stream.next()
+      if (event === undefined || typeof event === 'string' || event.type === 'ERROR') return event
+      stream.close()
+      return 'end'
+    },
+  }
+}

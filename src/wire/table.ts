@@ -1,0 +1,69 @@
+import { goQuote } from '../base/go-print.js'
+import { badRequest } from '../base/status.js'
+import type { KindDef } from '../kind/define.js'
+import type { ListMeta } from '../rest/types.js'
+import type { KubeObject } from '../schema/object.js'
+import type { MetaVersion } from './accept.js'
+import { type PartialObject, partialObject } from './partial.js'
+
+/** How much of its object a row carries. */
+export type IncludeObject = 'Metadata' | 'Object' | 'None'
+
+/** A column as a table declares it. */
+export type ColumnDefinition = { readonly name: string; readonly type: string; readonly format: string; readonly description: string; readonly priority: number }
+
+/** One object in the cells of its kind's columns. */
+export type Row = { readonly cells: readonly (string | number | boolean | null)[]; readonly object: KubeObject | PartialObject | null }
+
+/** Objects as `kubectl get` prints them. */
+export type Table = {
+  readonly kind: 'Table'
+  readonly apiVersion: string
+  readonly metadata: ListMeta
+  /** null in the events of a watch but the first. */
+  readonly columnDefinitions: readonly ColumnDefinition[] | null
+  readonly rows: readonly Row[]
+}
+
+/** What a table depends on besides its objects; `now` is the time ages are counted to, in milliseconds. */
+export type TableOptions = { readonly version: MetaVersion; readonly include: IncludeObject; readonly now: number }
+
+const CHOICES: readonly string[] = ['Metadata', 'Object', 'None'] satisfies readonly IncludeObject[]
+
+/**
+ * Reads the parameter `includeObject`.
+ *
+ * @throws StatusError 400
+ */
+export function parseIncludeObject(value: string | undefined): IncludeObject {
+  if (!value) return 'Metadata'
+  if (CHOICES.includes(value)) return value as IncludeObject // one of the choices, as just seen
+  throw badRequest(`Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(value)}: must be 'Metadata', 'Object', 'None', or empty`)
+}
+
+/** Makes the table of a list's items. */
+export function tableOfList(def: KindDef, items: readonly KubeObject[], metadata: ListMeta, options: TableOptions): Table {
+  return { kind: 'Table', apiVersion: `meta.k8s.io/${options.version}`, metadata, columnDefinitions: definitionsOf(def), rows: items.map((item) => rowOf(def, item, options)) }
+}
+
+/** Makes the table of one object. */
+export function tableOfObject(def: KindDef, object: KubeObject, options: TableOptions): Table {
+  const { resourceVersion } = object.metadata
+  return tableOfList(def, [object], resourceVersion === undefined ? {} : { resourceVersion }, options)
+}
+
+function definitionsOf({ columns }: KindDef): readonly ColumnDefinition[] {
+  return columns
+    .filter(({ undeclared }) => !undeclared)
+    .map(({ name, type = 'string', format = '', description, priority = 0 }) => ({ name, type, format, description, priority }))
+}
+
+function rowOf({ columns }: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
+  return { cells: columns.map(({ cell }) => cell(object, now)), object: included(object, version, include) }
+}
+
+function included(object: KubeObject, version: MetaVersion, include: IncludeObject): Row['object'] {
+  if (include === 'Object') return object
+  // The bookmark that ends the initial events is known by its annotation, which must arrive.
+  return include === 'None' && object.metadata.annotations?.['k8s.io/initial-events-end'] !== 'true' ? null : partialObject(object, version)
+}
