@@ -3,7 +3,7 @@ import { warningHeader } from './encode.js'
 import type { Reply } from './reply.js'
 
 /** Makes a web Response of a reply to a request. A cut connection rejects, as `fetch` does when a connection breaks. */
-export function toResponse(reply: Reply, { method, signal }: Pick<Request, 'method' | 'signal'>): Response {
+export function toResponse(reply: Reply, { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {}): Response {
   const { body } = reply
   if (body.type === 'cut') throw brokenConnection()
   const headers = new Headers(reply.headers)
