@@ -11,6 +11,7 @@ import { inNamespace, insert } from './create.js'
 import { mutate } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Call, Outcome } from './types.js'
+import { noteUnderfilled } from './underfilled.js'
 import { checkName } from './update.js'
 
 /** PATCH by server-side apply: sets and owns what the body states; creates what is missing. */
@@ -30,6 +31,7 @@ export function apply(context: RestContext, call: Call): Outcome {
     if (!old && target.endpoint !== 'main') throw notFound(def.resourceSubject, target.name)
     if (!old) {
       const object = insert(context, call, transaction, wanted(undefined))
+      noteUnderfilled(def.schema, config, object)
       return { type: 'object', code: 201, def, object, warnings: def.warnings(object, undefined) }
     }
     const { object } = mutate(context, call, transaction, old, wanted)

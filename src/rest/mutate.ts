@@ -1,7 +1,7 @@
 import { goQuote } from '../base/go-print.js'
 import { GoText } from '../base/go-print.js'
 import { invalid } from '../base/issue.js'
-import { deepFreeze, getPath, withPath } from '../base/json.js'
+import { deepFreeze, getPath } from '../base/json.js'
 import { STALE, conflict, invalidStatus, plainError } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
@@ -12,6 +12,7 @@ import { withRevision } from './create.js'
 import { withStoredTimes } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import type { Call } from './types.js'
+import { isUnderfilled } from './underfilled.js'
 
 /** The object after a write, and whether the write was its end. */
 export type Mutation = { readonly object: KubeObject; readonly removed: boolean }
@@ -34,7 +35,7 @@ export function mutate(context: RestContext, call: Call, transaction: Transactio
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
     return { object: next, removed: true }
   }
-  if (next === old || options.dryRun) return { object: next, removed: false }
+  if ((next === old && !isUnderfilled(old)) || options.dryRun) return { object: next, removed: false }
   const stored = transaction.put(tableOf(target), keyOf(target.namespace, target.name), (revision) => deepFreeze(withRevision(next, revision)))
   return { object: stored, removed: false }
 }
@@ -79,7 +80,3 @@ function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): 
   }
   if (given !== old.metadata.resourceVersion) throw conflict(def.resourceSubject, name, STALE)
 }
-
-/** The stored object with the resourceVersion it has, for bodies that state none. */
-export const statedOrStored = (object: KubeObject, old: KubeObject): KubeObject =>
-  object.metadata.resourceVersion === undefined ? withPath(object, ['metadata', 'resourceVersion'], old.metadata.resourceVersion) : object
