@@ -12,25 +12,33 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     outgoing.destroy()
     return RESPONSE_ALREADY_SENT
   }
-  const all: Record<string, string | string[] | number> = { ...headers }
-  if (warnings.length > 0) all['Warning'] = warnings.map(warningHeader)
+  const head = rawHeaders(headers, warnings)
   if (body.type === 'text') {
-    // Head and body leave in one piece, which text allows and bytes do not.
-    const length = Buffer.byteLength(body.text)
-    all['Content-Length'] = length
-    outgoing.writeHead(status, all).end(body.text, length === body.text.length ? 'latin1' : 'utf8')
+    const { text } = body
+    const length = Buffer.byteLength(text)
+    head.push('Content-Length', String(length))
+    // Text of one byte a character is sent quicker by that name.
+    outgoing.writeHead(status, head).end(text, length === text.length ? 'latin1' : 'utf8')
   } else if (body.type === 'bytes') {
-    all['Content-Length'] = body.pieces.reduce((sum, piece) => sum + piece.length, 0)
-    outgoing.writeHead(status, all)
+    head.push('Content-Length', String(body.pieces.reduce((sum, piece) => sum + piece.length, 0)))
+    outgoing.writeHead(status, head)
     for (const piece of body.pieces) outgoing.write(piece)
     outgoing.end()
   } else if (outgoing.destroyed) {
     body.stream.close()
   } else {
-    outgoing.writeHead(status, all).flushHeaders()
+    outgoing.writeHead(status, head).flushHeaders()
     pump(outgoing, body, report)
   }
   return RESPONSE_ALREADY_SENT
+}
+
+/** Names and values in turn, which Node writes quicker than the members of an object. */
+function rawHeaders(headers: Reply['headers'], warnings: readonly string[]): string[] {
+  const raw: string[] = []
+  for (const name in headers) raw.push(name, headers[name]!)
+  for (const warning of warnings) raw.push('Warning', warningHeader(warning))
+  return raw
 }
 
 /** Sends a watch as fast as its reader takes it: while the socket is full nothing is read from the stream. */
