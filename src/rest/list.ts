@@ -1,8 +1,9 @@
 import { badRequest, expired } from '../base/status.js'
+import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { selectionOf } from '../select/selection.js'
 import type { Table } from '../store/log.js'
-import { countAfter, readPage } from '../store/page.js'
+import { type Page, countAfter, readPage } from '../store/page.js'
 import { type RestContext, tableOf } from './context.js'
 import { computedObjects } from './computed.js'
 import { decodeContinue, encodeContinue } from './continue.js'
@@ -37,10 +38,22 @@ export function listObjects({ store }: RestContext, call: Call): Listing {
   const { table, revision, start, limit } = locate(call, store)
   const prefix = namespace ? `${namespace}/` : ''
   if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }
-  const page = readPage(table, { prefix, start, limit, matches: selection })
+  const page = start === '' && limit === 0 && !selection ? readAll(def, table, prefix) : readPage(table, { prefix, start, limit, matches: selection })
   if (page.last === undefined) return { items: page.items, metadata: { resourceVersion: String(revision) } }
   const remaining = selection ? {} : { remainingItemCount: countAfter(table, prefix, page.last) }
   return { items: page.items, metadata: { resourceVersion: String(revision), continue: encodeContinue(revision, page.last), ...remaining } }
+}
+
+const lastReads = new WeakMap<KindDef, { readonly table: Table<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }>()
+
+/** Reads all there is. While nothing changes it is the same page, by which encoders know a list they have seen. */
+function readAll(def: KindDef, table: Table<KubeObject>, prefix: string): Page<KubeObject> {
+  const last = lastReads.get(def)
+  if (last?.table === table && last.prefix === prefix) return last.page
+  const page = readPage(table, { prefix, start: '', limit: 0, matches: undefined })
+  Object.freeze(page.items)
+  lastReads.set(def, { table, prefix, page })
+  return page
 }
 
 type Located = { readonly table: Table<KubeObject> | undefined; readonly revision: number; readonly start: string; readonly limit: number }

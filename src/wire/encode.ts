@@ -78,12 +78,14 @@ const lastLists = new WeakMap<KindDef, { readonly items: readonly KubeObject[]; 
 /** The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts costs far more than to compare. */
 function itemsBytes(def: KindDef, items: readonly KubeObject[]): Uint8Array<ArrayBuffer> {
   const last = lastLists.get(def)
-  if (last && last.items.length === items.length && items.every((item, i) => item === last.items[i])) return last.bytes
+  if (last && sameItems(last.items, items)) return last.bytes
   // Items carry neither kind nor apiVersion; these two come first in every stored object.
   const bytes = utf8.encode(items.length === 0 ? '' : `{${items.map((item) => objectText(item).slice(def.head.length)).join(',{')}`)
   lastLists.set(def, { items, bytes })
   return bytes
 }
+
+const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean => a === b || (a.length === b.length && a.every((item, i) => item === b[i]))
 
 const listHead = (def: KindDef, metadata: ListMeta) => `{"kind":"${def.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`
 
