@@ -1,0 +1,96 @@
+import type { JsonObject } from '../../base/json.js'
+import type { Schema } from '../../schema/types.js'
+import type { Dialect } from './dialect.js'
+import type { GroupVersionKind } from './operation.js'
+
+/** A struct documents name, and the kinds it is the schema of. */
+export type Root = { readonly schema: Schema; readonly kinds?: readonly GroupVersionKind[] }
+
+/** The structs of the roots and all they refer to, by component name, as a dialect writes them. */
+export function componentsOf(roots: readonly Root[], dialect: Dialect): { readonly [component: string]: JsonObject } {
+  const found = new Map<string, JsonObject>()
+  const refer = (component: string, make: () => JsonObject): JsonObject => {
+    if (!found.has(component)) {
+      // Set before it is made, so that a struct may hold itself.
+      found.set(component, {})
+      found.set(component, make())
+    }
+    return { $ref: dialect.references + component }
+  }
+
+  const structOf = (schema: Schema): JsonObject => ({
+    type: 'object',
+    ...(schema.required ? { required: schema.required } : {}),
+    ...(schema.properties ? { properties: mapped(schema.properties, (member) => memberOf(member)) } : {}),
+    ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+  })
+
+  function memberOf(schema: Schema): JsonObject {
+    const reference = referenceOf(schema)
+    const rest = { ...(schema.description ? { description: schema.description } : {}), ...defaultOf(schema, schema.empty === 'emit' && !schema.nullable) }
+    return reference ? dialect.refer(reference, { ...rest, ...strategyOf(schema) }) : { ...rest, ...plainOf(schema) }
+  }
+
+  function elementOf(schema: Schema): JsonObject {
+    const reference = referenceOf(schema)
+    const rest = defaultOf(schema, true)
+    if (!reference) return { ...rest, ...plainOf(schema) }
+    return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
+  }
+
+  function referenceOf(schema: Schema): JsonObject | undefined {
+    const scalar = schema.format && dialect.scalars[schema.format]
+    if (scalar) return refer(scalar.component, () => scalar.schema)
+    return isStruct(schema) && schema.component ? refer(schema.component, () => structOf(schema)) : undefined
+  }
+
+  function plainOf(schema: Schema): JsonObject {
+    if (isStruct(schema)) return { ...structOf(schema), ...(schema['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}) }
+    const keys = schema['x-kubernetes-list-map-keys']
+    return {
+      ...(schema.type ? { type: schema.type } : {}),
+      ...(schema.format ? { format: schema.format } : {}),
+      ...(schema.enum ? { enum: schema.enum } : {}),
+      ...(schema.items ? { items: elementOf(schema.items) } : {}),
+      ...(schema.additionalProperties ? { additionalProperties: elementOf(schema.additionalProperties) } : {}),
+      ...(keys ? { 'x-kubernetes-list-map-keys': keys } : {}),
+      ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+      ...strategyOf(schema),
+    }
+  }
+
+  const defaultOf = (schema: Schema, always: boolean): JsonObject => {
+    const value = dialect.defaults ? (schema.default ?? zeroOf(schema, always)) : undefined
+    return value === undefined ? {} : { default: value }
+  }
+
+  for (const { schema, kinds = [] } of roots)
+    refer(schema.component!, () => ({
+      ...(schema.description ? { description: schema.description } : {}),
+      ...structOf(schema),
+      ...(kinds.length > 0 ? { 'x-kubernetes-group-version-kind': kinds } : {}),
+    }))
+  return Object.fromEntries([...found].sort(byName))
+}
+
+const isStruct = ({ type, additionalProperties }: Schema) => type === 'object' && !additionalProperties
+
+const ZEROS: { readonly [type: string]: unknown } = { string: '', integer: 0, number: 0, boolean: false }
+
+// A struct that is no pointer is never missing; a scalar only where it is always written.
+function zeroOf(schema: Schema, always: boolean): unknown {
+  if (isStruct(schema)) return schema.empty === 'keep' ? undefined : {}
+  return always && schema.type && !isFormatted(schema) ? ZEROS[schema.type] : undefined
+}
+
+const FORMATTED = ['date-time', 'micro-time', 'quantity', 'int-or-string', 'byte']
+const isFormatted = ({ format }: Schema) => format !== undefined && FORMATTED.includes(format)
+
+const STRATEGIES = ['x-kubernetes-list-type', 'x-kubernetes-patch-merge-key', 'x-kubernetes-patch-strategy'] as const
+
+const strategyOf = (schema: Schema): JsonObject => Object.fromEntries(STRATEGIES.flatMap((key) => (schema[key] ? [[key, schema[key]]] : [])))
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
+
+const mapped = (members: { readonly [name: string]: Schema }, write: (member: Schema) => JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).sort(byName).map(([name, member]) => [name, write(member)]))

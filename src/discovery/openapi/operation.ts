@@ -1,0 +1,47 @@
+import type { ParameterName } from './parameters.js'
+
+/** The name of a kind in full. */
+export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
+
+/** An HTTP method, as documents write it. */
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
+
+/** One method of one path: what both documents tell of it. */
+export type Operation = {
+  readonly path: string
+  readonly method: Method
+  readonly id: string
+  readonly tag: string
+  readonly description: string
+  /** `x-kubernetes-action`; paths that are no resource have none. */
+  readonly action?: string
+  readonly about?: GroupVersionKind
+  /** Sorted. */
+  readonly parameters: readonly ParameterName[]
+  readonly body?: { readonly component: string; readonly types: readonly string[]; readonly required: boolean }
+  readonly produces: readonly string[]
+  /** Component of the body by status code. */
+  readonly replies: { readonly [code: string]: string }
+}
+
+/** The operations of one path, with the parameters all of them have told once. */
+export type PathEntry = {
+  readonly path: string
+  readonly shared: readonly ParameterName[]
+  readonly operations: readonly { readonly operation: Operation; readonly own: readonly ParameterName[] }[]
+}
+
+/** Groups operations by path, paths sorted. */
+export function pathsOf(operations: readonly Operation[]): readonly PathEntry[] {
+  const byPath = new Map<string, Operation[]>()
+  for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation])
+  return [...byPath]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, members]) => {
+      const shared = members[0]!.parameters.filter((name) => members.every(({ parameters }) => parameters.includes(name)))
+      return { path, shared, operations: members.map((operation) => ({ operation, own: operation.parameters.filter((name) => !shared.includes(name)) })) }
+    })
+}
+
+/** Words of the status codes. */
+export const REASONS: { readonly [code: string]: string } = { '200': 'OK', '201': 'Created', '202': 'Accepted', '401': 'Unauthorized' }

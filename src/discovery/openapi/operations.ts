@@ -1,0 +1,47 @@
+import type { KindDef, Verb } from '../../kind/define.js'
+import type { Registry } from '../../kind/registry.js'
+import { groupTag, groupWord, titled } from './names.js'
+import type { Operation } from './operation.js'
+import type { ParameterName } from './parameters.js'
+import { type Shape, shapes, watchShape } from './shapes.js'
+
+const ITEM_WORDS = { get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
+
+/** Every operation on a kind. */
+export function operationsOf(registry: Registry, def: KindDef): readonly Operation[] {
+  const { group, version, kind, plural } = def
+  const namespaced = def.scope === 'Namespaced'
+  const root = group ? `/apis/${group}/${version}` : `/api/${version}`
+  const collection = namespaced ? `/namespaces/{namespace}/${plural}` : `/${plural}`
+  const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
+  const { main, ...others } = def.endpoints
+
+  const at = (path: string, word: string, name: string, shape: Shape): Operation => ({
+    path: root + path,
+    ...shape,
+    id: `${word}${groupWord(registry, group)}${titled(version)}${name}`,
+    tag: `${groupTag(registry, group)}_${version}`,
+    about: { group, version, kind },
+    parameters: [...pathParameters(path), ...shape.parameters].sort(),
+  })
+  const onItem = (verbs: readonly Verb[], end: string, name: string) =>
+    (['get', 'update', 'delete', 'patch'] as const)
+      .filter((verb) => verbs.includes(verb))
+      .map((verb) => at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](def)))
+
+  const operations = [...onItem(main.verbs, '', ''), ...Object.entries(others).flatMap(([endpoint, { verbs }]) => onItem(verbs, `/${endpoint}`, titled(endpoint)))]
+  if (main.verbs.includes('list')) {
+    operations.push(at(collection, 'list', subject, shapes.list(def)))
+    if (namespaced) operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, shapes.list(def)))
+  }
+  if (main.verbs.includes('create')) operations.push(at(collection, 'create', subject, shapes.create(def)))
+  if (main.verbs.includes('deletecollection')) operations.push(at(collection, 'delete', `Collection${subject}`, shapes.deletecollection(def)))
+  if (main.verbs.includes('watch')) {
+    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchShape(def, 'watchlist')))
+    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchShape(def, 'watch')))
+    if (namespaced) operations.push(at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchShape(def, 'watchlist')))
+  }
+  return operations
+}
+
+const pathParameters = (path: string): readonly ParameterName[] => (['name', 'namespace'] as const).filter((name) => path.includes(`{${name}}`))

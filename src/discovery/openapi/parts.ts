@@ -1,0 +1,74 @@
+import type { Registry } from '../../kind/registry.js'
+import { groupsOf } from '../documents.js'
+import type { Root } from './components.js'
+import { deleteOptions, listOf, patch, status, watchEvent } from './meta.js'
+import { groupTag, groupWord, titled } from './names.js'
+import type { GroupVersionKind, Operation } from './operation.js'
+import { operationsOf } from './operations.js'
+import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versionsSchema } from './service-schemas.js'
+import { OBJECT_TYPES } from './shapes.js'
+
+/** What one document of version 3 tells; the one of version 2 tells all of them. */
+export type Part = { readonly operations: readonly Operation[]; readonly roots: readonly Root[] }
+
+/** The parts of the API by the path they have after `/openapi/v3/`. */
+export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
+  const groups = groupsOf(registry)
+  return new Map<string, Part>([
+    ['api', { operations: [read('/api/', 'getCoreAPIVersions', 'core', versionsSchema.component!, 'Lists the versions of the core group.')], roots: [meta(versionsSchema)] }],
+    ['apis', { operations: [read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'Lists the named groups.')], roots: [meta(groupListSchema)] }],
+    ...groups.map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
+    ...['', ...groups].flatMap((group) => (registry.versions(group) ?? []).map((version): [string, Part] => [group ? `apis/${group}/${version}` : `api/${version}`, versionPart(registry, group, version)])),
+    [
+      'version',
+      {
+        operations: [{ ...read('/version/', 'getCodeVersion', 'version', versionSchema.component!, 'Tells the version of the server.'), produces: ['application/json'] }],
+        roots: [{ schema: versionSchema }],
+      },
+    ],
+  ])
+}
+
+const read = (path: string, id: string, tag: string, component: string, description: string): Operation => ({
+  path,
+  method: 'get',
+  id,
+  tag,
+  description,
+  parameters: [],
+  produces: OBJECT_TYPES,
+  replies: { '200': component },
+})
+
+const groupPart = (registry: Registry, group: string): Part => ({
+  operations: [read(`/apis/${group}/`, `get${groupWord(registry, group)}APIGroup`, groupTag(registry, group), groupSchema.component!, 'Tells the versions of the group.')],
+  roots: [meta(groupSchema)],
+})
+
+function versionPart(registry: Registry, group: string, version: string): Part {
+  const kinds = registry.kinds.filter((def) => def.group === group && def.version === version)
+  const path = group ? `/apis/${group}/${version}/` : `/api/${version}/`
+  const id = `get${groupWord(registry, group)}${titled(version)}APIResources`
+  return {
+    operations: [
+      read(path, id, `${groupTag(registry, group)}_${version}`, resourceListSchema.component!, 'Lists the resources.'),
+      ...kinds.flatMap((def) => operationsOf(registry, def)),
+    ],
+    roots: [
+      ...kinds.map((def) => ({ schema: def.schema, kinds: [{ group, version, kind: def.kind }] })),
+      ...kinds.map((def) => ({ schema: listOf(def), kinds: [{ group, version, kind: def.listKind }] })),
+      meta(resourceListSchema),
+      meta(status),
+      { schema: patch },
+      { schema: deleteOptions, kinds: everywhere(registry, 'DeleteOptions') },
+      { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') },
+    ],
+  }
+}
+
+/** A struct that is a kind of its own, of the core group. */
+const meta = (schema: Root['schema']): Root => ({ schema, kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }] })
+
+// These two are kinds of every group version there is.
+const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>
+  ['', ...[...groupsOf(registry)].sort()].flatMap((group) => (registry.versions(group) ?? []).map((version) => ({ group, version, kind })))

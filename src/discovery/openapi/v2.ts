@@ -1,0 +1,93 @@
+import { componentsOf } from './components.js'
+import { v2 } from './dialect.js'
+import { type Operation, REASONS, pathsOf } from './operation.js'
+import { type ParameterName, parameters } from './parameters.js'
+import type { Part } from './parts.js'
+import { info } from './v3.js'
+
+/** A schema of the document, as far as it is of interest to whoever writes it in another form. */
+export type SchemaV2 = {
+  readonly $ref?: string
+  readonly format?: string
+  readonly description?: string
+  readonly required?: readonly string[]
+  readonly enum?: readonly string[]
+  readonly additionalProperties?: SchemaV2
+  readonly type?: string
+  readonly items?: SchemaV2
+  readonly properties?: { readonly [member: string]: SchemaV2 }
+  readonly [extension: `x-${string}`]: unknown
+}
+
+/** A parameter of the document. */
+export type ParameterV2 =
+  | { readonly name: 'body'; readonly in: 'body'; readonly required?: true; readonly schema: SchemaV2 }
+  | { readonly name: string; readonly in: 'path' | 'query'; readonly description: string; readonly required?: true; readonly type: string; readonly uniqueItems: true }
+
+/** A method of a path of the document. */
+export type OperationV2 = {
+  readonly tags: readonly string[]
+  readonly description: string
+  readonly operationId: string
+  readonly consumes: readonly string[]
+  readonly produces: readonly string[]
+  readonly schemes: readonly string[]
+  readonly parameters?: readonly ParameterV2[]
+  readonly responses: { readonly [code: string]: { readonly description: string; readonly schema?: SchemaV2 } }
+  readonly [extension: `x-${string}`]: unknown
+}
+
+/** A path of the document. */
+export type PathV2 = { readonly [M in Operation['method']]?: OperationV2 } & { readonly parameters?: readonly ParameterV2[] }
+
+/** A Swagger 2.0 document. */
+export type DocumentV2 = {
+  readonly swagger: '2.0'
+  readonly info: { readonly title: string; readonly version: string }
+  readonly paths: { readonly [path: string]: PathV2 }
+  readonly definitions: { readonly [component: string]: SchemaV2 }
+}
+
+/** The whole API in one document. */
+export const documentV2 = (parts: Iterable<Part>): DocumentV2 => {
+  const all = [...parts]
+  return {
+    swagger: '2.0',
+    info,
+    paths: Object.fromEntries(
+      pathsOf(all.flatMap(({ operations }) => operations)).map(({ path, shared, operations }): [string, PathV2] => [
+        path,
+        { ...Object.fromEntries(operations.map(({ operation, own }) => [operation.method, operationOf(operation, own)])), ...listed(shared.map(parameterOf)) },
+      ]),
+    ),
+    definitions: componentsOf(all.flatMap(({ roots }) => roots), v2) as DocumentV2['definitions'], // what the dialect writes is no more than that
+  }
+}
+
+const reference = (component: string): SchemaV2 => ({ $ref: v2.references + component })
+
+const operationOf = (operation: Operation, own: readonly ParameterName[]): OperationV2 => ({
+  tags: [operation.tag],
+  description: operation.description,
+  operationId: operation.id,
+  consumes: operation.body?.types ?? ['*/*'],
+  produces: operation.produces,
+  schemes: ['https'],
+  ...listed([...bodyOf(operation), ...own.map(parameterOf)]),
+  responses: {
+    ...Object.fromEntries(Object.entries(operation.replies).map(([code, component]) => [code, { description: REASONS[code]!, schema: reference(component) }])),
+    '401': { description: REASONS['401']! },
+  },
+  ...(operation.action ? { 'x-kubernetes-action': operation.action } : {}),
+  ...(operation.about ? { 'x-kubernetes-group-version-kind': operation.about } : {}),
+})
+
+const bodyOf = ({ body }: Operation): readonly ParameterV2[] =>
+  body ? [{ name: 'body', in: 'body', ...(body.required ? { required: true } : {}), schema: reference(body.component) }] : []
+
+const listed = (list: readonly ParameterV2[]): { readonly parameters?: readonly ParameterV2[] } => (list.length > 0 ? { parameters: list } : {})
+
+function parameterOf(name: ParameterName): ParameterV2 {
+  const { in: place, type, description } = parameters[name]
+  return { name, in: place, description, ...(place === 'path' ? { required: true } : {}), type, uniqueItems: true }
+}

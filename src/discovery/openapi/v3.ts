@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../base/json.js'
+import { versionDocument } from '../version.js'
+import { componentsOf } from './components.js'
+import { v3 } from './dialect.js'
+import { type Operation, REASONS, pathsOf } from './operation.js'
+import { type ParameterName, parameters } from './parameters.js'
+import type { Part } from './parts.js'
+
+/** Title and version of every document. */
+export const info = { title: 'fakecluster', version: versionDocument.gitVersion }
+
+/** One part of the API as an OpenAPI 3.0 document. */
+export const documentV3 = ({ operations, roots }: Part): JsonObject => ({
+  openapi: '3.0.0',
+  info,
+  paths: Object.fromEntries(
+    pathsOf(operations).map(({ path, shared, operations: members }) => [
+      path,
+      {
+        ...Object.fromEntries(members.map(({ operation, own }) => [operation.method, operationOf(operation, own)])),
+        ...listed(shared),
+      },
+    ]),
+  ),
+  components: { schemas: componentsOf(roots, v3) },
+})
+
+const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonObject => ({
+  tags: [operation.tag],
+  description: operation.description,
+  operationId: operation.id,
+  ...listed(own),
+  ...(operation.body
+    ? { requestBody: { content: contentOf(operation.body.types, operation.body.component), ...(operation.body.required ? { required: true } : {}) } }
+    : {}),
+  responses: {
+    ...Object.fromEntries(
+      Object.entries(operation.replies).map(([code, component]) => [code, { description: REASONS[code], content: contentOf(operation.produces, component) }]),
+    ),
+    '401': { description: REASONS['401'] },
+  },
+  ...(operation.action ? { 'x-kubernetes-action': operation.action } : {}),
+  ...(operation.about ? { 'x-kubernetes-group-version-kind': operation.about } : {}),
+})
+
+const contentOf = (types: readonly string[], component: string): JsonObject =>
+  Object.fromEntries([...types].sort().map((type) => [type, { schema: { $ref: v3.references + component } }]))
+
+const listed = (names: readonly ParameterName[]): JsonObject => (names.length > 0 ? { parameters: names.map(parameterOf) } : {})
+
+function parameterOf(name: ParameterName): JsonObject {
+  const { in: place, type, description } = parameters[name]
+  return { name, in: place, description, ...(place === 'path' ? { required: true } : {}), schema: { type, uniqueItems: true } }
+}
