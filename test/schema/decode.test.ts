@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import {
+  always,
+  array,
+  boolean,
+  bytes,
+  defaulted,
+  int32,
+  int64,
+  intOrString,
+  map,
+  microTime,
+  nullable,
+  pointer,
+  quantity,
+  string,
+  struct,
+  time,
+} from '../../src/schema/builders.js'
+import { DecodeError, decode } from '../../src/schema/decode.js'
+import type { Schema } from '../../src/schema/types.js'
+
+const thing = struct('io.test.v1.Thing', {
+  name: string(),
+  count: int32(),
+  big: int64(),
+  flag: boolean(),
+  kept: pointer(int32()),
+  shown: always(string()),
+  zero: always(int32()),
+  when: time(),
+  always: always(time()),
+  micro: microTime(),
+  amount: quantity(),
+  port: intOrString(),
+  data: bytes(),
+  list: array(string()),
+  labels: map(string()),
+  nil: nullable(array(string())),
+  policy: defaulted(string(), 'Always'),
+  inner: struct('io.test.v1.Inner', { a: string(), deep: array(struct('io.test.v1.Deep', { b: int32() })) }),
+})
+const bare = { shown: '', zero: 0, always: null, nil: null, policy: 'Always' }
+
+const reads: readonly (readonly [what: string, value: unknown, object: object, unknown?: readonly string[]])[] = [
+  ['what must be written is there', {}, bare],
+  ['nulls are absent', { name: null, kept: null, list: null, shown: null, policy: null }, bare],
+  ['empty values are left out', { name: '', count: 0, flag: false, list: [], labels: {} }, bare],
+  ['a pointer keeps its zero', { kept: 0 }, { ...bare, kept: 0 }],
+  ['a default yields to a value, the empty one too', { policy: 'Never' }, { ...bare, policy: 'Never' }],
+  ['maps are in byte order', { labels: { b: '1', '10': '2', '9': '3' } }, { ...bare, labels: { 10: '2', 9: '3', b: '1' } }],
+  ['a null in a list or a map is its zero', { list: ['a', null], labels: { a: null } }, { ...bare, list: ['a', ''], labels: { a: '' } }],
+  [
+    'times are in UTC',
+    { when: '2024-05-01T12:00:00+02:00', micro: '2024-05-01T12:00:00.500000+02:00' },
+    { ...bare, when: '2024-05-01T10:00:00Z', micro: '2024-05-01T10:00:00.500000Z' },
+  ],
+  ['quantities are canonical', { amount: '1024Mi' }, { ...bare, amount: '1Gi' }],
+  ['a quantity may be a number', { amount: 0.5 }, { ...bare, amount: '500m' }],
+  ['a number or a text', { port: 'http' }, { ...bare, port: 'http' }],
+  [
+    'unknown members go, and are named',
+    { colour: 1, inner: { b: 1, deep: [{ c: 1 }] } },
+    { ...bare, inner: { deep: [{}] } },
+    ['colour', 'inner.b', 'inner.deep[0].c'],
+  ],
+  ['a struct that holds nothing is left out', { inner: {} }, bare],
+  ['inherited names are unknown ones', JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}'), bare, ['__proto__', 'constructor']],
+  ['base64 without line ends', { data: 'YW\nJj' }, { ...bare, data: 'YWJj' }],
+]
+
+describe('a value that fits', () => {
+  test.each(reads)('%s', (_, value, object, unknown = []) => {
+    const decoded = decode<object>(thing, value)
+    expect(decoded).toEqual({ object, unknown })
+    expect(Object.isFrozen(decoded.object)).toBe(true)
+  })
+
+  test('members come in the order of the schema', () => {
+    expect(JSON.stringify(decode(thing, { inner: { deep: [{ b: 1 }], a: 'x' }, port: 1, name: 'n' }).object)).toBe(
+      '{"name":"n","shown":"","zero":0,"always":null,"port":1,"nil":null,"policy":"Always","inner":{"a":"x","deep":[{"b":1}]}}',
+    )
+  })
+})
+
+const fails: readonly (readonly [unknown, string])[] = [
+  [{ name: 1 }, 'json: cannot unmarshal number into Go struct field Thing.name of type string'],
+  [{ flag: 'yes' }, 'json: cannot unmarshal string into Go struct field Thing.flag of type bool'],
+  [{ count: 1.5 }, 'json: cannot unmarshal number 1.5 into Go struct field Thing.count of type int32'],
+  [{ count: 2147483648 }, 'json: cannot unmarshal number 2147483648 into Go struct field Thing.count of type int32'],
+  [{ list: 'a' }, 'json: cannot unmarshal string into Go struct field Thing.list of type []string'],
+  [{ labels: [] }, 'json: cannot unmarshal array into Go struct field Thing.labels of type map[string]string'],
+  [{ inner: 'x' }, 'json: cannot unmarshal string into Go struct field Thing.inner of type v1.Inner'],
+  [{ inner: { deep: [{ b: 'x' }] } }, 'json: cannot unmarshal string into Go struct field Deep.inner.deep.b of type int32'],
+  [{ when: 'soon' }, 'parsing time "soon" as "2006-01-02T15:04:05Z07:00": cannot parse "soon" as "2006"'],
+  [[], 'json: cannot unmarshal array into Go value of type v1.Thing'],
+  // The first that does not fit is told of, in the order of the body.
+  [{ flag: 1, name: 1 }, 'json: cannot unmarshal number into Go struct field Thing.flag of type bool'],
+]
+
+test.each(fails)('%j does not fit', (value, message) => {
+  expect(() => decode(thing, value)).toThrow(new DecodeError(message))
+})
+
+test('a schema may refer to itself', () => {
+  const tree: Schema = struct('io.test.v1.Tree', {
+    name: string(),
+    get children() {
+      return array(tree)
+    },
+  })
+  const value = { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] }
+  expect(decode(tree, value)).toEqual({ object: value, unknown: [] })
+})

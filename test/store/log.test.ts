@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { createSortedMap } from '../../src/base/btree.js'
+import { compareBytes } from '../../src/base/json.js'
+import { type Change, createChangeLog } from '../../src/store/log.js'
+
+const change = (revision: number): Change<string> => ({
+  revision,
+  table: 't',
+  key: 'a',
+  prev: undefined,
+  next: String(revision),
+  cause: undefined,
+  before: createSortedMap(compareBytes),
+})
+
+/** A log that starts at 10, holds three changes, and was given these. */
+function logOf(...revisions: readonly number[]) {
+  const log = createChangeLog<string>(3, 10)
+  for (const revision of revisions) log.append(change(revision))
+  return log
+}
+
+describe('where changes after a revision begin', () => {
+  const cases: readonly (readonly [readonly number[], number, number | undefined])[] = [
+    [[], 9, undefined],
+    [[], 10, 0],
+    [[], 99, 0],
+    [[11, 13], 10, 0],
+    [[11, 13], 11, 1],
+    [[11, 13], 12, 1],
+    [[11, 13], 13, 2],
+    [[11, 13, 15, 17], 10, undefined],
+    [[11, 13, 15, 17], 11, 1],
+    [[11, 13, 15, 17], 16, 3],
+    // More than twice the bound, so that what is dropped was also given back.
+    [[11, 12, 13, 14, 15, 16, 17, 18], 15, 5],
+    [[11, 12, 13, 14, 15, 16, 17, 18], 14, undefined],
+  ]
+  test.each(cases)('%j after %d', (revisions, wanted, position) => {
+    expect(logOf(...revisions).positionAfter(wanted)).toBe(position)
+  })
+})
+
+test('positions stay what they are while old changes are dropped', () => {
+  const log = logOf(11, 12, 13, 14, 15, 16, 17)
+  expect([0, 1, 2, 3, 4, 5, 6, 7].map((position) => log.at(position)).map((found) => (typeof found === 'object' ? found.revision : found))).toEqual([
+    'expired',
+    'expired',
+    'expired',
+    'expired',
+    15,
+    16,
+    17,
+    undefined,
+  ])
+  expect([log.floor(), log.end()]).toEqual([14, 7])
+})

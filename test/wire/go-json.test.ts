@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { goJsonError } from '../../src/wire/go-json.js'
+
+test.each([
+  ['', 'unexpected end of JSON input'],
+  ['{', 'unexpected end of JSON input'],
+  ['{"a":', 'unexpected end of JSON input'],
+  ['"abc', 'unexpected end of JSON input'],
+  ['{a}', "invalid character 'a' looking for beginning of object key string"],
+  ['{"a" 1}', "invalid character '1' after object key"],
+  ['{"a":1 "b"}', `invalid character '"' after object key:value pair`],
+  ['[1 2]', "invalid character '2' after array element"],
+  ['{} x', "invalid character 'x' after top-level value"],
+  ['nul', 'unexpected end of JSON input'],
+  ['nulx', "invalid character 'x' in literal null (expecting 'l')"],
+  ['tru3', "invalid character '3' in literal true (expecting 'e')"],
+  ['01', "invalid character '1' after top-level value"],
+  ['-x', "invalid character 'x' in numeric literal"],
+  ['1.x', "invalid character 'x' after decimal point in numeric literal"],
+  ['1ex', "invalid character 'x' in exponent of numeric literal"],
+  ['"\\x"', "invalid character 'x' in string escape code"],
+  ['"\\u00g0"', "invalid character 'g' in \\u hexadecimal character escape"],
+  ['"a\nb"', "invalid character '\\n' in string literal"],
+  ["'a'", "invalid character '\\'' looking for beginning of value"],
+])('%j', (text, want) => {
+  expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
+  expect(goJsonError(text)).toBe(want)
+})
