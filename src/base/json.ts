@@ -37,6 +37,7 @@ export function withPath<T extends JsonObject>(object: T, path: readonly string[
   const [key, ...rest] = path
   if (key === undefined) return object
   const old = getOwn(object, key)
+  if (value === undefined && rest.length > 0 && !isObject(old)) return object
   const next = rest.length === 0 ? value : withPath(isObject(old) ? old : {}, rest, value)
   if (next === old) return object
   if (next !== undefined) {
