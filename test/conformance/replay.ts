@@ -50,15 +50,20 @@ async function playInTurn(stories: readonly Story[], server: Server, skips: (ste
   return compared
 }
 
+// The day of the recording, for ages of what has a fixed date.
+const RECORDED = Date.UTC(2026, 10, 20, 12)
+
 /** A cluster in this process, whose time passes at once. */
 export const inProcess: Open = async (options) => {
   const { fetch, clock, close } = createCluster(options)
+  await clock.advance(RECORDED - clock.now())
   return { server: { fetch, base: 'http://127.0.0.1:8080', now: clock.now, pass: clock.advance }, [Symbol.asyncDispose]: async () => close() }
 }
 
 /** A server of this process over a socket; its time passes as fast as the socket carries what comes of it. */
 export const overSocket: Open = async (options) => {
   const { cluster, url, close } = await startCluster({ clock: 'virtual', ...options })
+  await cluster.clock.advance(RECORDED - cluster.clock.now())
   const pass = (ms: number) => cluster.clock.advance(ms).then(() => wait(SOCKET_TURN))
   return { server: { fetch, base: url, now: cluster.clock.now, pass }, [Symbol.asyncDispose]: close }
 }
