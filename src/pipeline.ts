@@ -1,5 +1,7 @@
 import { StatusError, unauthorized } from './base/status.js'
-import { type Answer, answerAggregated, answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
+import { answerAggregated, answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
+import type { Answer } from './discovery/conditional.js'
+import { answerOpenApi } from './discovery/openapi/answer.js'
 import { type Phases, isOutcome } from './hooks/phases.js'
 import type { Registry } from './kind/registry.js'
 import type { RestContext } from './rest/context.js'
@@ -7,6 +9,7 @@ import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
 import { verbs } from './rest/verbs.js'
 import { type View, errorView, isPlain, negotiate } from './wire/accept.js'
 import { aggregatedVersion } from './wire/accept-discovery.js'
+import { openApiMedia } from './wire/accept-openapi.js'
 import { type CallSource, type Caller, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
@@ -104,7 +107,7 @@ function readRequest({ env }: PipelineContext, raw: Request): Request_ {
 }
 
 function answer({ registry, gates, token, perform, route }: Tools, request: Request_): Reply | Promise<Reply> {
-  const { raw, method, query, host } = request
+  const { raw, method, query } = request
   const { headers } = raw
   const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false)
   if (token !== undefined) authenticate(token, headers.get('authorization'), routed)
@@ -115,7 +118,7 @@ function answer({ registry, gates, token, perform, route }: Tools, request: Requ
     case 'malformed':
       return reply(request, documentOf(malformed), plain)
     case 'service':
-      return reply(request, documentOf(answerService(routed.path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })), plain)
+      return reply(request, documentOf(serve(routed.path, registry, request)), plain)
     case 'discovery':
       return discover(routed, registry, request)
   }
@@ -132,11 +135,17 @@ function answer({ registry, gates, token, perform, route }: Tools, request: Requ
   return readBodyCall(target, source, gates).then(act)
 }
 
+function serve(path: string, registry: Registry, { raw, method, host, query, now }: Request_): Answer {
+  if (!path.startsWith('/openapi/')) return answerService(path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })
+  const media = openApiMedia(raw.headers.get('accept'))
+  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch: raw.headers.get('if-none-match'), now: now() }, registry)
+}
+
 function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, request: Request_): Reply | Promise<Reply> {
   const accept = request.raw.headers.get('accept')
   if (document === 'core' || document === 'groups') {
     const aggregated = aggregatedVersion(accept)
-    if (aggregated) return reply(request, documentOf(answerAggregated(document, aggregated, registry)), { media: 'json' })
+    if (aggregated) return reply(request, documentOf(answerAggregated(document, aggregated, registry, request.raw.headers.get('if-none-match'))), { media: 'json' })
   }
   return reply(request, documentOf(answerDiscovery(document, group, version, registry, request.host)), negotiate(accept, 'document'))
 }

@@ -1,6 +1,9 @@
+import { contentHash } from '../base/hash.js'
+import { encodeJson } from '../base/json.js'
 import { methodNotAllowed } from '../base/status.js'
 import type { Registry } from '../kind/registry.js'
 import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
+import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, resourceList } from './documents.js'
 import { healthText } from './health.js'
 import { versionDocument } from './version.js'
@@ -8,16 +11,12 @@ import { versionDocument } from './version.js'
 /** What a request for a document may vary by. */
 export type DocumentRequest = { readonly method: string; readonly host: string; readonly verbose: boolean; readonly excluded: readonly string[] }
 
-/** A document, or a plain text, as it is replied. */
-export type Answer = { readonly code: number; readonly body: unknown; readonly contentType?: string; readonly headers?: Readonly<Record<string, string>> }
-
-/** Answers `/api` or `/apis` in one document. */
-export const answerAggregated = (document: 'core' | 'groups', version: AggregatedVersion, registry: Registry): Answer => ({
-  code: 200,
-  body: aggregatedDocument(registry, document, version),
-  contentType: aggregatedType(version),
-  headers: { Vary: 'Accept' },
-})
+/** Answers `/api` or `/apis` in one document, or with 304. */
+export function answerAggregated(document: 'core' | 'groups', version: AggregatedVersion, registry: Registry, ifNoneMatch: string | null): Answer {
+  const body = aggregatedDocument(registry, document, version)
+  const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
+  return conditional({ code: 200, body, contentType: aggregatedType(version), headers }, contentHash(encodeJson(body)), ifNoneMatch)
+}
 
 /** Answers a discovery path. */
 export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string, registry: Registry, host: string): Answer {

@@ -16,7 +16,8 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
   if (body.type === 'text') {
     const { text } = body
     const length = Buffer.byteLength(text)
-    head.push('Content-Length', String(length))
+    // A 304 has no body of its own to tell the length of.
+    if (status !== 304) head.push('Content-Length', String(length))
     // Text of one byte a character is sent quicker by that name.
     outgoing.writeHead(status, head).end(text, length === text.length ? 'latin1' : 'utf8')
   } else if (body.type === 'bytes') {

@@ -34,8 +34,12 @@ export function encode(outcome: Outcome, options: EncodeOptions): Reply {
   const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private' }
   if (outcome.type === 'watch')
     return { status: 200, headers: { ...common, 'Content-Type': 'application/json' }, warnings, body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? encodeFrame } }
-  if (outcome.type === 'document' && typeof outcome.body === 'string')
-    return { status: outcome.code, headers: { ...common, 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8', ...outcome.headers }, warnings, body: { type: 'text', text: outcome.body } }
+  if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
+    const type: Reply['headers'] = outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
+    // Bytes are the discovery documents' own, in memory of their own.
+    const body: Reply['body'] = typeof outcome.body === 'string' ? { type: 'text', text: outcome.body } : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
+    return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
+  }
   const { body, type } = encodeBody(outcome, options)
   const headers = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', 'Content-Type': type }
   return { status: outcome.code, headers: withOwnHeaders(headers, outcome), warnings, body }

@@ -8,7 +8,7 @@ export function toResponse(reply: Reply, { method, signal }: Partial<Pick<Reques
   if (body.type === 'cut') throw brokenConnection()
   const headers = new Headers(reply.headers)
   for (const warning of reply.warnings) headers.append('Warning', warningHeader(warning))
-  return new Response(method === 'HEAD' ? null : bodyInit(body, signal), { status: reply.status, headers })
+  return new Response(method === 'HEAD' || reply.status === 304 ? null : bodyInit(body, signal), { status: reply.status, headers })
 }
 
 function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, signal: AbortSignal | undefined): BodyInit {

@@ -1,0 +1,45 @@
+import type { Registry } from '../../kind/registry.js'
+import { nowhere } from '../answer.js'
+import { type Answer, conditional } from '../conditional.js'
+import { type Written, openApiOf, urlOf } from './documents.js'
+
+/** What a request for an OpenAPI document may vary by. */
+export type OpenApiRequest = {
+  readonly path: string
+  readonly hash: string | undefined
+  /** The notation asked for, undefined where there is no such. */
+  readonly media: 'json' | 'protobuf' | undefined
+  readonly ifNoneMatch: string | null
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+const TYPES = { json: 'application/json', protobuf: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf' } as const
+const YEAR = 365 * 24 * 3600 * 1000
+
+/** Answers `/openapi/v2`, `/openapi/v3` and what is under it. */
+export function answerOpenApi({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, registry: Registry): Answer {
+  const documents = openApiOf(registry)
+  const plain = path.replace(/\/$/, '')
+  const send = (document: Written, as: 'json' | 'protobuf' = 'json', headers: Answer['headers'] = {}) =>
+    conditional({ code: 200, body: document.body, contentType: TYPES[as], headers: { Vary: 'Accept', ...headers } }, document.hash, ifNoneMatch)
+
+  if (plain === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
+  const part = plain.slice('/openapi/v3/'.length)
+  const document = plain === '/openapi/v3' ? documents.index() : plain.startsWith('/openapi/v3/') ? documents.v3(part) : undefined
+  if (!document) return nowhere
+  if (media !== 'json') return unacceptable
+  if (hash === undefined || plain === '/openapi/v3') return send(document)
+  if (hash !== document.hash) return moved(urlOf(part, document.hash))
+  // What a fingerprint stands for never changes.
+  return send(document, 'json', { 'Cache-Control': 'public, immutable', Expires: new Date(now + YEAR).toUTCString() })
+}
+
+const unacceptable: Answer = { code: 406, body: '', headers: { Vary: 'Accept' } }
+
+const moved = (url: string): Answer => ({
+  code: 301,
+  body: `<a href="${url}">Moved Permanently</a>.\n\n`,
+  contentType: 'text/html; charset=utf-8',
+  headers: { Location: url },
+})

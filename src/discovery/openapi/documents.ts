@@ -1,0 +1,62 @@
+import { contentHash } from '../../base/hash.js'
+import { encodeJson } from '../../base/json.js'
+import type { Registry } from '../../kind/registry.js'
+import { partsOf } from './parts.js'
+import type { Bytes } from './protobuf.js'
+import { encodeDocument } from './v2-protobuf.js'
+import { documentV2 } from './v2.js'
+import { documentV3 } from './v3.js'
+
+/** A document as it is sent. */
+export type Written = { readonly body: string | Bytes; readonly hash: string }
+
+/** The documents of a registry; each is made when it is first asked for. */
+export type Documents = {
+  readonly index: () => Written
+  /** The document after `/openapi/v3/`, undefined where there is none. */
+  readonly v3: (part: string) => Written | undefined
+  readonly v2: (media: 'json' | 'protobuf') => Written
+}
+
+const kept = new WeakMap<Registry, Documents>()
+
+/** The documents of a registry, the same ones every time. */
+export function openApiOf(registry: Registry): Documents {
+  let documents = kept.get(registry)
+  if (!documents) kept.set(registry, (documents = createDocuments(registry)))
+  return documents
+}
+
+function createDocuments(registry: Registry): Documents {
+  const parts = partsOf(registry)
+  const made = new Map<string, Written>()
+  const once = (name: string, make: () => Written): Written => {
+    let document = made.get(name)
+    if (!document) made.set(name, (document = make()))
+    return document
+  }
+  const v3 = (name: string) => {
+    const part = parts.get(name)
+    return part && once(`v3/${name}`, () => written(documentV3(part)))
+  }
+  const swagger = () => documentV2(parts.values())
+  return {
+    v3,
+    index: () =>
+      once('v3', () => written({ paths: Object.fromEntries([...parts.keys()].sort().map((name) => [name, { serverRelativeURL: urlOf(name, v3(name)!.hash) }])) })),
+    v2: (media) =>
+      once(media, () => {
+        if (media === 'json') return written(swagger())
+        const document = swagger()
+        return { body: encodeDocument(document), hash: contentHash(`protobuf ${JSON.stringify(document)}`) }
+      }),
+  }
+}
+
+function written(document: object): Written {
+  const body = `${encodeJson(document)}\n`
+  return { body, hash: contentHash(body) }
+}
+
+/** Where a document of version 3 is, under the fingerprint of its content. */
+export const urlOf = (part: string, hash: string): string => `/openapi/v3/${part}?hash=${hash}`
