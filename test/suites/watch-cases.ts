@@ -60,7 +60,9 @@ export const watchCases: readonly Case[] = [
       const made = await make()
       const wanted = after(made, 1000)
       const events = await watch(collection, { resourceVersion: wanted })
-      const message = def.watchCache ? expect.stringMatching(new RegExp(`^too old resource version: ${wanted} \\(\\d+\\)$`)) : 'The resourceVersion for the provided watch is too old.'
+      const message = def.watchCache
+        ? expect.stringMatching(new RegExp(`^too old resource version: ${wanted} \\(\\d+\\)$`))
+        : 'The resourceVersion for the provided watch is too old.'
       expect(await events.next()).toEqual({ type: 'ERROR', object: failure(410, 'Expired', message as string) }) // a matcher stands for the text
       expect(await events.next()).toBe('end')
     },
