@@ -16,7 +16,6 @@ import { type Query, parseBoolean, parseQuery } from './wire/query.js'
 import type { Reply } from './wire/reply.js'
 import { type Route, createRouter } from './wire/route.js'
 import { shape } from './wire/shape.js'
-import { type Yaml, loadYaml } from './wire/yaml.js'
 
 /** What the pipeline works with. */
 export type PipelineContext = RestContext & {
@@ -72,7 +71,7 @@ type Tools = PipelineContext & { readonly perform: Pipeline['perform']; readonly
 
 function handle(tools: Tools, raw: Request): Reply | Promise<Reply> {
   const request = readRequest(tools, raw)
-  const fail = (error: unknown): Reply | Promise<Reply> => {
+  const fail = (error: unknown): Reply => {
     if (!(error instanceof StatusError)) throw error
     return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
   }
@@ -141,7 +140,7 @@ function serve(path: string, registry: Registry, { raw, method, host, query, now
   return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch: raw.headers.get('if-none-match'), now: now() }, registry)
 }
 
-function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, request: Request_): Reply | Promise<Reply> {
+function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, request: Request_): Reply {
   const accept = request.raw.headers.get('accept')
   if (document === 'core' || document === 'groups') {
     const aggregated = aggregatedVersion(accept)
@@ -159,15 +158,14 @@ function authenticate(token: string, header: string | null, routed: Route): void
   if (header !== `Bearer ${token}`) throw unauthorized()
 }
 
-function reply(request: Request_, outcome: Outcome, view: View): Reply | Promise<Reply> {
+function reply(request: Request_, outcome: Outcome, view: View): Reply {
   const { query, userAgent, auditId } = request
   const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), userAgent) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   if (isPlain(view)) return encode(outcome, options)
   const shaped = shape(outcome, view, { includeObject: query.get('includeObject'), now: request.now })
   const failed = shaped.outcome.type === 'status' && shaped.outcome.status.status === 'Failure'
-  const all = { ...options, ...shaped, view: failed ? errorView(request.raw.headers.get('accept')) : view }
-  return all.view.media === 'json' ? encode(all.outcome, all) : loadYaml().then((yaml: Yaml) => encode(all.outcome, { ...all, toYaml: yaml.stringify }))
+  return encode(shaped.outcome, { ...options, ...shaped, view: failed ? errorView(request.raw.headers.get('accept')) : view })
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/

@@ -4,6 +4,7 @@ import type { KindDef } from '../kind/define.js'
 import type { ListMeta, Outcome, WatchEvent } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { View } from './accept.js'
+import { encodeYaml } from './go-yaml.js'
 import type { FrameEncoder, Reply } from './reply.js'
 
 /** What a reply depends on besides its outcome. */
@@ -13,8 +14,6 @@ export type EncodeOptions = {
   readonly auditId: string
   /** Writes the events of a watch in another shape than the objects' own. */
   readonly frames?: FrameEncoder
-  /** Writes YAML; given once the YAML library is loaded. */
-  readonly toYaml?: (value: unknown) => string
 }
 
 const utf8 = new TextEncoder()
@@ -53,8 +52,8 @@ function withOwnHeaders(headers: Reply['headers'], outcome: Encodable): Reply['h
 
 type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' }>
 
-function encodeBody(outcome: Encodable, { view, pretty, toYaml }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
-  if (view.media === 'yaml' && toYaml) return { body: { type: 'text', text: toYaml(valueOf(outcome)) }, type: 'application/yaml' }
+function encodeBody(outcome: Encodable, { view, pretty }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
+  if (view.media === 'yaml') return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
   if (pretty || view.pretty) return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
   return { body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome)}\n` }, type: 'application/json' }
 }

@@ -1,0 +1,107 @@
+const WIDTH = 80
+const LONGEST_KEY = 128
+
+/** Writes a string that starts in a column; further lines begin at `indent`. */
+export function yamlScalar(text: string, indent: number, column: number): string {
+  switch (styleOf(text, false)) {
+    case 'plain':
+      return fold([...text], indent, column, 0)
+    case 'literal':
+      return literal(text, indent)
+    case 'single':
+      return `'${fold([...text.replaceAll("'", "''")], indent, column + 1, 1)}'`
+    case 'double':
+      return `"${foldEscaped([...text].map(escape), indent, column + 1)}"`
+  }
+}
+
+/** Writes a key on one line; undefined where it is too long to stand before its colon. */
+export function yamlKey(text: string): string | undefined {
+  if (text.includes('\n') || new TextEncoder().encode(text).length > LONGEST_KEY) return undefined
+  switch (styleOf(text, true)) {
+    case 'plain':
+      return text
+    case 'single':
+      return `'${text.replaceAll("'", "''")}'`
+    default:
+      return `"${[...text].map(escape).join('')}"`
+  }
+}
+
+const WORDS = new Set(['', '~', '.nan', '.NaN', '.NAN', ...['null', 'true', 'false', 'y', 'n', 'yes', 'no', 'on', 'off', '.inf', '+.inf', '-.inf'].flatMap(cases)])
+const NUMBER = /^[-+]?(?:0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)$/
+const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
+const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/
+
+function cases(word: string): readonly string[] {
+  const at = word.search(/[a-z]/)
+  const capital = word.slice(0, at) + word.slice(at, at + 1).toUpperCase() + word.slice(at + 1)
+  return [word, capital, word.toUpperCase()]
+}
+
+/** Tells whether a plain text would be read as something else than text. */
+function isOther(text: string): boolean {
+  return WORDS.has(text) || (/^[-+.\d]/.test(text) && (NUMBER.test(text.replaceAll('_', '')) || SEXAGESIMAL.test(text) || TIMESTAMP.test(text)))
+}
+
+// What the emitter escapes: tabs and everything beyond the basic plane too.
+const UNPRINTABLE = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/
+const INDICATOR = /^(?:[#,[\]{}&*!|>'"%@`]|[-?:](?:[ \t]|$)|---|\.\.\.)|:(?:[ \t]|$)|[\s\0]#/
+
+function styleOf(text: string, key: boolean): 'plain' | 'single' | 'double' | 'literal' {
+  if (UNPRINTABLE.test(text) || text.includes(' \n') || isOther(text)) return 'double'
+  if (text.includes('\n')) return key || text.endsWith(' ') ? 'double' : 'literal'
+  return INDICATOR.test(text) || text.startsWith(' ') || text.endsWith(' ') ? 'single' : 'plain'
+}
+
+function fold(chars: readonly string[], indent: number, column: number, margin: number): string {
+  let out = ''
+  let at = column
+  chars.forEach((c, i) => {
+    if (c === ' ' && at > WIDTH && i >= margin && i < chars.length - margin && chars[i - 1] !== ' ' && chars[i + 1] !== ' ') {
+      out += `\n${' '.repeat(indent)}`
+      at = indent
+    } else {
+      out += c
+      at++
+    }
+  })
+  return out
+}
+
+function foldEscaped(chars: readonly string[], indent: number, column: number): string {
+  let out = ''
+  let at = column
+  chars.forEach((c, i) => {
+    if (c === ' ' && at > WIDTH && i > 0 && i < chars.length - 1 && chars[i - 1] !== ' ') {
+      const escaped = chars[i + 1] === ' ' ? '\\' : ''
+      out += `\n${' '.repeat(indent)}${escaped}`
+      at = indent + escaped.length
+    } else {
+      out += c
+      at += c.length
+    }
+  })
+  return out
+}
+
+function literal(text: string, indent: number): string {
+  const hint = /^[ \n]/.test(text) ? '2' : ''
+  const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : ''
+  const lines = text.replace(/\n$/, '').split('\n')
+  return `|${hint}${chomp}\n${lines.map((line) => (line === '' ? '' : ' '.repeat(indent) + line)).join('\n')}`
+}
+
+const ESCAPES: { readonly [c: string]: string } = {
+  '\0': '0', '\x07': 'a', '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', '\x1b': 'e', '"': '"', '\\': '\\',
+  '\x85': 'N', '\u2028': 'L', '\u2029': 'P',
+}
+
+function escape(c: string): string {
+  if (!/["\\\n]/.test(c) && !UNPRINTABLE.test(c)) return c
+  const known = ESCAPES[c]
+  if (known !== undefined) return `\\${known}`
+  const code = c.codePointAt(0)!
+  const hex = code.toString(16).toUpperCase()
+  return code <= 0xff ? `\\x${hex.padStart(2, '0')}` : code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+}
