@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { expect, test } from 'vitest'
+import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
+import { type StartOptions, startCluster } from '../../src/node.js'
+import { root } from '../package/install.js'
+import { tableUnder } from './readme/tables.js'
+
+const HOUR = 3_600_000
+const PROTOBUF = 'application/vnd.kubernetes.protobuf'
+
+const kubernetes = (options: ClusterOptions = {}) => createCluster({ profile: 'kubernetes', seed: 1, ...options })
+const namespace = { metadata: { name: 'shop' } }
+const hourLater = (cluster: Cluster) => cluster.clock.advance(HOUR)
+
+/** The status codes of paths. */
+async function codes(cluster: Cluster, paths: readonly string[], init?: RequestInit): Promise<readonly number[]> {
+  return Promise.all(paths.map(async (path) => (await cluster.fetch(path, init)).status))
+}
+
+async function served<T>(options: StartOptions, use: (url: URL) => Promise<T>): Promise<T> {
+  const server = await startCluster({ profile: 'kubernetes', ...options })
+  try {
+    return await use(new URL(server.url))
+  } finally {
+    await server.close()
+  }
+}
+
+/** What each row of the README's table promises, by the words it begins with; fails when a departure is gone. */
+const departures: Readonly<Record<string, () => Promise<void>>> = {
+  async 'A read at a resource version still to come'() {
+    // The clock stands still: a server that waits would not answer.
+    expect(await codes(kubernetes(), ['/api/v1/nodes?resourceVersion=999999', '/api/v1/nodes/a?resourceVersion=999999'])).toEqual([504, 504])
+  },
+  async 'ComponentStatuses are always healthy'() {
+    const { items } = await kubernetes().list('ComponentStatus')
+    const health = items.map(({ metadata, conditions }) => [metadata.name, conditions?.map(({ status }) => status)])
+    expect(health).toEqual([
+      ['controller-manager', ['True']],
+      ['etcd-0', ['True']],
+      ['scheduler', ['True']],
+    ])
+  },
+  async 'The past is kept by number: the last 10 000 changes'() {
+    const cluster = kubernetes()
+    const { metadata } = await cluster.create('Lease', { metadata: { name: 'leader' } })
+    const first = async () => {
+      for await (const { type } of cluster.watch('Lease', { resourceVersion: metadata.resourceVersion! })) return type
+      return undefined
+    }
+    const renew = (i: number) => cluster.patch('Lease', { name: 'leader' }, { spec: { leaseTransitions: i } })
+    await renew(1)
+    await hourLater(cluster)
+    expect(await first()).toBe('MODIFIED')
+    for (let i = 2; i <= 10_001; i++) await renew(i)
+    await expect(first()).rejects.toMatchObject({ code: 410 })
+  },
+  async 'A watch is a stream of HTTP'() {
+    const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==' }
+    const code = await served({}, ({ origin }) => {
+      return new Promise<number | undefined>((resolve, reject) => {
+        const request = get(`${origin}/api/v1/nodes?watch=true`, { headers }, (reply) => {
+          resolve(reply.statusCode)
+          request.destroy()
+        })
+        request.on('upgrade', (reply) => resolve(reply.statusCode)).on('error', reject)
+      })
+    })
+    expect(code).toBe(200)
+  },
+  async 'Replies are never protobuf'() {
+    const cluster = kubernetes()
+    const typeFor = async (accept: string) => {
+      const reply = await cluster.fetch('/api/v1/namespaces', { headers: { Accept: accept } })
+      return [reply.status, reply.headers.get('Content-Type')]
+    }
+    expect(await typeFor(PROTOBUF)).toEqual([406, 'application/json'])
+    expect(await typeFor(`${PROTOBUF},application/json`)).toEqual([200, 'application/json'])
+  },
+  async 'Replies are not compressed'() {
+    const cluster = kubernetes()
+    for (let i = 0; i < 4; i++) await cluster.create('Namespace', { metadata: { name: `n-${i}`, annotations: { text: 'x'.repeat(50_000) } } })
+    const reply = await cluster.fetch('/api/v1/namespaces', { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(reply.headers.get('Content-Encoding')).toBeNull()
+    expect((await reply.text()).length).toBeGreaterThan(200_000)
+  },
+  async 'HTTP/1.1 only'() {
+    const protocol = await served({ tls: true }, ({ hostname, port }) => {
+      return new Promise((resolve, reject) => {
+        const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
+          resolve(socket.alpnProtocol)
+          socket.destroy()
+        })
+        socket.on('error', reject)
+      })
+    })
+    expect(protocol).toBe('http/1.1')
+  },
+  async 'No controller runs (`--behaviours none`)'() {
+    const cluster = kubernetes()
+    await cluster.create('Namespace', namespace)
+    await cluster.delete('Namespace', { name: 'shop' })
+    await hourLater(cluster)
+    const ended = await cluster.get('Namespace', { name: 'shop' })
+    expect(ended.status).toEqual({ phase: 'Terminating' })
+    await cluster.update('Namespace', { ...ended, spec: { finalizers: [] } }, { subresource: 'finalize' })
+    await expect(cluster.get('Namespace', { name: 'shop' })).rejects.toMatchObject({ code: 404 })
+  },
+  async 'Objects stay when their owner is deleted'() {
+    const cluster = kubernetes()
+    const { metadata } = await cluster.create('Lease', { metadata: { name: 'owner' } })
+    const ownerReferences = [{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', name: 'owner', uid: metadata.uid! }]
+    await cluster.create('Lease', { metadata: { name: 'owned', ownerReferences } })
+    await cluster.delete('Lease', { name: 'owner' }, { propagationPolicy: 'Foreground' })
+    await hourLater(cluster)
+    expect((await cluster.get('Lease', { name: 'owner' })).metadata.finalizers).toEqual(['foregroundDeletion'])
+    expect((await cluster.get('Lease', { name: 'owned' })).metadata.ownerReferences).toEqual(ownerReferences)
+  },
+  async 'PersistentVolumeClaims stay Pending'() {
+    const cluster = kubernetes()
+    await cluster.create('PersistentVolumeClaim', {
+      metadata: { name: 'orders' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    })
+    await cluster.create('PodDisruptionBudget', { metadata: { name: 'web' }, spec: { minAvailable: 1 } })
+    await hourLater(cluster)
+    expect((await cluster.get('PersistentVolumeClaim', { name: 'orders' })).status).toEqual({ phase: 'Pending' })
+    const nothing = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 }
+    expect((await cluster.get('PodDisruptionBudget', { name: 'web' })).status).toEqual(nothing)
+  },
+  async 'Events stay until they are deleted'() {
+    const cluster = kubernetes()
+    const event = {
+      eventTime: '2024-05-01T10:00:00.000000Z',
+      reportingController: 'test/test',
+      reportingInstance: 'a',
+      action: 'Bind',
+      reason: 'Bound',
+      type: 'Normal',
+    }
+    await cluster.create('Event', { metadata: { name: 'bound' }, ...event })
+    await hourLater(cluster)
+    await hourLater(cluster)
+    expect((await cluster.get('Event', { name: 'bound' })).reason).toBe('Bound')
+  },
+  async 'Everyone may do everything'() {
+    const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
+    expect(await codes(kubernetes(), ['/api/v1/namespaces/default'], { method: 'DELETE', headers })).not.toContain(401)
+    expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers })).toEqual([401])
+    const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
+    expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
+    expect(await codes(kubernetes(), ['/apis/authorization.k8s.io/v1', '/apis/rbac.authorization.k8s.io/v1'])).toEqual([404, 404])
+  },
+  async 'Nobody is throttled'() {
+    const { headers } = await kubernetes().fetch('/api/v1/nodes')
+    expect([...headers.keys()].filter((name) => name.startsWith('x-kubernetes-pf'))).toEqual([])
+  },
+  async 'The twelve kinds, in one version each'() {
+    const cluster = kubernetes()
+    const read = async <T>(path: string) => (await (await cluster.fetch(path)).json()) as T
+    const { groups } = await read<{ readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[] }>('/apis')
+    const paths = ['/api/v1', ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`))]
+    const lists = await Promise.all(paths.map((path) => read<{ readonly resources: readonly { readonly name: string; readonly kind: string }[] }>(path)))
+    const kinds = lists.flatMap(({ resources }) => resources.filter(({ name }) => !name.includes('/')).map(({ kind }) => kind))
+    expect(kinds.length).toBe(12)
+    expect(new Set(kinds).size).toBe(12)
+  },
+  async 'Events are served by their own group only'() {
+    expect(await codes(kubernetes(), ['/apis/events.k8s.io/v1/events', '/api/v1/events'])).toEqual([200, 404])
+  },
+  async '`/metrics`, `/logs` and `/debug` are not there'() {
+    expect(await codes(kubernetes(), ['/metrics', '/logs/', '/debug/pprof/'])).toEqual([404, 404, 404])
+  },
+}
+
+const rows = tableUnder(readFileSync(join(root, 'README.md'), 'utf8'), 'What differs from a real server').map(([, here = '']) => here)
+
+test.each(Object.entries(departures))('%s', async (_here, check) => {
+  expect.hasAssertions()
+  await check()
+})
+
+test('each row has a test, and each test a row', () => {
+  const begins = Object.keys(departures)
+  expect(rows.map((row) => begins.find((words) => row.startsWith(words)) ?? `nothing tests: ${row}`)).toEqual(begins)
+})

@@ -1,0 +1,39 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../package/install.js'
+import { parseBlocks } from './readme/blocks.js'
+import { planSteps } from './readme/steps.js'
+
+const pictures = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8'))).filter(({ type }) => type === 'picture')
+
+/** The rows of the picture, from the top. */
+const rows = pictures
+  .flatMap((step) => (step.type === 'picture' ? step.text.split('\n') : []))
+  .flatMap((line) => {
+    const [, names] = /^│([^│]+)│/.exec(line) ?? []
+    return names === undefined ? [] : [names.trim().split(/\s+/)]
+  })
+
+const src = join(root, 'src')
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replaceAll('\\', '/'))
+
+/** What a file is part of, as the picture names it. */
+const areaOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/') + 1) : file)
+const rowOf = (area: string) => rows.findIndex((names) => names.includes(area))
+
+test('the picture shows each folder of src/, and nothing else', () => {
+  expect(rows.flat().sort()).toEqual([...new Set(files.map(areaOf))].sort())
+})
+
+test('imports go downwards', () => {
+  const upwards = files.flatMap((file) =>
+    [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g)]
+      .map(([, specifier = '']) => areaOf(join(dirname(file), `${specifier}.ts`).replaceAll('\\', '/')))
+      .filter((target) => target !== areaOf(file) && rowOf(target) <= rowOf(areaOf(file)))
+      .map((target) => `${file} → ${target}`),
+  )
+  expect(upwards).toEqual([])
+})

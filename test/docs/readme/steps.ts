@@ -1,0 +1,39 @@
+import type { Block } from './blocks.js'
+
+/** What is done with a block. */
+export type Step =
+  | { readonly type: 'write'; readonly line: number; readonly file: string; readonly text: string }
+  | { readonly type: 'run' | 'serve'; readonly line: number; readonly script: string; readonly fails: boolean; readonly printed: string | undefined }
+  | { readonly type: 'picture'; readonly line: number; readonly text: string }
+
+/**
+ * Says what is done with each block.
+ *
+ * @throws Error for a block that nothing would be done with
+ */
+export function planSteps(blocks: readonly Block[]): readonly Step[] {
+  return blocks.flatMap((block, i) => {
+    if (block.language !== 'text') return [stepOf(block, blocks.slice(i + 1))]
+    if (block.words.join(' ') === 'layout') return [{ type: 'picture', line: block.line, text: block.text }]
+    if (block.words.length > 0 || blocks[i - 1]?.language !== 'sh') throw new Error(`nothing prints the text at line ${block.line}`)
+    return []
+  })
+}
+
+const FILES = ['ts', 'js', 'yaml', 'json']
+
+function stepOf({ line, language, words, text }: Block, later: readonly Block[]): Step {
+  const option = words.join(' ')
+  if (language === 'sh' && ['', 'server', 'fails'].includes(option)) {
+    const [next] = later
+    const printed = next?.language === 'text' && next.words.length === 0 ? next.text : undefined
+    return { type: option === 'server' ? 'serve' : 'run', line, script: text, fails: option === 'fails', printed }
+  }
+  const file = /^file=([\w.-]+)$/.exec(option)?.[1]
+  if (!FILES.includes(language) || file === undefined) throw new Error(`no rule says how the block at line ${line} is executed: ${language} ${option}`)
+  if (!later.some((other) => mentions(other, file))) throw new Error(`no block after ${file}, at line ${line}, makes use of it`)
+  return { type: 'write', line, file, text }
+}
+
+// `renew.ts` is imported as `./renew.js`.
+const mentions = ({ text }: Block, file: string) => text.includes(file) || text.includes(`'./${file.replace(/\.ts$/, '.js')}'`)

@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root, run } from '../../package/install.js'
+import { installed } from '../../clients/setup/install.js'
+import { kubectlBinary } from '../../clients/setup/kubectl-binary.js'
+import { clientNode } from '../../clients/setup/versions.js'
+import type { Shell } from './shell.js'
+
+/** A folder in which the package is installed from its tarball, and the programs that the examples name are at hand. */
+export type Workplace = Shell & { readonly tarball: string; readonly remove: () => Promise<void> }
+
+const jest = { name: 'jest', version: '30.5.2' }
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ES2023',
+    module: 'NodeNext',
+    lib: ['ES2023', 'ESNext.Disposable', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true,
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+  },
+  include: ['*.ts', '*.js', '*.mjs'],
+}
+
+/** Makes a workplace. */
+export async function createWorkplace(): Promise<Workplace> {
+  const outer = await mkdtemp(join(tmpdir(), 'fakecluster-docs-'))
+  const folder = join(outer, 'project')
+  const modules = join(outer, 'node_modules')
+  const bin = join(modules, '.bin')
+  await mkdir(folder)
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  const packed = packTarball(outer)
+  // A folder further up, where npm leaves them alone and Node.js and npx find them.
+  const own = (name: string) => join(root, 'node_modules', name)
+  const packages = {
+    tsx: own('tsx'),
+    vitest: own('vitest'),
+    typescript: own('typescript'),
+    jest: await installed(jest),
+    [clientNode.name]: await installed(clientNode),
+  }
+  await mkdir(join(modules, '@types'))
+  await mkdir(join(modules, '@kubernetes'))
+  for (const [name, target] of Object.entries({ ...packages, '@types/node': own('@types/node') })) await symlink(target, join(modules, name))
+  const programs = {
+    tsx: join(packages.tsx, 'dist/cli.mjs'),
+    vitest: join(packages.vitest, 'vitest.mjs'),
+    tsc: join(packages.typescript, 'bin/tsc'),
+    jest: join(packages.jest, 'bin/jest.js'),
+    kubectl: await kubectlBinary('v33'),
+  }
+  for (const [name, target] of Object.entries(programs)) await symlink(target, join(bin, name))
+  const tarball = await packed
+  await run('npm', ['install', '--save-dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', tarball], folder)
+  return { folder, env: environment(outer, bin), tarball, remove: () => rm(outer, { recursive: true, force: true }) }
+}
+
+/** Packs the checkout. It is built first unless the last build is newer than all it is made of. */
+async function packTarball(folder: string): Promise<string> {
+  if (!(await isBuilt())) await run('npm', ['run', 'build'], root)
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
+  return join(
+    folder,
+    (await readdir(folder)).find((name) => name.endsWith('.tgz'))!,
+  )
+}
+
+async function isBuilt(): Promise<boolean> {
+  const time = async (path: string) => (await stat(join(root, path)).catch(() => undefined))?.mtimeMs ?? 0
+  const sources = (await readdir(join(root, 'src'), { recursive: true })).map((name) => join('src', name))
+  const newest = Math.max(...(await Promise.all([...sources, 'scripts/build.js', 'package.json'].map(time))))
+  // The build writes the one first, the other last.
+  return (await time('dist/cli.js')) > newest && (await time('dist/commonjs/node.d.ts')) > newest
+}
+
+/** The environment of a terminal: nothing of the runner that runs this, and none of the machine's own clusters. */
+function environment(outer: string, bin: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name))
+  return {
+    ...Object.fromEntries(own),
+    PATH: [bin, dirname(process.execPath), process.env['PATH']].join(':'),
+    KUBECONFIG: join(outer, 'none'),
+    KUBECACHEDIR: join(outer, 'kube-cache'),
+    NO_COLOR: '1',
+    npm_config_prefer_offline: 'true',
+    npm_config_loglevel: 'error',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+  }
+}
