@@ -1,5 +1,5 @@
 import { type Cluster, type ClusterOptions, createCluster } from '../cluster.js'
-import type { Fetch } from '../http/app.js'
+import { type Fetch, createFetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
@@ -74,7 +74,7 @@ function stop(cluster: Cluster, listening: Listening): Promise<void> {
 
 /** What answers requests, with as little around it as the options ask for. */
 function fetchOf(cluster: Cluster, { log = 'off', print }: StartOptions): Fetch {
-  const bare: Fetch = (request, bindings) => cluster.app.fetch(request, bindings)
+  const bare = createFetch(cluster.handle, cluster.app)
   const hinted = print && cluster.profile === 'example' ? hintAtProfile(bare, print) : bare
   return log === 'off' ? hinted : logRequests(hinted, { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' })
 }
