@@ -10,28 +10,27 @@ export type Load =
   | { readonly type: 'watch'; readonly port: number; readonly path: string; readonly count: number }
   | { readonly type: 'fan-out'; readonly port: number; readonly template: Template; readonly from: number; readonly count: number }
 
-const connections = new Map<number, Connection[]>()
 const watches = new Map<number, Watch>()
 
-/** Keeps `width` requests under way until `count` are answered; returns the milliseconds. */
+/** Keeps a request under way on each connection until `count` are answered; returns the milliseconds. */
 async function sendAll(load: Extract<Load, { type: 'requests' }>): Promise<number> {
   const requests = Array.from({ length: load.count }, (_, i) => requestBytes(load.template, load.from + i))
-  const open = await connectionsTo(load.port, load.connections)
   let next = 0
-  const start = performance.now()
-  await Promise.all(
-    open.map(async (connection) => {
-      while (next < requests.length) await connection.exchange(requests[next++]!)
-    }),
-  )
-  return performance.now() - start
+  return withConnections(load.port, load.connections, async (open) => {
+    const start = performance.now()
+    await Promise.all(
+      open.map(async (connection) => {
+        while (next < requests.length) await connection.exchange(requests[next++]!)
+      }),
+    )
+    return performance.now() - start
+  })
 }
 
-async function connectionsTo(port: number, count: number): Promise<readonly Connection[]> {
-  const open = connections.get(port) ?? []
-  connections.set(port, open)
-  while (open.length < count) open.push(await openConnection(port))
-  return open.slice(0, count)
+/** Opens connections for one stretch of work: kept longer, an idle one would be closed by its server. */
+async function withConnections<T>(port: number, count: number, run: (open: readonly Connection[]) => Promise<T>): Promise<T> {
+  const open = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+  return run(open).finally(() => open.forEach(({ close }) => close()))
 }
 
 function requestBytes({ method, path, contentType = 'application/json', body }: Template, i: number): Buffer {
@@ -72,11 +71,12 @@ async function openWatch({ port, path, count }: Extract<Load, { type: 'watch' }>
 /** Writes one object after another, each when every watcher has seen the one before; returns the milliseconds. */
 async function fanOut({ port, template, from, count }: Extract<Load, { type: 'fan-out' }>): Promise<number> {
   const requests = Array.from({ length: count }, (_, i) => requestBytes(template, from + i))
-  const [connection] = await connectionsTo(port, 1)
   const watch = watches.get(port)!
-  const start = performance.now()
-  for (const request of requests) await Promise.all([watch.frame(), connection!.exchange(request)])
-  return performance.now() - start
+  return withConnections(port, 1, async ([connection]) => {
+    const start = performance.now()
+    for (const request of requests) await Promise.all([watch.frame(), connection!.exchange(request)])
+    return performance.now() - start
+  })
 }
 
 /** Never sleeps while it works: waking a sleeping reader is work of the kernel that falls to the slower server's writes alone. */
