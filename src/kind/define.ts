@@ -1,6 +1,7 @@
 import type { Issue } from '../base/issue.js'
 import { deepFreeze } from '../base/json.js'
 import { always, string } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Infer, Schema } from '../schema/types.js'
@@ -62,6 +63,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly scope: 'Cluster' | 'Namespaced'
   /** OpenAPI name of the type (`io.k8s.api.coordination.v1.Lease`). */
   readonly component: string
+  /** What the kind is, in a sentence or two; documents tell it. */
+  readonly description?: string
   /** Own members the documents call required. */
   readonly required?: readonly string[]
   readonly verbs?: readonly Verb[]
@@ -155,6 +158,15 @@ export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 
   readonly head: string
 }
 
+const common = described(
+  { kind: string(), apiVersion: string(), metadata: always(objectMeta) },
+  {
+    kind: 'The kind of this object. It follows from where a request is sent, and cannot change.',
+    apiVersion: 'The group and version this object is written in.',
+    metadata: 'Standard metadata of the object.',
+  },
+)
+
 type Members = { readonly [member: string]: Schema }
 /** The TypeScript type of an object with these members. */
 export type ObjectOf<M extends Members> = KubeObject & { readonly [K in keyof M]?: Infer<M[K]> }
@@ -178,6 +190,7 @@ export function defineKind<const M extends Members>(members: M | ((profile: Prof
     const none = (): readonly never[] => []
     const verbs = d.verbs ?? fullVerbs
     const def: KindDef = {
+      description: '',
       singular: d.kind.toLowerCase(),
       shortNames: [],
       categories: [],
@@ -216,7 +229,13 @@ export function defineKind<const M extends Members>(members: M | ((profile: Prof
       listKind: `${d.kind}List`,
       apiVersion,
       endpoints: { ...d.endpoints, main: { verbs, keep: [], ...d.endpoints?.main } },
-      schema: { type: 'object', component: d.component, properties: { kind: string(), apiVersion: string(), metadata: always(objectMeta), ...own }, ...(d.required ? { required: d.required } : {}) },
+      schema: {
+        type: 'object',
+        component: d.component,
+        properties: { ...common, ...own },
+        ...(d.required ? { required: d.required } : {}),
+        ...(d.description ? { description: d.description } : {}),
+      },
       resourceSubject: { group: d.group, resource: d.plural },
       kindSubject: { group: storageGroup, resource: d.kind },
       head: `{"kind":${JSON.stringify(d.kind)},"apiVersion":${JSON.stringify(apiVersion)},`,

@@ -1,17 +1,27 @@
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, array, named, string, struct } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import { nameColumn } from './shared/columns.js'
 
-const members = {
-  conditions: array(
-    struct(
-      'io.k8s.api.core.v1.ComponentCondition',
-      { type: always(named('v1.ComponentConditionType')), status: always(named('v1.ConditionStatus')), message: string(), error: string() },
-      { required: ['type', 'status'] },
+const members = described(
+  {
+    conditions: array(
+      struct(
+        'io.k8s.api.core.v1.ComponentCondition',
+        { type: always(named('v1.ComponentConditionType')), status: always(named('v1.ConditionStatus')), message: string(), error: string() },
+        { required: ['type', 'status'] },
+      ),
+      { list: 'map', keys: ['type'], merge: 'type' },
     ),
-    { list: 'map', keys: ['type'], merge: 'type' },
-  ),
-}
+  },
+  {
+    conditions: 'Observed conditions of the component.',
+    'conditions.type': 'The condition: `Healthy`.',
+    'conditions.status': '`True`, `False` or `Unknown`.',
+    'conditions.message': 'What was seen, as in the reply of a health check.',
+    'conditions.error': 'Code of the error, as in that of a health check.',
+  },
+)
 
 /** A ComponentStatus as clients see it. */
 export type ComponentStatus = ObjectOf<typeof members>
@@ -27,6 +37,7 @@ export const componentStatus = defineKind(members, () => ({
   version: 'v1',
   scope: 'Cluster',
   component: 'io.k8s.api.core.v1.ComponentStatus',
+  description: 'Health of a cluster component. Deprecated since v1.19.',
   verbs: ['get', 'list'],
   missingAs: 'componentstatus',
   name: () => [],

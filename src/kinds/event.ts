@@ -13,6 +13,7 @@ export const event = defineKind(eventMembers, (profile) => ({
   version: 'v1',
   scope: 'Namespaced',
   component: 'io.k8s.api.events.v1.Event',
+  description: 'Something that happened in the cluster, as a rule a change of state. Kept for a while only, and for information only.',
   required: ['eventTime'],
   putCreates: true,
   unconditionalUpdate: true,

@@ -5,21 +5,31 @@ import { canonicalIp } from '../base/rules/ip.js'
 import { dns1123Subdomain, pathSegmentName } from '../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, pointer, string, struct } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import type { Infer } from '../schema/types.js'
 import { ageColumn, nameColumn } from './shared/columns.js'
 import { goStruct } from './shared/go-struct.js'
 
 const parentReference = struct(
   'io.k8s.api.networking.v1.ParentReference',
-  { group: string(), resource: always(string()), namespace: string(), name: always(string()) },
+  described(
+    { group: string(), resource: string(), namespace: string(), name: string() },
+    {
+      group: 'Group of the object; empty for the core group.',
+      resource: 'Resource of the object, in the plural.',
+      namespace: 'Namespace of the object.',
+      name: 'Name of the object.',
+    },
+  ),
   { required: ['resource', 'name'] },
 )
 
 type ParentReference = Infer<typeof parentReference>
 
-const members = {
-  spec: always(struct('io.k8s.api.networking.v1.IPAddressSpec', { parentRef: pointer(parentReference) }, { required: ['parentRef'] })),
-}
+const members = described(
+  { spec: always(struct('io.k8s.api.networking.v1.IPAddressSpec', { parentRef: pointer(parentReference) }, { required: ['parentRef'] })) },
+  { spec: 'What the address is used for.', 'spec.parentRef': 'The object the address is attached to. There must be one, and it cannot change.' },
+)
 
 /** An IPAddress as clients see it. */
 export type IPAddress = ObjectOf<typeof members>
@@ -33,6 +43,7 @@ export const ipAddress = defineKind(members, (profile) => ({
   version: 'v1',
   scope: 'Cluster',
   component: 'io.k8s.api.networking.v1.IPAddress',
+  description: 'One IP address of one family, allocated to a Service. It is named by the address in canonical form, which makes it unique.',
   unconditionalUpdate: true,
   verbatimGenerateName: true,
   qualifiedFinalizers: true,

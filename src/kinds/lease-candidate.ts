@@ -4,24 +4,38 @@ import { compareSemver, semver } from '../base/rules/semver.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, microTime, named, pointer, string, struct } from '../schema/builders.js'
 import { validateStrategy } from './lease.js'
+import { described } from '../schema/described.js'
 import { ageColumn, nameColumn } from './shared/columns.js'
 
-const members = {
-  spec: always(
-    struct(
-      'io.k8s.api.coordination.v1beta1.LeaseCandidateSpec',
-      {
-        leaseName: always(string()),
-        pingTime: pointer(microTime()),
-        renewTime: pointer(microTime()),
-        binaryVersion: always(string()),
-        emulationVersion: string(),
-        strategy: always(named('v1.CoordinatedLeaseStrategy')),
-      },
-      { required: ['leaseName', 'binaryVersion', 'strategy'] },
+const members = described(
+  {
+    spec: always(
+      struct(
+        'io.k8s.api.coordination.v1beta1.LeaseCandidateSpec',
+        {
+          leaseName: always(string()),
+          pingTime: pointer(microTime()),
+          renewTime: pointer(microTime()),
+          binaryVersion: always(string()),
+          emulationVersion: string(),
+          strategy: named('v1.CoordinatedLeaseStrategy'),
+        },
+        { required: ['leaseName', 'binaryVersion', 'strategy'] },
+      ),
     ),
-  ),
-}
+  },
+  {
+    spec: 'Which lease the candidate would take, and how.',
+    'spec.leaseName': 'Name of the Lease this candidate contends for. Cannot change.',
+    'spec.pingTime': 'When the server last asked the candidate to renew, as it does during an election. The candidate answers by updating renewTime.',
+    'spec.renewTime': 'When the candidate was last renewed. Candidates not renewed for several hours are collected.',
+    'spec.binaryVersion': 'Version of the binary, as a semantic version without the leading v.',
+    'spec.emulationVersion':
+      'Version the binary emulates, as a semantic version without the leading v, and no higher than binaryVersion. Required with the strategy OldestEmulationVersion.',
+    'spec.strategy':
+      'How the leader is chosen. Where candidates differ, that of the newest binaryVersion counts; what conflict then remains is for users to resolve.',
+  },
+)
 
 /** A LeaseCandidate as clients see it. */
 export type LeaseCandidate = ObjectOf<typeof members>
@@ -34,6 +48,7 @@ export const leaseCandidate = defineKind(members, (profile) => ({
   version: 'v1beta1',
   scope: 'Namespaced',
   component: 'io.k8s.api.coordination.v1beta1.LeaseCandidate',
+  description: 'A candidate for a Lease. Coordinated leader election picks the best leader among the candidates.',
   putCreates: true,
   name: configMapKey,
   columns: [

@@ -2,21 +2,35 @@ import { type Issue, forbidden, invalid, notSupported } from '../base/issue.js'
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, int32, microTime, named, pointer, string, struct } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import { ageColumn, nameColumn } from './shared/columns.js'
 
-const members = {
-  spec: always(
-    struct('io.k8s.api.coordination.v1.LeaseSpec', {
-      holderIdentity: pointer(string()),
-      leaseDurationSeconds: pointer(int32()),
-      acquireTime: pointer(microTime()),
-      renewTime: pointer(microTime()),
-      leaseTransitions: pointer(int32()),
-      strategy: pointer(named('v1.CoordinatedLeaseStrategy')),
-      preferredHolder: pointer(string()),
-    }),
-  ),
-}
+const members = described(
+  {
+    spec: always(
+      struct('io.k8s.api.coordination.v1.LeaseSpec', {
+        holderIdentity: pointer(string()),
+        leaseDurationSeconds: pointer(int32()),
+        acquireTime: pointer(microTime()),
+        renewTime: pointer(microTime()),
+        leaseTransitions: pointer(int32()),
+        strategy: pointer(named('v1.CoordinatedLeaseStrategy')),
+        preferredHolder: pointer(string()),
+      }),
+    ),
+  },
+  {
+    spec: 'Who holds the lease, and for how long.',
+    'spec.holderIdentity': 'Identity of the current holder. With coordinated leader election it is the name of the elected LeaseCandidate.',
+    'spec.leaseDurationSeconds': 'Seconds candidates wait before they take the lease by force, counted from the last renewTime they saw.',
+    'spec.acquireTime': 'When the current holder acquired the lease.',
+    'spec.renewTime': 'When the current holder last renewed the lease.',
+    'spec.leaseTransitions': 'How often the lease went from one holder to another.',
+    'spec.strategy':
+      'How coordinated leader election chooses the leader; without it the lease is not coordinated. Needs the feature gate CoordinatedLeaderElection.',
+    'spec.preferredHolder': 'A better holder the current one should give the lease up for. May be set only with a strategy.',
+  },
+)
 
 /** A Lease as clients see it. */
 export type Lease = ObjectOf<typeof members>
@@ -29,6 +43,7 @@ export const lease = defineKind(members, (profile) => ({
   version: 'v1',
   scope: 'Namespaced',
   component: 'io.k8s.api.coordination.v1.Lease',
+  description: 'A lease used for coordination, including leader election.',
   putCreates: true,
   name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
   columns: [

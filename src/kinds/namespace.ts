@@ -4,6 +4,7 @@ import { isStandardFinalizer } from '../base/rules/finalizers.js'
 import { dns1123Label, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { type ObjectOf, defineKind, fullVerbs } from '../kind/define.js'
 import { always, array, named, string, struct, time } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import { ageColumn, nameColumn } from './shared/columns.js'
 
 const CORE = 'io.k8s.api.core.v1'
@@ -20,15 +21,29 @@ const condition = struct(
   { required: ['type', 'status'] },
 )
 
-const members = {
-  spec: always(struct(`${CORE}.NamespaceSpec`, { finalizers: array(named('v1.FinalizerName')) })),
-  status: always(
-    struct(`${CORE}.NamespaceStatus`, {
-      phase: named('v1.NamespacePhase', ['Active', 'Terminating']),
-      conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
-    }),
-  ),
-}
+const members = described(
+  {
+    spec: always(struct(`${CORE}.NamespaceSpec`, { finalizers: array(named('v1.FinalizerName')) })),
+    status: always(
+      struct(`${CORE}.NamespaceStatus`, {
+        phase: named('v1.NamespacePhase', ['Active', 'Terminating']),
+        conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
+      }),
+    ),
+  },
+  {
+    spec: 'How the namespace is to behave.',
+    'spec.finalizers': 'What must be done before the namespace is removed; changed through /finalize only.',
+    status: 'Where the namespace is in its life.',
+    'status.phase': '`Active`, or `Terminating` while the namespace is being emptied.',
+    'status.conditions': 'Latest observations of what holds up its end.',
+    'status.conditions.type': 'The condition.',
+    'status.conditions.status': '`True`, `False` or `Unknown`.',
+    'status.conditions.lastTransitionTime': 'When the status last changed.',
+    'status.conditions.reason': 'Why it changed, as one word.',
+    'status.conditions.message': 'Why it changed, for people.',
+  },
+)
 
 /** A Namespace as clients see it. */
 export type Namespace = ObjectOf<typeof members>
@@ -45,6 +60,7 @@ export const namespace = defineKind(members, (profile) => ({
   version: 'v1',
   scope: 'Cluster',
   component: `${CORE}.Namespace`,
+  description: 'A scope for names. Using several is optional.',
   verbs: fullVerbs.filter((verb) => verb !== 'deletecollection'),
   endpoints: {
     // A change of spec.finalizers has no effect here and still makes its writer an owner.

@@ -17,6 +17,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
   version: 'v1',
   scope: 'Cluster',
   component: 'io.k8s.api.core.v1.Node',
+  description: 'A worker machine.',
   endpoints: { main: { keep: ['status'] }, status: { verbs: ['get', 'patch', 'update'], keep: ['spec'] } },
   unconditionalUpdate: true,
   storagePrefix: 'minions',

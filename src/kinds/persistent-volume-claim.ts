@@ -21,6 +21,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   version: 'v1',
   scope: 'Namespaced',
   component: 'io.k8s.api.core.v1.PersistentVolumeClaim',
+  description: 'A user’s request for a persistent volume, and the claim to it.',
   endpoints: { main: { keep: ['status'] }, status: { verbs: ['get', 'patch', 'update'], keep: ['spec'] } },
   dropOnCreate: ['status'],
   unconditionalUpdate: true,

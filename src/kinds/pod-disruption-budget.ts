@@ -4,6 +4,7 @@ import { pathSegmentName } from '../base/rules/names.js'
 import { percent } from '../base/rules/percent.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, int32, int64, intOrString, map, named, pointer, struct, time } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import { ageColumn, nameColumn } from './shared/columns.js'
 import { conditions } from './shared/conditions.js'
 import { labelSelector, validateLabelSelector } from './shared/label-selector.js'
@@ -11,31 +12,50 @@ import { validateConditions } from './shared/validate-conditions.js'
 
 const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'] as const
 
-const members = {
-  spec: always(
-    struct('io.k8s.api.policy.v1.PodDisruptionBudgetSpec', {
-      minAvailable: pointer(intOrString()),
-      selector: { ...pointer(labelSelector), 'x-kubernetes-patch-strategy': 'replace' },
-      maxUnavailable: pointer(intOrString()),
-      unhealthyPodEvictionPolicy: pointer(named('v1.UnhealthyPodEvictionPolicyType', POLICIES)),
-    }),
-  ),
-  status: always(
-    struct(
-      'io.k8s.api.policy.v1.PodDisruptionBudgetStatus',
-      {
-        observedGeneration: int64(),
-        disruptedPods: map(time()),
-        disruptionsAllowed: always(int32()),
-        currentHealthy: always(int32()),
-        desiredHealthy: always(int32()),
-        expectedPods: always(int32()),
-        conditions,
-      },
-      { required: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] },
+const members = described(
+  {
+    spec: always(
+      struct('io.k8s.api.policy.v1.PodDisruptionBudgetSpec', {
+        minAvailable: pointer(intOrString()),
+        selector: { ...pointer(labelSelector), 'x-kubernetes-patch-strategy': 'replace' },
+        maxUnavailable: pointer(intOrString()),
+        unhealthyPodEvictionPolicy: pointer(named('v1.UnhealthyPodEvictionPolicyType', POLICIES)),
+      }),
     ),
-  ),
-}
+    status: always(
+      struct(
+        'io.k8s.api.policy.v1.PodDisruptionBudgetStatus',
+        {
+          observedGeneration: int64(),
+          disruptedPods: map(time()),
+          disruptionsAllowed: always(int32()),
+          currentHealthy: always(int32()),
+          desiredHealthy: always(int32()),
+          expectedPods: always(int32()),
+          conditions,
+        },
+        { required: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] },
+      ),
+    ),
+  },
+  {
+    spec: 'How much disruption is allowed, and to which pods.',
+    'spec.minAvailable':
+      'An eviction is allowed while at least this many selected pods stay available, the evicted one not counted. `100%` allows none. Excludes maxUnavailable.',
+    'spec.selector': 'The pods the budget is for. Null selects none, an empty selector all of the namespace.',
+    'spec.maxUnavailable': 'An eviction is allowed while at most this many selected pods are unavailable after it. `0` allows none. Excludes minAvailable.',
+    'spec.unhealthyPodEvictionPolicy':
+      'When running pods that are not ready may be evicted: `IfHealthyBudget`, the default, only while the application is not disrupted; `AlwaysAllow` always.',
+    status: 'What the budget leaves at the moment.',
+    'status.observedGeneration': 'The generation the status was made for; it is out of date where the object has another.',
+    'status.disruptedPods': 'Pods whose eviction was accepted and not yet seen by the controller, with the time of the request.',
+    'status.disruptionsAllowed': 'How many pods may be disrupted now.',
+    'status.currentHealthy': 'How many pods are healthy.',
+    'status.desiredHealthy': 'How many pods must be healthy.',
+    'status.expectedPods': 'How many pods the budget counts.',
+    'status.conditions': 'Observed conditions of the budget, among them `DisruptionAllowed`.',
+  },
+)
 
 /** A PodDisruptionBudget as clients see it. */
 export type PodDisruptionBudget = ObjectOf<typeof members>
@@ -49,6 +69,7 @@ export const podDisruptionBudget = defineKind(members, () => ({
   version: 'v1',
   scope: 'Namespaced',
   component: 'io.k8s.api.policy.v1.PodDisruptionBudget',
+  description: 'The most disruption allowed to a set of pods.',
   endpoints: { main: { keep: ['status'] }, status: { verbs: ['get', 'patch', 'update'], keep: ['spec'] } },
   dropOnCreate: ['status'],
   name: (name, prefix) => pathSegmentName(name, prefix),

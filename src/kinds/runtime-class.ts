@@ -3,16 +3,28 @@ import { labelValue } from '../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, atomic, map, pointer, string, struct } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import { ageColumn, nameColumn } from './shared/columns.js'
 import { validateOverhead } from './shared/overhead.js'
 import { resourceList } from './shared/resource-list.js'
 import { tolerations, validateTolerations } from './shared/tolerations.js'
 
-const members = {
-  handler: always(string()),
-  overhead: pointer(struct('io.k8s.api.node.v1.Overhead', { podFixed: resourceList })),
-  scheduling: pointer(struct('io.k8s.api.node.v1.Scheduling', { nodeSelector: atomic(map(string())), tolerations })),
-}
+const members = described(
+  {
+    handler: always(string()),
+    overhead: pointer(struct('io.k8s.api.node.v1.Overhead', { podFixed: resourceList })),
+    scheduling: pointer(struct('io.k8s.api.node.v1.Scheduling', { nodeSelector: atomic(map(string())), tolerations })),
+  },
+  {
+    handler:
+      'The runtime and configuration that run pods of this class. Every node is taken to have it under this name: lower-case, a DNS label. Cannot change.',
+    overhead: 'What running a pod of this class costs by itself.',
+    'overhead.podFixed': 'Amounts added to what each pod needs.',
+    scheduling: 'On which nodes pods of this class can run; on all of them where this is empty.',
+    'scheduling.nodeSelector': 'Labels a node must have. Joined with the pod’s own node selector; a pod with a conflicting one is rejected.',
+    'scheduling.tolerations': 'Tolerations added to those of the pod, without repetition.',
+  },
+)
 
 /** A RuntimeClass as clients see it. */
 export type RuntimeClass = ObjectOf<typeof members>
@@ -25,6 +37,7 @@ export const runtimeClass = defineKind(members, (profile) => ({
   version: 'v1',
   scope: 'Cluster',
   component: 'io.k8s.api.node.v1.RuntimeClass',
+  description: 'A class of container runtime, which pods refer to and which decides what runs their containers.',
   required: ['handler'],
   putCreates: true,
   metadataChecks: 'full',

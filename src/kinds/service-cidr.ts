@@ -3,14 +3,23 @@ import { canonicalCidr, cidrFamily } from '../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, array, string, struct } from '../schema/builders.js'
+import { described } from '../schema/described.js'
 import { ageColumn, nameColumn } from './shared/columns.js'
 import { conditions } from './shared/conditions.js'
 import { goStrings, goStruct } from './shared/go-struct.js'
 
-const members = {
-  spec: always(struct('io.k8s.api.networking.v1.ServiceCIDRSpec', { cidrs: array(string()) })),
-  status: always(struct('io.k8s.api.networking.v1.ServiceCIDRStatus', { conditions })),
-}
+const members = described(
+  {
+    spec: always(struct('io.k8s.api.networking.v1.ServiceCIDRSpec', { cidrs: array(string()) })),
+    status: always(struct('io.k8s.api.networking.v1.ServiceCIDRStatus', { conditions })),
+  },
+  {
+    spec: 'The ranges.',
+    'spec.cidrs': 'Blocks of addresses in CIDR notation: at most two, one of each IP family. Cannot change, except that a second family may be added.',
+    status: 'What has become of the ranges.',
+    'status.conditions': 'Observed conditions of the ranges.',
+  },
+)
 
 /** A ServiceCIDR as clients see it. */
 export type ServiceCIDR = ObjectOf<typeof members>
@@ -23,6 +32,7 @@ export const serviceCIDR = defineKind(members, (profile) => ({
   version: 'v1',
   scope: 'Cluster',
   component: 'io.k8s.api.networking.v1.ServiceCIDR',
+  description: 'A range of addresses in CIDR notation, from which Service objects get their cluster IPs.',
   endpoints: {
     // The server lists what each endpoint resets under a version it does not serve, so nothing is taken out of ownership,
     // and the main endpoint writes status too.

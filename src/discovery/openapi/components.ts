@@ -45,7 +45,8 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
   }
 
   function plainOf(schema: Schema): JsonObject {
-    if (isStruct(schema)) return { ...structOf(schema), ...(schema['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}) }
+    if (isStruct(schema))
+      return { ...structOf(schema), ...(schema['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}) }
     const keys = schema['x-kubernetes-list-map-keys']
     return {
       ...(schema.type ? { type: schema.type } : {}),
@@ -93,4 +94,8 @@ const strategyOf = (schema: Schema): JsonObject => Object.fromEntries(STRATEGIES
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
 
 const mapped = (members: { readonly [name: string]: Schema }, write: (member: Schema) => JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(members).sort(byName).map(([name, member]) => [name, write(member)]))
+  Object.fromEntries(
+    Object.entries(members)
+      .sort(byName)
+      .map(([name, member]) => [name, write(member)]),
+  )

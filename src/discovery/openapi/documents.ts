@@ -43,7 +43,9 @@ function createDocuments(registry: Registry): Documents {
   return {
     v3,
     index: () =>
-      once('v3', () => written({ paths: Object.fromEntries([...parts.keys()].sort().map((name) => [name, { serverRelativeURL: urlOf(name, v3(name)!.hash) }])) })),
+      once('v3', () =>
+        written({ paths: Object.fromEntries([...parts.keys()].sort().map((name) => [name, { serverRelativeURL: urlOf(name, v3(name)!.hash) }])) }),
+      ),
     v2: (media) =>
       once(media, () => {
         if (media === 'json') return written(swagger())

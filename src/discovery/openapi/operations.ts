@@ -29,7 +29,10 @@ export function operationsOf(registry: Registry, def: KindDef): readonly Operati
       .filter((verb) => verbs.includes(verb))
       .map((verb) => at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](def)))
 
-  const operations = [...onItem(main.verbs, '', ''), ...Object.entries(others).flatMap(([endpoint, { verbs }]) => onItem(verbs, `/${endpoint}`, titled(endpoint)))]
+  const operations = [
+    ...onItem(main.verbs, '', ''),
+    ...Object.entries(others).flatMap(([endpoint, { verbs }]) => onItem(verbs, `/${endpoint}`, titled(endpoint))),
+  ]
   if (main.verbs.includes('list')) {
     operations.push(at(collection, 'list', subject, shapes.list(def)))
     if (namespaced) operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, shapes.list(def)))

@@ -13,7 +13,10 @@ export const parameters = {
   dryRun: query('string', '`All` checks the request and answers as if it had been done, and stores nothing.'),
   fieldManager: query('string', 'Name under which the written members are recorded in managedFields; at most 128 printable characters.'),
   fieldSelector: query('string', 'Keeps the objects whose members match, as in `metadata.name=a`.'),
-  fieldValidation: query('string', 'What becomes of unknown and repeated members: `Ignore` drops them, `Warn` drops them and says so, `Strict` refuses the request.'),
+  fieldValidation: query(
+    'string',
+    'What becomes of unknown and repeated members: `Ignore` drops them, `Warn` drops them and says so, `Strict` refuses the request.',
+  ),
   force: query('boolean', 'Lets an apply take over members that other managers own.'),
   gracePeriodSeconds: query('integer', 'Seconds until the object is removed; zero removes it at once.'),
   ignoreStoreReadErrorWithClusterBreakingPotential: query('boolean', 'Deletes an object even where it can no longer be read.'),

@@ -15,14 +15,27 @@ export type Part = { readonly operations: readonly Operation[]; readonly roots: 
 export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
   const groups = groupsOf(registry)
   return new Map<string, Part>([
-    ['api', { operations: [read('/api/', 'getCoreAPIVersions', 'core', versionsSchema.component!, 'Lists the versions of the core group.')], roots: [meta(versionsSchema)] }],
+    [
+      'api',
+      {
+        operations: [read('/api/', 'getCoreAPIVersions', 'core', versionsSchema.component!, 'Lists the versions of the core group.')],
+        roots: [meta(versionsSchema)],
+      },
+    ],
     ['apis', { operations: [read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'Lists the named groups.')], roots: [meta(groupListSchema)] }],
     ...groups.map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
-    ...['', ...groups].flatMap((group) => (registry.versions(group) ?? []).map((version): [string, Part] => [group ? `apis/${group}/${version}` : `api/${version}`, versionPart(registry, group, version)])),
+    ...['', ...groups].flatMap((group) =>
+      (registry.versions(group) ?? []).map((version): [string, Part] => [
+        group ? `apis/${group}/${version}` : `api/${version}`,
+        versionPart(registry, group, version),
+      ]),
+    ),
     [
       'version',
       {
-        operations: [{ ...read('/version/', 'getCodeVersion', 'version', versionSchema.component!, 'Tells the version of the server.'), produces: ['application/json'] }],
+        operations: [
+          { ...read('/version/', 'getCodeVersion', 'version', versionSchema.component!, 'Tells the version of the server.'), produces: ['application/json'] },
+        ],
         roots: [{ schema: versionSchema }],
       },
     ],
@@ -41,7 +54,9 @@ const read = (path: string, id: string, tag: string, component: string, descript
 })
 
 const groupPart = (registry: Registry, group: string): Part => ({
-  operations: [read(`/apis/${group}/`, `get${groupWord(registry, group)}APIGroup`, groupTag(registry, group), groupSchema.component!, 'Tells the versions of the group.')],
+  operations: [
+    read(`/apis/${group}/`, `get${groupWord(registry, group)}APIGroup`, groupTag(registry, group), groupSchema.component!, 'Tells the versions of the group.'),
+  ],
   roots: [meta(groupSchema)],
 })
 
@@ -67,7 +82,10 @@ function versionPart(registry: Registry, group: string, version: string): Part {
 }
 
 /** A struct that is a kind of its own, of the core group. */
-const meta = (schema: Root['schema']): Root => ({ schema, kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }] })
+const meta = (schema: Root['schema']): Root => ({
+  schema,
+  kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }],
+})
 
 // These two are kinds of every group version there is.
 const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>

@@ -62,15 +62,18 @@ export const shapes: { readonly [V in Exclude<Verb, 'watch'>]: (def: KindDef) =>
     produces: OBJECT_TYPES,
     replies: { '200': component, '201': component },
   }),
-  delete: ({ kind, component, replies }) => ({
-    method: 'delete',
-    action: 'delete',
-    description: `Deletes an object of kind ${kind}.`,
-    parameters: parameterSets.delete,
-    body: optionsBody,
-    produces: OBJECT_TYPES,
-    replies: { '200': replies.removed === 'object' ? component : STATUS, '202': replies.held === 'object' ? component : STATUS },
-  }),
+  delete: ({ kind, component, replies }) => {
+    const deleted = replies.removed === 'object' ? component : STATUS
+    return {
+      method: 'delete',
+      action: 'delete',
+      description: `Deletes an object of kind ${kind}.`,
+      parameters: parameterSets.delete,
+      body: optionsBody,
+      produces: OBJECT_TYPES,
+      replies: { '200': deleted, '202': deleted },
+    }
+  },
   deletecollection: ({ kind, component, replies }) => ({
     method: 'delete',
     action: 'deletecollection',

@@ -52,13 +52,18 @@ const operationOf = (operation: OperationV2): Bytes =>
 const responseOf = ({ description, schema }: OperationV2['responses'][string]): Bytes =>
   message(1, text(1, description), schema ? message(2, message(1, schemaOf(schema))) : joined([]))
 
-const parametersOf = (field: number, parameters: readonly ParameterV2[] = []): Bytes => joined(parameters.map((parameter) => message(field, message(1, parameterOf(parameter)))))
+const parametersOf = (field: number, parameters: readonly ParameterV2[] = []): Bytes =>
+  joined(parameters.map((parameter) => message(field, message(1, parameterOf(parameter)))))
 
 function parameterOf(parameter: ParameterV2): Bytes {
-  if (parameter.in === 'body') return message(1, text(2, parameter.name), text(3, parameter.in), flag(4, parameter.required), message(5, schemaOf(parameter.schema)))
+  if (parameter.in === 'body')
+    return message(1, text(2, parameter.name), text(3, parameter.in), flag(4, parameter.required), message(5, schemaOf(parameter.schema)))
   const { name, in: place, description, required, type, uniqueItems } = parameter
   const common = [flag(1, required), text(2, place), text(3, description), text(4, name)]
-  return message(2, place === 'query' ? message(3, ...common, text(6, type), flag(20, uniqueItems)) : message(4, ...common, text(5, type), flag(19, uniqueItems)))
+  return message(
+    2,
+    place === 'query' ? message(3, ...common, text(6, type), flag(20, uniqueItems)) : message(4, ...common, text(5, type), flag(19, uniqueItems)),
+  )
 }
 
 function schemaOf(schema: SchemaV2): Bytes {

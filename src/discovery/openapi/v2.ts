@@ -22,7 +22,14 @@ export type SchemaV2 = {
 /** A parameter of the document. */
 export type ParameterV2 =
   | { readonly name: 'body'; readonly in: 'body'; readonly required?: true; readonly schema: SchemaV2 }
-  | { readonly name: string; readonly in: 'path' | 'query'; readonly description: string; readonly required?: true; readonly type: string; readonly uniqueItems: true }
+  | {
+      readonly name: string
+      readonly in: 'path' | 'query'
+      readonly description: string
+      readonly required?: true
+      readonly type: string
+      readonly uniqueItems: true
+    }
 
 /** A method of a path of the document. */
 export type OperationV2 = {
@@ -60,7 +67,10 @@ export const documentV2 = (parts: Iterable<Part>): DocumentV2 => {
         { ...Object.fromEntries(operations.map(({ operation, own }) => [operation.method, operationOf(operation, own)])), ...listed(shared.map(parameterOf)) },
       ]),
     ),
-    definitions: componentsOf(all.flatMap(({ roots }) => roots), v2) as DocumentV2['definitions'], // what the dialect writes is no more than that
+    definitions: componentsOf(
+      all.flatMap(({ roots }) => roots),
+      v2,
+    ) as DocumentV2['definitions'], // what the dialect writes is no more than that
   }
 }
 

@@ -1,8 +1,10 @@
 import type { ObjectOf } from '../../kind/define.js'
 import type { Profile } from '../../kind/profile.js'
 import { always, array, boolean, int32, int64, named, nullable, pointer, string, struct, time } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
 import type { Infer, Schema } from '../../schema/types.js'
 import { resourceList } from '../shared/resource-list.js'
+import { nodeTexts } from './texts.js'
 
 const CORE = 'io.k8s.api.core.v1'
 
@@ -105,43 +107,47 @@ const daemonEndpoint = struct(`${CORE}.DaemonEndpoint`, { Port: always(int32()) 
 type Endpoints = OfProfile<'agentEndpoint' | 'kubeletEndpoint', typeof daemonEndpoint>
 
 /** A Node's own members, under the profile's names. */
-export const nodeMembers = (profile: Profile) => ({
-  spec: always(
-    struct(`${CORE}.NodeSpec`, {
-      podCIDR: string(),
-      podCIDRs: array(string(), { list: 'set', merge: true }),
-      providerID: string(),
-      unschedulable: boolean(),
-      taints: array(taint),
-      configSource: pointer(configSource(profile)),
-      externalID: string(),
-    }),
-  ),
-  status: always(
-    struct(`${CORE}.NodeStatus`, {
-      capacity: resourceList,
-      allocatable: resourceList,
-      phase: named('v1.NodePhase', ['Pending', 'Running', 'Terminated']),
-      conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
-      addresses: array(address, { list: 'map', keys: ['type'], merge: 'type' }),
-      daemonEndpoints: always(struct(`${CORE}.NodeDaemonEndpoints`, { [profile.members.agentEndpoint]: always(daemonEndpoint) } as Endpoints)),
-      nodeInfo: always(systemInfo(profile)),
-      images: array(image),
-      volumesInUse: array(named('v1.UniqueVolumeName')),
-      volumesAttached: array(attachedVolume),
-      config: pointer(
-        struct(`${CORE}.NodeConfigStatus`, {
-          assigned: pointer(configSource(profile)),
-          active: pointer(configSource(profile)),
-          lastKnownGood: pointer(configSource(profile)),
-          error: string(),
+export const nodeMembers = (profile: Profile) =>
+  described(
+    {
+      spec: always(
+        struct(`${CORE}.NodeSpec`, {
+          podCIDR: string(),
+          podCIDRs: array(string(), { list: 'set', merge: true }),
+          providerID: string(),
+          unschedulable: boolean(),
+          taints: array(taint),
+          configSource: pointer(configSource(profile)),
+          externalID: string(),
         }),
       ),
-      runtimeHandlers: array(runtimeHandler),
-      features: pointer(struct(`${CORE}.NodeFeatures`, { supplementalGroupsPolicy: pointer(boolean()) })),
-    }),
-  ),
-})
+      status: always(
+        struct(`${CORE}.NodeStatus`, {
+          capacity: resourceList,
+          allocatable: resourceList,
+          phase: named('v1.NodePhase', ['Pending', 'Running', 'Terminated']),
+          conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
+          addresses: array(address, { list: 'map', keys: ['type'], merge: 'type' }),
+          daemonEndpoints: always(struct(`${CORE}.NodeDaemonEndpoints`, { [profile.members.agentEndpoint]: always(daemonEndpoint) } as Endpoints)),
+          nodeInfo: always(systemInfo(profile)),
+          images: array(image),
+          volumesInUse: array(named('v1.UniqueVolumeName')),
+          volumesAttached: array(attachedVolume),
+          config: pointer(
+            struct(`${CORE}.NodeConfigStatus`, {
+              assigned: pointer(configSource(profile)),
+              active: pointer(configSource(profile)),
+              lastKnownGood: pointer(configSource(profile)),
+              error: string(),
+            }),
+          ),
+          runtimeHandlers: array(runtimeHandler),
+          features: pointer(struct(`${CORE}.NodeFeatures`, { supplementalGroupsPolicy: pointer(boolean()) })),
+        }),
+      ),
+    },
+    nodeTexts(profile),
+  )
 
 /** A Node as clients see it; of the members that go by two names a profile has one. */
 export type Node = ObjectOf<ReturnType<typeof nodeMembers>>

@@ -1,8 +1,10 @@
 import type { ObjectOf } from '../../kind/define.js'
 import { always, array, atomic, map, named, nullable, pointer, string, struct, time } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
 import type { Infer } from '../../schema/types.js'
 import { labelSelector } from '../shared/label-selector.js'
 import { resourceList } from '../shared/resource-list.js'
+import { claimTexts } from './texts.js'
 
 const CORE = 'io.k8s.api.core.v1'
 
@@ -49,33 +51,36 @@ const resizeStatus = named('v1.ClaimResourceStatus', [
 ])
 
 /** A PersistentVolumeClaim's own members. */
-export const claimMembers = {
-  spec: always(
-    struct(`${CORE}.PersistentVolumeClaimSpec`, {
-      accessModes,
-      selector: pointer(labelSelector),
-      resources: always(struct(`${CORE}.VolumeResourceRequirements`, { limits: resourceList, requests: resourceList })),
-      volumeName: string(),
-      storageClassName: pointer(string()),
-      volumeMode: pointer(named('v1.PersistentVolumeMode', ['Block', 'Filesystem'])),
-      dataSource: pointer(dataSource),
-      dataSourceRef: pointer(dataSourceRef),
-      volumeAttributesClassName: pointer(string()),
-    }),
-  ),
-  status: always(
-    struct(`${CORE}.PersistentVolumeClaimStatus`, {
-      phase: named('v1.PersistentVolumeClaimPhase', ['Bound', 'Lost', 'Pending']),
-      accessModes,
-      capacity: resourceList,
-      conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
-      allocatedResources: resourceList,
-      allocatedResourceStatuses: { ...map(resizeStatus), 'x-kubernetes-map-type': 'granular' as const },
-      currentVolumeAttributesClassName: pointer(string()),
-      modifyVolumeStatus: pointer(modifyVolumeStatus),
-    }),
-  ),
-}
+export const claimMembers = described(
+  {
+    spec: always(
+      struct(`${CORE}.PersistentVolumeClaimSpec`, {
+        accessModes,
+        selector: pointer(labelSelector),
+        resources: always(struct(`${CORE}.VolumeResourceRequirements`, { limits: resourceList, requests: resourceList })),
+        volumeName: string(),
+        storageClassName: pointer(string()),
+        volumeMode: pointer(named('v1.PersistentVolumeMode', ['Block', 'Filesystem'])),
+        dataSource: pointer(dataSource),
+        dataSourceRef: pointer(dataSourceRef),
+        volumeAttributesClassName: pointer(string()),
+      }),
+    ),
+    status: always(
+      struct(`${CORE}.PersistentVolumeClaimStatus`, {
+        phase: named('v1.PersistentVolumeClaimPhase', ['Bound', 'Lost', 'Pending']),
+        accessModes,
+        capacity: resourceList,
+        conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
+        allocatedResources: resourceList,
+        allocatedResourceStatuses: { ...map(resizeStatus), 'x-kubernetes-map-type': 'granular' as const },
+        currentVolumeAttributesClassName: pointer(string()),
+        modifyVolumeStatus: pointer(modifyVolumeStatus),
+      }),
+    ),
+  },
+  claimTexts,
+)
 
 /** A PersistentVolumeClaim as clients see it. */
 export type Claim = ObjectOf<typeof claimMembers>

@@ -1,0 +1,21 @@
+/** What the members of an Event say. */
+export const eventTexts = {
+  eventTime: 'When the event was first observed.',
+  series: 'The series the event stands for; missing for a single one. Its reporter decides how often it is updated.',
+  'series.count': 'How often it happened up to the last heartbeat.',
+  'series.lastObservedTime': 'When it last happened before the last heartbeat.',
+  reportingController: 'Name of the controller that emitted the event. Not empty in new ones.',
+  reportingInstance: 'Name of the instance of that controller. Not empty in new events; at most 128 characters.',
+  action: 'What was done or failed, for machines. Not empty in new events; at most 128 characters.',
+  reason: 'Why it was done. Not empty in new events; at most 128 characters.',
+  regarding: 'The object the event is about, as a rule one the controller looks after.',
+  related: 'A second object, as where one comes or goes because of the other.',
+  note: 'What happened, for people: at most 1 kB, but readers must bear with 64 kB.',
+  type: '`Normal` or `Warning`; more may come. Not empty in new events.',
+  deprecatedSource: 'Deprecated: where the core Event says who emitted it.',
+  'deprecatedSource.component': 'The component that emitted the event.',
+  'deprecatedSource.host': 'Name of its node.',
+  deprecatedFirstTimestamp: 'Deprecated: when the core Event was first recorded.',
+  deprecatedLastTimestamp: 'Deprecated: when the core Event was last recorded.',
+  deprecatedCount: 'Deprecated: how often the core Event occurred.',
+}
