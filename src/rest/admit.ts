@@ -5,10 +5,12 @@ import type { EndpointName, KindDef } from '../kind/define.js'
 import { inWireOrder } from '../schema/order.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
-import { type RestContext, ruleContext } from './context.js'
+import { ruleContext } from './context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateQualifiedFinalizers } from './metadata.js'
+import { withUniqueOwners } from './owner-references.js'
 import type { Call } from './types.js'
+import type { WriteContext } from './warnings.js'
 
 // The order in which a write is checked decides which error a client sees. It is written down here, once.
 
@@ -17,18 +19,19 @@ import type { Call } from './types.js'
  *
  * @throws StatusError 404 or 403 for its namespace, what a hook throws, or 422
  */
-export function admitCreate(context: RestContext, call: Call, transaction: Transaction<KubeObject>, object: KubeObject): KubeObject {
+export function admitCreate(context: WriteContext, call: Call, transaction: Transaction<KubeObject>, object: KubeObject): KubeObject {
   const { def } = call.target
   const rules = ruleContext(context, 'main')
   checkNamespace(call, transaction, object)
   let next = def.admitCreate(object)
-  next = context.hooks.admit(call, undefined, deepFreeze(next))
+  next = withUniqueOwners(context, context.hooks.admit(call, undefined, deepFreeze(next)), 'admitted')
   next = def.prepareCreate(dropPaths(next, def.dropOnCreate), rules)
   if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)
   const own = def.validate(next, rules)
   const metadata = def.metadataChecks === 'none' ? [] : strategyMetadata(next, def)
   failInvalid(def, next, [...def.validateFirst(next, rules), ...metadata, ...own])
   failInvalid(def, next, validateMetadata(next.metadata, def, pathSegment))
+  for (const text of def.warnings(next, undefined)) context.warn(text)
   return inWireOrder(def.schema, next)
 }
 
@@ -37,10 +40,10 @@ export function admitCreate(context: RestContext, call: Call, transaction: Trans
  *
  * @throws StatusError what a hook throws, or 422
  */
-export function admitUpdate(context: RestContext, call: Call, old: KubeObject, changed: KubeObject): KubeObject {
+export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, changed: KubeObject): KubeObject {
   const { def, endpoint } = call.target
   const rules = ruleContext(context, endpoint)
-  let next = context.hooks.admit(call, old, deepFreeze(changed))
+  let next = withUniqueOwners(context, context.hooks.admit(call, old, deepFreeze(changed)), 'admitted')
   next = keepStored(next, old, def.endpoints[endpoint]!.keep)
   next = withSystemMetadata(next, old)
   next = def.prepareUpdate(next, old, rules)
@@ -49,6 +52,7 @@ export function admitUpdate(context: RestContext, call: Call, old: KubeObject, c
   const own = def.validateUpdate(next, old, rules)
   const metadata = strategyMetadataUpdate(next, old, def, endpoint)
   failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...metadata, ...own])
+  if (endpoint === 'main') for (const text of def.warnings(next, old)) context.warn(text)
   return inWireOrder(def.schema, next)
 }
 

@@ -2,26 +2,28 @@ import { applyConfiguration } from '../apply/apply.js'
 import { typedProblem } from '../apply/typed.js'
 import { isObject } from '../base/json.js'
 import { badRequest, conflict, notFound, plainError } from '../base/status.js'
-import { DecodeError } from '../schema/decode.js'
+import { DecodeError, decode } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
-import { readMembers } from './body.js'
+import { readMembers, yamlFaults } from './body.js'
 import { causeOf } from './cause.js'
-import { type RestContext, keyOf, tableOf } from './context.js'
+import { keyOf, tableOf } from './context.js'
 import { inNamespace, insert } from './create.js'
 import { mutate } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 import { noteUnderfilled } from './underfilled.js'
 import { checkName } from './update.js'
+import type { WriteContext } from './warnings.js'
 
 /** PATCH by server-side apply: sets and owns what the body states; creates what is missing. */
-export function apply(context: RestContext, call: Call): Outcome {
+export function apply(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
   const config = readConfiguration(call)
   const write = trackedWrite(context, call)
   const wanted = (live: KubeObject | undefined) => {
-    const object = read(call, config, applyConfiguration(write, live, config, call.options.force))
+    const object = read(context, call, config, applyConfiguration(write, live, config, call.options.force))
+    checkDuplicates(context, call)
     if (!live && object.metadata.uid) throw conflict(def.resourceSubject, target.name, `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`)
     checkName(target.name, object.metadata.name)
     return inNamespace(call, object)
@@ -32,10 +34,10 @@ export function apply(context: RestContext, call: Call): Outcome {
     if (!old) {
       const object = insert(context, call, transaction, wanted(undefined))
       noteUnderfilled(def.schema, config, object)
-      return { type: 'object', code: 201, def, object, warnings: def.warnings(object, undefined) }
+      return { type: 'object', code: 201, def, object }
     }
     const { object } = mutate(context, call, transaction, old, wanted)
-    return { type: 'object', code: 200, def, object, warnings: target.endpoint === 'main' ? def.warnings(object, old) : [] }
+    return { type: 'object', code: 200, def, object }
   }, causeOf(call))
 }
 
@@ -62,11 +64,20 @@ function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, k
   return `${text('namespace')}/${text('name')}; ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`
 }
 
-function read(call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
+function read(context: WriteContext, call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
+  const { def } = call.target
   try {
-    return readMembers(call, object).object
+    return readMembers(context, call, decode<KubeObject>(def.schema, object))
   } catch (error) {
-    if (error instanceof DecodeError) throw plainError(`failed to convert new object (${subject(config, call.target.def.apiVersion, call.target.def.kind)}) to proper version: ${error.message}`)
+    if (error instanceof DecodeError) throw plainError(`failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: ${error.message}`)
     throw error
   }
+}
+
+// The body is looked at strictly only after it was applied.
+function checkDuplicates({ warn }: WriteContext, call: Call): void {
+  const { errors, warnings } = yamlFaults(call)
+  const { fieldValidation } = call.options
+  if (errors.length > 0 && fieldValidation === 'Strict') throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${errors.join(', ')}`)
+  if (fieldValidation !== 'Ignore') warnings.forEach(warn)
 }

@@ -5,13 +5,10 @@ import type { KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
 import { knownForeignKind } from '../kind/foreign.js'
 import { unregistered } from '../kind/unregistered.js'
-import { DecodeError, decode } from '../schema/decode.js'
-import { unknownFieldText } from '../schema/explain.js'
+import { type Decoded, DecodeError, decode } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Call } from './types.js'
-
-/** A request body as an object of the kind, and what there is to warn of. */
-export type ReadObject = { readonly object: KubeObject; readonly warnings: readonly string[] }
+import type { WriteContext } from './warnings.js'
 
 /**
  * Reads the body of a create or replace. kind and apiVersion default from the URL; unknown and duplicate members are
@@ -19,14 +16,14 @@ export type ReadObject = { readonly object: KubeObject; readonly warnings: reado
  *
  * @throws StatusError 400 in the words of the server's decoder
  */
-export function readObject(call: Call, registry: Registry): ReadObject {
+export function readObject(context: WriteContext, call: Call): KubeObject {
   const { def } = call.target
   const value = call.body?.value ?? {}
   const { kind, apiVersion } = typeOf(value, def)
   const head = `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}`
-  checkType(kind, apiVersion, def, registry, head)
+  checkType(kind, apiVersion, def, context.registry, head)
   try {
-    return readMembers(call, value)
+    return readMembers(context, call, decode(def.schema, value, call.body?.written), yamlFaults(call))
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`${head}: ${error.message}`)
     throw error
@@ -34,16 +31,33 @@ export function readObject(call: Call, registry: Registry): ReadObject {
 }
 
 /**
- * Reads a value by the kind's schema and fills its defaults.
+ * Makes an object of the kind of decoded members, and fills its defaults. What strict decoding refuses, in the patch that
+ * made the value (`before`) and in the value itself, is refused, warned of or passed over by fieldValidation.
  *
- * @throws DecodeError where it does not fit, or where fieldValidation is Strict and it holds unknown or duplicate members
+ * @throws DecodeError where fieldValidation is Strict
  */
-export function readMembers({ target: { def }, options, body }: Call, value: unknown): ReadObject {
-  const { object, unknown } = decode<KubeObject>(def.schema, value)
-  const problems = options.fieldValidation === 'Ignore' ? [] : [...(body?.duplicates ?? []), ...unknown.map(unknownFieldText)]
-  if (problems.length > 0 && options.fieldValidation === 'Strict') throw new DecodeError(`strict decoding error: ${problems.slice(0, 100).join(', ')}`)
+export function readMembers({ warn }: WriteContext, { target: { def }, options }: Call, { object, faults }: Decoded<KubeObject>, before: Faults = NO_FAULTS): KubeObject {
+  if (options.fieldValidation === 'Strict') {
+    const errors = [...before.errors, ...faults]
+    if (errors.length > 0) throw new DecodeError(`strict decoding error: ${errors.join(', ')}`)
+  }
+  if (options.fieldValidation !== 'Ignore') for (const text of [...before.warnings, ...faults]) warn(text)
   const { kind: _, apiVersion: __, ...members } = object
-  return { object: def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject), warnings: problems }
+  return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
+}
+
+/** What strict decoding refuses, as its error and as warnings word it. */
+export type Faults = { readonly errors: readonly string[]; readonly warnings: readonly string[] }
+
+const NO_FAULTS: Faults = { errors: [], warnings: [] }
+
+/** Faults worded alike in both. */
+export const faultsOf = (texts: readonly string[]): Faults => (texts.length === 0 ? NO_FAULTS : { errors: texts, warnings: texts })
+
+/** What YAML states twice: one error of several lines, or a warning each. */
+export function yamlFaults({ body }: Call): Faults {
+  const lines = body?.duplicates ?? []
+  return lines.length === 0 ? NO_FAULTS : { errors: [`yaml: unmarshal errors:\n  ${lines.join('\n  ')}`], warnings: lines }
 }
 
 function typeOf(value: unknown, def: KindDef): { readonly kind: string; readonly apiVersion: string } {

@@ -6,9 +6,11 @@ import type { Transaction } from '../store/store.js'
 import { admitCreate } from './admit.js'
 import { readObject } from './body.js'
 import { causeOf } from './cause.js'
-import { type RestContext, keyOf, tableOf } from './context.js'
+import { keyOf, type RestContext, tableOf } from './context.js'
+import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
+import type { WriteContext } from './warnings.js'
 
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
 const SUFFIX_LENGTH = 5
@@ -17,13 +19,13 @@ const MAX_GENERATED_BASE = 58
 export const GENERATE_ATTEMPTS = 8
 
 /** POST: stores a new object. */
-export function create(context: RestContext, call: Call): Outcome {
-  const { object, warnings } = readObject(call, context.registry)
-  const placed = inNamespace(call, withoutSystemMetadata(object))
+export function create(context: WriteContext, call: Call): Outcome {
+  const object = readObject(context, call)
+  const placed = withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(object)), 'sent')
   const given = placed.metadata.resourceVersion
   if (!call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0) throw plainError('resourceVersion should not be set on objects to be created')
   const stored = context.store.transact((transaction) => insert(context, call, transaction, track(context, call, undefined, placed)), causeOf(call))
-  return { type: 'object', code: 201, def: call.target.def, object: stored, warnings: [...warnings, ...call.target.def.warnings(stored, undefined)] }
+  return { type: 'object', code: 201, def: call.target.def, object: stored }
 }
 
 /**
@@ -43,7 +45,7 @@ export function inNamespace({ target: { def, namespace } }: Call, object: KubeOb
  *
  * @throws StatusError as {@link admitCreate}, or 409 where the name is taken
  */
-export function insert(context: RestContext, call: Call, transaction: Transaction<KubeObject>, object: KubeObject): KubeObject {
+export function insert(context: WriteContext, call: Call, transaction: Transaction<KubeObject>, object: KubeObject): KubeObject {
   const { def, namespace } = call.target
   for (let attempt = 1; ; attempt++) {
     const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object))
@@ -71,8 +73,7 @@ export const withRevision = (object: KubeObject, revision: number): KubeObject =
   metadata: { ...object.metadata, resourceVersion: String(revision) },
 })
 
-/** What a client may send with a new object but never decides (rest.WipeObjectMetaSystemFields). */
-/** The object as a client decides it: without what the server sets. */
+/** The object as a client decides it: without what the server sets (rest.WipeObjectMetaSystemFields). */
 export function withoutSystemMetadata(object: KubeObject): KubeObject {
   const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...metadata } = object.metadata
   return { ...object, metadata }

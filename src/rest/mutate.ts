@@ -7,12 +7,13 @@ import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { admitUpdate } from './admit.js'
-import { type RestContext, keyOf, tableOf } from './context.js'
+import { keyOf, tableOf } from './context.js'
 import { withRevision } from './create.js'
 import { withStoredTimes } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import type { Call } from './types.js'
 import { isUnderfilled } from './underfilled.js'
+import type { WriteContext } from './warnings.js'
 
 /** The object after a write, and whether the write was its end. */
 export type Mutation = { readonly object: KubeObject; readonly removed: boolean }
@@ -23,7 +24,7 @@ export type Mutation = { readonly object: KubeObject; readonly removed: boolean 
  *
  * @throws StatusError 409 for a uid or resourceVersion that is not the stored one, 422, or what `change` throws
  */
-export function mutate(context: RestContext, call: Call, transaction: Transaction<KubeObject>, old: KubeObject, change: (old: KubeObject) => KubeObject): Mutation {
+export function mutate(context: WriteContext, call: Call, transaction: Transaction<KubeObject>, old: KubeObject, change: (old: KubeObject) => KubeObject): Mutation {
   const { target, options } = call
   const { def } = target
   const changed = change(old)

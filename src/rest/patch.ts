@@ -1,4 +1,5 @@
 import { type GoText, goMap } from '../base/go-print.js'
+import { duplicateMembers, type JsonTree } from '../base/json-tree.js'
 import { invalid } from '../base/issue.js'
 import { encodeJson, isObject } from '../base/json.js'
 import { invalidStatus, notFound, type StatusError } from '../base/status.js'
@@ -7,74 +8,90 @@ import { applyJsonPatch } from '../patch/json.js'
 import { applyMergePatch } from '../patch/merge.js'
 import { applyStrategicPatch } from '../patch/strategic.js'
 import { unregistered } from '../kind/unregistered.js'
-import { DecodeError } from '../schema/decode.js'
+import { convert } from '../schema/convert.js'
+import { type Decoded, DecodeError, decode } from '../schema/decode.js'
+import { duplicateFieldText, explain } from '../schema/explain.js'
 import type { KubeObject } from '../schema/object.js'
-import { readMembers } from './body.js'
+import type { Schema } from '../schema/types.js'
+import { faultsOf, readMembers } from './body.js'
 import { causeOf } from './cause.js'
-import { type RestContext, keyOf, tableOf } from './context.js'
+import { keyOf, tableOf } from './context.js'
 import { inNamespace } from './create.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 import { checkName } from './update.js'
 import { apply } from './apply.js'
+import type { WriteContext } from './warnings.js'
 
 /** PATCH by any of the four formats. */
-export function patch(context: RestContext, call: Call): Outcome {
+export function patch(context: WriteContext, call: Call): Outcome {
   if (call.body?.patch === 'apply') return apply(context, call)
   const { target } = call
   const { def } = target
-  const patcher = createPatcher(call)
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) throw notFound(def.resourceSubject, target.name)
-    let warnings: readonly string[] = []
     const { object } = mutate(context, call, transaction, old, () => {
-      const patched = readPatched(call, patcher.apply(old), patcher.shown)
-      warnings = [...patcher.warnings, ...patched.warnings]
-      checkName(target.name, patched.object.metadata.name)
-      return track(context, call, old, inNamespace(call, patched.object))
+      const patched = patchObject(context, call, old)
+      checkName(target.name, patched.metadata.name)
+      return track(context, call, old, inNamespace(call, patched))
     })
-    return { type: 'object', code: 200, def, object, warnings: [...warnings, ...(target.endpoint === 'main' ? def.warnings(object, old) : [])] }
+    return { type: 'object', code: 200, def, object }
   }, causeOf(call))
 }
 
-type Patcher = {
-  readonly apply: (old: KubeObject) => unknown
-  /** What an error shows of the patch, given what it made of the object. */
-  readonly shown: (patched: unknown) => string | GoText
-  readonly warnings: readonly string[]
+/** What a patch makes of an object. */
+type Patched = {
+  readonly value: unknown
+  /** What an error shows of it. */
+  readonly shown: () => string | GoText
+  readonly read: (schema: Schema, value: unknown) => Decoded<KubeObject>
+  /** What strict decoding refuses in the patch itself. */
+  readonly faults: readonly string[]
 }
 
-function createPatcher({ body, options, target }: Call): Patcher {
-  const parsed = body?.error === undefined ? { value: body?.value } : { error: body.error }
-  const ignore = options.fieldValidation === 'Ignore'
-  const json = (patched: unknown) => encodeJson(patched)
-  switch (body?.patch) {
-    case 'json': {
-      const { operations, unknown } = decodeJsonPatch(parsed, ignore)
-      return { apply: (old) => applyJsonPatch(old, operations), shown: json, warnings: unknown }
-    }
-    case 'merge': {
-      const merge = decodeMergePatch(parsed, ignore)
-      return { apply: (old) => applyMergePatch(old, merge), shown: json, warnings: [] }
-    }
-    default: {
-      const strategic = decodeStrategicPatch(parsed)
-      return { apply: (old) => applyStrategicPatch(old, strategic, target.def.schema), shown: () => goMap(strategic), warnings: [] }
-    }
-  }
-}
-
-function readPatched(call: Call, patched: unknown, shown: Patcher['shown']): { readonly object: KubeObject; readonly warnings: readonly string[] } {
+function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeObject {
   const { def } = call.target
-  const fail = (detail: string): StatusError => invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(patched), detail)])
-  const { kind, apiVersion } = isObject(patched) ? patched : {}
+  const { value, shown, read, faults } = applyPatch(call, old)
+  const fail = (detail: string): StatusError => invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
+  const { kind, apiVersion } = isObject(value) ? value : {}
   if (call.body?.patch !== 'strategic' && (kind !== def.kind || apiVersion !== def.apiVersion)) throw fail(unregistered(String(kind ?? ''), String(apiVersion ?? '')))
   try {
-    return readMembers(call, patched)
+    return readMembers(context, call, read(def.schema, value), faultsOf(faults))
   } catch (error) {
     if (error instanceof DecodeError) throw fail(error.message)
     throw error
   }
 }
+
+function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
+  const parsed = body?.error === undefined ? { value: body?.value } : { error: body.error }
+  const ignore = options.fieldValidation === 'Ignore'
+  const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
+  switch (body?.patch) {
+    case 'json': {
+      const { operations, faults } = decodeJsonPatch(parsed, ignore, body.written)
+      const value = applyJsonPatch(old, operations)
+      return { value, shown: () => encodeJson(value), read: decode, faults }
+    }
+    case 'merge': {
+      const merge = decodeMergePatch(parsed, ignore)
+      const value = applyMergePatch(old, merge)
+      return { value, shown: () => encodeJson(value), read: body.written ? readExactly(body.written) : decode, faults: twice }
+    }
+    default: {
+      const strategic = decodeStrategicPatch(parsed)
+      return { value: applyStrategicPatch(old, strategic, def.schema), shown: () => goMap(strategic), read: convert, faults: twice }
+    }
+  }
+}
+
+// Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result.
+const readExactly =
+  (written: JsonTree): Patched['read'] =>
+  (schema, value) => {
+    const { problem } = explain(schema, written)
+    if (problem !== undefined) throw new DecodeError(problem)
+    return decode(schema, value)
+  }

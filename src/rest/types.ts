@@ -1,3 +1,4 @@
+import type { JsonTree } from '../base/json-tree.js'
 import type { Status, StatusError } from '../base/status.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { Options } from '../base/options.js'
@@ -26,7 +27,9 @@ export type Body = {
   /** What the parser said of the text of a patch that is none; the verb words it. */
   readonly error?: string
   readonly patch?: PatchType
-  /** Duplicate members found while parsing, worded as warnings; strict validation fails on them. */
+  /** The body as it was written, where the value does not tell all of it. */
+  readonly written?: JsonTree
+  /** Members a YAML body states twice, as warnings word them. */
   readonly duplicates: readonly string[]
 }
 

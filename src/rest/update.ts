@@ -1,33 +1,35 @@
 import { badRequest, notFound } from '../base/status.js'
 import { readObject } from './body.js'
 import { causeOf } from './cause.js'
-import { type RestContext, keyOf, tableOf } from './context.js'
+import { keyOf, tableOf } from './context.js'
 import { inNamespace, insert } from './create.js'
 import { checkUid, mutate, parseVersion } from './mutate.js'
+import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
+import type { WriteContext } from './warnings.js'
 
 /** PUT on an object, its status or its finalizers; on some kinds it creates what is missing. */
-export function update(context: RestContext, call: Call): Outcome {
+export function update(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
-  const { object, warnings } = readObject(call, context.registry)
-  const placed = inNamespace(call, object)
-  checkName(target.name, placed.metadata.name)
+  const sent = inNamespace(call, readObject(context, call))
+  checkName(target.name, sent.metadata.name)
+  const placed = withUniqueOwners(context, sent, 'sent')
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) {
       if (def.putCreates && target.endpoint === 'main') {
         parseVersion(placed)
         const stored = insert(context, call, transaction, track(context, call, undefined, placed))
-        return { type: 'object', code: 201, def, object: stored, warnings: [...warnings, ...def.warnings(stored, undefined)] }
+        return { type: 'object', code: 201, def, object: stored }
       }
       checkUid(call, placed.metadata.uid, '')
       throw notFound(def.resourceSubject, target.name)
     }
     checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
     const { object: stored } = mutate(context, call, transaction, old, () => track(context, call, old, placed))
-    return { type: 'object', code: 200, def, object: stored, warnings: [...warnings, ...(target.endpoint === 'main' ? def.warnings(stored, old) : [])] }
+    return { type: 'object', code: 200, def, object: stored }
   }, causeOf(call))
 }
 

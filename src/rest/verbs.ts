@@ -7,6 +7,7 @@ import { list } from './list.js'
 import { patch } from './patch.js'
 import type { Call, Outcome, RequestVerb } from './types.js'
 import { update } from './update.js'
+import { warned } from './warnings.js'
 import { watch } from './watch.js'
 
 /** What each verb does. All are synchronous: nothing happens between reading and committing. */
@@ -14,9 +15,9 @@ export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, cal
   get,
   list,
   watch,
-  create,
-  update,
-  patch,
+  create: warned(create),
+  update: warned(update),
+  patch: warned(patch),
   delete: remove,
   deletecollection: removeCollection,
 }

@@ -1,15 +1,17 @@
 import { compareBytes, isObject, setOwn } from '../base/json.js'
+import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
+import { exactValue } from './exact.js'
 import { explain } from './explain.js'
 import type { Schema } from './types.js'
 
 /** A decoded object: members known to the schema in wire order, scalars in canonical form, frozen. */
 export type Decoded<T> = {
   readonly object: T
-  /** Paths of members the schema does not know, in the order of the body. */
-  readonly unknown: readonly string[]
+  /** What strict decoding refuses: `unknown field "spec.foo"`, `duplicate field "kind"`, in the order of the body. */
+  readonly faults: readonly string[]
 }
 
 /** A body that does not fit its schema; the message is the decoder's, without any head. */
@@ -19,18 +21,19 @@ export class DecodeError extends Error {
 
 /**
  * Reads a JSON value by a schema, as Go's decoder and encoder together would: unknown members dropped, nulls absent, empty
- * members written or not as the schema says, maps in byte order, defaults filled.
+ * members written or not as the schema says, maps in byte order, defaults filled. `written` is the text of the value where the
+ * value does not tell all of it.
  *
  * @throws DecodeError with the text of Go's decoder for the first value of the wrong type
  */
-export function decode<T>(schema: Schema, value: unknown): Decoded<T> {
+export function decode<T>(schema: Schema, value: unknown, written?: JsonTree): Decoded<T> {
   const state: State = { unknown: false }
   try {
-    const object = decoderOf(schema)(value, state) as T // the schema describes T
-    return { object, unknown: state.unknown ? explain(schema, value).unknown : NONE }
+    const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state) as T // the schema describes T
+    return { object, faults: written || state.unknown ? explain(schema, written ?? treeOf(value)).faults : NONE }
   } catch (error) {
     if (error !== MISFIT) throw error
-    const { problem } = explain(schema, value)
+    const { problem } = explain(schema, written ?? treeOf(value))
     throw new DecodeError(problem ?? 'json: cannot unmarshal value')
   }
 }
@@ -74,7 +77,7 @@ function createDecoder(schema: Schema): Decoder {
     case 'number':
       return (value) => (typeof value === 'number' ? value : misfit())
     case 'integer':
-      return schema.format === 'int32' ? (value) => (isInt32(value) ? value : misfit()) : (value) => (Number.isInteger(value) ? value : misfit())
+      return schema.format === 'int32' ? (value) => (isInt32(value) ? value : misfit()) : (value) => (isInt64(value) ? value : misfit())
     case 'array':
       return schema.items ? createListDecoder(schema.items) : passThrough
     case 'object':
@@ -93,6 +96,8 @@ function misfit(): never {
 }
 
 const isInt32 = (value: unknown) => Number.isInteger(value) && (value as number) >= -2147483648 && (value as number) <= 2147483647
+// Beyond 2^53 JavaScript holds only some of them as numbers; a text's are read as bigints there.
+const isInt64 = (value: unknown) => (Number.isInteger(value) && Math.abs(value as number) < 2 ** 63) || typeof value === 'bigint'
 
 function decodeQuantity(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return misfit()

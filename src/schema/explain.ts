@@ -1,28 +1,32 @@
 import { goQuote } from '../base/go-print.js'
-import { isObject } from '../base/json.js'
+import type { JsonTree } from '../base/json-tree.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
+import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 
 /** What a body has that its schema does not take. */
 export type Explanation = {
   /** The text of Go's decoder for the first value that does not fit. */
   readonly problem: string | undefined
-  /** Unknown members as `spec.taints[0].foo`, in the order of the body. */
-  readonly unknown: readonly string[]
+  /** What strict decoding refuses: `unknown field "spec.foo"`, `duplicate field "kind"`, in the order of the body. */
+  readonly faults: readonly string[]
 }
 
-/** Walks a body in its own order and puts into words what {@link decode} stumbled over. */
-export function explain(schema: Schema, value: unknown): Explanation {
-  const walk: Walk = { saved: undefined, unknown: [] }
+/** Most faults the decoder remembers. */
+const MOST_FAULTS = 100
+
+/** Walks a body in its own order and puts into words what decoding it stumbled over. */
+export function explain(schema: Schema, tree: JsonTree): Explanation {
+  const walk: Walk = { saved: undefined, faults: new Set() }
   try {
-    visit(schema, value, { struct: '', field: [], at: '' }, walk)
+    visit(schema, tree, { struct: '', field: [], at: '' }, walk)
   } catch (error) {
     if (!(error instanceof Abort)) throw error
-    return { problem: error.message, unknown: walk.unknown }
+    walk.saved = error.message
   }
-  return { problem: walk.saved, unknown: walk.unknown }
+  return { problem: walk.saved, faults: [...walk.faults].slice(0, MOST_FAULTS) }
 }
 
 /** Name of a schema's type as Go prints it. */
@@ -39,82 +43,91 @@ export function goType(schema: Schema): string {
 
 /** Where the walk stands: the innermost struct, the field path without indexes, and the path with them. */
 type Place = { readonly struct: string; readonly field: readonly string[]; readonly at: string }
-type Walk = { saved: string | undefined; readonly unknown: string[] }
+type Walk = { saved: string | undefined; readonly faults: Set<string> }
+type ObjectTree = Extract<JsonTree, { type: 'object' }>
 
 // An error of a type's own UnmarshalJSON ends decoding at once; a plain type error is saved and decoding goes on.
 class Abort extends Error {}
 
-function visit(schema: Schema, value: unknown, place: Place, walk: Walk): void {
-  if (value === null) return
+function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
+  if (tree.type === 'null') return
   switch (schema.format) {
     case 'quantity':
-      return visitQuantity(value)
+      return visitQuantity(tree)
     case 'int-or-string':
-      if (typeof value !== 'string') visitInteger(value, 'int32', place, abort)
+      if (tree.type !== 'string') visitInteger(tree, 'int32', place, abort)
       return
     case 'date-time':
-      return visitText(value, parseTime, place)
+      return visitText(tree, parseTime, place)
     case 'micro-time':
-      return visitText(value, parseMicroTime, place)
+      return visitText(tree, parseMicroTime, place)
     case 'byte':
-      return visitBytes(value, place, walk)
+      return visitBytes(tree, place, walk)
   }
   switch (schema.type) {
     case 'integer':
-      return visitInteger(value, schema.format ?? 'int64', place, (text) => save(walk, text))
+      return visitInteger(tree, schema.format ?? 'int64', place, (text) => save(walk, text))
     case 'array':
-      if (!Array.isArray(value)) return save(walk, mismatch(value, schema, place))
-      return value.forEach((item, i) => schema.items && visit(schema.items, item, { ...place, at: `${place.at}[${i}]` }, walk))
+      if (tree.type !== 'array') return save(walk, mismatch(tree, schema, place))
+      return tree.items.forEach((item, i) => schema.items && visit(schema.items, item, { ...place, at: `${place.at}[${i}]` }, walk))
     case 'object':
-      if (!isObject(value)) return save(walk, mismatch(value, schema, place))
-      return schema.properties ? visitStruct(schema, value, place, walk) : visitMap(schema, value, place, walk)
+      if (tree.type !== 'object') return save(walk, mismatch(tree, schema, place))
+      return schema.properties ? visitStruct(schema, tree, place, walk) : visitMap(schema, tree, place, walk)
     case 'string':
     case 'boolean':
     case 'number':
-      if (typeof value !== schema.type) save(walk, mismatch(value, schema, place))
+      if (tree.type !== schema.type) save(walk, mismatch(tree, schema, place))
   }
 }
 
-function visitStruct(schema: Schema, value: object, place: Place, walk: Walk): void {
+function visitStruct(schema: Schema, { members }: ObjectTree, place: Place, walk: Walk): void {
   const struct = schema.component?.split('.').at(-1) ?? place.struct
-  for (const [key, member] of Object.entries(value)) {
-    const at = place.at ? `${place.at}.${key}` : key
-    const known = Object.hasOwn(schema.properties!, key) ? schema.properties![key] : undefined
-    if (known) visit(known, member, { struct, field: [...place.field, key], at }, walk)
-    else if (!schema['x-kubernetes-preserve-unknown-fields']) walk.unknown.push(at)
+  const seen = new Set<string>()
+  for (const { name, value } of members) {
+    const at = place.at ? `${place.at}.${name}` : name
+    const known = Object.hasOwn(schema.properties!, name) ? schema.properties![name] : undefined
+    if (known) {
+      if (seen.has(name)) walk.faults.add(duplicateFieldText(at))
+      seen.add(name)
+      visit(known, value, { struct, field: [...place.field, name], at }, walk)
+    } else if (!schema['x-kubernetes-preserve-unknown-fields']) walk.faults.add(unknownFieldText(at))
   }
 }
 
-function visitMap(schema: Schema, value: object, place: Place, walk: Walk): void {
+function visitMap(schema: Schema, { members }: ObjectTree, place: Place, walk: Walk): void {
   if (!schema.additionalProperties) return
-  for (const [key, member] of Object.entries(value)) visit(schema.additionalProperties, member, { ...place, at: `${place.at}.${key}` }, walk)
+  const seen = new Set<string>()
+  for (const { name, value } of members) {
+    const at = `${place.at}.${name}`
+    if (seen.has(name)) walk.faults.add(duplicateFieldText(at))
+    seen.add(name)
+    visit(schema.additionalProperties, value, { ...place, at }, walk)
+  }
 }
 
-function visitQuantity(value: unknown): void {
-  const text = typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value)
-  const quantity = canonicalQuantity(text)
+function visitQuantity(tree: JsonTree): void {
+  const quantity = canonicalQuantity(tree.type === 'string' ? tree.value : tree.type === 'number' ? tree.text : tree.type)
   if ('error' in quantity) abort(quantity.error)
 }
 
-function visitText(value: unknown, parse: (text: string) => { readonly error?: string }, place: Place): void {
-  if (typeof value !== 'string') abort(`json: cannot unmarshal ${jsonKind(value)} into ${target(place)} of type string`)
-  const { error } = parse(value as string)
+function visitText(tree: JsonTree, parse: (text: string) => { readonly error?: string }, place: Place): void {
+  if (tree.type !== 'string') return abort(`json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type string`)
+  const { error } = parse(tree.value)
   if (error !== undefined) abort(error)
 }
 
-function visitInteger(value: unknown, type: string, place: Place, fail: (text: string) => void): void {
-  const [low, high] = type === 'int32' ? [-(2 ** 31), 2 ** 31 - 1] : [-(2 ** 63), 2 ** 63]
-  if (Number.isInteger(value) && (value as number) >= low! && (value as number) <= high!) return
-  fail(`json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into ${target(place)} of type ${type}`)
+function visitInteger(tree: JsonTree, type: string, place: Place, fail: (text: string) => void): void {
+  if (tree.type === 'number' && fitsInteger(tree.text, type)) return
+  fail(`json: cannot unmarshal ${tree.type === 'number' ? `number ${tree.text}` : jsonKind(tree)} into ${target(place)} of type ${type}`)
 }
 
-function visitBytes(value: unknown, place: Place, walk: Walk): void {
-  if (typeof value !== 'string') return save(walk, `json: cannot unmarshal ${jsonKind(value)} into ${target(place)} of type []uint8`)
-  const { error } = parseBase64(value)
+function visitBytes(tree: JsonTree, place: Place, walk: Walk): void {
+  if (tree.type !== 'string') return save(walk, `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type []uint8`)
+  const { error } = parseBase64(tree.value)
   if (error !== undefined) save(walk, error)
 }
 
-const mismatch = (value: unknown, schema: Schema, place: Place) => `json: cannot unmarshal ${jsonKind(value)} into ${target(place)} of type ${goType(schema)}`
+const mismatch = (tree: JsonTree, schema: Schema, place: Place) => `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type ${goType(schema)}`
 const target = ({ struct, field }: Place) => (field.length > 0 ? `Go struct field ${struct}.${field.join('.')}` : 'Go value')
 
 function abort(text: string): never {
@@ -126,10 +139,10 @@ function save(walk: Walk, text: string): void {
 }
 
 /** The word Go's decoder has for the type of a JSON value. */
-export function jsonKind(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
-}
+const jsonKind = ({ type }: JsonTree): string => (type === 'boolean' ? 'bool' : type)
 
 /** `unknown field "spec.foo"`, as warnings and strict errors word it. */
 export const unknownFieldText = (path: string): string => `unknown field ${goQuote(path)}`
+
+/** `duplicate field "spec.foo"`, as warnings and strict errors word it. */
+export const duplicateFieldText = (path: string): string => `duplicate field ${goQuote(path)}`

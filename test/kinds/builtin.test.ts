@@ -62,10 +62,10 @@ function missing(schema: Schema, values: readonly unknown[], path = ''): readonl
 describe.each(defs.filter(({ kind }) => existsSync(fixture(kind, 'small'))).map((def) => [def.kind, def] as const))('%s', (kind, def) => {
   const context = { gates: everyGate, now, endpoint: 'main' } as const
   const problems = (body: unknown) => {
-    const { object, unknown } = decode<KubeObject>(def.schema, body)
+    const { object, faults } = decode<KubeObject>(def.schema, body)
     const next = def.prepareCreate(def.admitCreate(def.defaults(object)), context)
     return [
-      ...unknown,
+      ...faults,
       ...def.name(next.metadata.name ?? '', false, next),
       ...[...def.validateFirst(next, context), ...def.validate(next, context)].map(issueText),
     ]

@@ -15,10 +15,10 @@ const END: PatchBody = { error: 'unexpected end of JSON input' }
 const MAP = 'Go value of type map[string]interface {}'
 
 test.each<[PatchBody, boolean, unknown]>([
-  [{ value: [] }, false, { operations: [], unknown: [] }],
-  [{ value: null }, false, { operations: [], unknown: [] }],
-  [{ value: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null] }, false, { operations: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null], unknown: ['json patch unknown field "[0].colour"'] }],
-  [{ value: [{ op: 5, colour: 'red' }] }, true, { operations: [{ op: 5, colour: 'red' }], unknown: [] }],
+  [{ value: [] }, false, { operations: [], faults: [] }],
+  [{ value: null }, false, { operations: [], faults: [] }],
+  [{ value: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null] }, false, { operations: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null], faults: ['json patch unknown field "[0].colour"'] }],
+  [{ value: [{ op: 5, colour: 'red' }] }, true, { operations: [{ op: 5, colour: 'red' }], faults: [] }],
   [{ value: [{ op: 5 }] }, false, bad('error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string')],
   [{ value: ['x'] }, false, bad('error decoding patch: json: cannot unmarshal string into Go value of type handlers.jsonPatchOp')],
   [{ value: [[]] }, true, bad('json: cannot unmarshal array into Go value of type jsonpatch.Operation')],

@@ -50,7 +50,7 @@ describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$kind', ({ s
         const once = decode<object>(schema, body)
         const again = decode<object>(schema, once.object)
         expect(JSON.stringify(again.object)).toBe(JSON.stringify(once.object))
-        expect(again.unknown).toEqual([])
+        expect(again.faults).toEqual([])
         expect(decode(schema, JSON.parse(JSON.stringify(body))).object).toEqual(once.object)
       }),
       { numRuns: 200 },

@@ -1,0 +1,41 @@
+import { isObject } from './json.js'
+
+/** JSON as it was written, where a parsed value does not tell all: members in their order, also those stated twice, and numbers in their own digits. */
+export type JsonTree =
+  | { readonly type: 'object'; readonly members: readonly JsonMember[] }
+  | { readonly type: 'array'; readonly items: readonly JsonTree[] }
+  | { readonly type: 'number'; readonly text: string }
+  | { readonly type: 'string'; readonly value: string }
+  | { readonly type: 'boolean'; readonly value: boolean }
+  | { readonly type: 'null' }
+
+/** A member of an object as it was written. */
+export type JsonMember = { readonly name: string; readonly value: JsonTree }
+
+/** A parsed value as if it had been written so. */
+export function treeOf(value: unknown): JsonTree {
+  if (Array.isArray(value)) return { type: 'array', items: value.map(treeOf) }
+  if (isObject(value)) return { type: 'object', members: Object.entries(value).map(([name, member]) => ({ name, value: treeOf(member) })) }
+  if (typeof value === 'string') return { type: 'string', value }
+  if (typeof value === 'boolean') return { type: 'boolean', value }
+  return typeof value === 'number' || typeof value === 'bigint' ? { type: 'number', text: String(value) } : { type: 'null' }
+}
+
+/** Paths of the members that are stated more than once (`spec.list[0].a`), each once, in the order of the text. */
+export function duplicateMembers(tree: JsonTree): readonly string[] {
+  const paths = new Set<string>()
+  collect(tree, '', paths)
+  return [...paths]
+}
+
+function collect(tree: JsonTree, at: string, paths: Set<string>): void {
+  if (tree.type === 'array') tree.items.forEach((item, i) => collect(item, `${at}[${i}]`, paths))
+  if (tree.type !== 'object') return
+  const seen = new Set<string>()
+  for (const { name, value } of tree.members) {
+    const path = at ? `${at}.${name}` : name
+    if (seen.has(name)) paths.add(path)
+    seen.add(name)
+    collect(value, path, paths)
+  }
+}

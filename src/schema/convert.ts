@@ -1,0 +1,130 @@
+import { getOwn, isObject, setOwn } from '../base/json.js'
+import { canonicalQuantity } from '../base/quantity.js'
+import { parseBase64 } from '../base/rules/base64.js'
+import { parseMicroTime, parseTime } from '../base/time.js'
+import { type Decoded, DecodeError, decode } from './decode.js'
+import { goType, unknownFieldText } from './explain.js'
+import type { Schema } from './types.js'
+
+/**
+ * Reads a value by a schema as the server reads what a strategic merge patch made: not from text but from Go's maps, with
+ * other words for what does not fit, and with integers cut to their size.
+ *
+ * @throws DecodeError for the first value that does not fit, in the order of the schema
+ */
+export function convert<T>(schema: Schema, value: unknown): Decoded<T> {
+  const quick = attempt<T>(schema, value)
+  if (quick?.faults.length === 0) return quick
+  const faults: string[] = []
+  const converted = convertValue(schema, value, '', faults)
+  return { object: decode<T>(schema, converted).object, faults }
+}
+
+function attempt<T>(schema: Schema, value: unknown): Decoded<T> | undefined {
+  try {
+    return decode<T>(schema, value)
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+function convertValue(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
+  if (value === null || value === undefined) return value
+  switch (schema.format) {
+    case 'quantity':
+      return checked(value, typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(value) : canonicalQuantity(JSON.stringify(value)))
+    case 'date-time':
+      return checked(value, parseTime(textIn(value)))
+    case 'micro-time':
+      return checked(value, parseMicroTime(textIn(value)))
+    case 'int-or-string':
+      return typeof value === 'string' ? value : int32In(value)
+    case 'byte':
+      if (typeof value !== 'string') throw new DecodeError(`cannot restore slice from ${kindOf(value)}`)
+      return checked(value, parseBase64(value), 'error decoding from json: ')
+  }
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'integer':
+    case 'number':
+      return convertScalar(schema, schema.type, value)
+    case 'array':
+      if (!Array.isArray(value)) throw new DecodeError(`cannot restore slice from ${kindOf(value)}`)
+      return value.map((item, i) => (schema.items ? convertValue(schema.items, item, `${at}[${i}]`, faults) : item))
+    case 'object':
+      return schema.properties ? convertStruct(schema, value, at, faults) : convertMap(schema, value, at, faults)
+    default:
+      return value
+  }
+}
+
+function checked(value: unknown, parsed: { readonly error?: string | undefined } | { readonly text: string }, head = ''): unknown {
+  if ('error' in parsed && parsed.error !== undefined) throw new DecodeError(head + parsed.error)
+  return value
+}
+
+// Times and int-or-strings are read from JSON even here.
+function textIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new DecodeError(`json: cannot unmarshal ${jsonKind(value)} into Go value of type string`)
+}
+
+function int32In(value: unknown): unknown {
+  if (Number.isInteger(value) && value === int32Of(value as number)) return value
+  throw new DecodeError(`json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into Go value of type int32`)
+}
+
+const int32Of = (value: number) => Number(BigInt.asIntN(32, BigInt(value)))
+const int64Of = (value: number) => Number(BigInt.asIntN(64, BigInt(value)))
+
+function convertScalar(schema: Schema, type: 'string' | 'boolean' | 'integer' | 'number', value: unknown): unknown {
+  if (type === 'integer' && typeof value === 'number') {
+    if (!Number.isInteger(value)) throw new DecodeError(`cannot convert float64 to ${goType(schema)}`)
+    return schema.format === 'int32' ? int32Of(value) : int64Of(value)
+  }
+  if (typeof value === type) return value
+  // Go could make a character of an integer, but does not.
+  throw new DecodeError(type === 'string' && Number.isInteger(value) ? `cannot convert int64 to ${goType(schema)}` : `unrecognized type: ${GO_KINDS[type] ?? schema.format ?? 'int64'}`)
+}
+
+const GO_KINDS: { readonly [type: string]: string } = { string: 'string', boolean: 'bool', number: 'float64' }
+
+function convertStruct(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
+  if (!isObject(value)) throw new DecodeError(`cannot restore struct from: ${kindOf(value)}`)
+  const out: Record<string, unknown> = {}
+  const path = (name: string) => (at ? `${at}.${name}` : name)
+  for (const [name, member] of Object.entries(schema.properties!)) {
+    const given = getOwn(value, name)
+    if (given !== undefined) setOwn(out, name, convertValue(member, given, path(name), faults))
+  }
+  // What a struct does not know is told of after what its members do not know.
+  for (const name of Object.keys(value).sort()) {
+    if (Object.hasOwn(schema.properties!, name)) continue
+    if (schema['x-kubernetes-preserve-unknown-fields']) setOwn(out, name, value[name])
+    else faults.push(unknownFieldText(path(name)))
+  }
+  return out
+}
+
+function convertMap(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
+  // A field set reads anything.
+  if (schema.component?.endsWith('.FieldsV1')) return value
+  if (!isObject(value)) throw new DecodeError(`cannot restore map from ${kindOf(value)}`)
+  const out: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort()) {
+    setOwn(out, name, schema.additionalProperties ? convertValue(schema.additionalProperties, value[name], at, faults) : value[name])
+  }
+  return out
+}
+
+/** The Go kind of a value in the maps a patch is read into. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'slice'
+  if (isObject(value)) return 'map'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  return typeof value === 'boolean' ? 'bool' : 'string'
+}
+
+const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)

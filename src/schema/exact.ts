@@ -1,0 +1,43 @@
+import { setOwn } from '../base/json.js'
+import type { JsonTree } from '../base/json-tree.js'
+import { fitsInteger } from './integer.js'
+import type { Schema } from './types.js'
+
+/**
+ * The value of a text JSON.parse would not read as Go does: a struct or map stated twice is the sum of both, quantities keep
+ * their own digits, integers beyond 2^53 are bigints, and what is written unlike an integer is not one (NaN in its place).
+ */
+export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: unknown): unknown {
+  switch (tree.type) {
+    case 'object':
+      return objectOf(schema, tree.members, before)
+    case 'array':
+      return tree.items.map((item) => exactValue(schema?.items, item))
+    case 'number':
+      return numberOf(schema, tree.text)
+    case 'null':
+      return null
+    default:
+      return tree.value
+  }
+}
+
+function objectOf(schema: Schema | undefined, members: Extract<JsonTree, { type: 'object' }>['members'], before: unknown): unknown {
+  const merges = schema?.properties ?? schema?.additionalProperties
+  const out: Record<string, unknown> = { ...(merges && typeof before === 'object' ? before : {}) }
+  for (const { name, value } of members) {
+    const member = schema?.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    const earlier = member && Object.hasOwn(out, name) ? out[name] : undefined
+    setOwn(out, name, exactValue(member ?? schema?.additionalProperties, value, earlier))
+  }
+  return out
+}
+
+function numberOf(schema: Schema | undefined, text: string): unknown {
+  if (schema?.format === 'quantity') return text
+  const type = schema?.format === 'int-or-string' ? 'int32' : schema?.type === 'integer' ? (schema.format ?? 'int64') : undefined
+  if (type === undefined) return Number(text)
+  if (!fitsInteger(text, type)) return NaN
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}

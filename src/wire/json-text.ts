@@ -1,0 +1,137 @@
+import type { JsonMember, JsonTree } from '../base/json-tree.js'
+
+/** How deep JSON may be nested; the server's parser gives up beyond. */
+const MAX_DEPTH = 10000
+// Beyond, the walks over a body's parts could run out of stack; no object is that deep.
+const MAX_WALKED = 1000
+// Every integer of so many digits is a JavaScript number.
+const SAFE_DIGITS = 15
+
+/** What JSON.parse does not tell of a text it took. */
+export type Look = {
+  /** The text states a member twice, or a number JavaScript does not hold as it is written (`1.0`, `1e3`, beyond 2^53). */
+  readonly odd: boolean
+  readonly tooDeep: boolean
+}
+
+/** Compares a valid JSON text with the value JSON.parse made of it, in one pass over each. */
+export function lookAt(text: string, value: unknown): Look {
+  let members = 0
+  let depth = 0
+  let deepest = 0
+  let odd = false
+  for (let at = 0; at < text.length; at++) {
+    const c = text.charCodeAt(at)
+    if (c === QUOTE) at = endOfString(text, at)
+    else if (c === COLON) members++
+    else if (c === BRACE || c === BRACKET) deepest = Math.max(deepest, ++depth)
+    else if (c === BRACE_END || c === BRACKET_END) depth--
+    else if (c === MINUS || (c >= ZERO && c <= NINE)) {
+      const end = endOfNumber(text, at)
+      odd ||= isOdd(text, at, end)
+      at = end - 1
+    }
+  }
+  return { odd: deepest <= MAX_WALKED && (odd || members !== countMembers(value)), tooDeep: deepest > MAX_DEPTH }
+}
+
+const [QUOTE, COLON, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c]
+
+/** Where the quote stands that ends a string. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (text.charCodeAt(from - 1) === BACKSLASH) from--
+  return (at - from) % 2 === 1
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (isPartOfNumber(text.charCodeAt(end))) end++
+  return end
+}
+
+// Digits, and the characters `.eE+-`.
+const isPartOfNumber = (c: number) => (c >= ZERO && c <= NINE) || c === 0x2e || c === 0x65 || c === 0x45 || c === 0x2b || c === MINUS
+
+function isOdd(text: string, start: number, end: number): boolean {
+  if (end - start < 3) return false
+  if (end - start > SAFE_DIGITS) return true
+  const number = text.slice(start, end)
+  return String(Number(number)) !== number
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object') count += countMembers(item)
+    return count
+  }
+  for (const name in value) {
+    count++
+    const member = (value as Record<string, unknown>)[name]
+    if (typeof member === 'object') count += countMembers(member)
+  }
+  return count
+}
+
+/** Reads a valid JSON text as it is written. */
+export function parseTree(text: string): JsonTree {
+  return readTree(text, { at: 0 })
+}
+
+type Cursor = { at: number }
+
+function readTree(text: string, cursor: Cursor): JsonTree {
+  const start = skipSpace(text, cursor)
+  const c = text.charCodeAt(start)
+  if (c === BRACE) return { type: 'object', members: readAll(text, cursor, BRACE_END, () => readMember(text, cursor)) }
+  if (c === BRACKET) return { type: 'array', items: readAll(text, cursor, BRACKET_END, () => readTree(text, cursor)) }
+  if (c === QUOTE) return { type: 'string', value: readString(text, cursor) }
+  cursor.at = endOfWord(text, start)
+  const word = text.slice(start, cursor.at)
+  if (word === 'null') return { type: 'null' }
+  return word === 'true' || word === 'false' ? { type: 'boolean', value: word === 'true' } : { type: 'number', text: word }
+}
+
+function readAll<T>(text: string, cursor: Cursor, end: number, read: () => T): readonly T[] {
+  const all: T[] = []
+  cursor.at++
+  while (text.charCodeAt(skipSpace(text, cursor)) !== end) {
+    all.push(read())
+    if (text[skipSpace(text, cursor)] === ',') cursor.at++
+  }
+  cursor.at++
+  return all
+}
+
+function readMember(text: string, cursor: Cursor): JsonMember {
+  skipSpace(text, cursor)
+  const name = readString(text, cursor)
+  skipSpace(text, cursor)
+  cursor.at++
+  return { name, value: readTree(text, cursor) }
+}
+
+function readString(text: string, cursor: Cursor): string {
+  const start = cursor.at
+  cursor.at = endOfString(text, start) + 1
+  return JSON.parse(text.slice(start, cursor.at)) as string // a string literal is one
+}
+
+function endOfWord(text: string, start: number): number {
+  let end = start
+  while (end < text.length && !' \t\r\n,]}'.includes(text[end]!)) end++
+  return end
+}
+
+function skipSpace(text: string, cursor: Cursor): number {
+  while (' \t\r\n'.includes(text[cursor.at] ?? 'x')) cursor.at++
+  return cursor.at
+}
