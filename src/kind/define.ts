@@ -75,6 +75,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly putCreates?: boolean
   /** PUT without resourceVersion overwrites the latest. */
   readonly unconditionalUpdate?: boolean
+  /** The first write after a create takes a revision even when it changes nothing: what a create stores is completed when it is read (recorded). */
+  readonly firstWriteCounts?: boolean
   /** What DELETE answers; the profile's when absent. */
   readonly replies?: DeleteReplies
   /** Propagation policies become finalizers (default true). */
@@ -196,6 +198,7 @@ export function defineKind<const M extends Members>(members: M | ((profile: Prof
       categories: [],
       putCreates: false,
       unconditionalUpdate: false,
+      firstWriteCounts: false,
       replies: profile.replies,
       required: [],
       garbageCollected: true,

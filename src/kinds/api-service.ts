@@ -74,6 +74,7 @@ export type APIService = ObjectOf<typeof members>
 export const apiService = defineKind(members, (profile) => ({
   kind: 'APIService',
   plural: 'apiservices',
+  storageVersionHash: 'InPBPD7+PqM=',
   categories: ['api-extensions'],
   group: profile.group('apiregistration'),
   version: 'v1',

@@ -8,6 +8,7 @@ import { eventMembers } from './event/schema.js'
 export const event = defineKind(eventMembers, (profile) => ({
   kind: 'Event',
   plural: 'events',
+  storageVersionHash: 'r2yiGXH7wu8=',
   shortNames: ['ev'],
   group: profile.group('events'),
   version: 'v1',

@@ -38,6 +38,7 @@ export type IPAddress = ObjectOf<typeof members>
 export const ipAddress = defineKind(members, (profile) => ({
   kind: 'IPAddress',
   plural: 'ipaddresses',
+  storageVersionHash: '3f/plJFChNE=',
   shortNames: ['ip'],
   group: profile.group('networking'),
   version: 'v1',

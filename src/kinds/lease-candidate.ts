@@ -44,6 +44,7 @@ export type LeaseCandidate = ObjectOf<typeof members>
 export const leaseCandidate = defineKind(members, (profile) => ({
   kind: 'LeaseCandidate',
   plural: 'leasecandidates',
+  storageVersionHash: 'lvME0iHWE20=',
   group: profile.group('coordination'),
   version: 'v1beta1',
   scope: 'Namespaced',

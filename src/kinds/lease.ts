@@ -39,6 +39,7 @@ export type Lease = ObjectOf<typeof members>
 export const lease = defineKind(members, (profile) => ({
   kind: 'Lease',
   plural: 'leases',
+  storageVersionHash: 'gqkMMb/YqFM=',
   group: profile.group('coordination'),
   version: 'v1',
   scope: 'Namespaced',

@@ -55,6 +55,7 @@ const CONTENT_FINALIZER = 'kubernetes'
 export const namespace = defineKind(members, (profile) => ({
   kind: 'Namespace',
   plural: 'namespaces',
+  storageVersionHash: 'Q3oi5N2YM8M=',
   shortNames: ['ns'],
   group: '',
   version: 'v1',

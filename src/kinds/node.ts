@@ -12,6 +12,7 @@ const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } 
 export const node = defineKind(nodeMembers, (profile) => ({
   kind: 'Node',
   plural: 'nodes',
+  storageVersionHash: 'XwShjMxG9Fs=',
   shortNames: ['no'],
   group: '',
   version: 'v1',

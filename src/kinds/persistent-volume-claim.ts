@@ -16,6 +16,8 @@ const PROTECTION = 'kubernetes.io/pvc-protection'
 export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   kind: 'PersistentVolumeClaim',
   plural: 'persistentvolumeclaims',
+  firstWriteCounts: true,
+  storageVersionHash: 'QWTyNDq0dC4=',
   shortNames: ['pvc'],
   group: '',
   version: 'v1',

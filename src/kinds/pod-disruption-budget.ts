@@ -64,6 +64,7 @@ export type PodDisruptionBudget = ObjectOf<typeof members>
 export const podDisruptionBudget = defineKind(members, () => ({
   kind: 'PodDisruptionBudget',
   plural: 'poddisruptionbudgets',
+  storageVersionHash: 'EVWiDmWqyJw=',
   shortNames: ['pdb'],
   group: 'policy',
   version: 'v1',

@@ -33,6 +33,7 @@ export type RuntimeClass = ObjectOf<typeof members>
 export const runtimeClass = defineKind(members, (profile) => ({
   kind: 'RuntimeClass',
   plural: 'runtimeclasses',
+  storageVersionHash: 'WQTu1GL3T2Q=',
   group: profile.group('node'),
   version: 'v1',
   scope: 'Cluster',

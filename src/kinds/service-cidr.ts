@@ -28,6 +28,7 @@ export type ServiceCIDR = ObjectOf<typeof members>
 export const serviceCIDR = defineKind(members, (profile) => ({
   kind: 'ServiceCIDR',
   plural: 'servicecidrs',
+  storageVersionHash: 'gNLvruQhW2g=',
   group: profile.group('networking'),
   version: 'v1',
   scope: 'Cluster',

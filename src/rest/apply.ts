@@ -11,7 +11,6 @@ import { inNamespace, insert } from './create.js'
 import { mutate } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Call, Outcome } from './types.js'
-import { noteUnderfilled } from './underfilled.js'
 import { checkName } from './update.js'
 import type { WriteContext } from './warnings.js'
 
@@ -33,7 +32,6 @@ export function apply(context: WriteContext, call: Call): Outcome {
     if (!old && target.endpoint !== 'main') throw notFound(def.resourceSubject, target.name)
     if (!old) {
       const object = insert(context, call, transaction, wanted(undefined))
-      noteUnderfilled(def.schema, config, object)
       return { type: 'object', code: 201, def, object }
     }
     const { object } = mutate(context, call, transaction, old, wanted)

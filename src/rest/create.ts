@@ -7,6 +7,7 @@ import { admitCreate } from './admit.js'
 import { readObject } from './body.js'
 import { causeOf } from './cause.js'
 import { keyOf, type RestContext, tableOf } from './context.js'
+import { noteCreated } from './first-write.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
@@ -53,7 +54,7 @@ export function insert(context: WriteContext, call: Call, transaction: Transacti
     const taken = transaction.get(tableOf(call.target), key)
     if (!taken) {
       if (call.options.dryRun) return withPath(next, ['metadata', 'resourceVersion'], undefined)
-      return transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(next, revision)))
+      return noteCreated(def, transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(next, revision))))
     }
     const generated = !object.metadata.name && !def.verbatimGenerateName
     if (!generated || attempt >= GENERATE_ATTEMPTS) throw nameTaken(call, next, taken)

@@ -9,10 +9,10 @@ import type { Transaction } from '../store/store.js'
 import { admitUpdate } from './admit.js'
 import { keyOf, tableOf } from './context.js'
 import { withRevision } from './create.js'
+import { firstWriteCounts } from './first-write.js'
 import { withStoredTimes } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import type { Call } from './types.js'
-import { isUnderfilled } from './underfilled.js'
 import type { WriteContext } from './warnings.js'
 
 /** The object after a write, and whether the write was its end. */
@@ -36,7 +36,7 @@ export function mutate(context: WriteContext, call: Call, transaction: Transacti
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
     return { object: next, removed: true }
   }
-  if ((next === old && !isUnderfilled(old)) || options.dryRun) return { object: next, removed: false }
+  if ((next === old && !firstWriteCounts(old)) || options.dryRun) return { object: next, removed: false }
   const stored = transaction.put(tableOf(target), keyOf(target.namespace, target.name), (revision) => deepFreeze(withRevision(next, revision)))
   return { object: stored, removed: false }
 }

@@ -2,6 +2,8 @@ import { goQuote } from '../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required, tooLong } from '../base/issue.js'
 import { badRequest, invalidStatus } from '../base/status.js'
 import { GoText } from '../base/go-print.js'
+import { parseFieldSelector } from '../select/fields.js'
+import { parseLabelSelector } from '../select/labels.js'
 import type { Gates } from '../kind/gates.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { PatchType, RequestVerb } from '../rest/types.js'
@@ -66,6 +68,9 @@ export function listOptions(query: Query, verb: RequestVerb, gates: Gates): Opti
     allowWatchBookmarks: parseBoolean(query.get('allowWatchBookmarks')) ?? false,
     sendInitialEvents: parseBoolean(query.get('sendInitialEvents')),
   }
+  // A selector that does not parse fails before the options are looked at together.
+  if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
+  if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
   failOptions('ListOptions', verb === 'watch' ? validateWatch(options, gates) : validateList(options))
   return options
 }

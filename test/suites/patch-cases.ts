@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { KubeObject } from '../../src/schema/object.js'
 import { type Case, writable } from './cases.js'
 import { failure, labelled, missing, staleOf } from './replies.js'
-import type { Trial } from './trial.js'
+import { type Trial, makeSettled } from './trial.js'
 
 type Patch = {
   readonly type: string
@@ -51,7 +51,7 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       name: `${type} that changes nothing makes no revision and no event`,
       applies: writable,
       async run(trial) {
-        const made = await trial.make()
+        const made = await makeSettled(trial)
         const events = await trial.watch(trial.collection, { resourceVersion: made.metadata.resourceVersion! })
         expect(await send(trial, made, nothing(made))).toEqual({ status: 200, body: made })
         await send(trial, made, labels({ ...kept(made), marker: 'yes' }))

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../src/schema/object.js'
 import type { Case } from './cases.js'
 import { after, failure, labelled, missing } from './replies.js'
 import { exampleOf } from './samples.js'
+import { makeSettled } from './trial.js'
 
 const condition = { type: 'Tested', status: 'True', lastTransitionTime: '2024-05-01T10:00:00Z', reason: 'Suite', message: 'seen' }
 const merge = 'application/merge-patch+json'
@@ -48,8 +49,9 @@ export const statusCases: readonly Case[] = [
   {
     name: 'the main endpoint leaves status as it is',
     applies: ({ endpoints }) => endpoints.main.keep.includes('status'),
-    async run({ item, ask, make }) {
-      const made = await make()
+    async run(trial) {
+      const { item, ask } = trial
+      const made = await makeSettled(trial)
       expect(await ask('PUT', item(made), { body: withCondition(made) })).toEqual({ status: 200, body: made })
       expect(await ask('PUT', item(made), { body: withCondition(labelled(made, { touched: 'yes' }, 0)) })).toEqual({
         status: 200,

@@ -92,3 +92,9 @@ function readLines(response: Response): Watch {
     close: () => reader.cancel(),
   }
 }
+
+/** Makes an object, and writes it once more where the kind counts the first write whatever it says. */
+export async function makeSettled({ def, make, ask, item }: Trial): Promise<KubeObject> {
+  const made = await make()
+  return def.firstWriteCounts ? ((await ask('PUT', item(made), { body: made })).body as KubeObject) : made
+}

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { type Case, writable } from './cases.js'
 import { after, changed, conflictOf, failure, failureOf, labelled, missing, resourceText, staleOf } from './replies.js'
 import { exampleOf } from './samples.js'
+import { makeSettled } from './trial.js'
 
 const touched = { touched: 'yes' }
 
@@ -49,12 +50,26 @@ export const updateCases: readonly Case[] = [
   {
     name: 'an update that changes nothing makes no revision and no event',
     applies: writable,
-    async run({ item, ask, make, watch, collection }) {
-      const made = await make()
+    async run(trial) {
+      const { item, ask, watch, collection } = trial
+      const made = await makeSettled(trial)
       const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
       expect(await ask('PUT', item(made), { body: made })).toEqual({ status: 200, body: made })
       expect(await ask('PUT', item(made), { body: labelled(made, touched, 0) })).toEqual({ status: 200, body: labelled(made, touched) })
       expect(await events.next()).toEqual({ type: 'MODIFIED', object: labelled(made, touched) })
+      await events.close()
+    },
+  },
+  {
+    name: 'the first write after a create takes a revision and is an event, even when it changes nothing',
+    applies: (def) => writable(def) && def.firstWriteCounts,
+    async run({ item, ask, make, watch, collection }) {
+      const made = await make()
+      const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
+      const next = { ...made, metadata: { ...made.metadata, resourceVersion: after(made) } }
+      expect(await ask('PUT', item(made), { body: made })).toEqual({ status: 200, body: next })
+      expect(await events.next()).toEqual({ type: 'MODIFIED', object: next })
+      expect(await ask('PUT', item(next), { body: next })).toEqual({ status: 200, body: next })
       await events.close()
     },
   },
