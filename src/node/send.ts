@@ -42,7 +42,12 @@ const GZIP_ABOVE = 128 * 1024
 
 /** Tells whether a body of so many bytes is compressed: long ones are, for readers that name gzip with nothing behind it. */
 function takesGzip({ req }: ServerResponse, length: number): boolean {
-  return length > GZIP_ABOVE && String(req.headers['accept-encoding']).split(',').some((token) => token.trim() === 'gzip')
+  return (
+    length > GZIP_ABOVE &&
+    String(req.headers['accept-encoding'])
+      .split(',')
+      .some((token) => token.trim() === 'gzip')
+  )
 }
 
 /** Compresses quickly rather than well, as the server does, and beside the event loop. */

@@ -28,7 +28,14 @@ export function yamlKey(text: string): string | undefined {
   }
 }
 
-const WORDS = new Set(['', '~', '.nan', '.NaN', '.NAN', ...['null', 'true', 'false', 'y', 'n', 'yes', 'no', 'on', 'off', '.inf', '+.inf', '-.inf'].flatMap(cases)])
+const WORDS = new Set([
+  '',
+  '~',
+  '.nan',
+  '.NaN',
+  '.NAN',
+  ...['null', 'true', 'false', 'y', 'n', 'yes', 'no', 'on', 'off', '.inf', '+.inf', '-.inf'].flatMap(cases),
+])
 const NUMBER = /^[-+]?(?:0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)$/
 const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
 const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/
@@ -93,8 +100,20 @@ function literal(text: string, indent: number): string {
 }
 
 const ESCAPES: { readonly [c: string]: string } = {
-  '\0': '0', '\x07': 'a', '\b': 'b', '\t': 't', '\n': 'n', '\v': 'v', '\f': 'f', '\r': 'r', '\x1b': 'e', '"': '"', '\\': '\\',
-  '\x85': 'N', '\u2028': 'L', '\u2029': 'P',
+  '\0': '0',
+  '\x07': 'a',
+  '\b': 'b',
+  '\t': 't',
+  '\n': 'n',
+  '\v': 'v',
+  '\f': 'f',
+  '\r': 'r',
+  '\x1b': 'e',
+  '"': '"',
+  '\\': '\\',
+  '\x85': 'N',
+  '\u2028': 'L',
+  '\u2029': 'P',
 }
 
 function escape(c: string): string {

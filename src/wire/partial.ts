@@ -6,7 +6,12 @@ import type { MetaVersion } from './accept.js'
 /** An object of which only the metadata is told. */
 export type PartialObject = { readonly kind: 'PartialObjectMetadata'; readonly apiVersion: string; readonly metadata: KubeObject['metadata'] }
 /** A list of such objects; unlike those of other lists, they say what they are. */
-export type PartialList = { readonly kind: 'PartialObjectMetadataList'; readonly apiVersion: string; readonly metadata: ListMeta; readonly items: readonly PartialObject[] }
+export type PartialList = {
+  readonly kind: 'PartialObjectMetadataList'
+  readonly apiVersion: string
+  readonly metadata: ListMeta
+  readonly items: readonly PartialObject[]
+}
 
 /** Makes the PartialObjectMetadata of an object. */
 export function partialObject({ metadata }: KubeObject, version: MetaVersion): PartialObject {
@@ -19,4 +24,5 @@ export function partialList(items: readonly KubeObject[], metadata: ListMeta, ve
 }
 
 /** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in. */
-export const goTypeName = ({ storageGroup, kind, listKind }: KindDef, list: boolean): string => `*${storageGroup.split('.')[0] || 'core'}.${list ? listKind : kind}`
+export const goTypeName = ({ storageGroup, kind, listKind }: KindDef, list: boolean): string =>
+  `*${storageGroup.split('.')[0] || 'core'}.${list ? listKind : kind}`

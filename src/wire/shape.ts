@@ -48,7 +48,8 @@ function shapeBody(outcome: Exclude<Shapeable, { type: 'watch' }>, { as }: View,
       if (outcome.type === 'list') throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (${goTypeName(def, true)})`)
       return document(partialObject(outcome.object, version))
     case 'PartialObjectMetadataList':
-      if (outcome.type === 'object') throw notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`)
+      if (outcome.type === 'object')
+        throw notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`)
       return document(partialList(outcome.items, outcome.metadata, version))
   }
 }

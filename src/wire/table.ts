@@ -10,7 +10,13 @@ import { type PartialObject, partialObject } from './partial.js'
 export type IncludeObject = 'Metadata' | 'Object' | 'None'
 
 /** A column as a table declares it. */
-export type ColumnDefinition = { readonly name: string; readonly type: string; readonly format: string; readonly description: string; readonly priority: number }
+export type ColumnDefinition = {
+  readonly name: string
+  readonly type: string
+  readonly format: string
+  readonly description: string
+  readonly priority: number
+}
 
 /** One object in the cells of its kind's columns. */
 export type Row = { readonly cells: readonly (string | number | boolean | null)[]; readonly object: KubeObject | PartialObject | null }
@@ -43,7 +49,13 @@ export function parseIncludeObject(value: string | undefined): IncludeObject {
 
 /** Makes the table of a list's items. */
 export function tableOfList(def: KindDef, items: readonly KubeObject[], metadata: ListMeta, options: TableOptions): Table {
-  return { kind: 'Table', apiVersion: `meta.k8s.io/${options.version}`, metadata, columnDefinitions: definitionsOf(def), rows: items.map((item) => rowOf(def, item, options)) }
+  return {
+    kind: 'Table',
+    apiVersion: `meta.k8s.io/${options.version}`,
+    metadata,
+    columnDefinitions: definitionsOf(def),
+    rows: items.map((item) => rowOf(def, item, options)),
+  }
 }
 
 /** Makes the table of one object. */

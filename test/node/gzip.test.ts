@@ -45,7 +45,9 @@ test.each([
 })
 
 test('a watch is never compressed', async () => {
-  const [reply] = (await once(get(`${running.url}/api/v1/namespaces?watch=1`, { agent: false, headers: { 'accept-encoding': 'gzip' } }), 'response')) as [IncomingMessage]
+  const [reply] = (await once(get(`${running.url}/api/v1/namespaces?watch=1`, { agent: false, headers: { 'accept-encoding': 'gzip' } }), 'response')) as [
+    IncomingMessage,
+  ]
   expect(reply.headers['content-encoding']).toBeUndefined()
   reply.destroy()
 })

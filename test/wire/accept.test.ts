@@ -24,7 +24,14 @@ describe('parseAccept', () => {
 
   test('parameters: quality apart, those without a value dropped', () => {
     expect(parseAccept('application/json; as=Table ;g=meta.k8s.io;q=0.4;x;y=1=2')).toEqual([
-      { type: 'application/json', parameters: new Map([['as', 'Table'], ['g', 'meta.k8s.io']]), quality: 0.4 },
+      {
+        type: 'application/json',
+        parameters: new Map([
+          ['as', 'Table'],
+          ['g', 'meta.k8s.io'],
+        ]),
+        quality: 0.4,
+      },
     ])
   })
 })
@@ -58,7 +65,14 @@ test.each([
 const ALL = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
 const STREAMS = 'application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch'
 const status = (message: string, details?: object) => ({
-  kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'NotAcceptable', ...(details ? { details } : {}), code: 406,
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message,
+  reason: 'NotAcceptable',
+  ...(details ? { details } : {}),
+  code: 406,
 })
 const router = (types: string) => status(`406: Not Acceptable\n\nAvailable representations: ${types}`, {})
 const handler = (types: string) => status(`only the following media types are accepted: ${types}`)
@@ -97,8 +111,18 @@ describe('over the API', () => {
     const reply = await createCluster({ seed: 1 }).fetch(`/api/v1/namespaces${path}`, { headers })
     return [reply.status, reply.headers.get('content-type'), await reply.text()] as const
   }
-  const missing = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'namespaces "x" not found', reason: 'NotFound', details: { name: 'x', kind: 'namespaces' }, code: 404 }
-  const inYaml = 'apiVersion: v1\ncode: 404\ndetails:\n  kind: namespaces\n  name: x\nkind: Status\nmessage: namespaces "x" not found\nmetadata: {}\nreason: NotFound\nstatus: Failure\n'
+  const missing = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'namespaces "x" not found',
+    reason: 'NotFound',
+    details: { name: 'x', kind: 'namespaces' },
+    code: 404,
+  }
+  const inYaml =
+    'apiVersion: v1\ncode: 404\ndetails:\n  kind: namespaces\n  name: x\nkind: Status\nmessage: namespaces "x" not found\nmetadata: {}\nreason: NotFound\nstatus: Failure\n'
 
   test.each([
     ['application/yaml', 'application/yaml', inYaml],
