@@ -4,6 +4,7 @@ import type { Profile } from './profile.js'
 /** The kinds one server serves, and the names they go by. */
 export type Registry = {
   readonly profile: Profile
+  /** All of them; the late ones are made for it. */
   readonly kinds: readonly KindDef[]
   /** The kind at `group/version/plural` (core: `/v1/nodes`). */
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
@@ -15,30 +16,66 @@ export type Registry = {
   readonly versions: (group: string) => readonly string[] | undefined
 }
 
-/** Indexes a list of kinds. Throws where two claim one path. */
-export function createRegistry(profile: Profile, kinds: readonly KindDef[]): Registry {
+/** Where a kind is served and what it is called. */
+export type Place = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
+
+/** Kinds that are made when they are first asked for. */
+export type LateKinds = {
+  /** Every one of them, in the order they are made. */
+  readonly places: readonly Place[]
+  readonly make: () => readonly KindDef[]
+}
+
+/** Indexes a list of kinds, before others that come late; a late one gives way to one of the list at its path. Throws where two of the list claim one path. */
+export function createRegistry(profile: Profile, kinds: readonly KindDef[], late: LateKinds = { places: [], make: () => [] }): Registry {
+  const soon = createIndex(kinds)
+  const groups = new Map<string, readonly string[]>()
+  const free = late.places.filter((place) => !soon.paths.has(pathOf(place)))
+  for (const { group, version } of [...kinds, ...free]) {
+    const versions = groups.get(group) ?? []
+    if (!versions.includes(version)) groups.set(group, [...versions, version].sort(compareVersions))
+  }
+  const paths = new Set(free.map(pathOf))
+  const names = new Set(free.map(({ kind }) => kind))
+  let all: Index | undefined
+  const index = () => (all ??= createIndex([...kinds, ...late.make().filter((def) => paths.has(pathOf(def)))]))
+  return {
+    profile,
+    get kinds() {
+      return index().kinds
+    },
+    at(group, version, plural) {
+      const path = pathOf({ group, version, plural })
+      return soon.paths.get(path) ?? (paths.has(path) ? index().paths.get(path) : undefined)
+    },
+    of: (apiVersion, kind) => soon.types.get(`${apiVersion} ${kind}`) ?? (names.has(kind) ? index().types.get(`${apiVersion} ${kind}`) : undefined),
+    named: (kind) => soon.names.get(kind) ?? (names.has(kind) ? index().names.get(kind) : undefined),
+    versions: (group) => groups.get(group),
+  }
+}
+
+type Index = {
+  readonly kinds: readonly KindDef[]
+  readonly paths: ReadonlyMap<string, KindDef>
+  readonly types: ReadonlyMap<string, KindDef>
+  readonly names: ReadonlyMap<string, KindDef>
+}
+
+function createIndex(kinds: readonly KindDef[]): Index {
   const paths = new Map<string, KindDef>()
   const types = new Map<string, KindDef>()
   const names = new Map<string, KindDef>()
-  const groups = new Map<string, string[]>()
   for (const def of kinds) {
-    const path = `${def.group}/${def.version}/${def.plural}`
+    const path = pathOf(def)
     if (paths.has(path)) throw new Error(`two kinds are declared at ${path}: ${paths.get(path)!.kind} and ${def.kind}`)
     paths.set(path, def)
     types.set(`${def.apiVersion} ${def.kind}`, def)
     if (!names.has(def.kind)) names.set(def.kind, def)
-    const versions = groups.get(def.group) ?? []
-    if (!versions.includes(def.version)) groups.set(def.group, [...versions, def.version].sort(compareVersions))
   }
-  return {
-    profile,
-    kinds,
-    at: (group, version, plural) => paths.get(`${group}/${version}/${plural}`),
-    of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`),
-    named: (kind) => names.get(kind),
-    versions: (group) => groups.get(group),
-  }
+  return { kinds, paths, types, names }
 }
+
+const pathOf = ({ group, version, plural }: Omit<Place, 'kind'>) => `${group}/${version}/${plural}`
 
 const PLATFORM_VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 
