@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '../package/install.js'
+import { installNode, root } from '../package/install.js'
 import { parseBlocks } from './readme/blocks.js'
 import { masked } from './readme/masked.js'
 import { choosePort } from './readme/port.js'
-import { type Server, run, serve } from './readme/shell.js'
+import { type Server, type Shell, run, serve } from './readme/shell.js'
 import { type Step, planSteps } from './readme/steps.js'
 import { type Workplace, createWorkplace } from './readme/workplace.js'
 
 const PORT = 8080
 const FIRST_INSTALL = 600_000
-const STEP = 60_000
+const STEP = 120_000
 
 const steps = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8')))
 let place: Workplace
@@ -47,11 +47,16 @@ async function perform(step: Exclude<Step, { type: 'picture' }>): Promise<{ read
     await writeFile(join(place.folder, step.file), here(step.text), { flag: 'wx' })
     return { code: 0, printed: '' }
   }
-  if (step.type === 'run') return run(place, here(step.script))
+  if (step.type === 'run') return run(step.node === undefined ? place : await withNode(step.node), here(step.script))
   await server?.stop()
   server = undefined
   server = await serve(place, `${here(step.script).trim()}${port === PORT ? '' : ` --port ${port}`}\n`)
   return { code: 0, printed: server.printed }
+}
+
+/** The workplace with another Node.js. */
+async function withNode(version: string): Promise<Shell> {
+  return { folder: place.folder, env: { ...place.env, PATH: `${dirname(await installNode(version))}:${place.env['PATH']}` } }
 }
 
 test(

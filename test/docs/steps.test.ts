@@ -8,12 +8,20 @@ const plan = (...blocks: readonly string[]) => planSteps(parseBlocks(blocks.join
 
 test('a file is written, used, and what is printed compared', () => {
   expect(
-    plan(fence('js file=a.js', '1'), fence('sh', 'node a.js'), fence('text', 'one', 'two'), fence('sh fails', 'false'), fence('sh server', 'npx x')),
+    plan(
+      fence('js file=a.js', '1'),
+      fence('sh', 'node a.js'),
+      fence('text', 'one', 'two'),
+      fence('sh fails', 'false'),
+      fence('sh server', 'npx x'),
+      fence('sh node=24', 'node a.js'),
+    ),
   ).toEqual([
     { type: 'write', line: 1, file: 'a.js', text: '1\n' },
     { type: 'run', line: 4, script: 'node a.js\n', fails: false, printed: 'one\ntwo\n' },
     { type: 'run', line: 11, script: 'false\n', fails: true, printed: undefined },
     { type: 'serve', line: 14, script: 'npx x\n', fails: false, printed: undefined },
+    { type: 'run', line: 17, script: 'node a.js\n', fails: false, node: '24', printed: undefined },
   ])
 })
 

@@ -1,9 +1,20 @@
 import type { Block } from './blocks.js'
 
+/** Commands that are run, and what they print where that is told. */
+export type Command = {
+  readonly type: 'run' | 'serve'
+  readonly line: number
+  readonly script: string
+  readonly fails: boolean
+  /** The release of Node.js that runs them, where it is not this one. */
+  readonly node?: string
+  readonly printed: string | undefined
+}
+
 /** What is done with a block. */
 export type Step =
   | { readonly type: 'write'; readonly line: number; readonly file: string; readonly text: string }
-  | { readonly type: 'run' | 'serve'; readonly line: number; readonly script: string; readonly fails: boolean; readonly printed: string | undefined }
+  | Command
   | { readonly type: 'picture'; readonly line: number; readonly text: string }
 
 /**
@@ -24,10 +35,11 @@ const FILES = ['ts', 'js', 'yaml', 'json']
 
 function stepOf({ line, language, words, text }: Block, later: readonly Block[]): Step {
   const option = words.join(' ')
-  if (language === 'sh' && ['', 'server', 'fails'].includes(option)) {
+  const [, node] = /^node=(\d+)$/.exec(option) ?? []
+  if (language === 'sh' && (['', 'server', 'fails'].includes(option) || node !== undefined)) {
     const [next] = later
     const printed = next?.language === 'text' && next.words.length === 0 ? next.text : undefined
-    return { type: option === 'server' ? 'serve' : 'run', line, script: text, fails: option === 'fails', printed }
+    return { type: option === 'server' ? 'serve' : 'run', line, script: text, fails: option === 'fails', ...(node === undefined ? {} : { node }), printed }
   }
   const file = /^file=([\w.-]+)$/.exec(option)?.[1]
   if (!FILES.includes(language) || file === undefined) throw new Error(`no rule says how the block at line ${line} is executed: ${language} ${option}`)
