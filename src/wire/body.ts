@@ -1,6 +1,8 @@
+import { isObject } from '../base/json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
-import type { PatchType, RequestVerb } from '../rest/types.js'
+import type { Body, PatchType, RequestVerb } from '../rest/types.js'
 import { goJsonError } from './go-json.js'
+import { lookAt, parseTree } from './json-text.js'
 
 /** Bytes a request body may have. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -40,16 +42,20 @@ export function notationOf(type: string): Notation {
   )
 }
 
-/** Text read as a value, or what Go's parser says of it. */
-export type Parsed = { readonly value: unknown; readonly error?: undefined } | { readonly error: string; readonly value?: undefined }
+/** Text read as a value, with what the value does not tell of it; or what Go's parser says of it. */
+export type Parsed = (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined }) | { readonly error: string; readonly value?: undefined }
 
 /** Parses JSON. */
 export function parseJson(text: string): Parsed {
+  let value: unknown
   try {
-    return { value: JSON.parse(text) as unknown }
+    value = JSON.parse(text)
   } catch {
     return { error: goJsonError(text) }
   }
+  const { odd, tooDeep } = lookAt(text, value)
+  if (tooDeep) return { error: 'exceeded max depth' }
+  return odd ? { value, written: parseTree(text) } : { value }
 }
 
 /**
@@ -57,12 +63,12 @@ export function parseJson(text: string): Parsed {
  *
  * @throws StatusError 400 in the words of the server's decoder
  */
-export function objectBody(parsed: Parsed, text: string, notation: Notation, kind: string): unknown {
+export function objectBody(parsed: Parsed, text: string, notation: Notation, kind: string): Body {
   const head = `the object provided is unrecognized (must be of type ${kind}): `
-  if (parsed.error !== undefined) throw badRequest(`${head}${notation === 'json' ? "couldn't get version/kind; json parse error: " : ''}${parsed.error} (${summary(text)})`)
-  const problem = typeMetaProblem(parsed.value)
-  if (problem) throw badRequest(`${head}couldn't get version/kind; json parse error: ${problem} (${summary(text)})`)
-  return parsed.value ?? {}
+  if (parsed.error !== undefined) throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${summary(text)})`)
+  const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
+  if (problem) throw badRequest(`${head}${problem} (${summary(text)})`)
+  return { ...parsed, value: parsed.value ?? {}, duplicates: parsed.duplicates ?? [] }
 }
 
 /**
@@ -71,25 +77,33 @@ export function objectBody(parsed: Parsed, text: string, notation: Notation, kin
  * @throws StatusError 500 in the words of the server's decoder
  */
 export function optionsBody(parsed: Parsed): unknown {
-  const problem = parsed.error ?? typeMetaProblem(parsed.value)
-  if (problem !== undefined) throw plainError(`couldn't get version/kind; json parse error: ${problem}`)
+  const problem = parsed.error === undefined ? typeMetaProblem(parsed.value) : `${NO_TYPE}${parsed.error}`
+  if (problem !== undefined) throw plainError(problem)
   return parsed.value
 }
 
 // The decoder first looks for kind and apiVersion in this anonymous struct, and its errors show it.
 const TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
+const NO_TYPE = "couldn't get version/kind; json parse error: "
+
 function typeMetaProblem(value: unknown): string | undefined {
-  const word = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-  if (value === null) return undefined
-  if (word !== 'object') return `json: cannot unmarshal ${word} into Go value of type ${TYPE_META}`
-  for (const [member, name] of [['apiVersion', 'apiVersion'], ['kind', 'kind']] as const) {
-    const given = (value as Record<string, unknown>)[member]
-    if (given === undefined || given === null || typeof given === 'string') continue
-    return `json: cannot unmarshal ${Array.isArray(given) ? 'array' : typeof given === 'boolean' ? 'bool' : typeof given} into Go struct field .${name} of type string`
+  if (value === null || value === undefined) return undefined
+  if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
+  for (const member in value) {
+    const given = value[member]
+    if ((member !== 'apiVersion' && member !== 'kind') || given === null || typeof given === 'string') continue
+    return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${member} of type string`
   }
   return undefined
 }
+
+function groupVersionProblem(value: unknown): string | undefined {
+  const apiVersion = isObject(value) ? value['apiVersion'] : undefined
+  return typeof apiVersion === 'string' && apiVersion.split('/').length > 2 ? `unexpected GroupVersion string: ${apiVersion}` : undefined
+}
+
+const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
 
 /** What an error shows of a body: its first 30 bytes, in hex unless it looks like JSON. */
 function summary(text: string): string {

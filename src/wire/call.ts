@@ -40,13 +40,13 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
       const notation = notationOf(type)
       const text = await readText(source)
       const options = writeOptions(query, 'create')
-      return finish(options, { value: objectBody(await parse(text, notation), text, notation, target.def.kind), duplicates: [] })
+      return finish(options, objectBody(await parse(text, notation), text, notation, target.def.kind))
     }
     case 'update': {
       const text = await readText(source)
       const options = writeOptions(query, 'update')
       const notation = notationOf(type)
-      return finish(options, { value: objectBody(await parse(text, notation), text, notation, target.def.kind), duplicates: [] })
+      return finish(options, objectBody(await parse(text, notation), text, notation, target.def.kind))
     }
     case 'patch': {
       const patch = patchType(type)
@@ -81,7 +81,7 @@ async function parse(text: string, notation: Notation): Promise<Parsed> {
 
 async function readPatch(text: string, patch: PatchType): Promise<Body> {
   const parsed = patch === 'apply' ? (await loadYaml()).parse(text) : parseJson(text)
-  return { value: parsed.value, patch, duplicates: [], ...(parsed.error === undefined ? {} : { error: parsed.error }) }
+  return parsed.error === undefined ? { ...parsed, patch, duplicates: parsed.duplicates ?? [] } : { value: undefined, patch, error: parsed.error, duplicates: [] }
 }
 
 /** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
