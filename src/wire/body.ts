@@ -25,7 +25,7 @@ export const unsupportedPatch = (hasBody: boolean): StatusError =>
   failure(415, 'UnsupportedMediaType', hasBody ? '415: Unsupported Media Type' : '415: Unsupported Media Type\n\nAvailable representations: ', {})
 
 /** The notation of a body that is an object. */
-export type Notation = 'json' | 'yaml'
+export type Notation = 'json' | 'yaml' | 'protobuf'
 
 /**
  * Says how an object body is written.
@@ -35,12 +35,16 @@ export type Notation = 'json' | 'yaml'
 export function notationOf(type: string): Notation {
   if (type === '' || type === 'application/json') return 'json'
   if (type === 'application/yaml') return 'yaml'
-  throw failure(
-    415,
-    'UnsupportedMediaType',
-    'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf',
-  )
+  if (type === PROTOBUF) return 'protobuf'
+  throw unknownFormat(['application/json', 'application/yaml', PROTOBUF])
 }
+
+/** The media type of the binary form. */
+export const PROTOBUF = 'application/vnd.kubernetes.protobuf'
+
+/** 415 of the handler. */
+export const unknownFormat = (accepted: readonly string[]): StatusError =>
+  failure(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`)
 
 /** Text read as a value, with what the value does not tell of it; or what Go's parser says of it. */
 export type Parsed = (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined }) | { readonly error: string; readonly value?: undefined }
@@ -65,9 +69,9 @@ export function parseJson(text: string): Parsed {
  */
 export function objectBody(parsed: Parsed, text: string, notation: Notation, kind: string): Body {
   const head = `the object provided is unrecognized (must be of type ${kind}): `
-  if (parsed.error !== undefined) throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${summary(text)})`)
+  if (parsed.error !== undefined) throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(new TextEncoder().encode(text))})`)
   const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
-  if (problem) throw badRequest(`${head}${problem} (${summary(text)})`)
+  if (problem) throw badRequest(`${head}${problem} (${bodySummary(new TextEncoder().encode(text))})`)
   return { ...parsed, value: parsed.value ?? {}, duplicates: parsed.duplicates ?? [] }
 }
 
@@ -105,12 +109,11 @@ function groupVersionProblem(value: unknown): string | undefined {
 
 const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
 
-/** What an error shows of a body: its first 30 bytes, in hex unless it looks like JSON. */
-function summary(text: string): string {
-  if (text === '') return '<empty>'
-  const bytes = new TextEncoder().encode(text)
+/** What an error shows of a body: its first 30 bytes, in hex unless they look like JSON. */
+export function bodySummary(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '<empty>'
   const head = bytes.subarray(0, 30)
-  const shown = text.startsWith('{') ? new TextDecoder().decode(head) : [...head].map((b) => b.toString(16).padStart(2, '0')).join('')
+  const shown = head[0] === 0x7b ? new TextDecoder().decode(head) : [...head].map((b) => b.toString(16).padStart(2, '0')).join('')
   return bytes.length > 30 ? `${shown} ...` : shown
 }
 

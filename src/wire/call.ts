@@ -1,7 +1,9 @@
+import type { KindDef } from '../kind/define.js'
 import type { Gates } from '../kind/gates.js'
+import type { Profile } from '../kind/profile.js'
 import type { Options } from '../base/options.js'
 import type { Body, Call, PatchType, Target, User } from '../rest/types.js'
-import { MAX_BODY_BYTES, type Notation, type Parsed, bodyTooLarge, mediaType, notationOf, objectBody, optionsBody, parseJson, patchType, unsupportedPatch } from './body.js'
+import { MAX_BODY_BYTES, type Notation, PROTOBUF, type Parsed, bodyTooLarge, mediaType, notationOf, objectBody, optionsBody, parseJson, patchType, unsupportedPatch } from './body.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { loadYaml } from './yaml.js'
@@ -14,6 +16,9 @@ export type CallSource = Caller & {
   readonly contentType: string | null
   readonly contentLength: string | null
   readonly text: () => Promise<string>
+  readonly bytes: () => Promise<Uint8Array>
+  /** Whose member names the kinds have. */
+  readonly profile: Profile
 }
 
 /**
@@ -38,15 +43,15 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
   switch (target.verb) {
     case 'create': {
       const notation = notationOf(type)
-      const text = await readText(source)
+      const content = await readContent(source, type)
       const options = writeOptions(query, 'create')
-      return finish(options, objectBody(await parse(text, notation), text, notation, target.def.kind))
+      return finish(options, await readObject(content, notation, target.def, source.profile))
     }
     case 'update': {
-      const text = await readText(source)
+      const content = await readContent(source, type)
       const options = writeOptions(query, 'update')
       const notation = notationOf(type)
-      return finish(options, objectBody(await parse(text, notation), text, notation, target.def.kind))
+      return finish(options, await readObject(content, notation, target.def, source.profile))
     }
     case 'patch': {
       const patch = patchType(type)
@@ -56,9 +61,9 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
       return finish(options, await readPatch(text, patch))
     }
     default: {
-      const text = await readText(source)
+      const content = await readContent(source, type)
       const base = target.verb === 'deletecollection' ? listOptions(query, 'deletecollection', gates) : undefined
-      const value = text === '' ? deleteQuery(query) : optionsBody(await parse(text, notationOf(type)))
+      const value = content.length === 0 ? deleteQuery(query) : await readOptions(content, notationOf(type))
       return finish(deleteOptions(value, target.def, base), undefined)
     }
   }
@@ -67,12 +72,32 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
 // A request handed over in process states no length.
 const hasBody = async ({ contentLength, text }: CallSource) => (contentLength === null ? (await text()) !== '' : contentLength !== '0')
 
+const readContent = (source: CallSource, type: string): Promise<string | Uint8Array> => (type === PROTOBUF ? readBytes(source) : readText(source))
+
+async function readBytes({ contentLength, bytes }: CallSource): Promise<Uint8Array> {
+  if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
+  const body = await bytes()
+  if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
+  return body
+}
+
 async function readText({ contentLength, text }: CallSource): Promise<string> {
   if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
   const body = await text()
   // A character is at most three bytes per code unit; only then is the exact size worth counting.
   if (body.length * 3 > MAX_BODY_BYTES && new TextEncoder().encode(body).length > MAX_BODY_BYTES) throw bodyTooLarge()
   return body
+}
+
+// Only protobuf content is bytes, and only its readers need the decoder.
+async function readObject(content: string | Uint8Array, notation: Notation, def: KindDef, profile: Profile): Promise<Body> {
+  if (typeof content !== 'string') return { value: (await import('./protobuf/body.js')).protobufObject(content, def, profile), duplicates: [] }
+  return objectBody(await parse(content, notation), content, notation, def.kind)
+}
+
+async function readOptions(content: string | Uint8Array, notation: Notation): Promise<unknown> {
+  if (typeof content !== 'string') return (await import('./protobuf/body.js')).protobufOptions(content)
+  return optionsBody(await parse(content, notation))
 }
 
 async function parse(text: string, notation: Notation): Promise<Parsed> {

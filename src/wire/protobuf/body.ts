@@ -1,0 +1,35 @@
+import { badRequest, plainError } from '../../base/status.js'
+import { goQuote } from '../../base/go-print.js'
+import type { KindDef } from '../../kind/define.js'
+import type { Profile } from '../../kind/profile.js'
+import { namesOf } from '../../kind/translate.js'
+import { bodySummary, unknownFormat } from '../body.js'
+import { decodeObject, hasMessage } from './object.js'
+
+/**
+ * Makes an object of a protobuf body, for create and replace.
+ *
+ * @throws StatusError 415 for a kind without a protobuf form, 400 in the words of the server's decoder
+ */
+export function protobufObject(bytes: Uint8Array, def: KindDef, profile: Profile): unknown {
+  if (!hasMessage(def)) throw unknownFormat(['application/json', 'application/yaml'])
+  const decoded = decodeObject(bytes, def, namesOf(profile).member)
+  if (decoded.error === undefined) return decoded.value
+  const { type, error } = decoded
+  throw badRequest(
+    type
+      ? `${type.kind} in version ${goQuote(type.apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}: ${error}`
+      : `the object provided is unrecognized (must be of type ${def.kind}): ${error} (${bodySummary(bytes)})`,
+  )
+}
+
+/**
+ * Makes DeleteOptions of a protobuf body.
+ *
+ * @throws StatusError 500 in the words of the server's decoder
+ */
+export function protobufOptions(bytes: Uint8Array): unknown {
+  const decoded = decodeObject(bytes, { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions' }, String)
+  if (decoded.error !== undefined) throw plainError(decoded.error)
+  return decoded.value
+}

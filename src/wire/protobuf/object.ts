@@ -1,0 +1,56 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire'
+import { ProtobufFault, inGoWords } from './fault.js'
+import { type Rename, decodeMessage } from './message.js'
+import { messageName, messageOf } from './table.js'
+
+/** The type a body is read as where it names none. */
+export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
+
+/** A body as the JSON it stands for, or what Go's decoder says of it; `type` once the envelope could be read. */
+export type DecodedObject =
+  | { readonly value: unknown; readonly error?: undefined }
+  | { readonly error: string; readonly type?: TypeMeta }
+
+/** Tells whether objects of that type have a protobuf form. */
+export const hasMessage = ({ apiVersion, kind }: TypeMeta): boolean => messageOf(messageName(apiVersion, kind)) !== undefined
+
+/** Decodes an object in its envelope. A type without a protobuf form comes back with its kind and apiVersion alone. */
+export function decodeObject(bytes: Uint8Array, fallback: TypeMeta, rename: Rename): DecodedObject {
+  let type: TypeMeta | undefined
+  try {
+    const envelope = inGoWords('Unknown', () => readEnvelope(bytes))
+    type = { apiVersion: envelope.apiVersion || fallback.apiVersion, kind: envelope.kind || fallback.kind }
+    const value = hasMessage(type) ? decodeMessage(messageName(type.apiVersion, type.kind), envelope.raw, rename) : {}
+    return { value: { ...type, ...(value as object) } } // no kind is one of the special messages
+  } catch (error) {
+    if (error instanceof ProtobufFault) return { error: error.message, ...(type ? { type } : {}) }
+    throw error
+  }
+}
+
+const MAGIC = [0x6b, 0x38, 0x73, 0x00]
+
+type Envelope = { readonly apiVersion: string; readonly kind: string; readonly raw: Uint8Array }
+
+function readEnvelope(bytes: Uint8Array): Envelope {
+  if (bytes.length === 0) throw new ProtobufFault('empty data')
+  if (!MAGIC.every((byte, at) => bytes[at] === byte)) throw new ProtobufFault(`provided data does not appear to be a protobuf message, expected prefix [${MAGIC.join(' ')}]`)
+  if (bytes.length === MAGIC.length) throw new ProtobufFault('empty body')
+  const { 1: typeMeta, 2: raw } = readBlocks(bytes.subarray(MAGIC.length))
+  const { 1: apiVersion, 2: kind } = readBlocks(typeMeta ?? NOTHING)
+  return { apiVersion: new TextDecoder().decode(apiVersion), kind: new TextDecoder().decode(kind), raw: raw ?? NOTHING }
+}
+
+const NOTHING = new Uint8Array()
+
+/** The length-delimited fields of a message by number, whatever they hold. */
+function readBlocks(bytes: Uint8Array): { readonly [number: number]: Uint8Array } {
+  const reader = new BinaryReader(bytes)
+  const blocks: { [number: number]: Uint8Array } = {}
+  while (reader.pos < reader.len) {
+    const [number, wire] = reader.tag()
+    if (wire === 2) blocks[number] = reader.bytes()
+    else reader.skip(wire, number)
+  }
+  return blocks
+}

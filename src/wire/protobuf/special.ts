@@ -1,0 +1,33 @@
+import { formatMicroTime, formatTime } from '../../base/time.js'
+import { ProtobufFault } from './fault.js'
+
+type Members = Readonly<Record<string, unknown>>
+
+const LAST_SECOND = 8_640_000_000_000
+
+function time({ seconds, nanos }: Members, print: (ms: number) => string): string | undefined {
+  if (seconds === undefined && nanos === undefined) return undefined
+  const whole = Number(seconds ?? 0)
+  if (Math.abs(whole) >= LAST_SECOND) throw new ProtobufFault('Time.MarshalJSON: year outside of range [0,9999]')
+  return print(whole * 1000 + Math.trunc(Number(nanos ?? 0) / 1000) / 1000)
+}
+
+/** Messages whose JSON is not an object of their members; undefined is no value. */
+const SPECIAL: ReadonlyMap<string, (members: Members) => unknown> = new Map<string, (members: Members) => unknown>([
+  ['meta.v1.Time', ({ seconds, nanos }) => time(seconds === undefined ? { nanos } : { seconds }, formatTime)],
+  ['meta.v1.MicroTime', (members) => time(members, formatMicroTime)],
+  ['meta.v1.FieldsV1', ({ Raw }) => Raw],
+  ['api.resource.Quantity', ({ string }) => string ?? '0'],
+  ['util.intstr.IntOrString', ({ type, intVal, strVal }) => (type === 1 ? (strVal ?? '') : (intVal ?? 0))],
+  ['apiextensions.v1.JSON', ({ raw }) => raw ?? null],
+  ['apiextensions.v1.JSONSchemaPropsOrArray', ({ schema, jSONSchemas }) => schema ?? jSONSchemas],
+  ['apiextensions.v1.JSONSchemaPropsOrBool', ({ schema, allows }) => schema ?? allows ?? false],
+  ['apiextensions.v1.JSONSchemaPropsOrStringArray', ({ schema, property }) => property ?? schema],
+  ['ExtraValue', ({ items }) => items ?? []],
+])
+
+/** The JSON of a message's members. */
+export function jsonOf(message: string, members: Members): unknown {
+  const convert = SPECIAL.get(message)
+  return convert ? convert(members) : members
+}
