@@ -14,8 +14,8 @@ export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | '
 /** Every verb, sorted as discovery lists them. */
 export const fullVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
-/** The part of an object a write addresses. */
-export type EndpointName = 'main' | 'status' | 'finalize'
+/** The part of an object a request addresses. */
+export type EndpointName = 'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'eviction'
 
 /** One writable face of a kind: which verbs it has and what it leaves as stored. */
 export type Endpoint = {
@@ -24,6 +24,38 @@ export type Endpoint = {
   readonly keep: readonly string[]
   /** Dotted paths that are not owned through this endpoint; `keep` when absent. */
   readonly unowned?: readonly string[]
+  /** Its bodies are of another kind, in which the object is shown and changed. */
+  readonly view?: EndpointView
+  /** What a POST to it does. */
+  readonly act?: EndpointAct
+}
+
+/** Another kind that stands for an object (`/scale`). */
+export type EndpointView = {
+  readonly def: KindDef
+  readonly show: (object: KubeObject) => KubeObject
+  /** The object as a changed view of it wants it. */
+  readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
+}
+
+/** Something to be done with an object (`/binding`, `/eviction`), told by an object of another kind that is stored nowhere. */
+export type EndpointAct = {
+  readonly def: KindDef
+  /** The object after it, undefined for its end; `objects` reads the others of a table in its namespace. Throws a StatusError where it may not be. */
+  readonly perform: (object: KubeObject, body: KubeObject, objects: (table: string) => readonly KubeObject[]) => KubeObject | undefined
+}
+
+/** A kind that is another form of what a table stores: objects change form where they enter and leave it. */
+export type Face = {
+  readonly toStored: (object: KubeObject) => KubeObject
+  readonly fromStored: (stored: KubeObject) => KubeObject
+}
+
+/** What an answer may know beside the question. */
+export type AnswerContext = {
+  readonly user: { readonly name: string; readonly groups: readonly string[] }
+  /** Whose a bearer token is. */
+  readonly userOf: (token: string) => AnswerContext['user'] | undefined
 }
 
 /** What rules may know beside the objects. */
@@ -51,6 +83,8 @@ export type Column<T = KubeObject> = {
 /** How a kind's names are checked: the messages a bad one earns, none for a good one. With `prefix`, a generateName. */
 export type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]
 
+type OtherEndpoints = { readonly [name in Exclude<EndpointName, 'main'>]?: Endpoint }
+
 /** What is particular to a kind. Everything else is generic. */
 export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly kind: string
@@ -68,7 +102,7 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   /** Own members the documents call required. */
   readonly required?: readonly string[]
   readonly verbs?: readonly Verb[]
-  readonly endpoints?: { readonly main?: Partial<Endpoint>; readonly status?: Endpoint; readonly finalize?: Endpoint }
+  readonly endpoints?: { readonly main?: Partial<Endpoint> } & OtherEndpoints
   /** Dotted paths a create drops from the body (`status`). */
   readonly dropOnCreate?: readonly string[]
   /** PUT on a missing object creates it. */
@@ -119,6 +153,10 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly deprecation?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
   readonly computed?: readonly T[]
+  /** A POST is a question: what comes of it is the reply, and nothing is stored. */
+  readonly answer?: (question: T, context: AnswerContext) => T
+  /** The kind is a second form of the objects of its table, which another kind stores. */
+  readonly face?: Face
   /** A small valid object, without kind and apiVersion; tests and documents start from it. */
   readonly example: Omit<T, 'kind' | 'apiVersion'>
 
@@ -144,12 +182,14 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
 }
 
 /** A declaration made total and frozen: what the readers interpret. */
-export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 'deprecation' | 'storageVersionHash'>> & {
+export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 'answer' | 'face' | 'deprecation' | 'storageVersionHash'>> & {
   readonly listKind: string
   readonly apiVersion: string
   readonly schema: Schema
-  readonly endpoints: { readonly main: Endpoint; readonly status?: Endpoint; readonly finalize?: Endpoint }
+  readonly endpoints: { readonly main: Endpoint } & OtherEndpoints
   readonly computed?: readonly KubeObject[]
+  readonly answer?: (question: KubeObject, context: AnswerContext) => KubeObject
+  readonly face?: Face
   readonly deprecation?: string
   readonly storageVersionHash?: string
   /** Subject of 404, 409 and deletions: group and plural. */
