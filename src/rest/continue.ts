@@ -1,4 +1,8 @@
+import { goJsonErrorOf } from '../base/go-json.js'
+import { treeOf } from '../base/json-tree.js'
 import { badRequest } from '../base/status.js'
+import { int64, string, struct } from '../schema/builders.js'
+import { explain } from '../schema/explain.js'
 
 /** Where a list goes on: the revision of its first page and the first key of the next. */
 export type ContinueToken = { readonly revision: number; readonly start: string }
@@ -24,31 +28,32 @@ export function decodeContinue(token: string): ContinueToken {
 
 const bad = (text: string) => badRequest(`invalid continue token: continue key is not valid: ${text}`)
 
-function parseToken(token: string): { v?: string; rv?: number; start?: string } {
-  let text: string
-  try {
-    text = fromBase64Url(token)
-  } catch {
-    throw bad(`illegal base64 data at input byte ${Math.max(0, token.search(/[^A-Za-z0-9_-]/))}`)
-  }
-  try {
-    return JSON.parse(text) as { v?: string; rv?: number; start?: string }
-  } catch {
-    throw bad(text === '' ? 'unexpected end of JSON input' : `invalid character ${goCharacter(text)} looking for beginning of value`)
-  }
-}
+const tokenSchema = struct('storage.continueToken', { v: string(), rv: int64(), start: string() })
 
-// The first byte is named, not the first character: Go's scanner works on bytes.
-function goCharacter(text: string): string {
-  const byte = new TextEncoder().encode(text)[0]!
-  return byte < 0x20 || byte >= 0x7f ? `'\\u${byte.toString(16).padStart(4, '0')}'` : `'${String.fromCharCode(byte)}'`
+type Token = { readonly v?: string; readonly rv?: number; readonly start?: string }
+
+function parseToken(token: string): Token {
+  const bytes = fromBase64Url(token)
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+  } catch {
+    throw bad(goJsonErrorOf(bytes))
+  }
+  const { problem } = explain(tokenSchema, treeOf(value))
+  if (problem !== undefined) throw bad(problem)
+  return (value ?? {}) as Token // it fits the schema
 }
 
 function toBase64Url(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-function fromBase64Url(token: string): string {
+function fromBase64Url(token: string): Uint8Array {
+  const strange = token.search(/[^A-Za-z0-9_-]/)
+  // Six bits alone are no byte.
+  const fault = strange >= 0 ? strange : token.length % 4 === 1 ? token.length - 1 : undefined
+  if (fault !== undefined) throw bad(`illegal base64 data at input byte ${fault}`)
   const raw = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
-  return new TextDecoder('utf-8').decode(Uint8Array.from(raw, (c) => c.charCodeAt(0)))
+  return Uint8Array.from(raw, (c) => c.charCodeAt(0))
 }

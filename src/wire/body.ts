@@ -1,7 +1,7 @@
+import { goJsonError } from '../base/go-json.js'
 import { isObject } from '../base/json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
 import type { Body, PatchType, RequestVerb } from '../rest/types.js'
-import { goJsonError } from './go-json.js'
 import { lookAt, parseTree } from './json-text.js'
 
 /** Bytes a request body may have. */
@@ -58,7 +58,7 @@ export function parseJson(text: string): Parsed {
     return { error: goJsonError(text) }
   }
   const { odd, tooDeep } = lookAt(text, value)
-  if (tooDeep) return { error: 'exceeded max depth' }
+  if (tooDeep !== undefined) return { error: `invalid character '${tooDeep}' exceeded max depth` }
   return odd ? { value, written: parseTree(text) } : { value }
 }
 

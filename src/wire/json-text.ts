@@ -11,7 +11,8 @@ const SAFE_DIGITS = 15
 export type Look = {
   /** The text states a member twice, or a number JavaScript does not hold as it is written (`1.0`, `1e3`, beyond 2^53). */
   readonly odd: boolean
-  readonly tooDeep: boolean
+  /** The bracket that opens one level too many. */
+  readonly tooDeep: string | undefined
 }
 
 /** Compares a valid JSON text with the value JSON.parse made of it, in one pass over each. */
@@ -19,12 +20,16 @@ export function lookAt(text: string, value: unknown): Look {
   let members = 0
   let depth = 0
   let deepest = 0
+  let tooDeep: string | undefined
   let odd = false
   for (let at = 0; at < text.length; at++) {
     const c = text.charCodeAt(at)
     if (c === QUOTE) at = endOfString(text, at)
     else if (c === COLON) members++
-    else if (c === BRACE || c === BRACKET) deepest = Math.max(deepest, ++depth)
+    else if (c === BRACE || c === BRACKET) {
+      if (++depth > deepest) deepest = depth
+      if (depth > MAX_DEPTH) tooDeep ??= text[at]
+    }
     else if (c === BRACE_END || c === BRACKET_END) depth--
     else if (c === MINUS || (c >= ZERO && c <= NINE)) {
       const end = endOfNumber(text, at)
@@ -32,7 +37,7 @@ export function lookAt(text: string, value: unknown): Look {
       at = end - 1
     }
   }
-  return { odd: deepest <= MAX_WALKED && (odd || members !== countMembers(value)), tooDeep: deepest > MAX_DEPTH }
+  return { odd: deepest <= MAX_WALKED && (odd || members !== countMembers(value)), tooDeep }
 }
 
 const [QUOTE, COLON, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c]

@@ -1,5 +1,10 @@
 /** What Go's encoding/json says of a text that is not JSON. Only called for texts that do not parse. */
-export function goJsonError(text: string): string {
+export const goJsonError = (text: string): string => goJsonErrorOf(new TextEncoder().encode(text))
+
+/** {@link goJsonError} of bytes, which need not be UTF-8. */
+export function goJsonErrorOf(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
   const scanner = new Scanner(text)
   try {
     scanner.value()
@@ -14,7 +19,7 @@ export function goJsonError(text: string): string {
 
 class SyntaxProblem extends Error {}
 
-// A recursive-descent reader with the wording of Go's scanner states; it builds nothing.
+// A recursive-descent reader with the wording of Go's scanner states; it builds nothing. Each character is a byte.
 class Scanner {
   #at = 0
   readonly #text: string
@@ -122,16 +127,14 @@ class Scanner {
   }
 }
 
-// The scanner works on bytes: of a character beyond ASCII its first byte is named.
+const SHORT: { readonly [c: string]: string } = { "'": "\\'", '"': '"', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\v': '\\v', '\x07': '\\a' }
+
+// A byte is quoted as the character of its number.
 function quoteByte(text: string, at: number): string {
-  const c = String.fromCodePoint(text.codePointAt(at)!)
-  if (c === "'") return "'\\''"
-  if (c === '"') return `'"'`
-  const byte = new TextEncoder().encode(c)[0]!
-  const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', '\b': '\\b', '\f': '\\f' }
-  if (short[c]) return `'${short[c]}'`
-  if (byte < 0x20 || byte === 0x7f) return `'\\x${byte.toString(16).padStart(2, '0')}'`
-  if (byte < 0x7f) return `'${c}'`
-  const shown = String.fromCharCode(byte)
-  return byte >= 0xa1 && byte !== 0xad ? `'${shown}'` : `'\\u${byte.toString(16).padStart(4, '0')}'`
+  const c = text[at]!
+  const code = c.charCodeAt(0)
+  if (SHORT[c]) return `'${SHORT[c]}'`
+  if (code < 0x20 || code === 0x7f) return `'\\x${code.toString(16).padStart(2, '0')}'`
+  const isPrintable = code < 0x7f || (code >= 0xa1 && code !== 0xad)
+  return isPrintable ? `'${c}'` : `'\\u${code.toString(16).padStart(4, '0')}'`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goJsonError } from '../../src/wire/go-json.js'
+import { goJsonError, goJsonErrorOf } from '../../src/base/go-json.js'
 
 test.each([
   ['', 'unexpected end of JSON input'],
@@ -25,4 +25,12 @@ test.each([
 ])('%j', (text, want) => {
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
   expect(goJsonError(text)).toBe(want)
+})
+
+test.each([
+  [[0x81, 0xaa], "invalid character '\\u0081' looking for beginning of value"],
+  [[0xe9], "invalid character 'é' looking for beginning of value"],
+  [[0x22, 0xff, 0x01], "invalid character '\\x01' in string literal"],
+])('bytes %j', (bytes, want) => {
+  expect(goJsonErrorOf(Uint8Array.from(bytes))).toBe(want)
 })
