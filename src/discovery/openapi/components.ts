@@ -9,6 +9,8 @@ export type Root = { readonly schema: Schema; readonly kinds?: readonly GroupVer
 /** The structs of the roots and all they refer to, by component name, as a dialect writes them. */
 export function componentsOf(roots: readonly Root[], dialect: Dialect): { readonly [component: string]: JsonObject } {
   const found = new Map<string, JsonObject>()
+  // Absent for structs that are no roots: what these are described as is what the member is that they are met at.
+  const kinds = new Map(roots.map((root) => [root.schema.component, root.kinds ?? []]))
   const refer = (component: string, make: () => JsonObject): JsonObject => {
     if (!found.has(component)) {
       // Set before it is made, so that a struct may hold itself.
@@ -23,6 +25,12 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
     ...(schema.required ? { required: schema.required } : {}),
     ...(schema.properties ? { properties: mapped(schema.properties, (member) => memberOf(member)) } : {}),
     ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+  })
+
+  const componentOf = (schema: Schema, own: Root['kinds']): JsonObject => ({
+    ...(own && schema.description ? { description: schema.description } : {}),
+    ...structOf(schema),
+    ...(own && own.length > 0 ? { 'x-kubernetes-group-version-kind': own } : {}),
   })
 
   function memberOf(schema: Schema): JsonObject {
@@ -41,7 +49,7 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
   function referenceOf(schema: Schema): JsonObject | undefined {
     const scalar = schema.format && dialect.scalars[schema.format]
     if (scalar) return refer(scalar.component, () => scalar.schema)
-    return isStruct(schema) && schema.component ? refer(schema.component, () => structOf(schema)) : undefined
+    return isStruct(schema) && schema.component ? refer(schema.component, () => componentOf(schema, kinds.get(schema.component!))) : undefined
   }
 
   function plainOf(schema: Schema): JsonObject {
@@ -65,12 +73,7 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
     return value === undefined ? {} : { default: value }
   }
 
-  for (const { schema, kinds = [] } of roots)
-    refer(schema.component!, () => ({
-      ...(schema.description ? { description: schema.description } : {}),
-      ...structOf(schema),
-      ...(kinds.length > 0 ? { 'x-kubernetes-group-version-kind': kinds } : {}),
-    }))
+  for (const { schema } of roots) referenceOf(schema)
   return Object.fromEntries([...found].sort(byName))
 }
 

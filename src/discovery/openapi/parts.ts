@@ -22,7 +22,13 @@ export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
         roots: [meta(versionsSchema)],
       },
     ],
-    ['apis', { operations: [read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'Lists the named groups.')], roots: [meta(groupListSchema)] }],
+    [
+      'apis',
+      {
+        operations: [read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'Lists the named groups.')],
+        roots: [meta(groupListSchema), meta(groupSchema)],
+      },
+    ],
     ...groups.map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
     ...['', ...groups].flatMap((group) =>
       (registry.versions(group) ?? []).map((version): [string, Part] => [

@@ -103,26 +103,27 @@ export const groupListSchema = struct(
   { required: ['groups'], description: 'The named groups.' },
 )
 
-const VERSION_MEMBERS = [
-  'buildDate',
-  'compiler',
-  'emulationMajor',
-  'emulationMinor',
-  'gitCommit',
-  'gitTreeState',
-  'gitVersion',
-  'goVersion',
-  'major',
-  'minCompatibilityMajor',
-  'minCompatibilityMinor',
-  'minor',
-  'platform',
-]
+const versionTexts = {
+  buildDate: 'When the server was built.',
+  compiler: 'Name of the compiler.',
+  emulationMajor: 'Major version of the API that is served.',
+  emulationMinor: 'Minor version of the API that is served.',
+  gitCommit: 'The commit the server was built from.',
+  gitTreeState: 'Whether that was all: `clean` or `dirty`.',
+  gitVersion: 'Version of the server, as in `v1.33.0`.',
+  goVersion: 'Version of the compiler.',
+  major: 'Major version of the server.',
+  minCompatibilityMajor: 'Major version of the oldest server this one works with.',
+  minCompatibilityMinor: 'Minor version of the oldest server this one works with.',
+  minor: 'Minor version of the server.',
+  platform: 'System and processor the server runs on.',
+}
 const OPTIONAL = /^(emulation|minCompatibility)/
+const versionMembers = Object.keys(versionTexts)
 
 /** `GET /version` */
 export const versionSchema: Schema = struct(
   'io.k8s.apimachinery.pkg.version.Info',
-  Object.fromEntries(VERSION_MEMBERS.map((member): [string, Schema] => [member, OPTIONAL.test(member) ? string() : always(string())])),
-  { required: VERSION_MEMBERS.filter((member) => !OPTIONAL.test(member)), description: 'The version of the server.' },
+  described(Object.fromEntries(versionMembers.map((member): [string, Schema] => [member, OPTIONAL.test(member) ? string() : always(string())])), versionTexts),
+  { required: versionMembers.filter((member) => !OPTIONAL.test(member)), description: 'The version of the server.' },
 )

@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../../src/base/json.js'
+import { isObject } from '../../../src/base/json.js'
+import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
+import { openApiOf } from '../../../src/discovery/openapi/documents.js'
+import { type Profile, profiles } from '../../../src/kind/profile.js'
+import { type Registry, createRegistry } from '../../../src/kind/registry.js'
+import { builtinKinds } from '../../../src/kinds/builtin.js'
+
+/** A parameter as version 3 writes it. */
+export type ParameterV3 = { readonly name: string; readonly in: string; readonly required?: true }
+/** An operation as version 3 writes it. */
+export type OperationV3 = {
+  readonly operationId: string
+  readonly parameters?: readonly ParameterV3[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }>>
+  readonly 'x-kubernetes-action'?: string
+  readonly 'x-kubernetes-group-version-kind'?: { readonly group: string; readonly version: string; readonly kind: string }
+}
+/** A path as version 3 writes it. */
+export type PathV3 = Readonly<Record<'get' | 'put' | 'post' | 'delete' | 'patch', OperationV3 | undefined>> & { readonly parameters?: readonly ParameterV3[] }
+/** A schema as version 3 writes it. */
+export type SchemaV3 = JsonObject & { readonly properties?: Readonly<Record<string, JsonObject>> }
+/** A document of version 3. */
+export type DocumentV3 = {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, PathV3>>
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaV3>> }
+}
+
+/** The registry of the built-in kinds under a profile's names. */
+export const registryOf = (name: Profile['name']): Registry =>
+  createRegistry(
+    profiles[name],
+    builtinKinds.map((kind) => kind(profiles[name])),
+  )
+
+const parsed = (body: unknown): unknown => JSON.parse(String(body))
+
+/** Every document of version 3, by what is after `/openapi/v3/`. */
+export function documentsV3(registry: Registry): ReadonlyMap<string, DocumentV3> {
+  const documents = openApiOf(registry)
+  const { paths } = parsed(documents.index().body) as { readonly paths: Readonly<Record<string, unknown>> } // the index
+  return new Map(Object.keys(paths).map((part) => [part, parsed(documents.v3(part)!.body) as DocumentV3])) // as written
+}
+
+/** The document of version 2. */
+export const swaggerOf = (registry: Registry): DocumentV2 => parsed(openApiOf(registry).v2('json').body) as DocumentV2 // as written
+
+/** A value without the descriptions in it; members that are called so stay. */
+export function undescribed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(undescribed)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, member]) => key !== 'description' || typeof member !== 'string')
+      .map(([key, member]) => [key, undescribed(member)]),
+  )
+}
+
+/** Everything a value refers to by `$ref`. */
+export function references(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(references)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, member]) => (key === '$ref' && typeof member === 'string' ? [member] : references(member)))
+}
