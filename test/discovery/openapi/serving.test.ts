@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../../src/cluster.js'
+
+const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+const V3_PROTOBUF = 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf'
+const YEAR = 365 * 24 * 3_600_000
+
+const KEPT = ['cache-control', 'content-type', 'etag', 'expires', 'location', 'vary']
+
+/** The status code and the headers that count. */
+async function head(cluster: Cluster, path: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await cluster.fetch(path, { headers })
+  const there = KEPT.flatMap((name) => (response.headers.has(name) ? [[name, response.headers.get(name)]] : []))
+  return { code: response.status, ...Object.fromEntries(there), empty: (await response.text()) === '' }
+}
+
+async function json<T>(cluster: Cluster, path: string): Promise<T> {
+  return (await (await cluster.fetch(path)).json()) as T
+}
+
+type Index = { readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>> }
+
+const urlOf = async (cluster: Cluster, part: string) => (await json<Index>(cluster, '/openapi/v3')).paths[part]!.serverRelativeURL
+
+const NOT_KEPT = 'no-cache, private'
+const JSON_TYPE = 'application/json'
+const HASH = /^[0-9A-F]{32}$/
+
+describe('version 3', () => {
+  const cluster = createCluster({ seed: 1, clock: 'virtual' })
+
+  test('the index leads to every document', async () => {
+    const { paths } = await json<Index>(cluster, '/openapi/v3')
+    expect(Object.keys(paths)).toEqual([
+      'api',
+      'api/v1',
+      'apis',
+      'apis/apiregistration.example.io',
+      'apis/apiregistration.example.io/v1',
+      'apis/coordination.example.io',
+      'apis/coordination.example.io/v1',
+      'apis/coordination.example.io/v1beta1',
+      'apis/events.example.io',
+      'apis/events.example.io/v1',
+      'apis/networking.example.io',
+      'apis/networking.example.io/v1',
+      'apis/node.example.io',
+      'apis/node.example.io/v1',
+      'apis/policy',
+      'apis/policy/v1',
+      'version',
+    ])
+    for (const [part, { serverRelativeURL: url }] of Object.entries(paths)) {
+      const [path, hash = ''] = url.split('?hash=')
+      expect([path, HASH.test(hash)]).toEqual([`/openapi/v3/${part}`, true])
+      expect(await json(cluster, url)).toMatchObject({ openapi: '3.0.0' })
+    }
+    expect(await head(cluster, '/openapi/v3')).toEqual({
+      code: 200,
+      'cache-control': NOT_KEPT,
+      'content-type': JSON_TYPE,
+      etag: expect.any(String),
+      vary: 'Accept',
+      empty: false,
+    })
+  })
+
+  test('the right hash may be kept for a year', async () => {
+    const url = await urlOf(cluster, 'api/v1')
+    const etag = `"${url.split('=')[1]!}"`
+    const kept = { 'cache-control': 'public, immutable', etag, expires: new Date(cluster.clock.now() + YEAR).toUTCString(), vary: 'Accept' }
+    expect(await head(cluster, url)).toEqual({ code: 200, 'content-type': JSON_TYPE, ...kept, empty: false })
+    expect(await head(cluster, url, { 'if-none-match': etag })).toEqual({ code: 304, ...kept, empty: true })
+  })
+
+  test('another hash leads to the right one', async () => {
+    const location = await urlOf(cluster, 'api/v1')
+    const moved = { code: 301, 'cache-control': NOT_KEPT, 'content-type': 'text/html; charset=utf-8', location, empty: false }
+    expect(await head(cluster, '/openapi/v3/api/v1?hash=OLD')).toEqual(moved)
+    expect(await head(cluster, '/openapi/v3/api/v1?hash=')).toEqual(moved)
+  })
+
+  test('without a hash it is not kept', async () => {
+    const hash = (await urlOf(cluster, 'api/v1')).split('=')[1]!
+    const reply = { code: 200, 'cache-control': NOT_KEPT, 'content-type': JSON_TYPE, etag: `"${hash}"`, vary: 'Accept', empty: false }
+    expect(await head(cluster, '/openapi/v3/api/v1')).toEqual(reply)
+    expect(await head(cluster, '/openapi/v3/api/v1/?timeout=32s', { 'if-none-match': '"OTHER"' })).toEqual(reply)
+  })
+
+  test.each(['/openapi/v3/apis/nowhere/v1', '/openapi/v3/api/v2', '/openapi/v1', '/openapi'])('%s is nowhere', async (path) => {
+    expect((await cluster.fetch(path)).status).toBe(404)
+  })
+
+  test.each([
+    ['application/json, */*', 200],
+    ['*/*', 200],
+    [`${V3_PROTOBUF}, application/json`, 200],
+    [V3_PROTOBUF, 406],
+    ['application/yaml', 406],
+  ])('Accept: %s', async (accept, code) => {
+    expect((await cluster.fetch('/openapi/v3', { headers: { accept } })).status).toBe(code)
+    expect((await cluster.fetch('/openapi/v3/api/v1', { headers: { accept } })).status).toBe(code)
+  })
+
+  test('names change the hash, and nothing else does', async () => {
+    const other = createCluster({ seed: 2, clock: 'virtual' })
+    const kubernetes = createCluster({ seed: 1, profile: 'kubernetes' })
+    expect(await json(other, '/openapi/v3')).toEqual(await json(cluster, '/openapi/v3'))
+    expect(await urlOf(kubernetes, 'api/v1')).not.toBe(await urlOf(cluster, 'api/v1'))
+  })
+})
+
+describe('version 2', () => {
+  const cluster = createCluster({ seed: 1 })
+
+  test.each([
+    [undefined, JSON_TYPE],
+    ['application/json', JSON_TYPE],
+    ['application/json, */*', JSON_TYPE],
+    [V2_PROTOBUF, 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'],
+    ['application/com.github.proto-openapi.spec.v2.v1.0+protobuf', 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'],
+    [`${V2_PROTOBUF}, application/json`, 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'],
+  ])('Accept: %s gets %s', async (accept, type) => {
+    const headers: Readonly<Record<string, string>> = accept === undefined ? {} : { accept }
+    const reply = { 'cache-control': NOT_KEPT, etag: expect.stringMatching(/^"[0-9A-F]{32}"$/), vary: 'Accept' }
+    const first = await head(cluster, '/openapi/v2', headers)
+    expect(first).toEqual({ code: 200, 'content-type': type, ...reply, empty: false })
+    expect(await head(cluster, '/openapi/v2', { ...headers, 'if-none-match': (first as { etag?: string }).etag! })).toEqual({
+      code: 304,
+      ...reply,
+      empty: true,
+    })
+  })
+
+  test('any other type is refused', async () => {
+    expect((await cluster.fetch('/openapi/v2', { headers: { accept: 'application/yaml' } })).status).toBe(406)
+  })
+
+  test('the two notations have fingerprints of their own', async () => {
+    const tag = async (accept: string) => (await cluster.fetch('/openapi/v2', { headers: { accept } })).headers.get('etag')
+    expect(await tag('application/json')).not.toBe(await tag(V2_PROTOBUF))
+  })
+})
+
+test('a cluster that wants a token keeps its documents to whoever has it', async () => {
+  const cluster = createCluster({ seed: 1, token: 'secret' })
+  const codes = ['/openapi/v3', '/openapi/v3/api/v1', '/openapi/v2'].map(async (path) => [
+    (await cluster.fetch(path)).status,
+    (await cluster.fetch(path, { headers: { authorization: 'Bearer secret' } })).status,
+  ])
+  expect(await Promise.all(codes)).toEqual([
+    [401, 200],
+    [401, 200],
+    [401, 200],
+  ])
+})
+
+describe('aggregated discovery', () => {
+  const cluster = createCluster({ seed: 1 })
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+
+  test.each(['/api', '/apis'])('%s is sent again only when it has changed', async (path) => {
+    const kept = { 'cache-control': 'public', etag: expect.stringMatching(/^"[0-9A-F]{32}"$/), vary: 'Accept' }
+    const first = await head(cluster, path, { accept })
+    expect(first).toEqual({ code: 200, 'content-type': accept, ...kept, empty: false })
+    expect(await head(cluster, path, { accept, 'if-none-match': `"OTHER", W/${(first as { etag?: string }).etag}` })).toEqual({
+      code: 304,
+      ...kept,
+      empty: true,
+    })
+    expect(await head(cluster, path, { accept, 'if-none-match': '"OTHER"' })).toEqual(first)
+  })
+})
