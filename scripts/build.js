@@ -42,18 +42,24 @@ async function bundle(input, output) {
 
 /** The licences of the packages that are inside the bundle. */
 function licences(moduleIds) {
-  const folders = new Set(
-    [...moduleIds].flatMap((id) => {
-      const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/'))
-      return found ? [found[0]] : []
-    }),
-  )
-  const sections = [...folders].sort().map((folder) => {
+  const modules = new Map()
+  for (const id of [...moduleIds].sort()) {
+    const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []
+    if (folder) modules.set(folder, [...(modules.get(folder) ?? []), id])
+  }
+  const sections = [...modules].map(([folder, ids]) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : ''}\n`
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : headNotices(ids)}\n`
   })
   return `fakecluster contains these packages:\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`
+}
+
+/** The notices at the head of a package's modules, for a package without a licence file. */
+function headNotices(ids) {
+  const notices = ids.flatMap((id) => readFileSync(id, 'utf8').match(/^(?:\/\/.*\n)+/)?.[0] ?? [])
+  const texts = [...new Set(notices.map((notice) => notice.replaceAll(/^\/\/ ?/gm, '').trim()))]
+  return texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other))).join('\n\n')
 }
 
 /** Emits the declarations that the doors reach, for both module systems. */

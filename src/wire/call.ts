@@ -1,3 +1,4 @@
+import { carriedKind } from '../kind/carried.js'
 import type { KindDef } from '../kind/define.js'
 import type { Gates } from '../kind/gates.js'
 import type { Profile } from '../kind/profile.js'
@@ -45,13 +46,13 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
       const notation = notationOf(type)
       const content = await readContent(source, type)
       const options = writeOptions(query, 'create')
-      return finish(options, await readObject(content, notation, target.def, source.profile))
+      return finish(options, await readObject(content, notation, carriedKind(target.def, target.endpoint), source.profile))
     }
     case 'update': {
       const content = await readContent(source, type)
       const options = writeOptions(query, 'update')
       const notation = notationOf(type)
-      return finish(options, await readObject(content, notation, target.def, source.profile))
+      return finish(options, await readObject(content, notation, carriedKind(target.def, target.endpoint), source.profile))
     }
     case 'patch': {
       const patch = patchType(type)
@@ -91,12 +92,12 @@ async function readText({ contentLength, text }: CallSource): Promise<string> {
 
 // Only protobuf content is bytes, and only its readers need the decoder.
 async function readObject(content: string | Uint8Array, notation: Notation, def: KindDef, profile: Profile): Promise<Body> {
-  if (typeof content !== 'string') return { value: (await import('./protobuf/body.js')).protobufObject(content, def, profile), duplicates: [] }
+  if (typeof content !== 'string') return { value: (await import('./protobuf/request-body.js')).protobufObject(content, def, profile), duplicates: [] }
   return objectBody(await parse(content, notation), content, notation, def.kind)
 }
 
 async function readOptions(content: string | Uint8Array, notation: Notation): Promise<unknown> {
-  if (typeof content !== 'string') return (await import('./protobuf/body.js')).protobufOptions(content)
+  if (typeof content !== 'string') return (await import('./protobuf/request-body.js')).protobufOptions(content)
   return optionsBody(await parse(content, notation))
 }
 

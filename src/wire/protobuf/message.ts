@@ -83,7 +83,8 @@ function readValue(reader: BinaryReader, wire: WireType, field: Field, rename: R
 }
 
 function checkWire(given: WireType, expected: WireType, { name }: Field): void {
-  if (given !== expected) throw new ProtobufFault(`proto: wrong wireType = ${given} for field ${name === 'metadata' ? 'ObjectMeta' : name.charAt(0).toUpperCase() + name.slice(1)}`)
+  if (given !== expected)
+    throw new ProtobufFault(`proto: wrong wireType = ${given} for field ${name === 'metadata' ? 'ObjectMeta' : name.charAt(0).toUpperCase() + name.slice(1)}`)
 }
 
 function showZero({ name, form, type, message }: Field, rename: Rename, into: Members): void {

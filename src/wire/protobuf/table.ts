@@ -37,7 +37,9 @@ export function messageOf(name: string): Message | undefined {
   )
   const line = lines.get(name)
   if (line === undefined) return undefined
-  const message: Message = new Map([...line.matchAll(FIELD)].map(([, number, mark, shown, member, type]) => [Number(number), fieldOf(FORMS[mark!] ?? 'plain', shown === '!', member!, type!)]))
+  const message: Message = new Map(
+    [...line.matchAll(FIELD)].map(([, number, mark, shown, member, type]) => [Number(number), fieldOf(FORMS[mark!] ?? 'plain', shown === '!', member!, type!)]),
+  )
   parsed.set(name, message)
   return message
 }
