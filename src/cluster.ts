@@ -109,7 +109,8 @@ function compose(parts: Parts, seeds: readonly KubeObject[], hookState?: HookSta
   const { env, registry, gates, store, options } = parts
   const { hooks, phases, ...scripts } = createHooks(env, hookState)
   const watches = createWatches()
-  const context: RestContext = { env, registry, gates, store, watches, hooks: phases }
+  const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
+  const context: RestContext = { env, registry, gates, store, watches, hooks: phases, userOf }
   const { handle, perform } = createPipeline({ ...context, phases, token: options.token })
   for (const object of seeds) plant(registry, perform, object)
   const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot() })

@@ -5,7 +5,7 @@ import type { Gates } from '../kind/gates.js'
 import type { Registry } from '../kind/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
-import type { Call, Target, WatchEvent } from './types.js'
+import type { Call, Target, User, WatchEvent } from './types.js'
 import type { Watches } from './watches.js'
 
 /** What scripts may do while a request is worked on; see hooks/. */
@@ -27,6 +27,8 @@ export type RestContext = {
   readonly gates: Gates
   readonly hooks: RestHooks
   readonly watches: Watches
+  /** Whose a bearer token is; nobody's when absent. */
+  readonly userOf?: (token: string) => User | undefined
 }
 
 /** Name of the store's table of a kind: its group and plural, so that versions share objects. */

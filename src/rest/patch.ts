@@ -22,6 +22,7 @@ import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 import { checkName } from './update.js'
 import { apply } from './apply.js'
+import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 
 /** PATCH by any of the four formats. */
@@ -29,13 +30,14 @@ export function patch(context: WriteContext, call: Call): Outcome {
   if (call.body?.patch === 'apply') return apply(context, call)
   const { target } = call
   const { def } = target
+  const { carried, show, change } = viewOf(call)
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) throw notFound(def.resourceSubject, target.name)
     const { object } = mutate(context, call, transaction, old, () => {
-      const patched = patchObject(context, call, old)
+      const patched = patchObject(context, carried, show(old))
       checkName(target.name, patched.metadata.name)
-      return track(context, call, old, inNamespace(call, patched))
+      return track(context, call, old, change(old, inNamespace(carried, patched)))
     })
     return { type: 'object', code: 200, def, object }
   }, causeOf(call))

@@ -7,13 +7,15 @@ import { checkUid, mutate, parseVersion } from './mutate.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
+import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 
 /** PUT on an object, its status or its finalizers; on some kinds it creates what is missing. */
 export function update(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
-  const sent = inNamespace(call, readObject(context, call))
+  const { carried, change } = viewOf(call)
+  const sent = inNamespace(carried, readObject(context, carried))
   checkName(target.name, sent.metadata.name)
   const placed = withUniqueOwners(context, sent, 'sent')
   return context.store.transact((transaction): Outcome => {
@@ -28,7 +30,7 @@ export function update(context: WriteContext, call: Call): Outcome {
       throw notFound(def.resourceSubject, target.name)
     }
     checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
-    const { object: stored } = mutate(context, call, transaction, old, () => track(context, call, old, placed))
+    const { object: stored } = mutate(context, call, transaction, old, () => track(context, call, old, change(old, placed)))
     return { type: 'object', code: 200, def, object: stored }
   }, causeOf(call))
 }

@@ -98,7 +98,7 @@ const COLLECTION_VERBS: { readonly [method: string]: Verb } = { GET: 'list', POS
 
 function verbOf(method: string, { def, name, endpoint, across }: Place, watching: boolean): RequestVerb | undefined {
   if (across && method !== 'GET') return undefined
-  const verb = (name === '' ? COLLECTION_VERBS : ITEM_VERBS)[method]
+  const verb = name === '' ? COLLECTION_VERBS[method] : endpoint !== 'main' && method === 'POST' ? 'create' : ITEM_VERBS[method]
   if (verb === 'list' && watching) return 'watch'
   return verb && def.endpoints[endpoint]!.verbs.includes(verb) ? verb : undefined
 }

@@ -1,0 +1,43 @@
+import { isObject } from '../base/json.js'
+import { badRequest, notFound } from '../base/status.js'
+import { readPage } from '../store/page.js'
+import { readObject } from './body.js'
+import { causeOf } from './cause.js'
+import { keyOf, tableOf } from './context.js'
+import { inNamespace } from './create.js'
+import { removeOne } from './delete.js'
+import { mutate } from './mutate.js'
+import { track } from './ownership.js'
+import type { Call, Outcome } from './types.js'
+import { carriedCall } from './view.js'
+import type { WriteContext } from './warnings.js'
+
+/** POST to an endpoint of an object: does what the body tells, which is stored nowhere. */
+export function act(context: WriteContext, call: Call): Outcome {
+  const { target } = call
+  const { def, namespace, name } = target
+  const { perform } = def.endpoints[target.endpoint]!.act!
+  const carried = carriedCall(call)
+  const body = inNamespace(carried, readObject(context, carried))
+  if (body.metadata.name && body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+  return context.store.transact((transaction): Outcome => {
+    const old = transaction.get(tableOf(target), keyOf(namespace, name))
+    if (!old) throw notFound(def.resourceSubject, name)
+    const others = (table: string) => readPage(transaction.table(table), { prefix: namespace ? `${namespace}/` : '', start: '', limit: 0, matches: undefined }).items
+    const next = perform(old, body, others)
+    if (next) mutate(context, call, transaction, old, () => track(context, call, old, next))
+    else removeOne(context, deletion(call, body['deleteOptions']), transaction)
+    return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } }
+  }, causeOf(call))
+}
+
+/** The call as the DELETE that its body's options are for. */
+function deletion(call: Call, given: unknown): Call {
+  const { dryRun, preconditions } = isObject(given) ? given : {}
+  const options = {
+    ...call.options,
+    dryRun: call.options.dryRun || (Array.isArray(dryRun) && dryRun.includes('All')),
+    ...(isObject(preconditions) ? { preconditions } : {}),
+  }
+  return { ...call, options, target: { ...call.target, verb: 'delete', endpoint: 'main' } }
+}

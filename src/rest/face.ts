@@ -1,0 +1,109 @@
+import type { Face } from '../kind/define.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Change, ChangeLog, Table } from '../store/log.js'
+import type { Store, Transaction } from '../store/store.js'
+import { type RestContext, tableOf } from './context.js'
+import type { Call, Target } from './types.js'
+
+/** Makes a verb see the store through the face of the kind it is called for: all else stays as it is. */
+export const faced =
+  <C extends RestContext, R>(verb: (context: C, call: Call) => R): ((context: C, call: Call) => R) =>
+  (context, call) => {
+    const { face } = call.target.def
+    return verb(face ? { ...context, store: facedStore(context.store, tableOf(call.target), formsOf(face)) } : context, call)
+  }
+
+/** A transaction as a kind with a face sees it. */
+export function facedTransaction(transaction: Transaction<KubeObject>, target: Pick<Target, 'def'>): Transaction<KubeObject> {
+  const { face } = target.def
+  return face ? throughFace(transaction, tableOf(target), formsOf(face)) : transaction
+}
+
+/** Both forms of objects, each made once, so that what is the same object in one form is the same in the other. */
+type Forms = {
+  readonly toStored: (object: KubeObject) => KubeObject
+  readonly fromStored: (stored: KubeObject) => KubeObject
+  readonly table: (stored: Table<KubeObject>) => Table<KubeObject>
+  readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
+}
+
+const known = new WeakMap<Face, Forms>()
+
+function formsOf(face: Face): Forms {
+  let forms = known.get(face)
+  if (!forms) known.set(face, (forms = createForms(face)))
+  return forms
+}
+
+function createForms(face: Face): Forms {
+  const shown = new WeakMap<KubeObject, KubeObject>()
+  const fromStored = once(shown, face.fromStored)
+  const toStored = (object: KubeObject) => {
+    const stored = face.toStored(object)
+    shown.set(stored, object)
+    return stored
+  }
+  const table = once<Table<KubeObject>>(new WeakMap(), (stored) => ({
+    size: stored.size,
+    has: (key) => stored.has(key),
+    get: (key) => optional(stored.get(key), fromStored),
+    forRange: (low, high, includeHigh, visit) => stored.forRange(low, high, includeHigh, visit && ((key, object) => visit(key, fromStored(object)))),
+    set: neverWritten,
+    delete: neverWritten,
+    clone: neverWritten,
+  }))
+  const change = once<Change<KubeObject>>(new WeakMap(), (stored) => ({
+    ...stored,
+    prev: optional(stored.prev, fromStored),
+    next: optional(stored.next, fromStored),
+    before: table(stored.before),
+  }))
+  const log = once<ChangeLog<KubeObject>>(new WeakMap(), (stored) => ({
+    ...stored,
+    at(position) {
+      const found = stored.at(position)
+      return typeof found === 'object' ? change(found) : found
+    },
+  }))
+  return { toStored, fromStored, table, log }
+}
+
+function facedStore(store: Store<KubeObject>, name: string, forms: Forms): Store<KubeObject> {
+  return {
+    ...store,
+    state() {
+      const { revision, tables } = store.state()
+      const table = tables.get(name)
+      return { revision, tables: table ? new Map([...tables, [name, forms.table(table)]]) : tables }
+    },
+    stateAt: (table, revision) => (table === name ? optional(store.stateAt(table, revision), forms.table) : store.stateAt(table, revision)),
+    log: (table) => (table === name ? forms.log(store.log(table)) : store.log(table)),
+    transact: (run, cause) => store.transact((transaction) => run(throughFace(transaction, name, forms)), cause),
+  }
+}
+
+function throughFace(transaction: Transaction<KubeObject>, name: string, forms: Forms): Transaction<KubeObject> {
+  return {
+    ...transaction,
+    get: (table, key) => (table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key)),
+    table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),
+    put(table, key, make) {
+      if (table !== name) return transaction.put(table, key, make)
+      return forms.fromStored(transaction.put(table, key, (revision) => forms.toStored(make(revision))))
+    },
+  }
+}
+
+const optional = <A, B>(value: A | undefined, map: (value: A) => B): B | undefined => (value === undefined ? undefined : map(value))
+
+function once<T extends object>(made: WeakMap<T, T>, make: (from: T) => T): (from: T) => T {
+  return (from) => {
+    let to = made.get(from)
+    if (!to) made.set(from, (to = make(from)))
+    return to
+  }
+}
+
+function neverWritten(): never {
+  throw new TypeError('a published table is never written to')
+}
