@@ -38,6 +38,7 @@ function createStream({ env, store, hooks, watches }: RestContext, call: Call, s
   let ready: () => void = () => undefined
   let over: 'end' | 'cut' | undefined
   let held = false
+  let until: number | undefined // once its time is up: the revision up to which it still speaks
 
   const after = (ms: number, run: () => void) => {
     const cancel = env.setTimer(() => {
@@ -68,7 +69,7 @@ function createStream({ env, store, hooks, watches }: RestContext, call: Call, s
   }
   const length = 1000 * (options.timeoutSeconds || Math.floor(MIN_TIMEOUT_SECONDS * (1 + env.random())))
   const end = () => {
-    finish('end')
+    until ??= store.state().revision
     ready()
   }
   after(Math.max(0, length), end)
@@ -99,13 +100,17 @@ function createStream({ env, store, hooks, watches }: RestContext, call: Call, s
       while (!over && !held) {
         const waiting = urgent.shift()
         const event = waiting ?? source.next()
-        if (!event) return undefined
+        if (!event || isAfter(event, until)) {
+          if (until === undefined) return undefined
+          finish('end')
+          break
+        }
         const send = waiting ?? decide(event)
         if (!send) continue
         if (send.type === 'ERROR') finish('end')
         return send
       }
-      return over
+      return over ?? (until === undefined ? undefined : 'end')
     },
     onReady: (listener) => void (ready = listener),
     end,
@@ -114,3 +119,5 @@ function createStream({ env, store, hooks, watches }: RestContext, call: Call, s
   watches.add(stream)
   return stream
 }
+
+const isAfter = (event: WatchEvent, revision: number | undefined) => revision !== undefined && event.type !== 'ERROR' && Number(event.object.metadata.resourceVersion) > revision

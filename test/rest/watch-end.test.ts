@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster.js'
+
+test('a watch whose time is up before it was read still says what happened until then, and nothing of later', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const { resourceVersion } = (await cluster.list('Lease')).metadata
+  const watch = cluster.watch('Lease', { resourceVersion: resourceVersion!, timeoutSeconds: 1 })
+  await Promise.resolve()
+  await cluster.create('Lease', { metadata: { name: 'before' } })
+  await cluster.clock.advance('1s')
+  await cluster.create('Lease', { metadata: { name: 'after' } })
+  const seen: unknown[] = []
+  for await (const { type, object } of watch) seen.push([type, object.metadata.name])
+  expect(seen).toEqual([['ADDED', 'before']])
+})
