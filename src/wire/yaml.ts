@@ -1,6 +1,9 @@
+import type { Document } from 'yaml'
+import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { goTags } from '../base/yaml-tags.js'
 import type { Parsed } from './body.js'
 import { goYamlError } from './go-yaml-error.js'
+import { yamlDuplicates } from './yaml-duplicates.js'
 
 /** Reads YAML; its library is loaded at the first use. */
 export type Yaml = { readonly parse: (text: string) => Parsed }
@@ -10,14 +13,36 @@ let loaded: Yaml | undefined
 /** Loads the YAML library. */
 export async function loadYaml(): Promise<Yaml> {
   if (loaded) return loaded
-  const { parseDocument } = await import('yaml')
+  const library = await import('yaml')
   loaded = {
     parse(text) {
-      const document = parseDocument(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
+      // Only the first document counts; what follows it is not even read.
+      const [document] = library.parseAllDocuments(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
+      if (!document || !('errors' in document)) return { value: null, duplicates: [] }
       const [error] = document.errors
-      if (!error) return { value: document.toJS() as unknown }
-      return { error: goYamlError(text, error) }
+      if (error) return { error: goYamlError(text, error) }
+      const parsed = valueOf(document)
+      return parsed.error === undefined ? { ...parsed, duplicates: yamlDuplicates(document, text, library) } : parsed
     },
   }
   return loaded
+}
+
+function valueOf(document: Document): Parsed {
+  try {
+    return { value: sorted(document.toJS()) }
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error
+    const [, anchor] = /alias.*: (.+)$/.exec(error.message) ?? []
+    return { error: anchor === undefined ? 'yaml: document contains excessive aliasing' : `yaml: unknown anchor '${anchor}' referenced` }
+  }
+}
+
+/** The value with the members of its objects in byte order: the server decodes the JSON it makes of YAML, and its JSON is sorted. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const out: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort(compareBytes)) setOwn(out, name, sorted(value[name]))
+  return out
 }

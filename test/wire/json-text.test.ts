@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { treeOf } from '../../src/base/json-tree.js'
+import { lookAt, parseTree } from '../../src/wire/json-text.js'
+
+test.each([
+  ['{"a":1,"b":{"c":[1,2,{"d":null}]}}', false],
+  ['{"a":1,"a":2}', true],
+  ['{"a":{"b":1,"b":1}}', true],
+  ['[{"a":1},{"a":1}]', false],
+  ['{"a":"\\":1,\\"a\\":2"}', false],
+  ['{"a":"\\\\","a":""}', true],
+  ['{ "a" : 1 ,\n "a" : 2 }', true],
+  ['{"__proto__":1}', false],
+  ['{"a":1.5,"b":-2,"c":0}', false],
+  ['[1.0]', true],
+  ['[1e3]', true],
+  ['[123456789012345]', false],
+  ['[9007199254740993]', true],
+  ['{"10:00":"10:00:00"}', false],
+  ['"1.0"', false],
+])('%s', (text, odd) => {
+  expect(lookAt(text, JSON.parse(text))).toEqual({ odd, tooDeep: undefined })
+})
+
+test('JSON may be nested ten thousand deep', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  expect(lookAt(nested(10_000), JSON.parse(nested(10_000)))).toEqual({ odd: false, tooDeep: undefined })
+  expect(lookAt(nested(10_001), JSON.parse(nested(10_001)))).toEqual({ odd: false, tooDeep: '[' })
+})
+
+test('a tree tells how a text is written', () => {
+  expect(parseTree(' { "b" : [ 1.0 , true ] , "a" : null, "b":"\\u0041" } ')).toEqual({
+    type: 'object',
+    members: [
+      { name: 'b', value: { type: 'array', items: [{ type: 'number', text: '1.0' }, { type: 'boolean', value: true }] } },
+      { name: 'a', value: { type: 'null' } },
+      { name: 'b', value: { type: 'string', value: 'A' } },
+    ],
+  })
+})
+
+test.each(['{}', '[]', '[[],{}]', '{"a":{"b":[1,-2.5,"x",false,null]}}'])('the tree of %s is that of its value', (text) => {
+  expect(parseTree(text)).toEqual(treeOf(JSON.parse(text)))
+})
