@@ -44,6 +44,10 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       ['scheduler', ['True']],
     ])
   },
+  async 'A watch from a resource version still to come'() {
+    const watch = kubernetes().watch('Lease', { resourceVersion: '999999' })
+    await expect(watch.next()).rejects.toMatchObject({ code: 410, reason: 'Expired' })
+  },
   async 'The past is kept by number: the last 10 000 changes'() {
     const cluster = kubernetes()
     const { metadata } = await cluster.create('Lease', { metadata: { name: 'leader' } })
