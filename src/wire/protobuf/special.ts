@@ -3,6 +3,7 @@ import { ProtobufFault } from './fault.js'
 
 type Members = Readonly<Record<string, unknown>>
 
+// What a Date can hold.
 const LAST_SECOND = 8_640_000_000_000
 
 function time({ seconds, nanos }: Members, print: (ms: number) => string): string | undefined {
@@ -14,7 +15,7 @@ function time({ seconds, nanos }: Members, print: (ms: number) => string): strin
 
 /** Messages whose JSON is not an object of their members; undefined is no value. */
 const SPECIAL: ReadonlyMap<string, (members: Members) => unknown> = new Map<string, (members: Members) => unknown>([
-  ['meta.v1.Time', ({ seconds, nanos }) => time(seconds === undefined ? { nanos } : { seconds }, formatTime)],
+  ['meta.v1.Time', (members) => time(members, formatTime)],
   ['meta.v1.MicroTime', (members) => time(members, formatMicroTime)],
   ['meta.v1.FieldsV1', ({ Raw }) => Raw],
   ['api.resource.Quantity', ({ string }) => string ?? '0'],
