@@ -36,7 +36,8 @@ export function childrenOf(node: Fields): Fields {
 export function union(a: Fields, b: Fields): Fields {
   if (a === b || isEmptySet(b)) return a
   if (isEmptySet(a)) return b
-  const out: Record<string, Fields> = { ...a }
+  const out: Record<string, Fields> = {}
+  for (const element in a) out[element] = a[element]!
   for (const element in b) {
     const other = b[element]!
     const mine = out[element]

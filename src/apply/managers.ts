@@ -36,16 +36,14 @@ export function entriesOf(owners: readonly Owner[]): readonly ManagedFieldsEntry
   const entries = owners
     .filter(({ fields }) => !isEmptySet(fields))
     .sort(byWireOrder)
-    .map(({ manager, operation, apiVersion, subresource, time, fields }) => ({
-      manager,
-      operation,
-      apiVersion,
-      ...(time === undefined ? {} : { time }),
-      fieldsType: 'FieldsV1',
-      fieldsV1: sortFields(fields),
-      ...(subresource ? { subresource } : {}),
-    }))
+    .map(entryOf)
   return entries.length > 0 ? entries : undefined
+}
+
+function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): ManagedFieldsEntry {
+  const rest = { fieldsType: 'FieldsV1', fieldsV1: sortFields(fields) }
+  const own = subresource ? { ...rest, subresource } : rest
+  return time === undefined ? { manager, operation, apiVersion, ...own } : { manager, operation, apiVersion, time, ...own }
 }
 
 const orderOf = ({ operation, time = '', manager, apiVersion, subresource }: Owner) => [operation, time, manager, apiVersion, subresource]

@@ -51,7 +51,7 @@ function takeChanged({ identity, now }: TrackedWrite, owners: readonly Owner[], 
   const others = owners.filter((owner) => owner !== mine).map((owner) => withoutFields(owner, gone))
   const kept = mine ? withoutFields(mine, gone) : undefined
   if (isEmptySet(own)) return kept ? [...others, kept] : others
-  return [...others, { ...identity, time: now, fields: union(kept?.fields ?? {}, own) }]
+  return [...others, { time: now, fields: union(kept?.fields ?? {}, own), ...identity }]
 }
 
 /** An owner that has lost fields. */
@@ -67,7 +67,7 @@ export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNE
 export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata
   const entries = entriesOf(owners)
-  return { ...object, metadata: entries ? { ...metadata, managedFields: entries } : metadata }
+  return { ...object, metadata: entries ? { managedFields: entries, ...metadata } : metadata }
 }
 
 /** An object without its managedFields. */

@@ -27,8 +27,14 @@ export function parseMicroTime(text: string): ParsedTime {
   return typeof parsed === 'string' ? { error: parsed } : { time: `${clockText(parsed.seconds)}.${pad(parsed.nanos / 1000, 6)}Z` }
 }
 
-/** Prints milliseconds since 1970 as a Time, cut to whole seconds. */
-export const formatTime = (ms: number): string => `${clockText(Math.floor(ms / 1000))}Z`
+let last = { seconds: 0, time: '1970-01-01T00:00:00Z' }
+
+/** Prints milliseconds since 1970 as a Time, cut to whole seconds. A write asks several times within one. */
+export function formatTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  if (seconds !== last.seconds) last = { seconds, time: `${clockText(seconds)}Z` }
+  return last.time
+}
 
 /** Prints milliseconds since 1970 (a fraction counts) as a MicroTime. */
 export function formatMicroTime(ms: number): string {

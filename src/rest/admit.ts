@@ -2,10 +2,12 @@ import { type Issue } from '../base/issue.js'
 import { deepFreeze, jsonEqual, withPath } from '../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../base/status.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
+import type { ObjectMeta } from '../schema/metadata.js'
 import { inWireOrder } from '../schema/order.js'
 import type { KubeObject } from '../schema/object.js'
+import { readPage } from '../store/page.js'
 import type { Transaction } from '../store/store.js'
-import { ruleContext } from './context.js'
+import { ruleContext, tableOf } from './context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateQualifiedFinalizers } from './metadata.js'
 import { withUniqueOwners } from './owner-references.js'
@@ -23,7 +25,7 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
   const { def } = call.target
   const rules = ruleContext(context, 'main')
   checkNamespace(call, transaction, object)
-  let next = def.admitCreate(object)
+  let next = def.admitCreate(object, () => readPage(transaction.table(tableOf(call.target)), EVERYTHING).items)
   next = withUniqueOwners(context, context.hooks.admit(call, undefined, deepFreeze(next)), 'admitted')
   next = def.prepareCreate(dropPaths(next, def.dropOnCreate), rules)
   if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)
@@ -56,20 +58,17 @@ export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, 
   return inWireOrder(def.schema, next)
 }
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
 /** What a client may send but never decides (rest.BeforeUpdate). */
 function withSystemMetadata(next: KubeObject, { metadata: old }: KubeObject): KubeObject {
   const { selfLink: _, generation: __, ...meta } = next.metadata
-  return {
-    ...next,
-    metadata: {
-      ...meta,
-      uid: meta.uid || old.uid!,
-      ...(old.generation ? { generation: old.generation } : {}),
-      creationTimestamp: old.creationTimestamp!,
-      ...(old.deletionTimestamp ? { deletionTimestamp: old.deletionTimestamp } : {}),
-      ...(old.deletionGracePeriodSeconds !== undefined && meta.deletionGracePeriodSeconds === undefined ? { deletionGracePeriodSeconds: old.deletionGracePeriodSeconds } : {}),
-    },
-  }
+  const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid!, creationTimestamp: old.creationTimestamp! }
+  if (old.generation) set.generation = old.generation
+  if (old.deletionTimestamp) set.deletionTimestamp = old.deletionTimestamp
+  const period = meta.deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds
+  if (period !== undefined) set.deletionGracePeriodSeconds = period
+  return { ...next, metadata: Object.assign(meta, set) }
 }
 
 function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {
@@ -87,6 +86,8 @@ function strategyMetadataUpdate(next: KubeObject, old: KubeObject, def: KindDef,
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
 }
+
+const EVERYTHING = { prefix: '', start: '', limit: 0, matches: undefined }
 
 const namespaces = { group: '', resource: 'namespaces' }
 

@@ -81,9 +81,11 @@ export function withoutSystemMetadata(object: KubeObject): KubeObject {
 }
 
 function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object: KubeObject): KubeObject {
-  const { name, ...meta } = withoutSystemMetadata(object).metadata
+  const { name, resourceVersion: _, ...meta } = withoutSystemMetadata(object).metadata
   const given = name || (meta.generateName ? (def.verbatimGenerateName ? meta.generateName : generateName(meta.generateName, env.random)) : undefined)
-  return { ...object, metadata: { ...(given ? { name: given } : {}), ...meta, uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()) } }
+  // Members before a spread: V8 is ten times slower at adding them after one.
+  const metadata = { uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()), ...meta }
+  return { ...object, metadata: given ? { name: given, ...metadata } : metadata }
 }
 
 /** Makes a name of a generateName: its start and five letters. */

@@ -2,6 +2,7 @@ import { type Issue, forbidden, immutable, invalid, required, tooLong } from '..
 import { GoText, goQuote } from '../base/go-print.js'
 import { labelValue } from '../base/rules/labels.js'
 import { dns1123Label, pathSegmentName, qualifiedName } from '../base/rules/names.js'
+import { isLonger } from '../base/rules/texts.js'
 import { goTimeString } from '../base/time.js'
 import type { KindDef } from '../kind/define.js'
 import type { ObjectMeta, OwnerReference } from '../schema/metadata.js'
@@ -105,6 +106,6 @@ function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta):
     const field = `metadata.managedFields[${i}]`
     if (operation !== 'Apply' && operation !== 'Update') issues.push(invalid(`${field}.operation`, operation, 'must be `Apply` or `Update`'))
     if (fieldsType && fieldsType !== 'FieldsV1') issues.push(invalid(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'))
-    if (bytes.encode(subresource).length > 256) issues.push(tooLong(`${field}.subresource`, 256))
+    if (isLonger(subresource, 256)) issues.push(tooLong(`${field}.subresource`, 256))
   })
 }

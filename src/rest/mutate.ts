@@ -29,7 +29,7 @@ export function mutate(context: WriteContext, call: Call, transaction: Transacti
   const { def } = target
   const changed = change(old)
   checkResourceVersion(def, changed, old)
-  const current = { ...changed, metadata: { ...changed.metadata, resourceVersion: old.metadata.resourceVersion! } }
+  const current = { ...changed, metadata: Object.assign({}, changed.metadata, { resourceVersion: old.metadata.resourceVersion! }) }
   const next = reconcile(withStoredTimes(admitUpdate(context, call, old, current), old), old)
   const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
   if (ends) {

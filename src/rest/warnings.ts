@@ -12,7 +12,7 @@ export const warned =
   (verb: Verb<WriteContext>): Verb<RestContext> =>
   (context, call) => {
     const texts = new Set<string>()
-    const outcome = attempt(() => verb({ ...context, warn: (text) => texts.add(text) }, call))
+    const outcome = attempt(() => verb({ warn: (text) => texts.add(text), ...context }, call))
     return texts.size === 0 ? outcome : { ...outcome, warnings: capped([...texts]) }
   }
 

@@ -17,7 +17,14 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
     }
   const result = copy ?? members
   const keys = Object.keys(result)
-  const order = Object.keys(properties).filter((name) => Object.hasOwn(result, name))
-  if (order.length !== keys.length || order.every((name, i) => name === keys[i])) return result as T
-  return Object.fromEntries(order.map((name) => [name, result[name]])) as T
+  const out: Record<string, unknown> = {}
+  let known = 0
+  let inOrder = true
+  for (const name in properties) {
+    if (!Object.hasOwn(result, name)) continue
+    inOrder &&= keys[known] === name
+    known++
+    out[name] = result[name]
+  }
+  return (inOrder || known !== keys.length ? result : out) as T
 }

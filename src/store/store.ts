@@ -107,7 +107,9 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
         },
       })
       if (pending.length === 0) return result
-      state = { revision, tables: new Map([...state.tables, ...changed]) }
+      const tables = new Map(state.tables)
+      for (const [name, table] of changed) tables.set(name, table)
+      state = { revision, tables }
       for (const change of pending) log(change.table).append(change)
       notify(changed.keys())
       return result

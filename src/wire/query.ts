@@ -130,6 +130,7 @@ const utf8 = new TextEncoder()
 
 function validateFieldManager(manager: string): readonly Issue[] {
   const issues: Issue[] = []
+  if (manager === '') return issues
   if (utf8.encode(manager).length > 128) issues.push(tooLong('fieldManager', 128))
   const position = [...manager].findIndex((c) => /[\p{C}\p{Zl}\p{Zp}]/u.test(c) || (/\p{Zs}/u.test(c) && c !== ' '))
   if (position >= 0) {
