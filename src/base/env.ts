@@ -1,3 +1,5 @@
+import { createTimerQueue } from './timer-queue.js'
+
 /** Cancels a timer; a second call does nothing. */
 export type Cancel = () => void
 
@@ -78,44 +80,46 @@ const systemClock: Clock = {
   },
 }
 
-type Timer = { readonly due: number; readonly order: number; readonly run: () => void }
-
 function createVirtualClock(start: number): Clock {
   let now = start
-  let order = 0
-  const timers = new Set<Timer>()
-  const nextDue = (until: number) => {
-    let next: Timer | undefined
-    for (const timer of timers) if (timer.due <= until && (!next || timer.due < next.due || (timer.due === next.due && timer.order < next.order))) next = timer
-    return next
+  let moving: Promise<unknown> = Promise.resolve()
+  const timers = createTimerQueue()
+  const move = async (ms: number) => {
+    const until = now + ms
+    for (;;) {
+      // What a timer sets off (promises included) may set timers due within the same stretch.
+      await settle()
+      let run = timers.take(until)
+      if (!run) break
+      for (; run; run = timers.take(until)) {
+        now = Math.max(now, run.due)
+        run.fire()
+        await turn()
+      }
+    }
+    now = Math.max(now, until)
   }
   return {
     now: () => now,
     set: (value) => void (now = value),
-    setTimer(run, ms) {
-      const timer: Timer = { due: now + Math.max(0, ms), order: order++, run }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
-    async advance(ms) {
-      const until = now + ms
-      // What a timer sets off (promises included) may set timers due within the same stretch.
-      await settle()
-      for (let timer = nextDue(until); timer; timer = nextDue(until)) {
-        timers.delete(timer)
-        now = Math.max(now, timer.due)
-        timer.run()
-        await settle()
-      }
-      now = until
+    setTimer: (run, ms) => timers.add(now + Math.max(0, ms), run),
+    advance(ms) {
+      // One after the other: two at once would both start from the same time.
+      const moved = moving.then(() => move(ms))
+      moving = moved.catch(() => undefined)
+      return moved
     },
   }
 }
 
+// Taken at the start, because test runners put fakes in their place that never fire by themselves.
+const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } = globalThis as typeof globalThis & { readonly setImmediate?: (run: () => void) => unknown }
+
 /** Lets promise callbacks and pending I/O callbacks run. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0))
-}
+const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
+
+/** Lets promise callbacks run, and I/O callbacks that wait already. */
+const turn = () => new Promise<void>((resolve) => void soon(resolve))
 
 type Generator = { readonly random: () => number; readonly uuid: () => string; readonly state: () => readonly number[]; readonly restore: (state: readonly number[]) => void }
 

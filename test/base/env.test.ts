@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { createEnv } from '../../src/base/env.js'
+import { createTimerQueue } from '../../src/base/timer-queue.js'
+
+const virtual = () => createEnv({ seed: 1, clock: 'virtual', start: 0 })
+
+test('timers fire in the order they are due, those due at once in the order they were set', async () => {
+  const env = virtual()
+  const fired: string[] = []
+  const say = (word: string) => () => void fired.push(`${word}@${env.now()}`)
+  env.setTimer(say('c'), 20)
+  env.setTimer(say('a'), 10)
+  env.setTimer(say('b'), 10)
+  env.setTimer(say('late'), 31)
+  await env.advance!(30)
+  expect([fired, env.now()]).toEqual([['a@10', 'b@10', 'c@20'], 30])
+})
+
+test('timers set by timers, and by promises they resolve, fire within the same stretch', async () => {
+  const env = virtual()
+  const fired: number[] = []
+  const again = () => {
+    fired.push(env.now())
+    void Promise.resolve().then(() => env.setTimer(again, 10))
+  }
+  env.setTimer(again, 10)
+  await env.advance!(35)
+  expect(fired).toEqual([10, 20, 30])
+})
+
+test('a cancelled timer does not fire, also when a timer of the same moment cancels it', async () => {
+  const env = virtual()
+  const fired: string[] = []
+  env.setTimer(() => {
+    fired.push('first')
+    cancel()
+    cancel()
+  }, 10)
+  const cancel = env.setTimer(() => fired.push('second'), 10)
+  await env.advance!(10)
+  expect(fired).toEqual(['first'])
+})
+
+test('advances at once follow one another', async () => {
+  const env = virtual()
+  await Promise.all([env.advance!(10_000), env.advance!(1_000)])
+  expect(env.now()).toBe(11_000)
+})
+
+test('an advance goes on after one that failed', async () => {
+  const env = virtual()
+  env.setTimer(() => {
+    throw new Error('mine')
+  }, 5)
+  await expect(env.advance!(10)).rejects.toThrow('mine')
+  await env.advance!(10)
+  expect(env.now()).toBe(15)
+})
+
+test('advance does not wait for timers that a test runner has faked', async () => {
+  vi.useFakeTimers()
+  try {
+    const env = virtual()
+    await env.advance!(10)
+    expect(env.now()).toBe(10)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the queue gives what a sorted list would, whatever is taken away in between', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ due: fc.nat(20), cancel: fc.boolean() }), { maxLength: 300 }), (given) => {
+      const queue = createTimerQueue()
+      const taken: number[] = []
+      const cancels = given.map(({ due }, i) => queue.add(due, () => taken.push(i)))
+      given.forEach(({ cancel }, i) => cancel && cancels[i]!())
+      for (let next = queue.take(15); next; next = queue.take(15)) next.fire()
+      const wanted = given.map(({ due, cancel }, i) => ({ due, cancel, i })).filter(({ due, cancel }) => !cancel && due <= 15)
+      expect(taken).toEqual(wanted.sort((a, b) => a.due - b.due || a.i - b.i).map(({ i }) => i))
+    }),
+  )
+})
