@@ -77,7 +77,7 @@ function versionPart(registry: Registry, group: string, version: string): Part {
     ],
     roots: [
       ...kinds.map((def) => ({ schema: def.schema, kinds: [{ group, version, kind: def.kind }] })),
-      ...kinds.map((def) => ({ schema: listOf(def), kinds: [{ group, version, kind: def.listKind }] })),
+      ...kinds.filter(({ verbs }) => verbs.includes('list')).map((def) => ({ schema: listOf(def), kinds: [{ group, version, kind: def.listKind }] })),
       meta(resourceListSchema),
       meta(status),
       { schema: patch },
