@@ -84,11 +84,24 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
 
 const ESCAPED = /[<>&\u2028\u2029]/g
 
-/** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order. */
+/** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {
-  const text = JSON.stringify(hasIntegerKey(value) ? sortedEntries(value) : value, null, indent)
+  const text = stringify(hasIntegerKey(value) ? sortedEntries(value) : value, indent)
   const escaped = text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
   return escaped.includes(KEY_MARK) ? escaped.replaceAll(KEY_MARK, '') : escaped
+}
+
+// JSON.stringify refuses bigints: where there is one it is text behind a mark until the quotes around it are taken away.
+const NUMBER_MARK = '\uf8ff\ue001'
+const MARKED_NUMBER = new RegExp(`"${NUMBER_MARK}(-?\\d+)"`, 'g')
+
+function stringify(value: unknown, indent: number | undefined): string {
+  try {
+    return JSON.stringify(value, null, indent)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? NUMBER_MARK + member : member), indent).replace(MARKED_NUMBER, '$1')
+  }
 }
 
 // JavaScript lists integer-like keys first and in numeric order. A private-use mark keeps them in byte order until they are text.

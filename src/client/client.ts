@@ -110,7 +110,15 @@ function namespaceOf(def: KindDef, namespace: string | undefined, verb: RequestV
 }
 
 // A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text.
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+function plain(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value))
+  } catch (error) {
+    // An object read with an integer JavaScript holds only as a bigint may be written back.
+    if (error instanceof TypeError && error.message.includes('BigInt')) return structuredClone(value)
+    throw error
+  }
+}
 const bodyOf = (object: object): Call['body'] => ({ value: plain(object), duplicates: [] })
 const writeOptions = ({ dryRun = false, fieldManager = '', fieldValidation = 'Strict' }: WriteOptions): Partial<Options> => ({ dryRun, fieldManager, fieldValidation })
 const withoutUndefined = (options: object): object => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

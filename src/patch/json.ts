@@ -1,4 +1,4 @@
-import { applyOperation, deepClone, escapePathComponent, unescapePathComponent } from '../base/fast-json-patch.js'
+import { applyOperation, escapePathComponent, unescapePathComponent } from '../base/fast-json-patch.js'
 import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../base/json.js'
 import { rejectedRequest } from '../base/status.js'
 import { sortMembers } from './sort-members.js'
@@ -14,7 +14,7 @@ type Work = { root: Container; readonly opened: Set<Container> }
  * an absent member.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  const work: Work = { root: deepClone(document), opened: new Set() }
+  const work: Work = { root: structuredClone(document) as Container, opened: new Set() }
   for (const operation of operations) applyOne(work, operation ?? {})
   return sortOpened(work.root, work.opened.add(work.root))
 }
@@ -24,7 +24,7 @@ function applyOne(work: Work, operation: JsonObject): void {
   const from = getOwn(operation, 'from')
   switch (getOwn(operation, 'op')) {
     case 'add':
-      return add(work, path, deepClone(getOwn(operation, 'value') ?? null))
+      return add(work, path, structuredClone(getOwn(operation, 'value') ?? null))
     case 'remove':
       return remove(findPlace(work, path))
     case 'replace':
@@ -37,7 +37,7 @@ function applyOne(work: Work, operation: JsonObject): void {
     }
     case 'copy':
       // The source of a copy may be an absent member, which is copied as null.
-      return add(work, path, deepClone(read(findPlace(work, from)) ?? null))
+      return add(work, path, structuredClone(read(findPlace(work, from)) ?? null))
     case 'test':
       return test(work, path, operation)
     default:
@@ -59,7 +59,7 @@ function remove({ container, key }: Place): void {
 
 function replace(work: Work, path: unknown, operation: JsonObject): void {
   if (!Object.hasOwn(operation, 'value') && path === '') throw rejectedRequest()
-  const value: unknown = deepClone(getOwn(operation, 'value') ?? null)
+  const value: unknown = structuredClone(getOwn(operation, 'value') ?? null)
   if (path === '') {
     // A scalar cannot become the document; the library passes over it without an error.
     if (isContainer(value)) work.root = value

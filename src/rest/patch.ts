@@ -10,6 +10,7 @@ import { applyStrategicPatch } from '../patch/strategic.js'
 import { unregistered } from '../kind/unregistered.js'
 import { convert } from '../schema/convert.js'
 import { type Decoded, DecodeError, decode } from '../schema/decode.js'
+import { exactValue } from '../schema/exact.js'
 import { duplicateFieldText, explain } from '../schema/explain.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
@@ -68,7 +69,7 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
 }
 
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
-  const parsed = body?.error === undefined ? { value: body?.value } : { error: body.error }
+  const parsed = body?.error === undefined ? { value: body?.written ? exactValue(undefined, body.written) : body?.value } : { error: body.error }
   const ignore = options.fieldValidation === 'Ignore'
   const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
   switch (body?.patch) {

@@ -1,4 +1,4 @@
-import { getOwn, isObject, setOwn } from '../base/json.js'
+import { encodeJson, getOwn, isObject, setOwn } from '../base/json.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
@@ -33,7 +33,7 @@ function convertValue(schema: Schema, value: unknown, at: string, faults: string
   if (value === null || value === undefined) return value
   switch (schema.format) {
     case 'quantity':
-      return checked(value, typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(value) : canonicalQuantity(JSON.stringify(value)))
+      return checked(value, typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(value) : canonicalQuantity(encodeJson(value)))
     case 'date-time':
       return checked(value, parseTime(textIn(value)))
     case 'micro-time':
@@ -76,17 +76,18 @@ function int32In(value: unknown): unknown {
   throw new DecodeError(`json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into Go value of type int32`)
 }
 
-const int32Of = (value: number) => Number(BigInt.asIntN(32, BigInt(value)))
+const int32Of = (value: number | bigint) => Number(BigInt.asIntN(32, BigInt(value)))
 const int64Of = (value: number) => Number(BigInt.asIntN(64, BigInt(value)))
 
 function convertScalar(schema: Schema, type: 'string' | 'boolean' | 'integer' | 'number', value: unknown): unknown {
+  if (type === 'integer' && typeof value === 'bigint') return schema.format === 'int32' ? int32Of(value) : value
   if (type === 'integer' && typeof value === 'number') {
     if (!Number.isInteger(value)) throw new DecodeError(`cannot convert float64 to ${goType(schema)}`)
     return schema.format === 'int32' ? int32Of(value) : int64Of(value)
   }
   if (typeof value === type) return value
   // Go could make a character of an integer, but does not.
-  throw new DecodeError(type === 'string' && Number.isInteger(value) ? `cannot convert int64 to ${goType(schema)}` : `unrecognized type: ${GO_KINDS[type] ?? schema.format ?? 'int64'}`)
+  throw new DecodeError(type === 'string' && kindOf(value) === 'int64' ? `cannot convert int64 to ${goType(schema)}` : `unrecognized type: ${GO_KINDS[type] ?? schema.format ?? 'int64'}`)
 }
 
 const GO_KINDS: { readonly [type: string]: string } = { string: 'string', boolean: 'bool', number: 'float64' }
@@ -123,6 +124,7 @@ function convertMap(schema: Schema, value: unknown, at: string, faults: string[]
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'slice'
   if (isObject(value)) return 'map'
+  if (typeof value === 'bigint') return 'int64'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }

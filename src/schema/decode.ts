@@ -96,12 +96,12 @@ function misfit(): never {
 }
 
 const isInt32 = (value: unknown) => Number.isInteger(value) && (value as number) >= -2147483648 && (value as number) <= 2147483647
-// Beyond 2^53 JavaScript holds only some of them as numbers; a text's are read as bigints there.
+// Beyond 2^53 JavaScript holds only some of them as numbers; the others come as bigints.
 const isInt64 = (value: unknown) => (Number.isInteger(value) && Math.abs(value as number) < 2 ** 63) || typeof value === 'bigint'
 
 function decodeQuantity(value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number') return misfit()
-  const quantity = canonicalQuantity(value, { roundUpToMilli: true })
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return misfit()
+  const quantity = canonicalQuantity(typeof value === 'bigint' ? String(value) : value, { roundUpToMilli: true })
   return 'error' in quantity ? misfit() : quantity.text
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from './types.js'
 
 /**
  * The value of a text JSON.parse would not read as Go does: a struct or map stated twice is the sum of both, quantities keep
- * their own digits, integers beyond 2^53 are bigints, and what is written unlike an integer is not one (NaN in its place).
+ * their own digits, integers JavaScript does not hold are bigints, and what is written unlike an integer is not one (NaN in its place).
  */
 export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: unknown): unknown {
   switch (tree.type) {
@@ -36,8 +36,7 @@ function objectOf(schema: Schema | undefined, members: Extract<JsonTree, { type:
 function numberOf(schema: Schema | undefined, text: string): unknown {
   if (schema?.format === 'quantity') return text
   const type = schema?.format === 'int-or-string' ? 'int32' : schema?.type === 'integer' ? (schema.format ?? 'int64') : undefined
-  if (type === undefined) return Number(text)
-  if (!fitsInteger(text, type)) return NaN
+  if (!fitsInteger(text, type ?? 'int64')) return type === undefined ? Number(text) : NaN
   const number = Number(text)
-  return Number.isSafeInteger(number) ? number : BigInt(text)
+  return Number.isSafeInteger(number) || String(number) === text ? number : BigInt(text)
 }

@@ -23,7 +23,7 @@ const reads: readonly Read[] = [
   ['a merge sets its keys', 'x: &x {a: 1}\nz: {<<: *x, a: 2}', { x: { a: 1 }, z: { a: 2 } }, ['line 2: key "a" already set in map']],
 ]
 
-test.each(reads)('%s', (...[, text, value, duplicates = []]: Read) => {
+test.each(reads.map(([what, text, value, duplicates = []]) => [what, text, value, duplicates] as const))('%s', (_, text, value, duplicates) => {
   expect(parse(text)).toEqual({ value, duplicates })
 })
 
