@@ -131,12 +131,12 @@ function answer({ registry, gates, token, perform, route }: Tools, request: Requ
   const reads = target.verb === 'get' || target.verb === 'list' || target.verb === 'watch'
   if (reads) return act(readCall(target, caller, gates))
   const source: CallSource = {
-    ...caller,
     contentType: headers.get('content-type'),
     contentLength: headers.get('content-length'),
     text: () => raw.text(),
     bytes: async () => new Uint8Array(await raw.arrayBuffer()),
     profile: registry.profile,
+    ...caller,
   }
   return readBodyCall(target, source, gates).then(act)
 }
