@@ -1,3 +1,8 @@
+/** How deep JSON may be nested. */
+// The server's parser gives up at 10,000. Ours must do so before the walks over a body's parts run out of stack, near whose
+// end a regular expression does not throw but ends the process. No object is that deep.
+export const MAX_JSON_DEPTH = 1000
+
 /** What Go's encoding/json says of a text that is not JSON. Only called for texts that do not parse. */
 export const goJsonError = (text: string): string => goJsonErrorOf(new TextEncoder().encode(text))
 
@@ -22,6 +27,7 @@ class SyntaxProblem extends Error {}
 // A recursive-descent reader with the wording of Go's scanner states; it builds nothing. Each character is a byte.
 class Scanner {
   #at = 0
+  #depth = 0
   readonly #text: string
   constructor(text: string) {
     this.#text = text
@@ -39,8 +45,13 @@ class Scanner {
   value(where = 'looking for beginning of value'): void {
     this.space()
     const c = this.#text[this.#at]
-    if (c === '{') return this.object()
-    if (c === '[') return this.array()
+    if (c === '{' || c === '[') {
+      if (++this.#depth > MAX_JSON_DEPTH) this.fail('exceeded max depth')
+      if (c === '{') this.object()
+      else this.array()
+      this.#depth--
+      return
+    }
     if (c === '"') return this.string()
     if (c === 't') return this.literal('true')
     if (c === 'f') return this.literal('false')

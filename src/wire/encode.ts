@@ -112,6 +112,8 @@ export function encodeFrame(event: WatchEvent): string {
   return `{"type":"${event.type}","object":${event.type === 'ERROR' ? encodeJson(event.status) : objectText(event.object)}}\n`
 }
 
-/** The value of one Warning header. */
-export const warningHeader = (text: string): string => `299 - ${goQuote(text.replace(/[\p{C}]/gu, ''))}`
+/** The value of one Warning header; as in every header, a character stands for a byte. */
+export const warningHeader = (text: string): string => asBytes(`299 - ${goQuote(text.replace(/[\p{C}]/gu, ''))}`)
+
+const asBytes = (text: string): string => (/^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join(''))
 

@@ -1,9 +1,6 @@
+import { MAX_JSON_DEPTH } from '../base/go-json.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
-/** How deep JSON may be nested; the server's parser gives up beyond. */
-const MAX_DEPTH = 10000
-// Beyond, the walks over a body's parts could run out of stack; no object is that deep.
-const MAX_WALKED = 1000
 // Every integer of so many digits is a JavaScript number.
 const SAFE_DIGITS = 15
 
@@ -19,7 +16,6 @@ export type Look = {
 export function lookAt(text: string, value: unknown): Look {
   let members = 0
   let depth = 0
-  let deepest = 0
   let tooDeep: string | undefined
   let odd = false
   for (let at = 0; at < text.length; at++) {
@@ -27,17 +23,15 @@ export function lookAt(text: string, value: unknown): Look {
     if (c === QUOTE) at = endOfString(text, at)
     else if (c === COLON) members++
     else if (c === BRACE || c === BRACKET) {
-      if (++depth > deepest) deepest = depth
-      if (depth > MAX_DEPTH) tooDeep ??= text[at]
-    }
-    else if (c === BRACE_END || c === BRACKET_END) depth--
+      if (++depth > MAX_JSON_DEPTH) tooDeep ??= text[at]
+    } else if (c === BRACE_END || c === BRACKET_END) depth--
     else if (c === MINUS || (c >= ZERO && c <= NINE)) {
       const end = endOfNumber(text, at)
       odd ||= isOdd(text, at, end)
       at = end - 1
     }
   }
-  return { odd: deepest <= MAX_WALKED && (odd || members !== countMembers(value)), tooDeep }
+  return { odd: tooDeep === undefined && (odd || members !== countMembers(value)), tooDeep }
 }
 
 const [QUOTE, COLON, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c]

@@ -16,6 +16,7 @@ export async function loadYaml(): Promise<Yaml> {
   const library = await import('yaml')
   loaded = {
     parse(text) {
+      if (isTooDeep(text)) return { error: `yaml: exceeded max depth of ${MAX_YAML_DEPTH}` }
       // Only the first document counts; what follows it is not even read.
       const [document] = library.parseAllDocuments(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
       if (!document || !('errors' in document)) return { value: null, duplicates: [] }
@@ -26,6 +27,22 @@ export async function loadYaml(): Promise<Yaml> {
     },
   }
   return loaded
+}
+
+// The server gives up at 10,000. The library calls itself many times a level, and would run out of stack before 1,000.
+const MAX_YAML_DEPTH = 400
+const DEEP_LINE = new RegExp(`^[ ?-]{${MAX_YAML_DEPTH}}`, 'm')
+
+/** Tells a text that may be nested too deeply, from its brackets and from how far its lines are indented. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const c = text[at]
+    if (c === '[' || c === '{') {
+      if (++depth > MAX_YAML_DEPTH) return true
+    } else if ((c === ']' || c === '}') && depth > 0) depth--
+  }
+  return DEEP_LINE.test(text)
 }
 
 function valueOf(document: Document): Parsed {
