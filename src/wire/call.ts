@@ -107,7 +107,7 @@ async function parse(text: string, notation: Notation): Promise<Parsed> {
 
 async function readPatch(text: string, patch: PatchType): Promise<Body> {
   const parsed = patch === 'apply' ? (await loadYaml()).parse(text) : parseJson(text)
-  return parsed.error === undefined ? { ...parsed, patch, duplicates: parsed.duplicates ?? [] } : { value: undefined, patch, error: parsed.error, duplicates: [] }
+  return parsed.error === undefined ? Object.assign({}, parsed, { patch, duplicates: parsed.duplicates ?? [] }) : { value: undefined, patch, error: parsed.error, duplicates: [] }
 }
 
 /** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
