@@ -19,11 +19,12 @@ export async function loadYaml(): Promise<Yaml> {
       if (isTooDeep(text)) return { error: `yaml: exceeded max depth of ${MAX_YAML_DEPTH}` }
       // Only the first document counts; what follows it is not even read.
       const [document] = library.parseAllDocuments(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
-      if (!document || !('errors' in document)) return { value: null, duplicates: [] }
+      if (!document || !('errors' in document)) return { value: null }
       const [error] = document.errors
       if (error) return { error: goYamlError(text, error) }
       const parsed = valueOf(document)
-      return parsed.error === undefined ? { ...parsed, duplicates: yamlDuplicates(document, text, library) } : parsed
+      const duplicates = yamlDuplicates(document, text, library)
+      return parsed.error === undefined && duplicates.length > 0 ? { ...parsed, duplicates } : parsed
     },
   }
   return loaded

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_JSON_DEPTH } from '../../src/base/go-json.js'
 import { treeOf } from '../../src/base/json-tree.js'
 import { lookAt, parseTree } from '../../src/wire/json-text.js'
 
@@ -22,10 +23,11 @@ test.each([
   expect(lookAt(text, JSON.parse(text))).toEqual({ odd, tooDeep: undefined })
 })
 
-test('JSON may be nested ten thousand deep', () => {
+test('JSON may be nested so deep and no deeper', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-  expect(lookAt(nested(10_000), JSON.parse(nested(10_000)))).toEqual({ odd: false, tooDeep: undefined })
-  expect(lookAt(nested(10_001), JSON.parse(nested(10_001)))).toEqual({ odd: false, tooDeep: '[' })
+  const look = (text: string) => lookAt(text, JSON.parse(text))
+  expect(look(nested(MAX_JSON_DEPTH))).toEqual({ odd: false, tooDeep: undefined })
+  expect(look(nested(MAX_JSON_DEPTH + 1))).toEqual({ odd: false, tooDeep: '[' })
 })
 
 test('a tree tells how a text is written', () => {
