@@ -8,9 +8,11 @@ import type { HookState } from './hooks/run.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
+import type { Kind } from './kind/define.js'
 import { type Profile, profiles } from './kind/profile.js'
 import { type Registry, createRegistry } from './kind/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
+import { companions } from './kinds/companions.js'
 import { seedObjects } from './kinds/seed.js'
 import type { LoadInput } from './source/documents.js'
 import { type DumpOptions, dump } from './load/dump.js'
@@ -36,6 +38,10 @@ export type ClusterOptions = {
   readonly gates?: { readonly [gate in Gate]?: boolean }
   /** Requests over HTTP without this bearer token are refused with 401. */
   readonly token?: string
+  /** Kinds to serve besides the built-in ones. One takes the place of a companion at its path. */
+  readonly kinds?: readonly Kind[]
+  /** Whether the kinds that standard commands need beside the twelve are served: pods, services, secrets … (default true). */
+  readonly companions?: boolean
   /** Changes held per kind for watches and past reads (default 10 000). */
   readonly history?: number
 }
@@ -88,7 +94,7 @@ const SEEDED_REVISION = 1000
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
-  const { profile: name = 'example', seed, clock, history } = options
+  const { profile: name = 'example', seed, clock, history, kinds = [], companions: served = true } = options
   const profile = profiles[name]
   const env = createEnv({ clock: clock ?? (seed === undefined ? 'system' : 'virtual'), ...(seed === undefined ? {} : { seed }) })
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
@@ -96,7 +102,7 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
   const parts: Parts = {
     options,
     env,
-    registry: createRegistry(profile, builtinKinds.map((kind) => kind(profile))),
+    registry: createRegistry(profile, [...builtinKinds, ...kinds].map((kind) => kind(profile)), served ? companions(profile) : undefined),
     gates: { ...defaultGates, ...options.gates },
     store: createStore({ revision, ...(history === undefined ? {} : { limit: history }) }),
   }

@@ -1,4 +1,5 @@
-import type { KindDef } from '../kind/define.js'
+import { carriedKind } from '../kind/carried.js'
+import type { EndpointName, KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
 import { groupsOf } from './documents.js'
 
@@ -27,14 +28,17 @@ export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups'
 }
 
 // Empty strings stand for the enclosing group and version.
-const responseKind = (def: KindDef) => ({ group: '', version: '', kind: def.kind })
+function responseKind(def: KindDef, endpoint: EndpointName) {
+  const { group, version, kind } = carriedKind(def, endpoint)
+  return group === def.group && version === def.version ? { group: '', version: '', kind } : { group, version, kind }
+}
 
 function resourceOf(def: KindDef) {
   const { main, ...others } = def.endpoints
-  const subresources = Object.entries(others).map(([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def), verbs }))
+  const subresources = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)).map(([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def, subresource as EndpointName), verbs })) // Object.entries widens the name
   return {
     resource: def.plural,
-    responseKind: responseKind(def),
+    responseKind: responseKind(def, 'main'),
     scope: def.scope,
     singularResource: def.singular,
     verbs: main.verbs,

@@ -1,4 +1,5 @@
-import type { KindDef } from '../kind/define.js'
+import { carriedKind } from '../kind/carried.js'
+import type { EndpointName, KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
 
 /** The address clients are told to use; the one they came by. */
@@ -33,7 +34,8 @@ export function groupsOf(registry: Registry): readonly string[] {
 }
 
 const PRIORITIES: { readonly [prefix: string]: number } = {
-  apiregistration: 20000, events: 17750, policy: 17300, networking: 17200, coordination: 16500, node: 16300,
+  apiregistration: 20000, apps: 17800, events: 17750, authentication: 17700, authorization: 17600, networking: 17200, policy: 17100, storage: 16800,
+  coordination: 16500, node: 16300,
 }
 const priority = (group: string) => PRIORITIES[group.split('.')[0]!] ?? 1000
 
@@ -56,6 +58,12 @@ function resourcesOf(def: KindDef) {
       ...(def.categories.length > 0 ? { categories: def.categories } : {}),
       ...(def.storageVersionHash ? { storageVersionHash: def.storageVersionHash } : {}),
     },
-    ...Object.entries(others).map(([endpoint, { verbs }]) => ({ name: `${def.plural}/${endpoint}`, singularName: '', namespaced, kind: def.kind, verbs })),
+    ...Object.entries(others).map(([endpoint, { verbs }]) => ({ name: `${def.plural}/${endpoint}`, singularName: '', namespaced, ...bodyKind(def, endpoint as EndpointName), verbs })),
   ]
+}
+
+// Object.entries widens the name of an endpoint.
+function bodyKind(def: KindDef, endpoint: EndpointName) {
+  const { group, version, kind } = carriedKind(def, endpoint)
+  return group === def.group && version === def.version ? { kind } : { group, version, kind }
 }

@@ -41,8 +41,16 @@ export type EndpointView = {
 /** Something to be done with an object (`/binding`, `/eviction`), told by an object of another kind that is stored nowhere. */
 export type EndpointAct = {
   readonly def: KindDef
-  /** The object after it, undefined for its end; `objects` reads the others of a table in its namespace. Throws a StatusError where it may not be. */
-  readonly perform: (object: KubeObject, body: KubeObject, objects: (table: string) => readonly KubeObject[]) => KubeObject | undefined
+  /** The object after it, undefined for its end. Throws a StatusError where it may not be. */
+  readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => KubeObject | undefined
+}
+
+/** What an act may know beside the object. */
+export type ActContext = {
+  /** The time of the request, as written in a Time. */
+  readonly now: string
+  /** What a table holds in the object's namespace. */
+  readonly objects: (table: string) => readonly KubeObject[]
 }
 
 /** A kind that is another form of what a table stores: objects change form where they enter and leave it. */
@@ -163,8 +171,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   // Rules, in the order they run. All are pure.
   /** Defaults filled when any body is decoded, and so owned by its writer. */
   readonly defaults?: (object: T) => T
-  /** What the server's own admission adds on create. */
-  readonly admitCreate?: (object: T) => T
+  /** What the server's own admission adds on create; `others` reads all objects of the kind. */
+  readonly admitCreate?: (object: T, others?: () => readonly T[]) => T
   /** Resets and normalises a new object. */
   readonly prepareCreate?: (object: T, context: RuleContext) => T
   /** Resets and normalises an update, after `keep` was applied. */

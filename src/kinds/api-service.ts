@@ -4,7 +4,7 @@ import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../base/rules/n
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, array, boolean, bytes, int32, named, pointer, string, struct, time } from '../schema/builders.js'
 import { described } from '../schema/described.js'
-import { ageColumn, nameColumn } from './shared/columns.js'
+import { ageColumn, nameColumn } from '../kind/columns.js'
 
 const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
 

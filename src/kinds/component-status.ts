@@ -1,7 +1,7 @@
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, array, named, string, struct } from '../schema/builders.js'
 import { described } from '../schema/described.js'
-import { nameColumn } from './shared/columns.js'
+import { nameColumn } from '../kind/columns.js'
 
 const members = described(
   {

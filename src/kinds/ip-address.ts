@@ -7,7 +7,7 @@ import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, pointer, string, struct } from '../schema/builders.js'
 import { described } from '../schema/described.js'
 import type { Infer } from '../schema/types.js'
-import { ageColumn, nameColumn } from './shared/columns.js'
+import { ageColumn, nameColumn } from '../kind/columns.js'
 import { goStruct } from './shared/go-struct.js'
 
 const parentReference = struct(

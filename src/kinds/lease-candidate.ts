@@ -5,7 +5,7 @@ import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, microTime, named, pointer, string, struct } from '../schema/builders.js'
 import { validateStrategy } from './lease.js'
 import { described } from '../schema/described.js'
-import { ageColumn, nameColumn } from './shared/columns.js'
+import { ageColumn, nameColumn } from '../kind/columns.js'
 
 const members = described(
   {

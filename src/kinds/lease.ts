@@ -3,7 +3,7 @@ import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, int32, microTime, named, pointer, string, struct } from '../schema/builders.js'
 import { described } from '../schema/described.js'
-import { ageColumn, nameColumn } from './shared/columns.js'
+import { ageColumn, nameColumn } from '../kind/columns.js'
 
 const members = described(
   {

@@ -5,7 +5,7 @@ import { dns1123Label, maskTrailingDash, qualifiedName } from '../base/rules/nam
 import { type ObjectOf, defineKind, fullVerbs } from '../kind/define.js'
 import { always, array, named, string, struct, time } from '../schema/builders.js'
 import { described } from '../schema/described.js'
-import { ageColumn, nameColumn } from './shared/columns.js'
+import { ageColumn, nameColumn } from '../kind/columns.js'
 
 const CORE = 'io.k8s.api.core.v1'
 

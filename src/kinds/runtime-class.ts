@@ -4,7 +4,7 @@ import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from 
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, atomic, map, pointer, string, struct } from '../schema/builders.js'
 import { described } from '../schema/described.js'
-import { ageColumn, nameColumn } from './shared/columns.js'
+import { ageColumn, nameColumn } from '../kind/columns.js'
 import { validateOverhead } from './shared/overhead.js'
 import { resourceList } from './shared/resource-list.js'
 import { tolerations, validateTolerations } from './shared/tolerations.js'

@@ -4,7 +4,7 @@ import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, array, string, struct } from '../schema/builders.js'
 import { described } from '../schema/described.js'
-import { ageColumn, nameColumn } from './shared/columns.js'
+import { ageColumn, nameColumn } from '../kind/columns.js'
 import { conditions } from './shared/conditions.js'
 import { goStrings, goStruct } from './shared/go-struct.js'
 

@@ -1,5 +1,6 @@
 import { isObject } from '../base/json.js'
 import { badRequest, notFound } from '../base/status.js'
+import { formatTime } from '../base/time.js'
 import { readPage } from '../store/page.js'
 import { readObject } from './body.js'
 import { causeOf } from './cause.js'
@@ -23,8 +24,10 @@ export function act(context: WriteContext, call: Call): Outcome {
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(namespace, name))
     if (!old) throw notFound(def.resourceSubject, name)
-    const others = (table: string) => readPage(transaction.table(table), { prefix: namespace ? `${namespace}/` : '', start: '', limit: 0, matches: undefined }).items
-    const next = perform(old, body, others)
+    const next = perform(old, body, {
+      now: formatTime(context.env.now()),
+      objects: (table) => readPage(transaction.table(table), { prefix: namespace ? `${namespace}/` : '', start: '', limit: 0, matches: undefined }).items,
+    })
     if (next) mutate(context, call, transaction, old, () => track(context, call, old, next))
     else removeOne(context, deletion(call, body['deleteOptions']), transaction)
     return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } }

@@ -1,6 +1,6 @@
 import type { Column } from '../../kind/define.js'
 import type { Event } from './schema.js'
-import { nameColumn, sinceText } from '../shared/columns.js'
+import { nameColumn, sinceText } from '../../kind/columns.js'
 
 /** The columns of events, what happened last first. */
 export const eventColumns: readonly Column<Event>[] = [

@@ -1,6 +1,6 @@
 import type { Column } from '../../kind/define.js'
 import type { Profile } from '../../kind/profile.js'
-import { ageColumn, nameColumn } from '../shared/columns.js'
+import { ageColumn, nameColumn } from '../../kind/columns.js'
 import type { Node } from './schema.js'
 
 const ROLE_PREFIX = 'node-role.kubernetes.io/'

@@ -1,5 +1,5 @@
 import type { Column } from '../../kind/define.js'
-import { ageColumn, nameColumn } from '../shared/columns.js'
+import { ageColumn, nameColumn } from '../../kind/columns.js'
 import type { Claim } from './schema.js'
 import { CLASS_ANNOTATION } from './validate-update.js'
 

@@ -1,6 +1,6 @@
-import { humanAge } from '../../base/time.js'
-import type { Column } from '../../kind/define.js'
-import type { KubeObject } from '../../schema/object.js'
+import { humanAge } from '../base/time.js'
+import type { Column } from './define.js'
+import type { KubeObject } from '../schema/object.js'
 
 /** The first column of every kind. */
 export const nameColumn: Column = {

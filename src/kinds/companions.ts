@@ -1,0 +1,40 @@
+import type { LateKinds, Place } from '../kind/registry.js'
+import type { Kind } from '../kind/define.js'
+import type { Profile } from '../kind/profile.js'
+import { limitRange, resourceQuota, serviceAccount } from './companions/account-and-limits.js'
+import { deployment } from './companions/deployment.js'
+import { coreEvent } from './companions/event.js'
+import { pod } from './companions/pod.js'
+import { selfSubjectAccessReview, selfSubjectReview, selfSubjectRulesReview, subjectAccessReview, tokenReview } from './companions/reviews.js'
+import { configMap, secret } from './companions/secret.js'
+import { service } from './companions/service.js'
+import { persistentVolume, storageClass, volumeAttributesClass } from './companions/storage.js'
+
+/** Kinds that standard commands ask for besides the twelve, made when they are. */
+export const companions = (profile: Profile): LateKinds => ({ places, make: () => COMPANIONS.map(([, , kind]) => kind(profile)) })
+
+// Where each is served is told without making it.
+const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind: Kind])[] = [
+  ['/v1 ConfigMap', 'configmaps', configMap],
+  ['/v1 Event', 'events', coreEvent],
+  ['/v1 LimitRange', 'limitranges', limitRange],
+  ['/v1 PersistentVolume', 'persistentvolumes', persistentVolume],
+  ['/v1 Pod', 'pods', pod],
+  ['/v1 ResourceQuota', 'resourcequotas', resourceQuota],
+  ['/v1 Secret', 'secrets', secret],
+  ['/v1 Service', 'services', service],
+  ['/v1 ServiceAccount', 'serviceaccounts', serviceAccount],
+  ['apps/v1 Deployment', 'deployments', deployment],
+  ['authentication.k8s.io/v1 SelfSubjectReview', 'selfsubjectreviews', selfSubjectReview],
+  ['authentication.k8s.io/v1 TokenReview', 'tokenreviews', tokenReview],
+  ['authorization.k8s.io/v1 SelfSubjectAccessReview', 'selfsubjectaccessreviews', selfSubjectAccessReview],
+  ['authorization.k8s.io/v1 SelfSubjectRulesReview', 'selfsubjectrulesreviews', selfSubjectRulesReview],
+  ['authorization.k8s.io/v1 SubjectAccessReview', 'subjectaccessreviews', subjectAccessReview],
+  ['storage.k8s.io/v1 StorageClass', 'storageclasses', storageClass],
+  ['storage.k8s.io/v1beta1 VolumeAttributesClass', 'volumeattributesclasses', volumeAttributesClass],
+]
+
+const places = COMPANIONS.map(([where, plural]): Place => {
+  const [, group = '', version = '', kind = ''] = /^(.*)\/(\S+) (\w+)$/.exec(where)!
+  return { group, version, kind, plural }
+})

@@ -1,0 +1,41 @@
+import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
+import { type Endpoint, type Kind, type KindDeclaration, defineKind } from '../../kind/define.js'
+import type { Profile } from '../../kind/profile.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Schema } from '../../schema/types.js'
+import { membersOf } from './schema.js'
+
+type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'component' | 'name' | 'example'> & Partial<Pick<KindDeclaration<T>, 'name' | 'example'>>
+
+/**
+ * Declares a companion: a kind that standard commands need, known by its struct (`core.v1.Pod`) and the rules a client notices.
+ * `T` is what its rules read of it; `more` says more of some members than the struct does.
+ */
+export function companion<T extends KubeObject>(struct: string, declare: (profile: Profile) => Declaration<T>, more: { readonly [member: string]: Schema } = {}): Kind<T> {
+  const kind = defineKind(
+    () => ({ ...membersOf(struct), ...more }),
+    // Its members are those of a table, which has no types.
+    (profile) => ({ ...standardOf(struct), ...(declare(profile) as unknown as Declaration<KubeObject>) }),
+  )
+  return kind as Kind<T>
+}
+
+const standardOf = (struct: string) => ({
+  version: struct.split('.')[1]!,
+  component: `io.k8s.api.${struct}`,
+  name: subdomainName,
+  unconditionalUpdate: true,
+  selectableWording: 'label' as const,
+  qualifiedFinalizers: struct.startsWith('core.'),
+  example: { metadata: { name: 'example' } },
+})
+
+/** The name rule of most kinds. */
+export const subdomainName = (name: string, prefix: boolean): readonly string[] => dns1123Subdomain(prefix ? maskTrailingDash(name) : name)
+
+/** An endpoint for the status alone. */
+export const statusEndpoint: Endpoint = { verbs: ['get', 'patch', 'update'], keep: ['spec'] }
+/** The main endpoint of a kind whose status has one of its own. */
+export const specEndpoint: Partial<Endpoint> = { keep: ['status'] }
+/** DELETE answers with the object. */
+export const objectReplies = (profile: Profile): Profile['replies'] => ({ removed: 'object', held: 'object', collection: profile.replies.collection })

@@ -1,0 +1,33 @@
+import { getPath, withPath } from '../../base/json.js'
+import type { EndpointView } from '../../kind/define.js'
+import type { Profile } from '../../kind/profile.js'
+import type { KubeObject } from '../../schema/object.js'
+import { companion } from './companion.js'
+import { type LabelSelector, selectorText } from './selector.js'
+
+type Scale = KubeObject & { readonly spec?: { readonly replicas?: number }; readonly status?: { readonly replicas: number; readonly selector?: string } }
+
+const scale = companion<Scale>('autoscaling.v1.Scale', () => ({ kind: 'Scale', plural: 'scales', group: 'autoscaling', scope: 'Namespaced', columns: [] }))
+
+/** How many replicas a kind wants and has, as autoscalers see it. */
+export const scaleView = (profile: Profile): EndpointView => ({ def: scale(profile), show, change })
+
+const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0 // the schemas have numbers there
+
+function show(object: KubeObject): KubeObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const wanted = number(object, 'spec', 'replicas')
+  const selector = getPath(object, ['spec', 'selector']) as LabelSelector | undefined // and a selector there
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name: name!, namespace: namespace!, uid: uid!, resourceVersion: resourceVersion!, creationTimestamp: creationTimestamp! },
+    spec: wanted === 0 ? {} : { replicas: wanted },
+    status: { replicas: number(object, 'status', 'replicas'), ...(selector ? { selector: selectorText(selector) } : {}) },
+  }
+}
+
+function change(object: KubeObject, shown: KubeObject): KubeObject {
+  const scaled = withPath(object, ['spec', 'replicas'], number(shown, 'spec', 'replicas'))
+  return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
+}

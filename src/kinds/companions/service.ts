@@ -1,0 +1,72 @@
+import { type Issue, immutable, invalid, notSupported, required } from '../../base/issue.js'
+import { dns1035Label, maskTrailingDash } from '../../base/rules/names.js'
+import type { Column } from '../../kind/define.js'
+import { ageColumn, nameColumn } from '../../kind/columns.js'
+import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
+import { labelsText } from './selector.js'
+import { allocate, fillServiceSpec, keepAllocated } from './service-spec.js'
+import type { Service } from './service-types.js'
+
+const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
+
+const columns: readonly Column<Service>[] = [
+  nameColumn,
+  { name: 'Type', description: 'How the service is exposed: `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName`.', cell: ({ spec }) => spec?.type ?? '' },
+  { name: 'Cluster-IP', description: 'The address of the service inside the cluster; `None` where each pod is addressed itself.', cell: ({ spec }) => spec?.clusterIPs?.[0] ?? '<none>' },
+  { name: 'External-IP', description: 'Addresses from outside the cluster.', cell: externalText },
+  { name: 'Port(s)', description: 'The ports of the service, with those of the nodes.', cell: portsText },
+  ageColumn,
+  { name: 'Selector', priority: 1, description: 'Labels of the pods behind the service.', cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>' },
+]
+
+/** Service: one address for pods. */
+export const service = companion<Service>('core.v1.Service', (profile) => ({
+  kind: 'Service',
+  plural: 'services',
+  shortNames: ['svc'],
+  categories: ['all'],
+  group: '',
+  scope: 'Namespaced',
+  replies: objectReplies(profile),
+  endpoints: { main: specEndpoint, status: statusEndpoint },
+  dropOnCreate: ['status'],
+  name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name),
+  selectable: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '', 'spec.type': ({ spec }) => spec?.type ?? '' },
+  columns,
+  example: { metadata: { name: 'web', namespace: 'default' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } },
+  defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: { ...object.status, loadBalancer: { ...object.status?.loadBalancer } } }),
+  admitCreate: allocate,
+  prepareCreate: (object) => ({ ...object, status: { loadBalancer: {} } }),
+  prepareUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? keepAllocated(next, old) : next),
+  validate,
+  validateUpdate: (next, old, { endpoint }) => [
+    ...(endpoint === 'main' ? [...validate(next), ...validateAddress(next, old)] : []),
+  ],
+}))
+
+function validate({ spec: { type = '', ports = [], clusterIP, externalName } = {} }: Service): readonly Issue[] {
+  const issues: Issue[] = []
+  if (ports.length === 0 && clusterIP !== 'None' && type !== 'ExternalName') issues.push(required('spec.ports'))
+  if (!TYPES.includes(type)) issues.push(notSupported('spec.type', type, TYPES))
+  if (type === 'ExternalName' && !externalName) issues.push(required('spec.externalName'))
+  ports.forEach(({ name, port }, i) => {
+    if (ports.length > 1 && !name) issues.push(required(`spec.ports[${i}].name`))
+    if (port < 1 || port > 65535) issues.push(invalid(`spec.ports[${i}].port`, port, 'must be between 1 and 65535, inclusive'))
+  })
+  return issues
+}
+
+function validateAddress({ spec: next = {} }: Service, { spec: old = {} }: Service): readonly Issue[] {
+  const fixed = next.type !== 'ExternalName' && old.type !== 'ExternalName' && Boolean(old.clusterIP) && next.clusterIP !== old.clusterIP
+  return fixed ? [immutable('spec.clusterIPs[0]', next.clusterIP)] : []
+}
+
+function externalText({ spec: { type, externalIPs = [], externalName = '' } = {}, status }: Service): string {
+  if (type === 'ExternalName') return externalName
+  const ingress = type === 'LoadBalancer' ? (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip || (hostname ?? '')) : []
+  return [...ingress, ...externalIPs].join(',') || (type === 'LoadBalancer' ? '<pending>' : '<none>')
+}
+
+function portsText({ spec }: Service): string {
+  return (spec?.ports ?? []).map(({ port, nodePort, protocol }) => (nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`)).join(',') || '<none>'
+}
