@@ -7,6 +7,8 @@ import { createHooks } from './hooks/hooks.js'
 import type { HookState } from './hooks/run.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
+import { type LocalFetch, createLocalFetch } from './http/local-fetch.js'
+import { checkSettings } from './kind/check-settings.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
 import type { Kind } from './kind/define.js'
 import { type Profile, profiles } from './kind/profile.js'
@@ -24,7 +26,6 @@ import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
 import { type State, type Store, createStore } from './store/store.js'
 import type { Reply } from './wire/reply.js'
-import { toResponse } from './wire/response.js'
 
 /** Options of {@link createCluster}. */
 export type ClusterOptions = {
@@ -61,7 +62,7 @@ export type Clock = {
 export type Cluster = Client & {
   readonly profile: Profile['name']
   /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
-  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+  readonly fetch: LocalFetch
   /** A Hono app of the API, to be mounted in another. */
   readonly app: App
   /** Answers a request for any transport. */
@@ -95,6 +96,7 @@ const SEEDED_REVISION = 1000
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
   const { profile: name = 'example', seed, clock, history, kinds = [], companions: served = true } = options
+  checkSettings(options)
   const profile = profiles[name]
   const env = createEnv({ clock: clock ?? (seed === undefined ? 'system' : 'virtual'), ...(seed === undefined ? {} : { seed }) })
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
@@ -125,10 +127,7 @@ function compose(parts: Parts, seeds: readonly KubeObject[], hookState?: HookSta
     profile: registry.profile.name,
     handle,
     app: createApp(handle),
-    async fetch(input, init) {
-      const request = new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
-      return toResponse(await handle(request), request)
-    },
+    fetch: createLocalFetch(handle),
     clock: { now: env.now, advance: (duration) => advance(env, duration) },
     hooks,
     load: (input, loadOptions) => load(context, input, loadOptions),

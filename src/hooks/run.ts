@@ -30,9 +30,17 @@ export function createPhases(env: Env, current: () => HookState): Phases {
       const { lists, counts } = current()
       if (lists.after.length === 0) return outcome
       const subject = subjectWithOutcome(call, outcome)
-      const result = ask(lists.after, counts, subject, (hook) => runAfter(env, hook, subject, outcome))
-      if (result === undefined) return outcome
-      return result instanceof Promise ? result.then((given) => replaced(outcome, given ?? outcome)) : replaced(outcome, result)
+      const fail = (error: unknown): never => {
+        abandon(outcome)
+        throw error
+      }
+      try {
+        const result = ask(lists.after, counts, subject, (hook) => runAfter(env, hook, subject, outcome))
+        if (result === undefined) return outcome
+        return result instanceof Promise ? result.then((given) => replaced(outcome, given ?? outcome), fail) : replaced(outcome, result)
+      } catch (error) {
+        return fail(error)
+      }
     },
     watch(call, event) {
       const { lists, counts } = current()
@@ -43,8 +51,12 @@ export function createPhases(env: Env, current: () => HookState): Phases {
   }
 }
 
-// Nobody else would close a watch whose reply is lost.
 function replaced(outcome: Outcome, given: Outcome): Outcome {
-  if (outcome.type === 'watch' && given.type !== 'watch') outcome.stream.close()
+  if (given.type !== 'watch') abandon(outcome)
   return given
+}
+
+/** Nobody else would close a watch whose reply is lost. */
+function abandon(outcome: Outcome): void {
+  if (outcome.type === 'watch') outcome.stream.close()
 }

@@ -64,6 +64,17 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
   const notify = (tables: Iterable<string>) => {
     for (const table of tables) for (const listener of [...(listeners.get(table) ?? [])]) listener()
   }
+  // A write inside another would take the same revision, and one of them be lost.
+  let writing = false
+  const alone = <R>(run: () => R): R => {
+    if (writing) throw new TypeError('a write cannot be made inside another: what an admit hook writes has to wait until the write it is asked about is done')
+    writing = true
+    try {
+      return run()
+    } finally {
+      writing = false
+    }
+  }
 
   return {
     limit,
@@ -90,7 +101,7 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
         changed.set(name, after)
         pending.push({ revision, table: name, key, prev: before.get(key), next, cause, before })
       }
-      const result = run({
+      const transaction: Transaction<T> = {
         get: (name, key) => tableOf(name).get(key),
         table: tableOf,
         put(name, key, make) {
@@ -105,7 +116,8 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
         raise(least) {
           revision = Math.max(revision, least)
         },
-      })
+      }
+      const result = alone(() => run(transaction))
       if (pending.length === 0) return result
       const tables = new Map(state.tables)
       for (const [name, table] of changed) tables.set(name, table)
@@ -121,9 +133,11 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
       return () => set.delete(listener)
     },
     restore(next) {
-      start = Math.max(state.revision, next.revision) + 1
-      state = { revision: start, tables: next.tables }
-      logs = new Map()
+      alone(() => {
+        start = Math.max(state.revision, next.revision) + 1
+        state = { revision: start, tables: next.tables }
+        logs = new Map()
+      })
       notify(listeners.keys())
     },
   }

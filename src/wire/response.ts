@@ -50,17 +50,27 @@ function watchBody(stream: WatchStream, encode: Extract<Reply['body'], { type: '
       },
       async pull(controller) {
         for (;;) {
-          const event = stream.next()
+          const event = nextOf(stream)
           if (event === 'end') return controller.close()
           if (event === 'cut') return controller.error(brokenConnection())
           if (event) return controller.enqueue(utf8.encode(encode(event)))
+          if (signal?.aborted) return
           await new Promise<void>((resolve) => (wake = resolve))
           wake = undefined
-          if (signal?.aborted) return
         }
       },
       cancel: () => stream.close(),
     },
     { highWaterMark: 0 },
   )
+}
+
+/** The next event; a hook that fails over it ends the watch. */
+function nextOf(stream: WatchStream): ReturnType<WatchStream['next']> {
+  try {
+    return stream.next()
+  } catch (error) {
+    stream.close()
+    throw error
+  }
 }

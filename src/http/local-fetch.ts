@@ -1,0 +1,30 @@
+import type { Reply } from '../wire/reply.js'
+import { toResponse } from '../wire/response.js'
+
+/** Takes what the global `fetch` takes, and paths. */
+export type LocalFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+
+/** Makes a fetch that asks a handler in process. Like the global one it rejects as soon as its signal is aborted. */
+export function createLocalFetch(handle: (request: Request) => Reply | Promise<Reply>): LocalFetch {
+  return async (input, init) => {
+    const request = new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
+    // Every Request has a signal; to look at it where none was given costs.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    signal?.throwIfAborted()
+    const reply = handle(request)
+    if (!(reply instanceof Promise)) return toResponse(reply, request)
+    return toResponse(await (signal ? unlessAborted(reply, signal) : reply), request)
+  }
+}
+
+function unlessAborted(reply: Promise<Reply>, signal: AbortSignal): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason)
+      // A reply that comes after all has nobody to close its watch.
+      reply.then(({ body }) => void (body.type === 'watch' && body.stream.close()), () => undefined)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

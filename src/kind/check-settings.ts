@@ -1,0 +1,28 @@
+import { goQuote } from '../base/go-print.js'
+import { nearest } from '../base/nearest.js'
+import { defaultGates } from './gates.js'
+import { profiles } from './profile.js'
+
+/** Options as plain JavaScript may give them. */
+type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'history']?: unknown } & { readonly gates?: { readonly [gate: string]: unknown } }
+
+/**
+ * Checks what a cluster is made with.
+ *
+ * @throws TypeError that says what is possible
+ */
+export function checkSettings({ profile, seed, clock, gates, token, history }: Given): void {
+  const fail = (option: string, value: unknown, wanted: string): never => {
+    throw new TypeError(`createCluster: ${option} must be ${wanted}, not ${typeof value === 'string' ? goQuote(value) : String(value)}`)
+  }
+  if (profile !== undefined && !Object.hasOwn(profiles, String(profile))) fail('profile', profile, Object.keys(profiles).map((name) => goQuote(name)).join(' or '))
+  if (seed !== undefined && !Number.isFinite(seed)) fail('seed', seed, 'a number')
+  if (clock !== undefined && clock !== 'system' && clock !== 'virtual') fail('clock', clock, '"system" or "virtual"')
+  if (token !== undefined && typeof token !== 'string') fail('token', token, 'a text')
+  if (history !== undefined && !(Number.isInteger(history) && Number(history) > 0)) fail('history', history, 'a whole number above 0')
+  for (const [gate, on] of Object.entries(gates ?? {})) {
+    const near = nearest(gate, Object.keys(defaultGates))
+    if (!Object.hasOwn(defaultGates, gate)) throw new TypeError(`createCluster: there is no gate ${goQuote(gate)}${near ? `, did you mean ${near}?` : `; there are ${Object.keys(defaultGates).sort().join(', ')}`}`)
+    if (on !== undefined && typeof on !== 'boolean') fail(`gates.${gate}`, on, 'true or false')
+  }
+}

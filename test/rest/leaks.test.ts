@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest'
+import { type Cluster, createCluster } from '../../src/cluster.js'
+import { createStore } from '../../src/store/store.js'
+
+const make = () => createCluster({ seed: 1 })
+const add = (cluster: Cluster, name: string) => cluster.create('Node', { metadata: { name } })
+
+/** Resolves to what came first: the promise's end, or 'pending' after all that can happen by itself has happened. */
+const outcomeOf = (promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => 'resolved', (error: Error) => error.name), new Promise((resolve) => setTimeout(resolve, 50, 'pending'))])
+
+test('a write inside an admit hook is refused, and both revisions stay apart', async () => {
+  const cluster = make()
+  const inner: Promise<unknown>[] = []
+  cluster.hooks.admit({ kind: 'Node' }, (_, next) => {
+    if (next.metadata.name === 'outer') inner.push(add(cluster, 'inner').catch((error: unknown) => error))
+  })
+  await add(cluster, 'outer')
+  const { items } = await cluster.list('Node')
+  expect([items.map(({ metadata }) => metadata.name), await inner[0]]).toEqual([['outer'], expect.any(TypeError)])
+})
+
+test('a transaction that throws leaves the store open for the next', () => {
+  const store = createStore<string>({ revision: 1 })
+  expect(() => store.transact(() => { throw new Error('mine') })).toThrow('mine')
+  expect(() => store.transact(() => store.transact(() => undefined))).toThrow(TypeError)
+  store.transact((transaction) => transaction.put('t', 'k', (revision) => `at ${revision}`))
+  expect([store.state().revision, store.state().tables.get('t')?.get('k')]).toEqual([2, 'at 2'])
+})
+
+test('a fetch whose signal is aborted already rejects and does nothing', async () => {
+  const cluster = make()
+  const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"metadata":{"name":"n"}}' }
+  await expect(cluster.fetch('/api/v1/nodes', { ...body, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(cluster.fetch(new Request('http://x/api/v1/nodes', { ...body, signal: AbortSignal.abort() }))).rejects.toMatchObject({ name: 'AbortError' })
+  expect((await cluster.list('Node')).items).toEqual([])
+})
+
+test('a fetch that a hook delays rejects when it is aborted', async () => {
+  const cluster = make()
+  cluster.hooks.before({ verb: 'get' }, { delay: '40s' })
+  const abort = new AbortController()
+  const reply = cluster.fetch('/api/v1/namespaces/default', { signal: abort.signal })
+  abort.abort()
+  expect(await outcomeOf(reply)).toBe('AbortError')
+})
+
+/** How many timers a cluster has running, told by what setting a watch's does to the count. */
+async function openWatches(act: (cluster: Cluster) => Promise<unknown>): Promise<number> {
+  let open = 0
+  const { setTimeout: set, clearTimeout: clear } = globalThis
+  const running = new Set<unknown>()
+  vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
+    const timer = set(run, ms)
+    if (ms > 1_000_000) running.add(timer)
+    return timer
+  })
+  vi.stubGlobal('clearTimeout', (timer: NodeJS.Timeout) => {
+    running.delete(timer)
+    clear(timer)
+  })
+  try {
+    await act(createCluster({ clock: 'system' }))
+    open = running.size
+    for (const timer of running) clear(timer as NodeJS.Timeout)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  return open
+}
+
+test('the count of open watches sees one that is left open', async () => {
+  expect(await openWatches(async (cluster) => cluster.fetch('/api/v1/nodes?watch=1'))).toBe(1)
+})
+
+const throwing = () => {
+  throw new Error('mine')
+}
+
+test('a watch whose after hook fails is closed', async () => {
+  const now = await openWatches(async (cluster) => {
+    cluster.hooks.after({ verb: 'watch' }, throwing)
+    await expect(cluster.fetch('/api/v1/nodes?watch=1')).rejects.toThrow('mine')
+  })
+  const later = await openWatches(async (cluster) => {
+    cluster.hooks.after({ verb: 'watch' }, async () => throwing())
+    await expect(cluster.fetch('/api/v1/nodes?watch=1')).rejects.toThrow('mine')
+  })
+  expect([now, later]).toEqual([0, 0])
+})
+
+test('a watch whose watch hook fails is closed, in process and in the client', async () => {
+  const streamed = await openWatches(async (cluster) => {
+    cluster.hooks.watch({ kind: 'Namespace' }, throwing)
+    const reply = await cluster.fetch('/api/v1/namespaces?watch=1')
+    await expect(reply.text()).rejects.toThrow('mine')
+  })
+  const iterated = await openWatches(async (cluster) => {
+    cluster.hooks.watch({ kind: 'Namespace' }, throwing)
+    await expect(cluster.watch('Namespace').next()).rejects.toThrow('mine')
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+  expect([streamed, iterated]).toEqual([0, 0])
+})
+
+test('calls of next() at once each get an event, in turn', async () => {
+  const cluster = make()
+  const watch = cluster.watch('Node')
+  const both = [watch.next(), watch.next()]
+  await add(cluster, 'a')
+  await add(cluster, 'b')
+  const names = (await Promise.all(both)).map(({ value }) => (value as { object: { metadata: { name: string } } }).object.metadata.name)
+  expect(names).toEqual(['a', 'b'])
+  await watch.return!()
+})
+
+test('a watch that a hook delays can be given up', async () => {
+  const cluster = make()
+  cluster.hooks.before({ verb: 'watch' }, { delay: '1h' })
+  const abort = new AbortController()
+  const next = cluster.watch('Node', { signal: abort.signal }).next()
+  abort.abort()
+  expect(await next).toEqual({ done: true, value: undefined })
+})
+
+test('one signal can serve many watches', async () => {
+  const cluster = make()
+  const { signal } = new AbortController()
+  const add = vi.spyOn(signal, 'addEventListener')
+  const remove = vi.spyOn(signal, 'removeEventListener')
+  for (let i = 0; i < 3; i++) await cluster.watch('Node', { signal }).return!()
+  expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([3, 3])
+})
+
+test.each([
+  [{ profile: 'k8s' }, 'createCluster: profile must be "example" or "kubernetes", not "k8s"'],
+  [{ seed: 'x' }, 'createCluster: seed must be a number, not "x"'],
+  [{ clock: 'fake' }, 'createCluster: clock must be "system" or "virtual", not "fake"'],
+  [{ history: 0 }, 'createCluster: history must be a whole number above 0, not 0'],
+  [{ gates: { Watchlist: true } }, 'createCluster: there is no gate "Watchlist", did you mean WatchList?'],
+] as const)('a cluster is not made with %j', (options, message) => {
+  expect(() => createCluster(options as never)).toThrow(new TypeError(message))
+})
