@@ -1,5 +1,6 @@
 import { produce } from 'immer'
 import type { Env } from '../base/env.js'
+import { isObject } from '../base/json.js'
 import { StatusError } from '../base/status.js'
 import { parseDuration } from '../base/time.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
@@ -7,6 +8,7 @@ import type { Registry } from '../kind/registry.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { Call, Outcome, PatchType, RequestVerb, User } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
+import { checkOptions, checkRef, checkServed } from './check.js'
 import type { Client, ClientWatch, DeleteOptions, Draft, ListOptions, Ref, WatchOptions, WriteOptions } from './types.js'
 import { iterateWatch } from './watch.js'
 
@@ -29,33 +31,43 @@ export function createClient(context: ClientContext): Client {
     if (outcome.type === 'status' && outcome.status.status === 'Failure') throw new StatusError(outcome.status)
     return outcome
   }
-  const call = (verb: RequestVerb, def: KindDef, ref: Partial<Ref>, options: Partial<Options>, body?: Call['body'], endpoint: EndpointName = 'main'): Call => ({
-    target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', endpoint },
-    options: { ...noOptions, ...withoutUndefined(options) },
-    body,
-    user: context.user,
-    manager: options.fieldManager || MANAGER,
-    userAgent: MANAGER,
-  })
+  const call = (verb: RequestVerb, def: KindDef, ref: Partial<Ref>, options: Partial<Options>, body?: Call['body'], endpoint: EndpointName = 'main'): Call => {
+    checkServed(verb, def, endpoint)
+    return {
+      target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', endpoint },
+      options: { ...noOptions, ...withoutUndefined(options) },
+      body,
+      user: context.user,
+      manager: options.fieldManager || MANAGER,
+      userAgent: MANAGER,
+    }
+  }
   const objectOf = async (made: Call) => {
     const outcome = await run(made)
     if (outcome.type !== 'object') throw new TypeError(`a ${made.target.verb} was answered with a ${outcome.type}`)
     return outcome.object
   }
   const kind = (name: string) => findKind(context.registry, name)
-  const write = (verb: 'create' | 'update', name: string, object: Draft<string>, options: WriteOptions = {}) => {
+  const write = async (verb: 'create' | 'update', name: string, object: Draft<string>, options: WriteOptions = {}) => {
+    if (!isObject(object)) throw new TypeError(`${verb}: the object to ${verb} is missing`)
+    checkOptions(verb, options)
     const { metadata } = object
     return objectOf(call(verb, kind(name), verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }, writeOptions(options), bodyOf(object), options.subresource))
   }
   const open = (name: string, { signal, ...options }: WatchOptions): ClientWatch<KubeObject> => {
+    checkOptions('watch', { signal, ...options })
     const outcome = run(call('watch', kind(name), { namespace: options.namespace ?? '' }, options))
     return iterateWatch(outcome, signal)
   }
 
   // The methods are typed by the kind's name; underneath every object is one type.
   const client = {
-    get: (name: string, ref: Ref) => objectOf(call('get', kind(name), ref, {})),
+    async get(name: string, ref: Ref) {
+      checkRef('get', ref)
+      return objectOf(call('get', kind(name), ref, {}))
+    },
     async list(name: string, options: ListOptions = {}) {
+      checkOptions('list', options)
       const outcome = await run(call('list', kind(name), { namespace: options.namespace ?? '' }, options))
       if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
       return { items: outcome.items, metadata: outcome.metadata }
@@ -66,21 +78,26 @@ export function createClient(context: ClientContext): Client {
       const current = await client.get(name, ref)
       return write('update', name, produce(current, (draft: KubeObject) => void recipe(draft)), options)
     },
-    patch(name: string, ref: Ref, patch: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) {
+    async patch(name: string, ref: Ref, patch: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) {
+      checkRef('patch', ref)
+      checkOptions('patch', { type, ...options })
       const body = { value: plain(patch), patch: type ?? (Array.isArray(patch) ? 'json' : 'merge'), duplicates: [] } as const
       return objectOf(call('patch', kind(name), ref, writeOptions(options), body, options.subresource))
     },
     async delete(name: string, ref: Ref, options: DeleteOptions = {}) {
+      checkRef('delete', ref)
+      checkOptions('delete', options)
       const outcome = await run(call('delete', kind(name), ref, options))
       return outcome.type === 'status' ? outcome.status : outcome.type === 'object' ? outcome.object : undefined
     },
     watch: (name: string, options: WatchOptions = {}) => open(name, options),
     async waitFor(name: string, ref: Ref, until: (object: KubeObject) => boolean = () => true, { timeout = DEFAULT_TIMEOUT }: { timeout?: number | string } = {}) {
+      checkRef('waitFor', ref)
+      const def = kind(name)
       const duration = parseDuration(timeout)
       if (duration.error !== undefined) throw new TypeError(`waitFor: timeout: ${duration.error}`)
       const abort = new AbortController()
       const cancel = context.env.setTimer(() => abort.abort(), duration.ms)
-      const def = kind(name)
       try {
         let last: KubeObject | undefined
         const options: WatchOptions = { fieldSelector: `metadata.name=${ref.name}`, namespace: namespaceOf(def, ref.namespace, 'get'), signal: abort.signal }
