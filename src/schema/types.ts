@@ -10,11 +10,32 @@ export type Emptiness =
 /** String formats with a canonical form of their own. */
 export type Format = 'int32' | 'int64' | 'double' | 'byte' | 'date-time' | 'micro-time' | 'quantity' | 'int-or-string'
 
+/** What a value must keep to beside its type; read by the validation of custom resources. */
+export type Bounds = {
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: boolean
+  readonly exclusiveMaximum?: boolean
+  readonly multipleOf?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly not?: Schema
+}
+
 /**
  * A node of an OpenAPI v3 structural schema, with the ecosystem's own extensions. One declaration serves decoding,
  * defaults, strategic merge, apply's field sets and the OpenAPI documents.
  */
-export type Schema<T = unknown> = {
+export type Schema<T = unknown> = Bounds & {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
   readonly format?: Format
   /** Members in the order they are written. */
@@ -33,6 +54,9 @@ export type Schema<T = unknown> = {
   readonly 'x-kubernetes-patch-strategy'?: string
   readonly 'x-kubernetes-patch-merge-key'?: string
   readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
+  readonly 'x-kubernetes-int-or-string'?: boolean
+  /** An object with kind, apiVersion and metadata of its own. */
+  readonly 'x-kubernetes-embedded-resource'?: boolean
   /** Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar (`v1.TaintEffect`). */
   readonly component?: string
   /** See {@link Emptiness}; `omit` when absent. */

@@ -1,0 +1,103 @@
+import { isObject, jsonEqual } from '../base/json.js'
+import { type Finding, missing, outOfBounds, tooManyCharacters, tooManyMembers, unsupported } from './finding.js'
+import { stringFormat } from './string-format.js'
+import type { Schema } from './types.js'
+
+/** The first bound a text breaks, in the order a server looks. */
+export function textBound(schema: Schema, text: string, path: string): readonly Finding[] {
+  const { maxLength, minLength, pattern } = schema
+  const length = [...text].length
+  if (maxLength !== undefined && length > maxLength) return [tooManyCharacters(path, maxLength)]
+  if (minLength !== undefined && length < minLength) return [outOfBounds(path, text, `should be at least ${minLength} chars long`)]
+  if (pattern && !patternOf(pattern)?.test(text)) return [outOfBounds(path, text, `should match '${pattern}'`)]
+  return []
+}
+
+/** A pattern as JavaScript reads it, undefined for none. RE2's leading flags become JavaScript's. */
+export function patternOf(pattern: string): RegExp | undefined {
+  const [, flags = '', body = pattern] = /^\(\?([ims]+)\)(.*)$/s.exec(pattern) ?? []
+  const source = body.replace(/\\A/g, '^').replace(/\\z/g, '$').replace(/\(\?P</g, '(?<').replace(/\[\[:(\w+):\]\]/g, (all, name: string) => CLASSES.get(name) ?? all)
+  for (const mode of ['u', ''])
+    try {
+      return new RegExp(source, flags + mode)
+    } catch {
+      // Unicode mode refuses escapes that RE2 takes (`\-`); without it they pass.
+    }
+  return undefined
+}
+
+const CLASSES = new Map([['alpha', '[A-Za-z]'], ['digit', '[0-9]'], ['alnum', '[0-9A-Za-z]'], ['lower', '[a-z]'], ['upper', '[A-Z]'], ['space', '[\\s]'], ['xdigit', '[0-9A-Fa-f]'], ['word', '[0-9A-Za-z_]']])
+
+/** The bounds a number breaks. */
+export function numberBounds(schema: Schema, value: number | bigint, path: string): readonly Finding[] {
+  const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema
+  const found: Finding[] = []
+  const whole = typeof value === 'bigint' || Number.isInteger(value)
+  // An integer is compared with the integer part of a bound.
+  const bound = (limit: number) => (whole ? Math.trunc(limit) : limit)
+  const tell = (words: string, limit: number) => found.push(outOfBounds(path, value, `should be ${words} ${whole ? bound(limit) : goFloat(limit)}`))
+  if (multipleOf !== undefined && !isMultiple(Number(value), bound(multipleOf))) tell('a multiple of', multipleOf)
+  if (minimum !== undefined && (value < bound(minimum) || (exclusiveMinimum && Number(value) === bound(minimum))))
+    tell(exclusiveMinimum ? 'greater than' : 'greater than or equal to', minimum)
+  if (maximum !== undefined && (value > bound(maximum) || (exclusiveMaximum && Number(value) === bound(maximum))))
+    tell(exclusiveMaximum ? 'less than' : 'less than or equal to', maximum)
+  return found
+}
+
+function isMultiple(value: number, factor: number): boolean {
+  if (factor === 0) return true
+  const times = factor < 1 ? (1 / factor) * value : value / factor
+  return Math.abs(times - Math.round(times)) < 1e-9
+}
+
+/** A float as Go's `%v` prints it. */
+function goFloat(value: number): string {
+  const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)))
+  if (exponent >= -4 && exponent < 6) return String(value)
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
+}
+
+/** The bounds a list breaks, its items aside. */
+export function listBounds({ minItems, maxItems, uniqueItems }: Schema, list: readonly unknown[], path: string): readonly Finding[] {
+  const found: Finding[] = []
+  if (minItems !== undefined && list.length < minItems) found.push(outOfBounds(path, list.length, `should have at least ${minItems} items`))
+  if (maxItems !== undefined && list.length > maxItems) found.push(tooManyMembers(path, list.length, maxItems, 'items'))
+  if (uniqueItems && list.some((item, i) => list.slice(0, i).some((other) => jsonEqual(item, other)))) found.push(outOfBounds(path, '', "shouldn't contain duplicates"))
+  return found
+}
+
+/** The first bound on the number of members an object breaks. */
+export function memberBound({ minProperties, maxProperties }: Schema, object: object, path: string): readonly Finding[] {
+  const count = Object.keys(object).length
+  if (minProperties !== undefined && count < minProperties) return [outOfBounds(path, minProperties, `should have at least ${minProperties} properties`)]
+  if (maxProperties !== undefined && count > maxProperties) return [tooManyMembers(path, count, maxProperties, 'properties')]
+  return []
+}
+
+/** The members an object should have and has not. */
+export const missingMembers = (schema: Schema, object: object, path: string): readonly Finding[] =>
+  (schema.required ?? []).filter((name) => !Object.hasOwn(object, name)).map((name) => missing(`${path}.${name}`))
+
+/** A value outside an enumeration. */
+export function outsideEnum({ enum: allowed = [] }: Schema, value: unknown, path: string): readonly Finding[] {
+  const known = allowed.length === 0 || (value !== null && allowed.some((one) => jsonEqual(one, value)))
+  return known ? [] : [unsupported(path, value, allowed)]
+}
+
+/** The format of a schema as far as a server heeds it. */
+export function heededFormat({ type, format }: Schema): string {
+  const name: string = format ?? ''
+  if (type === 'integer') return /^int(32|64)$/.test(name) ? name : ''
+  if (type === 'number') return /^(float|double)$/.test(name) ? name : ''
+  return (type === undefined || type === 'string') && stringFormat(name) ? name : ''
+}
+
+/** The JSON type of a value as a server names it, with Go's format of numbers. */
+export function jsonType(value: unknown): readonly [type: string, format: string] {
+  if (value === null) return ['null', '']
+  if (Array.isArray(value)) return ['array', '']
+  if (isObject(value)) return ['object', '']
+  if (typeof value === 'bigint') return ['integer', 'int64']
+  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'int64'] : ['number', 'float64']
+  return [typeof value, '']
+}

@@ -1,0 +1,51 @@
+import { type Issue, duplicate, invalid } from '../base/issue.js'
+import { encodeJson, isObject, setOwn } from '../base/json.js'
+import type { Schema } from './types.js'
+
+/** Items that lists of type `set` and `map` hold more than once; each is told at its second place. */
+export function validateListTypes(schema: Schema, value: unknown, field = ''): readonly Issue[] {
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return [...ownIssues(schema, value, field), ...(items ? value.flatMap((item, i) => validateListTypes(items, item, `${field}[${i}]`)) : [])]
+  }
+  if (!isObject(value)) return []
+  const { properties = {}, additionalProperties } = schema
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (Object.hasOwn(properties, key)) return validateListTypes(properties[key]!, member, field === '' ? key : `${field}.${key}`)
+    return additionalProperties ? validateListTypes(additionalProperties, member, `${field}[${key}]`) : []
+  })
+}
+
+function ownIssues(schema: Schema, list: readonly unknown[], field: string): readonly Issue[] {
+  const type = schema['x-kubernetes-list-type']
+  if (type === 'set') return repeated(list, field)
+  if (type !== 'map') return []
+  const odd = list.findIndex((item) => item !== null && !isObject(item))
+  if (odd >= 0) return [invalid(`${field}[${odd}]`, list[odd], 'must be an object for an array of list-type map')]
+  const keys = schema['x-kubernetes-list-map-keys'] ?? []
+  return repeated(list.map((item) => keyOf(isObject(item) ? item : {}, keys)), field)
+}
+
+function keyOf(item: Readonly<Record<string, unknown>>, names: readonly string[]): object {
+  const key: Record<string, unknown> = {}
+  for (const name of names) if (Object.hasOwn(item, name)) setOwn(key, name, item[name])
+  return key
+}
+
+function repeated(list: readonly unknown[], field: string): readonly Issue[] {
+  const seen = new Map<string, number>()
+  return list.flatMap((item, i) => {
+    const text = encodeJson(sorted(item))
+    const times = seen.get(text) ?? 0
+    seen.set(text, times + 1)
+    return times === 1 ? [duplicate(`${field}[${i}]`, item)] : []
+  })
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  const out: Record<string, unknown> = {}
+  for (const key of Object.keys(value).sort()) setOwn(out, key, sorted(value[key]))
+  return out
+}

@@ -1,0 +1,43 @@
+import { isObject, setOwn } from '../base/json.js'
+import type { Schema } from './types.js'
+
+/** A value without the members its schema does not know, and their paths in the order of the value (`spec.foo`, `spec.list[0].bar`). */
+export type Pruned = { readonly value: unknown; readonly dropped: readonly string[] }
+
+const META_MEMBERS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
+
+/** Drops the members of a custom resource that its schema does not know; kind, apiVersion and metadata of the object itself stay as they are. */
+export function pruneBySchema(schema: Schema, value: unknown): Pruned {
+  const dropped: string[] = []
+  return { value: prune({ ...schema, 'x-kubernetes-embedded-resource': true }, value, '', dropped, false), dropped }
+}
+
+// `lenient` is below a schema that keeps unknown members: lists pass it on, members that are known do not.
+function prune(schema: Schema | undefined, value: unknown, path: string, dropped: string[], lenient: boolean): unknown {
+  const keeps = lenient || schema?.['x-kubernetes-preserve-unknown-fields'] === true
+  if (Array.isArray(value)) {
+    if (keeps && !schema?.items) return value
+    return shared(value, value.map((item, i) => prune(schema?.items, item, `${path}[${i}]`, dropped, keeps)))
+  }
+  if (!isObject(value)) return value
+  const { properties = {}, additionalProperties } = schema ?? {}
+  const out: Record<string, unknown> = {}
+  let changed = false
+  for (const [key, member] of Object.entries(value)) {
+    const at = path === '' ? key : `${path}.${key}`
+    const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties
+    if (schema?.['x-kubernetes-embedded-resource'] && META_MEMBERS.has(key)) setOwn(out, key, member)
+    else if (known) {
+      const kept = prune(known, member, at, dropped, false)
+      changed ||= kept !== member
+      setOwn(out, key, kept)
+    } else if (keeps) setOwn(out, key, member)
+    else {
+      changed = true
+      dropped.push(at)
+    }
+  }
+  return changed ? out : value
+}
+
+const shared = (old: readonly unknown[], next: readonly unknown[]) => (next.every((item, i) => item === old[i]) ? old : next)
