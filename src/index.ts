@@ -2,6 +2,7 @@ export { type Clock, type Cluster, type ClusterOptions, type Snapshot, createClu
 export { StatusError, type Status, type StatusCause, type StatusDetails } from './base/status.js'
 export type * from './client/types.js'
 export { defineKind, type Kind, type KindDeclaration, type KindDef } from './kind/define.js'
+export { fromOpenAPI, type OpenAPIOptions } from './kind/from-openapi.js'
 export type { Gate, Gates } from './kind/gates.js'
 export type { Profile } from './kind/profile.js'
 export * from './schema/builders.js'

@@ -1,5 +1,7 @@
 import { isObject } from '../base/json.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
+import { decode } from '../schema/decode.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 import { ageColumn, nameColumn } from './columns.js'
 import { type Endpoint, type Kind, defineKind } from './define.js'
@@ -33,6 +35,9 @@ export function fromOpenAPI(document: unknown, { include }: OpenAPIOptions = {})
   return resources.filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted))).map((resource) => kindOf(resource, reader.ofKind(resource)))
 }
 
+/** A status that is always written is there from the start, with nothing in it. */
+const withEmptyStatus = (schema: Schema | undefined) => (object: KubeObject): KubeObject => (schema?.empty === 'emit' ? { ...object, status: decode(schema, {}).object } : object)
+
 const isNamed = ({ group, version, kind }: Resource, wanted: string) => wanted === kind || wanted === `${group}/${version}/${kind}` || (group === '' && wanted === `${version}/${kind}`)
 
 function kindOf(resource: Resource, found: { readonly component: string; readonly schema: Schema } | undefined): Kind {
@@ -52,7 +57,7 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
     ...(found.schema.required ? { required: found.schema.required } : {}),
     unconditionalUpdate: true,
     generation: members['spec'] !== undefined,
-    ...(status ? { endpoints: { main: { keep: ['status'] }, status }, dropOnCreate: ['status'] } : {}),
+    ...(status ? { endpoints: { main: { keep: ['status'] }, status }, dropOnCreate: ['status'], prepareCreate: withEmptyStatus(members['status']) } : {}),
     name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
     columns: [nameColumn, ageColumn],
     example: { metadata: { name: 'example', ...(scope === 'Namespaced' ? { namespace: 'default' } : {}) } },

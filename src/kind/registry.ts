@@ -75,7 +75,8 @@ function createIndex(kinds: readonly KindDef[]): Index {
   return { kinds, paths, types, names }
 }
 
-const pathOf = ({ group, version, plural }: Omit<Place, 'kind'>) => `${group}/${version}/${plural}`
+/** The path a kind is known by: `group/version/plural`. */
+export const pathOf = ({ group, version, plural }: Omit<Place, 'kind'>) => `${group}/${version}/${plural}`
 
 const PLATFORM_VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 

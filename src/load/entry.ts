@@ -49,6 +49,7 @@ export function readEntry(item: Located, registry: Registry, names: Names, repor
     sound = false
     report(field, message)
   }
+  if (def.answer) note('kind', `${def.kind} is answered, never stored`)
   if (def.scope === 'Cluster' && stated) note('metadata.namespace', `objects of kind ${def.kind} are in no namespace`)
   const fitted = fit(def.schema, value, names, note) as Record<string, unknown> // a struct, as the value is an object
   const placed = def.scope === 'Cluster' || !sound ? fitted : withPath(fitted, ['metadata', 'namespace'], namespace)

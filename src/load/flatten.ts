@@ -32,10 +32,11 @@ export function flatten(documents: readonly Located[], registry: Registry, names
 type ItemType = { readonly apiVersion?: string; readonly kind?: string }
 
 /** What the items of a list are when they do not say; undefined for a value that is no list. */
-function itemTypeOf(value: unknown, { kinds }: Registry, names: Names): ItemType | undefined {
+function itemTypeOf(value: unknown, registry: Registry, names: Names): ItemType | undefined {
   const kind = textOf(value, 'kind')
   const apiVersion = textOf(value, 'apiVersion') ?? ''
   if (kind === 'List' && (apiVersion === 'v1' || apiVersion === '')) return {}
-  const def = kinds.find((each) => each.listKind === kind && (each.apiVersion === apiVersion || each.apiVersion === names.apiVersion(apiVersion)))
+  const item = kind?.endsWith('List') ? kind.slice(0, -'List'.length) : ''
+  const def = registry.of(apiVersion, item) ?? registry.of(names.apiVersion(apiVersion), item)
   return def && { apiVersion: def.apiVersion, kind: def.kind }
 }

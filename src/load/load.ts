@@ -2,6 +2,7 @@ import { goQuote } from '../base/go-print.js'
 import type { Registry } from '../kind/registry.js'
 import { namesOf } from '../kind/translate.js'
 import type { RestContext } from '../rest/context.js'
+import { facedTransaction } from '../rest/face.js'
 import { place } from '../rest/place.js'
 import type { Cause } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
@@ -69,7 +70,7 @@ const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group ==
 
 function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
   for (const { def, value, report, sound } of entries)
-    if (sound) for (const { field, message } of place(context, transaction, def, value, LOADER.manager)) report(field, message)
+    if (sound) for (const { field, message } of place(context, facedTransaction(transaction, { def }), def, value, LOADER.manager)) report(field, message)
 }
 
 function reportRepeated(entries: readonly Entry[]): void {

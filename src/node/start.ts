@@ -4,6 +4,7 @@ import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { loadFixtures, loadScripts } from './load-fixtures.js'
+import { readKinds } from './openapi-files.js'
 import { type Listening, serve } from './serve.js'
 
 /** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
@@ -14,6 +15,8 @@ export type StartOptions = ClusterOptions & {
   readonly host?: string
   /** YAML and JSON files, and folders of them, whose objects are there from the start. */
   readonly fixtures?: readonly string[]
+  /** Files of OpenAPI v3 documents; their kinds are served as far as there is none at their path. */
+  readonly openapi?: readonly string[]
   /** YAML files of hooks. */
   readonly scripts?: readonly string[]
   /** Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned`. */
@@ -47,7 +50,8 @@ export type StartedCluster = {
  */
 export async function startCluster(options: StartOptions = {}): Promise<StartedCluster> {
   const { host = '127.0.0.1', port = 0, tls = false, token } = options
-  const cluster = createCluster({ ...options, clock: options.clock ?? 'system' })
+  const kinds = options.openapi ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))] : options.kinds
+  const cluster = createCluster({ ...options, ...(kinds ? { kinds } : {}), clock: options.clock ?? 'system' })
   await load(cluster, options)
   const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
   const listening = await serve({ fetch: fetchOf(cluster, options), host, port, tls: certificate, report })

@@ -7,6 +7,7 @@ import { decode } from '../schema/decode.js'
 import { inWireOrder } from '../schema/order.js'
 import type { ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
+import { readPage } from '../store/page.js'
 import type { Transaction } from '../store/store.js'
 import { type RestContext, keyOf, ruleContext, tableOf } from './context.js'
 import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
@@ -31,8 +32,9 @@ export function place(context: RestContext, transaction: Transaction<KubeObject>
   const key = keyOf(namespace, name)
   const old = transaction.get(table, key)
   const rules = ruleContext(context, 'main')
+  const others = () => readPage(transaction.table(table), { prefix: '', start: '', limit: 0, matches: undefined }).items
   const stored = Boolean(named.metadata.uid) || def.computed !== undefined
-  const filled = stored ? named : (keepStated(fill(def, owned(def, named, old, rules, manager), old, rules), named, given, false) as KubeObject) // both are, so what is kept of them is
+  const filled = stored ? named : (keepStated(fill(def, owned(def, named, old, rules, manager), old, rules, others), named, given, false) as KubeObject) // both are, so what is kept of them is
   const next = withIdentity(context, def, read(def, filled), old)
   const issues = validate(def, next, given, rules, stored)
   if (issues.length > 0) return issues
@@ -62,8 +64,8 @@ function owned(def: KindDef, object: KubeObject, old: KubeObject | undefined, { 
   return { ...object, metadata: { ...object.metadata, ...(managedFields ? { managedFields } : {}) } }
 }
 
-function fill(def: KindDef, object: KubeObject, old: KubeObject | undefined, rules: RuleContext): KubeObject {
-  if (!old) return def.prepareCreate(def.admitCreate(object), rules)
+function fill(def: KindDef, object: KubeObject, old: KubeObject | undefined, rules: RuleContext, others: () => readonly KubeObject[]): KubeObject {
+  if (!old) return def.prepareCreate(def.admitCreate(object, others), rules)
   return def.prepareUpdate(keepStored(object, old, def.endpoints.main.keep), old, rules)
 }
 

@@ -1,5 +1,5 @@
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'
-import { GoText, goMap } from '../../base/go-print.js'
+import { GoText, goQuote } from '../../base/go-print.js'
 import { jsonEqual } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
@@ -72,12 +72,15 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
   }
 }
 
+const goLabels = (labels: { readonly [label: string]: string }) =>
+  new GoText(`map[string]string{${Object.keys(labels).sort().map((key) => `${goQuote(key)}:${goQuote(labels[key]!)}`).join(', ')}}`)
+
 function validate({ spec: { replicas = 0, selector, template } = {} }: Deployment): readonly Issue[] {
   const labels = template?.metadata?.labels ?? {}
   const issues: Issue[] = []
   if (replicas < 0) issues.push(invalid('spec.replicas', replicas, 'must be greater than or equal to 0'))
   if (!selector) issues.push(required('spec.selector'))
   else if (selectorText(selector) === '<none>') issues.push(invalid('spec.selector', selector, 'empty selector is invalid for deployment'))
-  else if (!selects(selector, labels)) issues.push(invalid('spec.template.metadata.labels', new GoText(goMap(labels)), '`selector` does not match template `labels`'))
+  else if (!selects(selector, labels)) issues.push(invalid('spec.template.metadata.labels', goLabels(labels), '`selector` does not match template `labels`'))
   return [...issues, ...validatePodSpec(template?.spec, 'spec.template.spec')]
 }

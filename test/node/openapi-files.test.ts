@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCluster } from '../../src/node/start.js'
+
+const about = (kind: string) => ({ 'x-kubernetes-group-version-kind': { group: '', version: 'v1', kind } })
+const component = (kind: string) => ({ type: 'object', properties: { note: { type: 'string' } }, 'x-kubernetes-group-version-kind': [{ group: '', version: 'v1', kind }] })
+const of = (...kinds: readonly string[]) =>
+  JSON.stringify({
+    paths: Object.fromEntries(kinds.map((kind) => [`/api/v1/namespaces/{namespace}/${kind.toLowerCase()}s`, { get: about(kind), post: about(kind) }])),
+    components: { schemas: Object.fromEntries(kinds.map((kind) => [`io.k8s.api.core.v1.${kind}`, component(kind)])) },
+  })
+
+let folder = ''
+const at = (name: string) => join(folder, name)
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
+  await writeFile(at('one.json'), of('Pod', 'Endpoint', 'Node'))
+  await writeFile(at('two.json'), of('Endpoint', 'Replica'))
+  await writeFile(at('text.json'), 'openapi: 3.0.0')
+  await writeFile(at('list.json'), '[]')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Which of the kinds of the documents a server has, and whether its pods are the companion's. */
+async function served(companions: boolean): Promise<readonly unknown[]> {
+  await using server = await startCluster({ openapi: [at('one.json'), at('two.json')], companions })
+  const reply = await server.cluster.fetch('/api/v1')
+  const { resources } = (await reply.json()) as { resources: { name: string; verbs: string[]; kind: string }[] }
+  return resources.filter(({ name }) => ['pods', 'endpoints', 'replicas', 'nodes'].includes(name)).map(({ name, verbs }) => [name, verbs.length])
+}
+
+test('kinds of documents are added to those there are', async () => {
+  expect(await served(true)).toEqual([
+    ['endpoints', 2],
+    ['nodes', 8],
+    ['pods', 8],
+    ['replicas', 2],
+  ])
+  expect(await served(false)).toEqual([
+    ['endpoints', 2],
+    ['nodes', 8],
+    ['pods', 2],
+    ['replicas', 2],
+  ])
+})
+
+test.each([
+  ['none.json', (path: string) => `Cannot read ${path}: there is no such file or folder.`],
+  ['list.json', (path: string) => `${path} is no OpenAPI v3 document: fromOpenAPI: this is no OpenAPI v3 document with paths and components.`],
+  ['text.json', (path: string) => expect.stringContaining(`${path} is no OpenAPI v3 document: Unexpected token`) as string],
+])('%s is refused', async (name, message) => {
+  await expect(startCluster({ openapi: [at(name)] })).rejects.toMatchObject({ name: 'StartError', message: message(at(name)) })
+})
