@@ -10,6 +10,7 @@ import { verbs } from './rest/verbs.js'
 import { type View, errorView, isPlain, negotiate } from './wire/accept.js'
 import { aggregatedVersion } from './wire/accept-discovery.js'
 import { openApiMedia } from './wire/accept-openapi.js'
+import { readBounded } from './wire/bounded.js'
 import { type CallSource, type Caller, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
@@ -133,13 +134,16 @@ function answer({ registry, gates, token, perform, route }: Tools, request: Requ
   const source: CallSource = {
     contentType: headers.get('content-type'),
     contentLength: headers.get('content-length'),
-    text: () => raw.text(),
-    bytes: async () => new Uint8Array(await raw.arrayBuffer()),
+    text: async () => (isChunked(headers) ? new TextDecoder().decode(await readBounded(raw)) : raw.text()),
+    bytes: async () => (isChunked(headers) ? readBounded(raw) : new Uint8Array(await raw.arrayBuffer())),
     profile: registry.profile,
     ...caller,
   }
   return readBodyCall(target, source, gates).then(act)
 }
+
+// Of a body that states no length no more is read than counts.
+const isChunked = (headers: Headers): boolean => headers.get('transfer-encoding') !== null
 
 function serve(path: string, registry: Registry, { raw, method, host, query, now }: Request_): Answer {
   if (!path.startsWith('/openapi/')) return answerService(path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })

@@ -25,7 +25,7 @@ function mergeItems(live: readonly unknown[], config: readonly unknown[], schema
   const configElements = config.map((item) => elementOf(schema, item))
   const liveItems = uniqueItems(liveElements, live)
   const configItems = new Map(configElements.map((element, i) => [element, config[i]]))
-  const shared = configElements.filter((element) => liveElements.includes(element))
+  const shared = configElements.filter((element) => liveItems.has(element))
   const merged = new Set<string>()
   const out: unknown[] = []
   const take = (element: string) => {
@@ -71,6 +71,6 @@ function mergeItems(live: readonly unknown[], config: readonly unknown[], schema
 // Items whose key occurs twice have no counterpart to merge with.
 function uniqueItems(elements: readonly string[], items: readonly unknown[]): ReadonlyMap<string, unknown> {
   const out = new Map<string, unknown>()
-  elements.forEach((element, i) => out.set(element, elements.indexOf(element) === elements.lastIndexOf(element) ? items[i] : undefined))
+  elements.forEach((element, i) => out.set(element, out.has(element) ? undefined : items[i]))
   return out
 }
