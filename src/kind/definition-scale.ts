@@ -1,0 +1,44 @@
+import { type Issue, invalid } from '../base/issue.js'
+import { getPath, withPath } from '../base/json.js'
+import type { KubeObject } from '../schema/object.js'
+import type { EndpointView, KindDef } from './define.js'
+import type { ScalePaths } from './definition.js'
+
+const stepsOf = (path: string) => path.replace(/^\./, '').split('.')
+const MOST = 2 ** 31 - 1
+
+/** How a custom resource is shown as a Scale, and changed through one. */
+export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
+  const number = (object: KubeObject, path: string) => {
+    const value = getPath(object, stepsOf(path))
+    return typeof value === 'number' ? value : 0
+  }
+  return {
+    def,
+    show(object) {
+      const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+      const selector = paths.labelSelectorPath ? getPath(object, stepsOf(paths.labelSelectorPath)) : undefined
+      return {
+        kind: 'Scale',
+        apiVersion: 'autoscaling/v1',
+        metadata: { name: name!, ...(namespace ? { namespace } : {}), uid: uid!, resourceVersion: resourceVersion!, creationTimestamp: creationTimestamp! },
+        spec: { replicas: number(object, paths.specReplicasPath) },
+        status: { replicas: number(object, paths.statusReplicasPath), ...(typeof selector === 'string' ? { selector } : {}) },
+      }
+    },
+    change(object, shown) {
+      const scaled = withPath(object, stepsOf(paths.specReplicasPath), getPath(shown, ['spec', 'replicas']) ?? 0)
+      return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
+    },
+  }
+}
+
+/** What is wrong with the members a scale reads; through the status only the status is looked at. */
+export function validateScale(paths: ScalePaths, object: KubeObject, statusOnly: boolean): readonly Issue[] {
+  return (statusOnly ? [paths.statusReplicasPath] : [paths.specReplicasPath, paths.statusReplicasPath]).flatMap((path) => {
+    const value = getPath(object, stepsOf(path))
+    if (typeof value !== 'number') return []
+    if (value < 0) return [invalid(path, value, 'should be a non-negative integer')]
+    return value > MOST ? [invalid(path, value, `should be less than or equal to ${MOST}`)] : []
+  })
+}
