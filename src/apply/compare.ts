@@ -51,18 +51,18 @@ function isVoid(value: unknown): boolean {
 function visitMembers(before: unknown, after: unknown, schema: Schema): Comparison {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  const collect = collector()
-  for (const name of Object.keys(old)) collect.add(`f:${name}`, visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name)))
-  for (const name of Object.keys(next)) if (!Object.hasOwn(old, name)) collect.add(`f:${name}`, visit(undefined, next[name], memberSchema(schema, name)))
-  return collect.done()
+  let found: Found | undefined
+  for (const name in old) found = collect(found, `f:${name}`, visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name)))
+  for (const name in next) if (!Object.hasOwn(old, name)) found = collect(found, `f:${name}`, visit(undefined, next[name], memberSchema(schema, name)))
+  return found ?? NOTHING
 }
 
 function visitItems(before: unknown, after: unknown, schema: Schema): Comparison {
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
-  const collect = collector()
-  for (const element of new Set([...old.keys(), ...next.keys()])) collect.add(element, visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items))
-  return collect.done()
+  let found: Found | undefined
+  for (const element of new Set([...old.keys(), ...next.keys()])) found = collect(found, element, visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items))
+  return found ?? NOTHING
 }
 
 // Items that share a key cannot be told apart: the key is then owned as a whole.
@@ -77,16 +77,13 @@ function visitSame(old: readonly unknown[], next: readonly unknown[], schema: Sc
   return { added: LEAF, modified: item.modified, removed: item.removed }
 }
 
-function collector() {
-  let found: { added: Record<string, Fields>; modified: Record<string, Fields>; removed: Record<string, Fields> } | undefined
-  return {
-    add(element: string, nodes: Nodes): void {
-      if (nodes === NOTHING_NODES) return
-      found ??= { added: {}, modified: {}, removed: {} }
-      if (nodes.added) found.added[element] = nodes.added
-      if (nodes.modified) found.modified[element] = nodes.modified
-      if (nodes.removed) found.removed[element] = nodes.removed
-    },
-    done: (): Comparison => found ?? NOTHING,
-  }
+type Found = { readonly added: Record<string, Fields>; readonly modified: Record<string, Fields>; readonly removed: Record<string, Fields> }
+
+function collect(found: Found | undefined, element: string, { added, modified, removed }: Nodes): Found | undefined {
+  if (!added && !modified && !removed) return found
+  const all = found ?? { added: {}, modified: {}, removed: {} }
+  if (added) all.added[element] = added
+  if (modified) all.modified[element] = modified
+  if (removed) all.removed[element] = removed
+  return all
 }

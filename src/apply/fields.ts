@@ -82,8 +82,12 @@ function combine(a: Fields, b: Fields, meet: (mine: Fields, other: Fields) => Fi
 
 /** The same set with its elements in the order they are written. */
 export function sortFields(set: Fields): Fields {
+  const elements = Object.keys(set)
+  if (elements.length === 0) return LEAF
+  // sort() costs more than everything else here, and most sets are small and in order.
+  if (elements.some((element, i) => i > 0 && element < elements[i - 1]!)) elements.sort()
   const out: Record<string, Fields> = {}
-  for (const element of Object.keys(set).sort()) out[element] = sortFields(set[element]!)
+  for (const element of elements) out[element] = sortFields(set[element]!)
   return out
 }
 

@@ -83,11 +83,12 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
 }
 
 const ESCAPED = /[<>&\u2028\u2029]/g
+const HAS_ESCAPED = /[<>&\u2028\u2029]/
 
 /** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {
   const text = stringify(hasIntegerKey(value) ? sortedEntries(value) : value, indent)
-  const escaped = text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
+  const escaped = !HAS_ESCAPED.test(text) ? text : text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
   return escaped.includes(KEY_MARK) ? escaped.replaceAll(KEY_MARK, '') : escaped
 }
 

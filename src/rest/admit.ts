@@ -9,7 +9,7 @@ import { readPage } from '../store/page.js'
 import type { Transaction } from '../store/store.js'
 import { ruleContext, tableOf } from './context.js'
 import { dropPaths, keepStored } from './mask.js'
-import { pathSegment, validateMetadata, validateMetadataUpdate, validateQualifiedFinalizers } from './metadata.js'
+import { pathSegment, validateMetadata, validateMetadataUpdate, validateName, validateQualifiedFinalizers } from './metadata.js'
 import { withUniqueOwners } from './owner-references.js'
 import type { Call } from './types.js'
 import type { WriteContext } from './warnings.js'
@@ -32,7 +32,8 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
   const own = def.validate(next, rules)
   const metadata = def.metadataChecks === 'none' ? [] : strategyMetadata(next, def)
   failInvalid(def, next, [...def.validateFirst(next, rules), ...metadata, ...own])
-  failInvalid(def, next, validateMetadata(next.metadata, def, pathSegment))
+  // The generic pass: where the strategy's found nothing, only the rule of names can still differ.
+  failInvalid(def, next, def.metadataChecks === 'none' ? validateMetadata(next.metadata, def, pathSegment) : validateName(next.metadata, pathSegment))
   for (const text of def.warnings(next, undefined)) context.warn(text)
   return inWireOrder(def.schema, next)
 }
@@ -50,9 +51,10 @@ export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, 
   next = withSystemMetadata(next, old)
   next = def.prepareUpdate(next, old, rules)
   if (def.generation && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
-  const generic = [...validateMetadata(next.metadata, def, pathSegment), ...validateMetadataUpdate(next.metadata, old.metadata)]
+  const update = validateMetadataUpdate(next.metadata, old.metadata)
+  const generic = [...validateMetadata(next.metadata, def, pathSegment), ...update]
   const own = def.validateUpdate(next, old, rules)
-  const metadata = strategyMetadataUpdate(next, old, def, endpoint)
+  const metadata = strategyMetadataUpdate(next, update, def, endpoint)
   failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...metadata, ...own])
   if (endpoint === 'main') for (const text of def.warnings(next, old)) context.warn(text)
   return inWireOrder(def.schema, next)
@@ -77,9 +79,8 @@ function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {
 }
 
 // The full check is the main strategy's alone.
-function strategyMetadataUpdate(next: KubeObject, old: KubeObject, def: KindDef, endpoint: EndpointName): readonly Issue[] {
+function strategyMetadataUpdate(next: KubeObject, update: readonly Issue[], def: KindDef, endpoint: EndpointName): readonly Issue[] {
   if (def.metadataChecks === 'none') return []
-  const update = validateMetadataUpdate(next.metadata, old.metadata)
   return def.metadataChecks === 'full' && endpoint === 'main' ? [...strategyMetadata(next, def), ...update] : update
 }
 

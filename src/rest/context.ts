@@ -1,6 +1,6 @@
 import type { Env } from '../base/env.js'
 import { formatTime } from '../base/time.js'
-import type { RuleContext } from '../kind/define.js'
+import type { KindDef, RuleContext } from '../kind/define.js'
 import type { Gates } from '../kind/gates.js'
 import type { Registry } from '../kind/registry.js'
 import type { KubeObject } from '../schema/object.js'
@@ -32,7 +32,13 @@ export type RestContext = {
 }
 
 /** Name of the store's table of a kind: its group and plural, so that versions share objects. */
-export const tableOf = ({ def }: Pick<Target, 'def'>): string => `${def.storageGroup}/${def.plural}`
+export function tableOf({ def }: Pick<Target, 'def'>): string {
+  let table = tables.get(def)
+  if (table === undefined) tables.set(def, (table = `${def.storageGroup}/${def.plural}`))
+  return table
+}
+
+const tables = new WeakMap<KindDef, string>()
 
 /** Key of an object in its table: `name`, or `namespace/name`. */
 export const keyOf = (namespace: string, name: string): string => (namespace ? `${namespace}/${name}` : name)

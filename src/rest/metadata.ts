@@ -21,10 +21,7 @@ export const pathSegment: NameCheck = (name) => pathSegmentName(name)
  * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one.
  */
 export function validateMetadata(meta: ObjectMeta, def: KindDef, name: NameCheck): readonly Issue[] {
-  const issues: Issue[] = []
-  if (meta.generateName) for (const detail of name(meta.generateName, true)) issues.push(invalid('metadata.generateName', meta.generateName, detail))
-  if (!meta.name) issues.push(required('metadata.name', 'name or generateName is required'))
-  else for (const detail of name(meta.name, false)) issues.push(invalid('metadata.name', meta.name, detail))
+  const issues = [...validateName(meta, name)]
   if (def.scope === 'Namespaced') {
     if (!meta.namespace) issues.push(required('metadata.namespace'))
     else for (const detail of dns1123Label(meta.namespace)) issues.push(invalid('metadata.namespace', meta.namespace, detail))
@@ -35,6 +32,15 @@ export function validateMetadata(meta: ObjectMeta, def: KindDef, name: NameCheck
   if (meta.finalizers?.includes('orphan') && meta.finalizers.includes('foregroundDeletion'))
     issues.push(invalid('metadata.finalizers', meta.finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'))
   pushManagedFields(issues, meta)
+  return issues
+}
+
+/** The part of {@link validateMetadata} that depends on the rule of names. */
+export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[] {
+  const issues: Issue[] = []
+  if (meta.generateName) for (const detail of name(meta.generateName, true)) issues.push(invalid('metadata.generateName', meta.generateName, detail))
+  if (!meta.name) issues.push(required('metadata.name', 'name or generateName is required'))
+  else for (const detail of name(meta.name, false)) issues.push(invalid('metadata.name', meta.name, detail))
   return issues
 }
 

@@ -91,9 +91,10 @@ async function readText({ contentLength, text }: CallSource): Promise<string> {
 }
 
 // Only protobuf content is bytes, and only its readers need the decoder.
-async function readObject(content: string | Uint8Array, notation: Notation, def: KindDef, profile: Profile): Promise<Body> {
-  if (typeof content !== 'string') return { value: (await import('./protobuf/request-body.js')).protobufObject(content, def, profile), duplicates: [] }
-  return objectBody(await parse(content, notation), content, notation, def.kind)
+function readObject(content: string | Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
+  if (typeof content !== 'string') return import('./protobuf/request-body.js').then(({ protobufObject }) => ({ value: protobufObject(content, def, profile), duplicates: [] }))
+  if (notation === 'json') return objectBody(parseJson(content), content, notation, def.kind)
+  return loadYaml().then((yaml) => objectBody(yaml.parse(content), content, notation, def.kind))
 }
 
 async function readOptions(content: string | Uint8Array, notation: Notation): Promise<unknown> {

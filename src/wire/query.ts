@@ -107,6 +107,7 @@ function validateWatch({ resourceVersionMatch: match, sendInitialEvents, continu
  * @throws StatusError 422 naming every option that is wrong
  */
 export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', patch?: PatchType): Options {
+  if (query === EMPTY && patch !== 'apply') return noOptions
   const dryRun = query.all('dryRun')
   const fieldManager = query.get('fieldManager') ?? ''
   const fieldValidation = query.get('fieldValidation') ?? ''
