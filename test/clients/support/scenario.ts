@@ -12,10 +12,10 @@ const minorOf = (version: KubectlVersion) => Number(version.slice(1))
 
 /** Plays a scenario with every kubectl tested that knows it, in every profile, each time on a new server. */
 export function scenario(key: keyof typeof scenarios, play: (world: World) => Promise<void>): void {
-  const { title, since = 0 }: Scenario = scenarios[key]
+  const { title, since = 0, companions = true }: Scenario = scenarios[key]
   const cases = tested.filter((version) => minorOf(version) >= since).flatMap((version) => profiles.map((profile) => [version, profile] as const))
   test.concurrent.for(cases)(`${key}. ${title} (kubectl %s, %s)`, async ([version, profile], { onTestFinished: atEnd }) => {
-    const server = await startServer({ profile }, atEnd)
+    const server = await startServer({ profile, companions }, atEnd)
     await play({ ...server, ...(await openTerminal(server, version, atEnd)), profile, minor: minorOf(version), atEnd })
   })
 }

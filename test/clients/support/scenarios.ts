@@ -1,5 +1,10 @@
 /** Something asked of kubectl, and the first minor release of kubectl it can be asked of. */
-export type Scenario = { readonly title: string; readonly since?: number }
+export type Scenario = {
+  readonly title: string
+  readonly since?: number
+  /** Whether kinds beside the twelve are served. */
+  readonly companions?: boolean
+}
 
 /** What is asked of kubectl, by the number of the acceptance scenario; a letter where one is asked in parts. */
 export const scenarios = {
@@ -21,6 +26,7 @@ export const scenarios = {
   '18': { title: 'label: set, again, remove, of a stale object' },
   '19': { title: 'taint: add, again, remove' },
   '20': { title: 'cordon, uncordon' },
+  '21': { title: 'drain' },
   '22': { title: 'describe' },
   '23': { title: 'get -w of a collection' },
   '24': { title: 'get -w of one object' },
@@ -35,8 +41,9 @@ export const scenarios = {
   '31a': { title: 'watch from before the history' },
   '31b': { title: 'watch from the future' },
   '31c': { title: 'wait across a restart' },
-  '32': { title: 'api-resources, api-versions' },
+  '32': { title: 'api-resources, api-versions', companions: false },
   '32b': { title: 'explain' },
+  '33': { title: 'auth can-i, auth whoami', since: 28 },
   A: { title: 'get with its own columns and orders' },
   B: { title: 'get of several objects and kinds' },
   C: { title: 'dry runs' },
@@ -47,4 +54,9 @@ export const scenarios = {
   H: { title: 'version' },
   I: { title: 'a value of the wrong type' },
   J: { title: 'explain from the document of version 2' },
+  K: { title: 'cluster-info' },
+  L: { title: 'create, scale, expose and delete of a deployment' },
+  M: { title: 'create of secrets, config maps, accounts and quotas' },
+  N: { title: 'describe with events and pods' },
+  O: { title: 'run, and get of pods' },
 } as const satisfies { readonly [key: string]: Scenario }
