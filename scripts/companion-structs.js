@@ -12,7 +12,9 @@ const messages = read('protobuf/messages.json')
 const components = Object.assign({}, ...readdirSync(join(folder, 'openapi')).map((file) => read(join('openapi', file)).components.schemas))
 
 const ROOTS = [
-  ...['Binding', 'ConfigMap', 'Event', 'LimitRange', 'PersistentVolume', 'Pod', 'ResourceQuota', 'Secret', 'Service', 'ServiceAccount'].map((kind) => `core.v1.${kind}`),
+  ...['Binding', 'ConfigMap', 'Event', 'LimitRange', 'PersistentVolume', 'Pod', 'ResourceQuota', 'Secret', 'Service', 'ServiceAccount'].map(
+    (kind) => `core.v1.${kind}`,
+  ),
   'apps.v1.Deployment',
   'authentication.v1.SelfSubjectReview',
   'authentication.v1.TokenReview',
@@ -44,14 +46,34 @@ const COMMON = ['apiVersion', 'kind', 'metadata']
 const AFTER = {
   'core.v1.ConfigMap': [['', 'immutable']],
   'core.v1.Container': [
-    ['ports', 'envFrom'], ['resources', 'resizePolicy', 'restartPolicy'], ['volumeMounts', 'volumeDevices'],
-    ['readinessProbe', 'startupProbe'], ['terminationMessagePath', 'terminationMessagePolicy'],
+    ['ports', 'envFrom'],
+    ['resources', 'resizePolicy', 'restartPolicy'],
+    ['volumeMounts', 'volumeDevices'],
+    ['readinessProbe', 'startupProbe'],
+    ['terminationMessagePath', 'terminationMessagePolicy'],
   ],
-  'core.v1.PodSpec': [['volumes', 'initContainers'], ['containers', 'ephemeralContainers'], ['serviceAccount', 'automountServiceAccountToken'], ['hostIPC', 'shareProcessNamespace']],
-  'core.v1.PodStatus': [['', 'observedGeneration'], ['reason', 'nominatedNodeName'], ['hostIP', 'hostIPs'], ['podIP', 'podIPs'], ['startTime', 'initContainerStatuses']],
-  'core.v1.Secret': [['', 'immutable'], ['data', 'stringData']],
+  'core.v1.PodSpec': [
+    ['volumes', 'initContainers'],
+    ['containers', 'ephemeralContainers'],
+    ['serviceAccount', 'automountServiceAccountToken'],
+    ['hostIPC', 'shareProcessNamespace'],
+  ],
+  'core.v1.PodStatus': [
+    ['', 'observedGeneration'],
+    ['reason', 'nominatedNodeName'],
+    ['hostIP', 'hostIPs'],
+    ['podIP', 'podIPs'],
+    ['startTime', 'initContainerStatuses'],
+  ],
+  'core.v1.Secret': [
+    ['', 'immutable'],
+    ['data', 'stringData'],
+  ],
   'core.v1.ServicePort': [['protocol', 'appProtocol']],
-  'core.v1.ServiceSpec': [['clusterIP', 'clusterIPs'], ['sessionAffinityConfig', 'ipFamilies']],
+  'core.v1.ServiceSpec': [
+    ['clusterIP', 'clusterIPs'],
+    ['sessionAffinityConfig', 'ipFamilies'],
+  ],
 }
 AFTER['core.v1.EphemeralContainer'] = AFTER['core.v1.Container']
 
@@ -79,7 +101,15 @@ function lineOf(name) {
   const names = [...known.filter((json) => json in properties), ...Object.keys(properties).filter((json) => !known.includes(json))]
   const members = names
     .filter((json) => !(ROOTS.includes(name) && COMMON.includes(json)))
-    .map((json) => memberOf(name, json, properties[json], required.includes(json), order.find((member) => member.json === json)))
+    .map((json) =>
+      memberOf(
+        name,
+        json,
+        properties[json],
+        required.includes(json),
+        order.find((member) => member.json === json),
+      ),
+    )
   return [name + (component['x-kubernetes-map-type'] === 'atomic' ? '^' : ''), ...members].join(' ')
 }
 

@@ -104,7 +104,11 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
   const parts: Parts = {
     options,
     env,
-    registry: createRegistry(profile, [...builtinKinds, ...kinds].map((kind) => kind(profile)), served ? companions(profile) : undefined),
+    registry: createRegistry(
+      profile,
+      [...builtinKinds, ...kinds].map((kind) => kind(profile)),
+      served ? companions(profile) : undefined,
+    ),
     gates: { ...defaultGates, ...options.gates },
     store: createStore({ revision, ...(history === undefined ? {} : { limit: history }) }),
   }
@@ -139,7 +143,11 @@ function compose(parts: Parts, seeds: readonly KubeObject[], hookState?: HookSta
       store.restore(saved.state)
     },
     fork(saved = snapshot()) {
-      return compose({ ...parts, env: env.fork(saved.env), store: createStore({ revision: saved.state.revision, limit: store.limit, from: saved.state }) }, [], saved.hooks)
+      return compose(
+        { ...parts, env: env.fork(saved.env), store: createStore({ revision: saved.state.revision, limit: store.limit, from: saved.state }) },
+        [],
+        saved.hooks,
+      )
     },
     close: watches.endAll,
   }

@@ -47,7 +47,13 @@ function performCall(context: PipelineContext, call: Call): Outcome | Promise<Ou
   const { phases } = context
   const act = (result: Call | Outcome): Outcome | Promise<Outcome> => {
     if (isOutcome(result)) return result
-    return phases.after(result, withDeprecation(result, attempt(() => verbs[result.target.verb](context, result))))
+    return phases.after(
+      result,
+      withDeprecation(
+        result,
+        attempt(() => verbs[result.target.verb](context, result)),
+      ),
+    )
   }
   const result = phases.before(call)
   return result instanceof Promise ? result.then(act) : act(result)
@@ -66,7 +72,16 @@ function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
   return def.deprecation === undefined ? outcome : { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
 }
 
-type Request_ = { readonly raw: Request; readonly method: string; readonly path: string; readonly host: string; readonly query: Query; readonly userAgent: string | null; readonly auditId: string; readonly now: () => number }
+type Request_ = {
+  readonly raw: Request
+  readonly method: string
+  readonly path: string
+  readonly host: string
+  readonly query: Query
+  readonly userAgent: string | null
+  readonly auditId: string
+  readonly now: () => number
+}
 
 type Tools = PipelineContext & { readonly perform: Pipeline['perform']; readonly route: ReturnType<typeof createRouter> }
 
@@ -155,7 +170,8 @@ function discover({ document, group, version }: Extract<Route, { type: 'discover
   const accept = request.raw.headers.get('accept')
   if (document === 'core' || document === 'groups') {
     const aggregated = aggregatedVersion(accept)
-    if (aggregated) return reply(request, documentOf(answerAggregated(document, aggregated, registry, request.raw.headers.get('if-none-match'))), { media: 'json' })
+    if (aggregated)
+      return reply(request, documentOf(answerAggregated(document, aggregated, registry, request.raw.headers.get('if-none-match'))), { media: 'json' })
   }
   return reply(request, documentOf(answerDiscovery(document, group, version, registry, request.host)), negotiate(accept, 'document'))
 }

@@ -8,7 +8,17 @@ import { type Fields, difference, differenceBelow, intersection, isEmptySet, uni
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { mergeApplied } from './merge.js'
 import { removeFields, withStructs } from './remove.js'
-import { type TrackedWrite, compareObjects, emptyObject, ownable, trackUpdate, unownedFields, withOwners, withoutFields, withoutManagedFields } from './track.js'
+import {
+  type TrackedWrite,
+  compareObjects,
+  emptyObject,
+  ownable,
+  trackUpdate,
+  unownedFields,
+  withOwners,
+  withoutFields,
+  withoutManagedFields,
+} from './track.js'
 
 const FIRST_OWNER = 'before-first-apply'
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
@@ -99,7 +109,9 @@ function parseObject(text: string | undefined): Readonly<Record<string, unknown>
 function withLastApplied(object: KubeObject, config: Readonly<Record<string, unknown>>): KubeObject {
   const annotations = object.metadata.annotations
   if (annotations?.[LAST_APPLIED] === undefined) return object
-  const { [LAST_APPLIED]: _, ...stated } = (isObject(config['metadata']) && isObject(config['metadata']['annotations']) ? config['metadata']['annotations'] : {}) as Record<string, unknown>
+  const { [LAST_APPLIED]: _, ...stated } = (
+    isObject(config['metadata']) && isObject(config['metadata']['annotations']) ? config['metadata']['annotations'] : {}
+  ) as Record<string, unknown>
   const metadata = { ...(config['metadata'] as object), ...(Object.keys(stated).length > 0 ? { annotations: stated } : {}) }
   return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: `${JSON.stringify({ ...config, metadata })}\n` } } }
 }

@@ -61,7 +61,8 @@ function visitItems(before: unknown, after: unknown, schema: Schema): Comparison
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
   let found: Found | undefined
-  for (const element of new Set([...old.keys(), ...next.keys()])) found = collect(found, element, visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items))
+  for (const element of new Set([...old.keys(), ...next.keys()]))
+    found = collect(found, element, visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items))
   return found ?? NOTHING
 }
 

@@ -8,7 +8,9 @@ export type Conflict = { readonly owner: Owner; readonly fields: Fields }
 /** The 409 of an apply: every conflict as a cause, one block per owner in the message. */
 export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
   const sorted = conflicts.map((conflict) => ({ name: ownerText(conflict.owner), paths: pathsOf(conflict.fields) })).sort((a, b) => (a.name < b.name ? -1 : 1))
-  const causes: StatusCause[] = sorted.flatMap(({ name, paths }) => paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })))
+  const causes: StatusCause[] = sorted.flatMap(({ name, paths }) =>
+    paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),
+  )
   const blocks = sorted.map(({ name, paths }) =>
     paths.length === 1 ? `conflict with ${name}: ${paths[0]}` : `conflicts with ${name}:\n${paths.map((path) => `- ${path}`).join('\n')}`,
   )
@@ -21,7 +23,9 @@ function ownerText({ manager, operation, apiVersion, subresource }: Owner): stri
 
 /** The paths of a set as conflicts print them: within a node its own leaves first, then what is below, each sorted. */
 export function pathsOf(set: Fields, prefix = ''): readonly string[] {
-  const elements = Object.keys(set).filter((element) => element !== '.').sort()
+  const elements = Object.keys(set)
+    .filter((element) => element !== '.')
+    .sort()
   const own = elements.filter((element) => isOwned(set[element]!)).map((element) => prefix + elementText(element))
   const below = elements.flatMap((element) => pathsOf(childrenOf(set[element]!), prefix + elementText(element)))
   return [...own, ...below]
@@ -33,5 +37,7 @@ function elementText(element: string): string {
   if (element.startsWith('v:')) return `[=${body}]`
   if (element.startsWith('i:')) return `[${body}]`
   const keys = JSON.parse(body) as Record<string, unknown>
-  return `[${Object.entries(keys).map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(',')}]`
+  return `[${Object.entries(keys)
+    .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+    .join(',')}]`
 }

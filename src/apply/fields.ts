@@ -93,5 +93,12 @@ export function sortFields(set: Fields): Fields {
 
 /** The set of dotted member paths (`metadata.name`). */
 export function fieldsOfPaths(paths: readonly string[]): Fields {
-  return paths.reduce<Fields>((set, path) => union(set, path.split('.').reduceRight<Fields>((inner, name) => ({ [`f:${name}`]: inner }), LEAF)), {})
+  return paths.reduce<Fields>(
+    (set, path) =>
+      union(
+        set,
+        path.split('.').reduceRight<Fields>((inner, name) => ({ [`f:${name}`]: inner }), LEAF),
+      ),
+    {},
+  )
 }

@@ -28,7 +28,12 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
 }
 
 function isFields(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.entries(value).every(([element, node]) => ELEMENT.test(element) && isFields(node))
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.entries(value).every(([element, node]) => ELEMENT.test(element) && isFields(node))
+  )
 }
 
 /** Writes managedFields: owners without fields left out, the rest in the order the server keeps. */
@@ -57,7 +62,10 @@ function byWireOrder(a: Owner, b: Owner): number {
 
 /** Tells whether an owner is the one meant. Apply entries of one manager are one over all versions. */
 export const isSame = (owner: Identity, other: Identity): boolean =>
-  owner.manager === other.manager && owner.operation === other.operation && owner.subresource === other.subresource && (owner.operation === 'Apply' || owner.apiVersion === other.apiVersion)
+  owner.manager === other.manager &&
+  owner.operation === other.operation &&
+  owner.subresource === other.subresource &&
+  (owner.operation === 'Apply' || owner.apiVersion === other.apiVersion)
 
 /** Merges the oldest Update owners of a version into one once there are more than ten. */
 export function capped(owners: readonly Owner[]): readonly Owner[] {

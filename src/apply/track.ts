@@ -7,12 +7,28 @@ import { type Identity, type Owner, capped, entriesOf, isSame, ownersOf } from '
 
 /** Metadata nobody owns. */
 const NEVER_OWNED = fieldsOfPaths([
-  'apiVersion', 'kind', 'metadata', 'metadata.name', 'metadata.namespace', 'metadata.creationTimestamp', 'metadata.selfLink', 'metadata.uid',
-  'metadata.clusterName', 'metadata.generation', 'metadata.managedFields', 'metadata.resourceVersion',
+  'apiVersion',
+  'kind',
+  'metadata',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.creationTimestamp',
+  'metadata.selfLink',
+  'metadata.uid',
+  'metadata.clusterName',
+  'metadata.generation',
+  'metadata.managedFields',
+  'metadata.resourceVersion',
 ])
 
 /** A write as ownership sees it. */
-export type TrackedWrite = { readonly def: KindDef; readonly endpoint: EndpointName; /** A patch, where an empty list is a reset. */ readonly patched: boolean; readonly identity: Identity; readonly now: string }
+export type TrackedWrite = {
+  readonly def: KindDef
+  readonly endpoint: EndpointName
+  /** A patch, where an empty list is a reset. */ readonly patched: boolean
+  readonly identity: Identity
+  readonly now: string
+}
 
 /**
  * Records a create, replace or patch: fields whose value changed or appeared become the writer's, in its Update entry, and
@@ -35,7 +51,8 @@ function ownersBefore({ endpoint, patched }: TrackedWrite, stored: readonly Owne
   return owners && owners.length > 0 ? owners : stored
 }
 
-const isReset = (entries: readonly object[], patched: boolean) => (patched && entries.length === 0) || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
+const isReset = (entries: readonly object[], patched: boolean) =>
+  (patched && entries.length === 0) || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
 
 /** What differs between two objects, apart from what the endpoint gives nobody. */
 export function compareObjects({ def, endpoint }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {

@@ -53,7 +53,16 @@ function visitItems(list: readonly unknown[], schema: Schema, path: string, prob
 const boxed = (value: unknown) => `&{${goMap(value)}}`
 
 function goValueOf(value: unknown): string {
-  const text = typeof value === 'string' ? goQuote(value) : Array.isArray(value) ? `[]interface {}{${value.map(inner).join(', ')}}` : isObject(value) ? `map[string]interface {}{${Object.entries(value).map(([k, v]) => `${goQuote(k)}:${inner(v)}`).join(', ')}}` : String(value)
+  const text =
+    typeof value === 'string'
+      ? goQuote(value)
+      : Array.isArray(value)
+        ? `[]interface {}{${value.map(inner).join(', ')}}`
+        : isObject(value)
+          ? `map[string]interface {}{${Object.entries(value)
+              .map(([k, v]) => `${goQuote(k)}:${inner(v)}`)
+              .join(', ')}}`
+          : String(value)
   return `&value.valueUnstructured{Value:${text}}`
 }
 

@@ -13,7 +13,10 @@ export type SortedMap<V> = {
 }
 
 // sorted-btree is CommonJS only: its class is the default export in CommonJS and under a bundler, one level deeper in native ESM.
-const Class = ('default' in exported ? exported.default : exported) as unknown as new <V>(entries: undefined, compare: (a: string, b: string) => number) => SortedMap<V>
+const Class = ('default' in exported ? exported.default : exported) as unknown as new <V>(
+  entries: undefined,
+  compare: (a: string, b: string) => number,
+) => SortedMap<V>
 
 /** Makes an empty sorted map with the order given. */
 export function createSortedMap<V>(compare: (a: string, b: string) => number): SortedMap<V> {

@@ -113,7 +113,9 @@ function createVirtualClock(start: number): Clock {
 }
 
 // Taken at the start, because test runners put fakes in their place that never fire by themselves.
-const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } = globalThis as typeof globalThis & { readonly setImmediate?: (run: () => void) => unknown }
+const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } = globalThis as typeof globalThis & {
+  readonly setImmediate?: (run: () => void) => unknown
+}
 
 /** Lets promise callbacks and pending I/O callbacks run. */
 const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
@@ -121,7 +123,12 @@ const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
 /** Lets promise callbacks run, and I/O callbacks that wait already. */
 const turn = () => new Promise<void>((resolve) => void soon(resolve))
 
-type Generator = { readonly random: () => number; readonly uuid: () => string; readonly state: () => readonly number[]; readonly restore: (state: readonly number[]) => void }
+type Generator = {
+  readonly random: () => number
+  readonly uuid: () => string
+  readonly state: () => readonly number[]
+  readonly restore: (state: readonly number[]) => void
+}
 
 // Without a seed the state comes from Math.random: the platform's UUIDs cost a cryptographic start-up that a fake has no use for.
 const anyState = (): readonly number[] => [0, 0, 0, 0].map(() => (Math.random() * 0x1_0000_0000) | 0)

@@ -138,7 +138,18 @@ class Scanner {
   }
 }
 
-const SHORT: { readonly [c: string]: string } = { "'": "\\'", '"': '"', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\v': '\\v', '\x07': '\\a' }
+const SHORT: { readonly [c: string]: string } = {
+  "'": "\\'",
+  '"': '"',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
+  '\x07': '\\a',
+}
 
 // A byte is quoted as the character of its number.
 function quoteByte(text: string, at: number): string {

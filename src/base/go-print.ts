@@ -9,7 +9,8 @@ export function goQuote(text: string): string {
     const code = c.codePointAt(0)!
     if (SHORT[c]) out += SHORT[c]
     else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, '0')}`
-    else if (code >= 0x80 && /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u.test(c)) out += code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+    else if (code >= 0x80 && /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u.test(c))
+      out += code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
     else out += c
   }
   return out + '"'
@@ -29,7 +30,11 @@ export function goValue(value: unknown): string {
   if (typeof value === 'string') return goQuote(value)
   if (value === undefined || value === null) return '"null"'
   if (Array.isArray(value)) return `[]string{${value.map(goValue).join(', ')}}`
-  if (isObject(value)) return `map[string]interface {}{${Object.keys(value).sort().map((k) => `${goQuote(k)}:${goValue(value[k])}`).join(', ')}}`
+  if (isObject(value))
+    return `map[string]interface {}{${Object.keys(value)
+      .sort()
+      .map((k) => `${goQuote(k)}:${goValue(value[k])}`)
+      .join(', ')}}`
   return String(value)
 }
 
@@ -37,6 +42,10 @@ export function goValue(value: unknown): string {
 export function goMap(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goMap).join(' ')}]`
-  if (isObject(value)) return `map[${Object.keys(value).sort().map((k) => `${k}:${goMap(value[k])}`).join(' ')}]`
+  if (isObject(value))
+    return `map[${Object.keys(value)
+      .sort()
+      .map((k) => `${k}:${goMap(value[k])}`)
+      .join(' ')}]`
   return String(value)
 }

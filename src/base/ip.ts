@@ -41,7 +41,11 @@ function parseV4(value: string): { groups: number[]; hasLeadingZeros: boolean } 
 
 /** Prints an address as Go does: IPv4 dotted, IPv6 after RFC 5952 with the first longest run of zeros folded. */
 export function ipText(groups: readonly number[]): string {
-  if (isMapped(groups)) return groups.slice(6).flatMap((group) => [group >> 8, group & 255]).join('.')
+  if (isMapped(groups))
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.')
   let start = -1
   let length = 1
   for (let i = 0; i < 8; i++) {

@@ -3,8 +3,16 @@ import { goQuote, goValue } from './go-print.js'
 /** One field error: where, what sort, and the text a cause carries. */
 export type Issue = {
   readonly reason:
-    | 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueTypeInvalid' | 'FieldValueNotSupported' | 'FieldValueDuplicate'
-    | 'FieldValueForbidden' | 'FieldValueTooLong' | 'FieldValueTooMany' | 'FieldValueNotFound' | 'InternalError'
+    | 'FieldValueRequired'
+    | 'FieldValueInvalid'
+    | 'FieldValueTypeInvalid'
+    | 'FieldValueNotSupported'
+    | 'FieldValueDuplicate'
+    | 'FieldValueForbidden'
+    | 'FieldValueTooLong'
+    | 'FieldValueTooMany'
+    | 'FieldValueNotFound'
+    | 'InternalError'
   readonly field: string
   readonly message: string
 }
@@ -16,7 +24,11 @@ const withDetail = (head: string, detail?: string) => (detail ? `${head}: ${deta
 /** `Required value[: detail]` */
 export const required = (field: string, detail?: string): Issue => ({ reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) })
 /** `Invalid value: <value>: detail` */
-export const invalid = (field: string, value: unknown, detail: string): Issue => ({ reason: 'FieldValueInvalid', field, message: withDetail(`Invalid value: ${goValue(value)}`, detail) })
+export const invalid = (field: string, value: unknown, detail: string): Issue => ({
+  reason: 'FieldValueInvalid',
+  field,
+  message: withDetail(`Invalid value: ${goValue(value)}`, detail),
+})
 /** `Unsupported value: <value>[: supported values: …]`; the list is printed in the order given. */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue => ({
   reason: 'FieldValueNotSupported',
@@ -24,13 +36,25 @@ export const notSupported = (field: string, value: unknown, supported: readonly 
   message: withDetail(`Unsupported value: ${goValue(value)}`, supported.length > 0 ? `supported values: ${supported.map(goQuote).join(', ')}` : undefined),
 })
 /** `Duplicate value: <value>[: detail]` */
-export const duplicate = (field: string, value: unknown, detail?: string): Issue => ({ reason: 'FieldValueDuplicate', field, message: withDetail(`Duplicate value: ${goValue(value)}`, detail) })
+export const duplicate = (field: string, value: unknown, detail?: string): Issue => ({
+  reason: 'FieldValueDuplicate',
+  field,
+  message: withDetail(`Duplicate value: ${goValue(value)}`, detail),
+})
 /** `Forbidden: detail` */
 export const forbidden = (field: string, detail: string): Issue => ({ reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` })
 /** `Too long: may not be more than N bytes` */
-export const tooLong = (field: string, bytes: number): Issue => ({ reason: 'FieldValueTooLong', field, message: `Too long: may not be more than ${bytes} bytes` })
+export const tooLong = (field: string, bytes: number): Issue => ({
+  reason: 'FieldValueTooLong',
+  field,
+  message: `Too long: may not be more than ${bytes} bytes`,
+})
 /** `Too many: <actual>: must have at most N items` */
-export const tooMany = (field: string, actual: number, most: number): Issue => ({ reason: 'FieldValueTooMany', field, message: `Too many: ${actual}: must have at most ${most} items` })
+export const tooMany = (field: string, actual: number, most: number): Issue => ({
+  reason: 'FieldValueTooMany',
+  field,
+  message: `Too many: ${actual}: must have at most ${most} items`,
+})
 /** `Internal error: detail` */
 export const internal = (field: string, detail: string): Issue => ({ reason: 'InternalError', field, message: `Internal error: ${detail}` })
 /** `Invalid value: <value>: field is immutable` */

@@ -12,7 +12,7 @@ const FILTER = /^\[\?\(\s*@((?:\.[^\s=!<>)]+)+)\s*(?:(==|!=)\s*("(?:[^"\\]|\\.)*
 /** Reads a simple JSONPath (`.spec.x`, `.a['b']`, `.list[0]`, `.status.conditions[?(@.type=="Ready")].status`), undefined where it is none. */
 export function parseJsonPath(text: string): readonly Step[] | undefined {
   const steps: Step[] = []
-  for (let rest = text; rest !== ''; ) {
+  for (let rest = text; rest !== '';) {
     const read = readStep(rest)
     if (!read) return undefined
     steps.push(read.step)
@@ -22,7 +22,8 @@ export function parseJsonPath(text: string): readonly Step[] | undefined {
 }
 
 /** The values a path leads to, in order; none where a part is missing. */
-export const followJsonPath = (steps: readonly Step[], value: unknown): readonly unknown[] => steps.reduce<readonly unknown[]>((found, step) => found.flatMap(step), [value])
+export const followJsonPath = (steps: readonly Step[], value: unknown): readonly unknown[] =>
+  steps.reduce<readonly unknown[]>((found, step) => found.flatMap(step), [value])
 
 function readStep(text: string): { readonly step: Step; readonly length: number } | undefined {
   let match = ALL.exec(text)
@@ -41,8 +42,14 @@ function readStep(text: string): { readonly step: Step; readonly length: number 
 }
 
 const everything: Step = (value) => (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [])
-const item = (index: number): Step => (value) => (Array.isArray(value) && value.at(index) !== undefined ? [value.at(index)] : [])
-const member = (name: string): Step => (value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : [])
+const item =
+  (index: number): Step =>
+  (value) =>
+    Array.isArray(value) && value.at(index) !== undefined ? [value.at(index)] : []
+const member =
+  (name: string): Step =>
+  (value) =>
+    isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []
 
 function filter(path: readonly Step[], operator: string | undefined, literal: string | undefined): Step {
   const wanted = literal === undefined ? undefined : literalOf(literal)

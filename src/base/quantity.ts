@@ -8,8 +8,26 @@ const MALFORMED = "quantities must match the regular expression '^([+-]?[0-9.]+)
 const BAD_SUFFIX = "unable to parse quantity's suffix"
 const BAD_NUMBER = 'unable to parse numeric part of quantity'
 
-const DECIMAL = new Map([['n', -9], ['u', -6], ['m', -3], ['', 0], ['k', 3], ['M', 6], ['G', 9], ['T', 12], ['P', 15], ['E', 18]])
-const BINARY = new Map([['Ki', 10], ['Mi', 20], ['Gi', 30], ['Ti', 40], ['Pi', 50], ['Ei', 60]])
+const DECIMAL = new Map([
+  ['n', -9],
+  ['u', -6],
+  ['m', -3],
+  ['', 0],
+  ['k', 3],
+  ['M', 6],
+  ['G', 9],
+  ['T', 12],
+  ['P', 15],
+  ['E', 18],
+])
+const BINARY = new Map([
+  ['Ki', 10],
+  ['Mi', 20],
+  ['Gi', 30],
+  ['Ti', 40],
+  ['Pi', 50],
+  ['Ei', 60],
+])
 const DECIMAL_SUFFIX = new Map([...DECIMAL].map(([suffix, exponent]) => [exponent, suffix]))
 const BINARY_SUFFIX = new Map([...BINARY].map(([suffix, exponent]) => [exponent, suffix]))
 
@@ -51,7 +69,8 @@ export function parseQuantity(text: string): Quantity | string {
 
   // Go's way through big decimals: rounded up to nano, binary ones capped to int64.
   if (whole === '' && fraction === '') return BAD_NUMBER
-  const power = family === 'binary' ? { unscaled: unscaled << BigInt(exponent), exponent: -fraction.length } : { unscaled, exponent: (exponent - fraction.length) | 0 }
+  const power =
+    family === 'binary' ? { unscaled: unscaled << BigInt(exponent), exponent: -fraction.length } : { unscaled, exponent: (exponent - fraction.length) | 0 }
   const value = roundAway(power, NANO)
   if (family !== 'binary') return { ...value, family }
   const most = { unscaled: unscaled < 0n ? -LARGEST : LARGEST, exponent: 0 }
@@ -73,7 +92,10 @@ function parseSuffix(suffix: string): { family: Family; exponent: number } | und
  * The text the server prints for a quantity from a JSON string or number, or Go's error text.
  * `roundUpToMilli` rounds away from zero to a thousandth, as resource lists are on the way in.
  */
-export function canonicalQuantity(input: string | number, { roundUpToMilli = false }: { readonly roundUpToMilli?: boolean } = {}): { readonly text: string } | { readonly error: string } {
+export function canonicalQuantity(
+  input: string | number,
+  { roundUpToMilli = false }: { readonly roundUpToMilli?: boolean } = {},
+): { readonly text: string } | { readonly error: string } {
   if (typeof input === 'string' && CANONICAL.test(input)) return { text: input }
   const parsed = parseQuantity(String(input).replace(SPACE, ''))
   if (typeof parsed === 'string') return { error: parsed }

@@ -58,8 +58,14 @@ const detailsOf = ({ group, resource }: Subject, name: string | undefined, more:
 /** Builds a failure Status; members that are undefined are left out, in wire order. */
 export function failure(code: number, reason: string | undefined, message: string, details?: StatusDetails): StatusError {
   return new StatusError({
-    kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message,
-    ...(reason ? { reason } : {}), ...(details ? { details } : {}), code,
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason ? { reason } : {}),
+    ...(details ? { details } : {}),
+    code,
   })
 }
 
@@ -69,9 +75,15 @@ export const badRequest = (message: string): StatusError => failure(400, 'BadReq
 export const unauthorized = (): StatusError => failure(401, 'Unauthorized', 'Unauthorized')
 /** 403 of an admission plug-in or an authoriser. */
 export const forbiddenStatus = (subject: Subject, name: string | undefined, why: string, causes?: readonly StatusCause[]): StatusError =>
-  failure(403, 'Forbidden', `${subjectText(subject)}${name ? ` ${goQuote(name)}` : ''} is forbidden: ${why}`, detailsOf(subject, name, causes ? { causes } : {}))
+  failure(
+    403,
+    'Forbidden',
+    `${subjectText(subject)}${name ? ` ${goQuote(name)}` : ''} is forbidden: ${why}`,
+    detailsOf(subject, name, causes ? { causes } : {}),
+  )
 /** 404 of an object. */
-export const notFound = (subject: Subject, name: string): StatusError => failure(404, 'NotFound', `${subjectText(subject)} ${goQuote(name)} not found`, detailsOf(subject, name))
+export const notFound = (subject: Subject, name: string): StatusError =>
+  failure(404, 'NotFound', `${subjectText(subject)} ${goQuote(name)} not found`, detailsOf(subject, name))
 /** 404 of a path under a served group. */
 export const notServed = (): StatusError => failure(404, 'NotFound', 'the server could not find the requested resource', {})
 /** 405 of the router. */
@@ -81,10 +93,20 @@ export const verbNotSupported = (subject: Subject, verb: string): StatusError =>
   failure(405, 'MethodNotAllowed', `${verb} is not supported on resources of kind ${goQuote(subjectText(subject))}`, detailsOf(subject, undefined))
 /** 409 of a name that exists. */
 export const alreadyExists = (subject: Subject, name: string, terminating: boolean): StatusError =>
-  failure(409, 'AlreadyExists', `${terminating ? 'object is being deleted: ' : ''}${subjectText(subject)} ${goQuote(name)} already exists`, detailsOf(subject, name))
+  failure(
+    409,
+    'AlreadyExists',
+    `${terminating ? 'object is being deleted: ' : ''}${subjectText(subject)} ${goQuote(name)} already exists`,
+    detailsOf(subject, name),
+  )
 /** 409 of a generated name that found no free one. */
 export const generateNameConflict = (subject: Subject, name: string, terminating: boolean): StatusError =>
-  failure(409, 'AlreadyExists', `${terminating ? 'object is being deleted: ' : ''}${subjectText(subject)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`, detailsOf(subject, name, { retryAfterSeconds: 1 }))
+  failure(
+    409,
+    'AlreadyExists',
+    `${terminating ? 'object is being deleted: ' : ''}${subjectText(subject)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`,
+    detailsOf(subject, name, { retryAfterSeconds: 1 }),
+  )
 /** 409 with a reason text after the usual head. */
 export const conflict = (subject: Subject, name: string, why: string): StatusError =>
   failure(409, 'Conflict', `Operation cannot be fulfilled on ${subjectText(subject)} ${goQuote(name)}: ${why}`, detailsOf(subject, name))
@@ -97,7 +119,9 @@ export function invalidStatus(subject: Subject, name: string, issues: readonly I
   const texts = [...new Set(issues.map(issueText))]
   const aggregate = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
   return failure(422, 'Invalid', `${subjectText(subject)} ${goQuote(name)} is invalid: ${aggregate}`, {
-    ...(name ? { name } : {}), ...(subject.group ? { group: subject.group } : {}), ...(subject.resource ? { kind: subject.resource } : {}),
+    ...(name ? { name } : {}),
+    ...(subject.group ? { group: subject.group } : {}),
+    ...(subject.resource ? { kind: subject.resource } : {}),
     causes: issues.map(({ reason, message, field }) => ({ reason, message, field })),
   })
 }

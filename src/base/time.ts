@@ -1,6 +1,13 @@
 import { type Layout, goParseTime } from './go-time.js'
 
-const DATE = [['', '2006'], ['-', '01'], ['-', '02'], ['T', '15'], [':', '04'], [':', '05']] as const
+const DATE = [
+  ['', '2006'],
+  ['-', '01'],
+  ['-', '02'],
+  ['T', '15'],
+  [':', '04'],
+  [':', '05'],
+] as const
 const TIME: Layout = { text: '2006-01-02T15:04:05Z07:00', elements: [...DATE, ['', 'Z07:00']] }
 const MICRO_TIME: Layout = { text: '2006-01-02T15:04:05.000000Z07:00', elements: [...DATE, ['', '.000000'], ['', 'Z07:00']] }
 
@@ -61,7 +68,16 @@ const pad = (value: number, width: number) => String(value).padStart(width, '0')
 const UNITS = 'ns|us|µs|μs|ms|s|m|h'
 const DURATION = new RegExp(String.raw`^(?:(?:\d+\.?\d*|\.\d+)(?:${UNITS}))+$`)
 const DURATION_PART = new RegExp(`([0-9.]+)(${UNITS})`, 'g')
-const UNIT_MS = new Map([['ns', 1e-6], ['us', 1e-3], ['µs', 1e-3], ['μs', 1e-3], ['ms', 1], ['s', 1000], ['m', 60_000], ['h', 3_600_000]])
+const UNIT_MS = new Map([
+  ['ns', 1e-6],
+  ['us', 1e-3],
+  ['µs', 1e-3],
+  ['μs', 1e-3],
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+])
 
 /** Reads a duration option, `40s`, `1m30s`, `200ms` or a number of milliseconds, as milliseconds. */
 export function parseDuration(input: string | number): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {

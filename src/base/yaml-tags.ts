@@ -6,4 +6,6 @@ const FLOAT = 'tag:yaml.org,2002:float'
 export const goTags = (tags: Tags): Tags =>
   tags
     .filter((tag) => typeof tag === 'string' || !(tag.format === 'TIME' || tag.tag === 'tag:yaml.org,2002:timestamp'))
-    .map((tag) => (typeof tag !== 'string' && tag.tag === FLOAT && 'test' in tag && tag.test?.test('.') ? { ...tag, test: /^[-+]?(?:\d[\d_]*\.[\d_]*|\.\d[\d_]*)$/ } : tag))
+    .map((tag) =>
+      typeof tag !== 'string' && tag.tag === FLOAT && 'test' in tag && tag.test?.test('.') ? { ...tag, test: /^[-+]?(?:\d[\d_]*\.[\d_]*|\.\d[\d_]*)$/ } : tag,
+    )

@@ -68,7 +68,8 @@ export function checkOptions(method: keyof typeof OPTIONS, options: object): voi
  */
 export function checkRef(method: string, ref: unknown): void {
   const { name, namespace = '' } = typeof ref === 'object' && ref !== null ? (ref as Readonly<Record<string, unknown>>) : {}
-  if (typeof name !== 'string' || name === '' || typeof namespace !== 'string') throw new TypeError(`${method}: say which object is meant, as { name: "…" } or { name: "…", namespace: "…" }`)
+  if (typeof name !== 'string' || name === '' || typeof namespace !== 'string')
+    throw new TypeError(`${method}: say which object is meant, as { name: "…" } or { name: "…", namespace: "…" }`)
 }
 
 /**
@@ -77,7 +78,14 @@ export function checkRef(method: string, ref: unknown): void {
  * @throws TypeError for an endpoint the kind has not, StatusError 405 for a verb
  */
 export function checkServed(verb: RequestVerb, def: KindDef, endpoint: EndpointName): void {
-  if (!Object.hasOwn(def.endpoints, endpoint)) throw new TypeError(`${def.kind} has no subresource ${goQuote(endpoint)}; it has ${Object.keys(def.endpoints).filter((name) => name !== 'main').join(', ') || 'none'}`)
+  if (!Object.hasOwn(def.endpoints, endpoint))
+    throw new TypeError(
+      `${def.kind} has no subresource ${goQuote(endpoint)}; it has ${
+        Object.keys(def.endpoints)
+          .filter((name) => name !== 'main')
+          .join(', ') || 'none'
+      }`,
+    )
   // A kind that cannot be watched says so itself.
   if (verb !== 'watch' && !def.endpoints[endpoint]!.verbs.includes(verb)) throw methodNotAllowed()
 }

@@ -52,7 +52,16 @@ export function createClient(context: ClientContext): Client {
     if (!isObject(object)) throw new TypeError(`${verb}: the object to ${verb} is missing`)
     checkOptions(verb, options)
     const { metadata } = object
-    return objectOf(call(verb, kind(name), verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }, writeOptions(options), bodyOf(object), options.subresource))
+    return objectOf(
+      call(
+        verb,
+        kind(name),
+        verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' },
+        writeOptions(options),
+        bodyOf(object),
+        options.subresource,
+      ),
+    )
   }
   const open = (name: string, { signal, ...options }: WatchOptions): ClientWatch<KubeObject> => {
     checkOptions('watch', { signal, ...options })
@@ -76,7 +85,12 @@ export function createClient(context: ClientContext): Client {
     update: (name: string, object: Draft<string>, options?: WriteOptions) => write('update', name, object, options),
     async edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
       const current = await client.get(name, ref)
-      return write('update', name, produce(current, (draft: KubeObject) => void recipe(draft)), options)
+      return write(
+        'update',
+        name,
+        produce(current, (draft: KubeObject) => void recipe(draft)),
+        options,
+      )
     },
     async patch(name: string, ref: Ref, patch: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) {
       checkRef('patch', ref)
@@ -91,7 +105,12 @@ export function createClient(context: ClientContext): Client {
       return outcome.type === 'status' ? outcome.status : outcome.type === 'object' ? outcome.object : undefined
     },
     watch: (name: string, options: WatchOptions = {}) => open(name, options),
-    async waitFor(name: string, ref: Ref, until: (object: KubeObject) => boolean = () => true, { timeout = DEFAULT_TIMEOUT }: { timeout?: number | string } = {}) {
+    async waitFor(
+      name: string,
+      ref: Ref,
+      until: (object: KubeObject) => boolean = () => true,
+      { timeout = DEFAULT_TIMEOUT }: { timeout?: number | string } = {},
+    ) {
       checkRef('waitFor', ref)
       const def = kind(name)
       const duration = parseDuration(timeout)
@@ -105,7 +124,9 @@ export function createClient(context: ClientContext): Client {
           last = type === 'DELETED' ? undefined : object
           if (last && until(last)) return last
         }
-        throw new Error(`${def.kind} ${JSON.stringify(ref.name)} did not come to the state waited for within ${duration.ms} ms; it is ${last ? JSON.stringify(last) : 'not there'}`)
+        throw new Error(
+          `${def.kind} ${JSON.stringify(ref.name)} did not come to the state waited for within ${duration.ms} ms; it is ${last ? JSON.stringify(last) : 'not there'}`,
+        )
       } finally {
         cancel()
         abort.abort()
@@ -117,7 +138,13 @@ export function createClient(context: ClientContext): Client {
 
 function findKind(registry: Registry, name: string): KindDef {
   const def = registry.named(name)
-  if (!def) throw new TypeError(`no kind ${JSON.stringify(name)} is served; there are ${registry.kinds.map((k) => k.kind).sort().join(', ')}`)
+  if (!def)
+    throw new TypeError(
+      `no kind ${JSON.stringify(name)} is served; there are ${registry.kinds
+        .map((k) => k.kind)
+        .sort()
+        .join(', ')}`,
+    )
   return def
 }
 
@@ -137,5 +164,9 @@ function plain(value: unknown): unknown {
   }
 }
 const bodyOf = (object: object): Call['body'] => ({ value: plain(object), duplicates: [] })
-const writeOptions = ({ dryRun = false, fieldManager = '', fieldValidation = 'Strict' }: WriteOptions): Partial<Options> => ({ dryRun, fieldManager, fieldValidation })
+const writeOptions = ({ dryRun = false, fieldManager = '', fieldValidation = 'Strict' }: WriteOptions): Partial<Options> => ({
+  dryRun,
+  fieldManager,
+  fieldValidation,
+})
 const withoutUndefined = (options: object): object => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

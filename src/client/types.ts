@@ -40,7 +40,11 @@ export type KindName = keyof KindTypes
 /** The object type of a kind by name; any object for a kind that is not built in. */
 export type ObjectOf<K extends string> = K extends KindName ? KindTypes[K] : KubeObject
 /** An object as one writes it: kind and apiVersion follow from the kind named. */
-export type Draft<K extends string> = Omit<ObjectOf<K>, 'kind' | 'apiVersion' | 'metadata'> & { readonly kind?: string; readonly apiVersion?: string; readonly metadata: ObjectMeta }
+export type Draft<K extends string> = Omit<ObjectOf<K>, 'kind' | 'apiVersion' | 'metadata'> & {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata: ObjectMeta
+}
 
 /** Which object is meant. `namespace` defaults to `default` for namespaced kinds. */
 export type Ref = { readonly name: string; readonly namespace?: string }
@@ -110,7 +114,12 @@ export type Client = {
   /** Replaces an object. */
   readonly update: <K extends KindName | (string & {})>(kind: K, object: Draft<K>, options?: WriteOptions) => Promise<ObjectOf<K>>
   /** Reads an object, lets `recipe` change a draft of it, and replaces it. A conflict rejects as any other write's. */
-  readonly edit: <K extends KindName | (string & {})>(kind: K, ref: Ref, recipe: (draft: Mutable<ObjectOf<K>>) => void, options?: WriteOptions) => Promise<ObjectOf<K>>
+  readonly edit: <K extends KindName | (string & {})>(
+    kind: K,
+    ref: Ref,
+    recipe: (draft: Mutable<ObjectOf<K>>) => void,
+    options?: WriteOptions,
+  ) => Promise<ObjectOf<K>>
   /** Patches an object. */
   readonly patch: <K extends KindName | (string & {})>(kind: K, ref: Ref, patch: object, options?: PatchOptions) => Promise<ObjectOf<K>>
   /** Deletes an object: its last state or the Status of its end, as the kind answers. */
@@ -118,7 +127,12 @@ export type Client = {
   /** Watches objects: those there are as ADDED first, unless a resourceVersion says where to start. */
   readonly watch: <K extends KindName | (string & {})>(kind: K, options?: WatchOptions) => ClientWatch<ObjectOf<K>>
   /** Resolves with the object once it is there and `until` holds; rejects after `timeout` (milliseconds or `10s`; default 5 s of the cluster's clock). */
-  readonly waitFor: <K extends KindName | (string & {})>(kind: K, ref: Ref, until?: (object: ObjectOf<K>) => boolean, options?: { readonly timeout?: number | string }) => Promise<ObjectOf<K>>
+  readonly waitFor: <K extends KindName | (string & {})>(
+    kind: K,
+    ref: Ref,
+    until?: (object: ObjectOf<K>) => boolean,
+    options?: { readonly timeout?: number | string },
+  ) => Promise<ObjectOf<K>>
 }
 
 /** A type with every `readonly` taken off, for drafts. */

@@ -20,7 +20,10 @@ export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups'
       metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
       versions: registry.versions(group)!.map((served) => ({
         version: served,
-        resources: registry.kinds.filter((def) => def.group === group && def.version === served).map(resourceOf).sort((a, b) => (a.resource < b.resource ? -1 : 1)),
+        resources: registry.kinds
+          .filter((def) => def.group === group && def.version === served)
+          .map(resourceOf)
+          .sort((a, b) => (a.resource < b.resource ? -1 : 1)),
         freshness: 'Current',
       })),
     })),
@@ -35,7 +38,9 @@ function responseKind(def: KindDef, endpoint: EndpointName) {
 
 function resourceOf(def: KindDef) {
   const { main, ...others } = def.endpoints
-  const subresources = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)).map(([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def, subresource as EndpointName), verbs })) // Object.entries widens the name
+  const subresources = Object.entries(others)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def, subresource as EndpointName), verbs })) // Object.entries widens the name
   return {
     resource: def.plural,
     responseKind: responseKind(def, 'main'),

@@ -13,7 +13,11 @@ export const coreVersions = (host: Host): unknown => ({
 })
 
 /** `GET /apis` */
-export const groupList = (registry: Registry): unknown => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(registry).map((group) => groupMembers(registry, group)) })
+export const groupList = (registry: Registry): unknown => ({
+  kind: 'APIGroupList',
+  apiVersion: 'v1',
+  groups: groupsOf(registry).map((group) => groupMembers(registry, group)),
+})
 
 /** `GET /apis/GROUP` */
 export const groupDocument = (registry: Registry, group: string): unknown => ({ kind: 'APIGroup', apiVersion: 'v1', ...groupMembers(registry, group) })
@@ -34,8 +38,16 @@ export function groupsOf(registry: Registry): readonly string[] {
 }
 
 const PRIORITIES: { readonly [prefix: string]: number } = {
-  apiregistration: 20000, apps: 17800, events: 17750, authentication: 17700, authorization: 17600, networking: 17200, policy: 17100, storage: 16800,
-  coordination: 16500, node: 16300,
+  apiregistration: 20000,
+  apps: 17800,
+  events: 17750,
+  authentication: 17700,
+  authorization: 17600,
+  networking: 17200,
+  policy: 17100,
+  storage: 16800,
+  coordination: 16500,
+  node: 16300,
 }
 const priority = (group: string) => PRIORITIES[group.split('.')[0]!] ?? 1000
 
@@ -58,7 +70,13 @@ function resourcesOf(def: KindDef) {
       ...(def.categories.length > 0 ? { categories: def.categories } : {}),
       ...(def.storageVersionHash ? { storageVersionHash: def.storageVersionHash } : {}),
     },
-    ...Object.entries(others).map(([endpoint, { verbs }]) => ({ name: `${def.plural}/${endpoint}`, singularName: '', namespaced, ...bodyKind(def, endpoint as EndpointName), verbs })),
+    ...Object.entries(others).map(([endpoint, { verbs }]) => ({
+      name: `${def.plural}/${endpoint}`,
+      singularName: '',
+      namespaced,
+      ...bodyKind(def, endpoint as EndpointName),
+      verbs,
+    })),
   ]
 }
 

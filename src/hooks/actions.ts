@@ -57,7 +57,9 @@ export type HookOptions = {
   readonly times?: number
 }
 
-type RecordOf<P extends Phase> = { readonly [K in P]: Matches[K] } & { readonly [K in Exclude<Phase, P>]?: undefined } & HookOptions & { readonly then: Actions[P] }
+type RecordOf<P extends Phase> = { readonly [K in P]: Matches[K] } & { readonly [K in Exclude<Phase, P>]?: undefined } & HookOptions & {
+    readonly then: Actions[P]
+  }
 
 /**
  * A hook as data, the form scripts are written in: the phase holds what it is for, `then` what it does.

@@ -32,7 +32,8 @@ function ofKind(object: KubeObject, { call: { target } }: Subject, site: string)
   try {
     return deepFreeze(decode<KubeObject>(target.def.schema, object).object)
   } catch (error) {
-    if (error instanceof DecodeError) throw new TypeError(`the admit hook of ${site} made an object that is no ${target.def.kind}: ${error.message}`, { cause: error })
+    if (error instanceof DecodeError)
+      throw new TypeError(`the admit hook of ${site} made an object that is no ${target.def.kind}: ${error.message}`, { cause: error })
     throw error
   }
 }

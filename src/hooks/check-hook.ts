@@ -23,7 +23,12 @@ const watchMatch: { readonly [member in keyof WatchMatch]-?: Check } = {
   name: globs(),
   event: globs(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']),
 }
-const matches: { readonly [phase in Phase]: { readonly [member: string]: Check } } = { before: requestMatch, admit: requestMatch, after: requestMatch, watch: watchMatch }
+const matches: { readonly [phase in Phase]: { readonly [member: string]: Check } } = {
+  before: requestMatch,
+  admit: requestMatch,
+  after: requestMatch,
+  watch: watchMatch,
+}
 
 const options: { readonly [option in keyof Options]-?: Check } = {
   resourceVersion: text,
@@ -86,9 +91,7 @@ export function checkAction(phase: Phase): Check {
 /** Checks how often a hook acts. */
 export const checkTimes: Check = whole(1)
 
-const hook = Object.fromEntries(
-  PHASES.map((phase) => [phase, members({ [phase]: checkMatch(phase), times: checkTimes, then: checkAction(phase) }, elsewhere)]),
-)
+const hook = Object.fromEntries(PHASES.map((phase) => [phase, members({ [phase]: checkMatch(phase), times: checkTimes, then: checkAction(phase) }, elsewhere)]))
 
 function elsewhere(member: string): string | undefined {
   if (member === 'match' || member === 'phase') return 'a hook starts with its phase, and what it matches under it: "before: { verb: update, kind: Lease }"'

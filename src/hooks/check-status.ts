@@ -6,9 +6,25 @@ import { isStatusReason, statusWords } from './status-words.js'
 
 const reasons = Object.keys(statusWords)
 const code = whole(100, 599)
-const details = members({ name: text, group: text, kind: text, uid: text, causes: listOf(members({ reason: text, message: text, field: text })), retryAfterSeconds: whole(0) })
+const details = members({
+  name: text,
+  group: text,
+  kind: text,
+  uid: text,
+  causes: listOf(members({ reason: text, message: text, field: text })),
+  retryAfterSeconds: whole(0),
+})
 const record = members({ code, reason: text, message: text, why: text, retryAfterSeconds: whole(0), details })
-const status = members({ kind: oneOf(['Status']), apiVersion: oneOf(['v1']), metadata: map, status: oneOf(['Success', 'Failure']), message: text, reason: text, details, code })
+const status = members({
+  kind: oneOf(['Status']),
+  apiVersion: oneOf(['v1']),
+  metadata: map,
+  status: oneOf(['Success', 'Failure']),
+  message: text,
+  reason: text,
+  details,
+  code,
+})
 
 /** Checks what a hook is to answer with: a reason, a code, a few members, or a whole Status. */
 export const checkStatus: Check = (value, path) => {
@@ -25,5 +41,10 @@ export const checkStatus: Check = (value, path) => {
 function checkReason(reason: string, path: Path): readonly Problem[] {
   if (isStatusReason(reason)) return []
   const near = nearest(reason, reasons)
-  return [{ path, text: `no reason known as ${show(reason)}; ${near === undefined ? 'one of your own needs a "code" beside it' : `did you mean ${JSON.stringify(near)}?`}` }]
+  return [
+    {
+      path,
+      text: `no reason known as ${show(reason)}; ${near === undefined ? 'one of your own needs a "code" beside it' : `did you mean ${JSON.stringify(near)}?`}`,
+    },
+  ]
 }

@@ -22,7 +22,11 @@ export function show(value: unknown): string {
 }
 
 /** Words in quotes, the last joined with `or`. */
-export const orList = (words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(', ').replace(/, (?=[^,]*$)/, ' or ')
+export const orList = (words: readonly string[]): string =>
+  words
+    .map((word) => JSON.stringify(word))
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ')
 
 /** A map with these members and no others. `elsewhere` tells of members that belong to another place. */
 export function members(table: { readonly [member: string]: Check }, elsewhere: (member: string) => string | undefined = () => undefined): Check {
@@ -61,7 +65,9 @@ export function duration(value: unknown, path: Path): readonly Problem[] {
 export const whole =
   (least: number, most = Infinity): Check =>
   (value, path) =>
-    Number.isInteger(value) && Number(value) >= least && Number(value) <= most ? [] : must(path, `a whole number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`, value)
+    Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+      ? []
+      : must(path, `a whole number ${most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`}`, value)
 /** One of some words. */
 export const oneOf =
   (words: readonly string[]): Check =>

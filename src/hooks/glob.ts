@@ -16,6 +16,12 @@ export function createGlobTest(globs: Globs | undefined): (text: string) => bool
 
 function createTest(glob: string): (text: string) => boolean {
   if (!isGlob(glob)) return (text) => text === glob
-  const pattern = new RegExp(`^${glob.replace(/[\\^$.+()[\]{}|]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su')
+  const pattern = new RegExp(
+    `^${glob
+      .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    'su',
+  )
   return (text) => pattern.test(text)
 }

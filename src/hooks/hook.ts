@@ -23,7 +23,13 @@ export type Count = { calls: number; decided: number }
  *
  * @param run what a hook says; undefined, or a promise of it, leaves it to the next
  */
-export function ask<P extends Phase, R>(hooks: readonly Hook<P>[], counts: ReadonlyMap<Hook, Count>, subject: Subject, run: (hook: Hook<P>) => R, from = 0): R | undefined {
+export function ask<P extends Phase, R>(
+  hooks: readonly Hook<P>[],
+  counts: ReadonlyMap<Hook, Count>,
+  subject: Subject,
+  run: (hook: Hook<P>) => R,
+  from = 0,
+): R | undefined {
   for (let i = from; i < hooks.length; i++) {
     const hook = hooks[i]!
     const count = counts.get(hook)

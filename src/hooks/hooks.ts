@@ -42,7 +42,18 @@ export function createHooks(env: Env, from: HookState = noHooks): HookParts {
       counts.delete(hook)
     }
     const calls = () => (counts.get(hook) ?? last).calls
-    return { phase: hook.phase, site: hook.site, get calls() { return calls() }, get pending() { return calls() === 0 }, dispose, [Symbol.dispose]: dispose }
+    return {
+      phase: hook.phase,
+      site: hook.site,
+      get calls() {
+        return calls()
+      },
+      get pending() {
+        return calls() === 0
+      },
+      dispose,
+      [Symbol.dispose]: dispose,
+    }
   }
   /** Puts hooks before those there are; among themselves the first is asked first. */
   const register = (added: readonly Hook[]): readonly HookHandle[] => {
@@ -53,7 +64,11 @@ export function createHooks(env: Env, from: HookState = noHooks): HookParts {
   const method = <P extends Phase>(phase: P) => {
     const own = (match: Matches[P], then: Actions[P] | StatusLike | Functions[P], options: HookOptions = {}): HookHandle => {
       const action = isStatusLike(then) ? { status: then } : then
-      const problems = [...prefixed('match', checkMatch(phase)(match, [])), ...(typeof action === 'function' ? [] : checkAction(phase)(action, [])), ...members({ times: checkTimes })(options, [])]
+      const problems = [
+        ...prefixed('match', checkMatch(phase)(match, [])),
+        ...(typeof action === 'function' ? [] : checkAction(phase)(action, [])),
+        ...members({ times: checkTimes })(options, []),
+      ]
       if (problems.length > 0) throw new TypeError(`hooks.${phase}: ${describeProblems(problems)}`)
       // A status is an action of every phase.
       return register([createHook(phase, match, action as Actions[P] | Functions[P], options.times, callSite(own))])[0]!
@@ -78,7 +93,10 @@ export function createHooks(env: Env, from: HookState = noHooks): HookParts {
       const dispose = () => handles.forEach((handle) => handle.dispose())
       return { hooks: handles, dispose, [Symbol.dispose]: dispose }
     },
-    pending: () => [...counts].filter(([, { calls }]) => calls === 0).map(([{ phase, match, times, site }]) => ({ phase, match, ...(times === undefined ? {} : { times }), site })),
+    pending: () =>
+      [...counts]
+        .filter(([, { calls }]) => calls === 0)
+        .map(([{ phase, match, times, site }]) => ({ phase, match, ...(times === undefined ? {} : { times }), site })),
     clear: () => restore(noHooks),
   }
   return { hooks, phases: createPhases(env, () => ({ lists, counts })), snapshot: () => ({ lists, counts: copyCounts(counts) }), restore }

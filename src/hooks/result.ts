@@ -17,7 +17,8 @@ export function actionOf<P extends Phase>(phase: P, value: Actions[P] | StatusLi
 }
 
 /** Tells a promise, of whatever library. */
-export const isPromise = (value: unknown): value is PromiseLike<unknown> => typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /**
  * Refuses a promise where nothing can wait.
@@ -27,5 +28,7 @@ export const isPromise = (value: unknown): value is PromiseLike<unknown> => type
 export function failPromise(phase: Phase, value: unknown, site: string): void {
   if (!isPromise(value)) return
   value.then(undefined, () => undefined)
-  throw new TypeError(`the ${phase} hook of ${site} returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable`)
+  throw new TypeError(
+    `the ${phase} hook of ${site} returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable`,
+  )
 }

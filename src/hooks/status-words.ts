@@ -47,7 +47,10 @@ export const statusWords: Readonly<Record<StatusReason, Word>> = {
   BadRequest: { code: 400, make: (_, why) => badRequest(why ?? 'the server rejected our request for an unknown reason') },
   Unauthorized: { code: 401, make: (_, why) => (why === undefined ? unauthorized() : failure(401, 'Unauthorized', why)) },
   Forbidden: { code: 403, make: makeForbidden },
-  NotFound: { code: 404, make: ({ call: { target }, name }) => (name ? notFound({ ...target.def.resourceSubject, resource: target.def.missingAs }, name) : notServed()) },
+  NotFound: {
+    code: 404,
+    make: ({ call: { target }, name }) => (name ? notFound({ ...target.def.resourceSubject, resource: target.def.missingAs }, name) : notServed()),
+  },
   MethodNotAllowed: { code: 405, make: methodNotAllowed },
   NotAcceptable: { code: 406, make: (_, why) => failure(406, 'NotAcceptable', why ?? `only the following media types are accepted: ${MEDIA_TYPES}`) },
   Conflict: { code: 409, make: ({ call: { target }, name }, why) => conflict(target.def.resourceSubject, name, why ?? STALE) },
@@ -57,14 +60,24 @@ export const statusWords: Readonly<Record<StatusReason, Word>> = {
   RequestEntityTooLarge: { code: 413, make: (_, why) => failure(413, 'RequestEntityTooLarge', `Request entity too large: ${why ?? 'limit is 3145728'}`) },
   UnsupportedMediaType: {
     code: 415,
-    make: (_, why) => failure(415, 'UnsupportedMediaType', why ?? `the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES}`),
+    make: (_, why) =>
+      failure(415, 'UnsupportedMediaType', why ?? `the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES}`),
   },
   Invalid: { code: 422, make: makeInvalid },
-  TooManyRequests: { code: 429, make: (_, why) => failure(429, 'TooManyRequests', why ?? 'Too many requests, please try again later.', { retryAfterSeconds: 1 }) },
-  InternalError: { code: 500, make: (_, why = 'etcdserver: request timed out') => failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] }) },
+  TooManyRequests: {
+    code: 429,
+    make: (_, why) => failure(429, 'TooManyRequests', why ?? 'Too many requests, please try again later.', { retryAfterSeconds: 1 }),
+  },
+  InternalError: {
+    code: 500,
+    make: (_, why = 'etcdserver: request timed out') => failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] }),
+  },
   ServerTimeout: { code: 500, make: makeServerTimeout },
   ServiceUnavailable: { code: 503, make: (_, why) => failure(503, 'ServiceUnavailable', why ?? 'the server is currently unable to handle the request') },
-  Timeout: { code: 504, make: (_, why) => failure(504, 'Timeout', `Timeout: ${why ?? 'request did not complete within requested timeout - context deadline exceeded'}`, {}) },
+  Timeout: {
+    code: 504,
+    make: (_, why) => failure(504, 'Timeout', `Timeout: ${why ?? 'request did not complete within requested timeout - context deadline exceeded'}`, {}),
+  },
 }
 
 /** Tells whether a reason is one of {@link statusWords}. */
@@ -91,7 +104,11 @@ function makeInvalid({ call: { target }, name }: Subject, why: string | undefine
   const text = why ?? (texts.length > 1 ? `[${texts.join(', ')}]` : texts[0])
   if (text === undefined) return rejectedRequest()
   const { group, resource } = target.def.kindSubject
-  return failure(422, 'Invalid', `${subjectText({ group, resource })} ${goQuote(name)} is invalid: ${text}`, { ...(name ? { name } : {}), ...(group ? { group } : {}), kind: resource })
+  return failure(422, 'Invalid', `${subjectText({ group, resource })} ${goQuote(name)} is invalid: ${text}`, {
+    ...(name ? { name } : {}),
+    ...(group ? { group } : {}),
+    kind: resource,
+  })
 }
 
 function makeServerTimeout({ call: { target } }: Subject): StatusError {

@@ -32,7 +32,10 @@ export function fillStatus(wanted: StatusLike, subject: Subject): Status {
   const { code, message, why, retryAfterSeconds, details = {} } = record
   const reason = record.reason ?? usualReason(code!)
   const usual = reason && isStatusReason(reason) ? statusWords[reason].make(subject, why, details).status : undefined
-  const all = usual?.details || Object.keys(details).length > 0 || retryAfterSeconds ? inWireOrder({ ...usual?.details, ...details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }) : undefined
+  const all =
+    usual?.details || Object.keys(details).length > 0 || retryAfterSeconds
+      ? inWireOrder({ ...usual?.details, ...details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
+      : undefined
   return {
     kind: 'Status',
     apiVersion: 'v1',

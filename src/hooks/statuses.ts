@@ -32,4 +32,7 @@ export const serviceUnavailable = (options: { readonly retryAfterSeconds?: numbe
 /** 504: `Timeout: <why>`. */
 export const timeout = (why?: string): StatusRecord => withWhy('Timeout', why)
 
-const withWhy = (reason: 'BadRequest' | 'Forbidden' | 'Conflict' | 'Expired' | 'Gone' | 'InternalError' | 'Timeout', why: string | undefined): StatusRecord => ({ reason, ...(why === undefined ? {} : { why }) })
+const withWhy = (
+  reason: 'BadRequest' | 'Forbidden' | 'Conflict' | 'Expired' | 'Gone' | 'InternalError' | 'Timeout',
+  why: string | undefined,
+): StatusRecord => ({ reason, ...(why === undefined ? {} : { why }) })

@@ -7,10 +7,15 @@ import type { Subject } from './match.js'
 export const subjectOf = (call: Call): Subject => ({ call, namespace: call.target.namespace, name: call.target.name || nameInBody(call) })
 
 /** A request whose object is known by now. */
-export const subjectWithObject = (call: Call, object: KubeObject): Subject => ({ call, namespace: call.target.namespace, name: object.metadata.name || call.target.name })
+export const subjectWithObject = (call: Call, object: KubeObject): Subject => ({
+  call,
+  namespace: call.target.namespace,
+  name: object.metadata.name || call.target.name,
+})
 
 /** A request and what it came to. */
-export const subjectWithOutcome = (call: Call, outcome: Outcome): Subject => (outcome.type === 'object' ? subjectWithObject(call, outcome.object) : subjectOf(call))
+export const subjectWithOutcome = (call: Call, outcome: Outcome): Subject =>
+  outcome.type === 'object' ? subjectWithObject(call, outcome.object) : subjectOf(call)
 
 /** An event of a watch. */
 export function subjectOfEvent(call: Call, event: WatchEvent): Subject {

@@ -1,4 +1,17 @@
-import type { AdmitAction, AdmitFunction, AfterAction, AfterFunction, BeforeAction, BeforeFunction, HookOptions, HookRecord, Matches, Phase, WatchAction, WatchFunction } from './actions.js'
+import type {
+  AdmitAction,
+  AdmitFunction,
+  AfterAction,
+  AfterFunction,
+  BeforeAction,
+  BeforeFunction,
+  HookOptions,
+  HookRecord,
+  Matches,
+  Phase,
+  WatchAction,
+  WatchFunction,
+} from './actions.js'
 import type { RequestMatch, WatchMatch } from './match.js'
 import type { StatusLike } from './status.js'
 

@@ -22,7 +22,10 @@ function unlessAborted(reply: Promise<Reply>, signal: AbortSignal): Promise<Repl
     const abort = () => {
       reject(signal.reason)
       // A reply that comes after all has nobody to close its watch.
-      reply.then(({ body }) => void (body.type === 'watch' && body.stream.close()), () => undefined)
+      reply.then(
+        ({ body }) => void (body.type === 'watch' && body.stream.close()),
+        () => undefined,
+      )
     }
     signal.addEventListener('abort', abort, { once: true })
     reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))

@@ -15,14 +15,24 @@ export function checkSettings({ profile, seed, clock, gates, token, history }: G
   const fail = (option: string, value: unknown, wanted: string): never => {
     throw new TypeError(`createCluster: ${option} must be ${wanted}, not ${typeof value === 'string' ? goQuote(value) : String(value)}`)
   }
-  if (profile !== undefined && !Object.hasOwn(profiles, String(profile))) fail('profile', profile, Object.keys(profiles).map((name) => goQuote(name)).join(' or '))
+  if (profile !== undefined && !Object.hasOwn(profiles, String(profile)))
+    fail(
+      'profile',
+      profile,
+      Object.keys(profiles)
+        .map((name) => goQuote(name))
+        .join(' or '),
+    )
   if (seed !== undefined && !Number.isFinite(seed)) fail('seed', seed, 'a number')
   if (clock !== undefined && clock !== 'system' && clock !== 'virtual') fail('clock', clock, '"system" or "virtual"')
   if (token !== undefined && typeof token !== 'string') fail('token', token, 'a text')
   if (history !== undefined && !(Number.isInteger(history) && Number(history) > 0)) fail('history', history, 'a whole number above 0')
   for (const [gate, on] of Object.entries(gates ?? {})) {
     const near = nearest(gate, Object.keys(defaultGates))
-    if (!Object.hasOwn(defaultGates, gate)) throw new TypeError(`createCluster: there is no gate ${goQuote(gate)}${near ? `, did you mean ${near}?` : `; there are ${Object.keys(defaultGates).sort().join(', ')}`}`)
+    if (!Object.hasOwn(defaultGates, gate))
+      throw new TypeError(
+        `createCluster: there is no gate ${goQuote(gate)}${near ? `, did you mean ${near}?` : `; there are ${Object.keys(defaultGates).sort().join(', ')}`}`,
+      )
     if (on !== undefined && typeof on !== 'boolean') fail(`gates.${gate}`, on, 'true or false')
   }
 }

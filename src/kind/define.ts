@@ -229,7 +229,10 @@ export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => Kin
  * @example
  * export const lease = defineKind({ spec: always(struct('io.k8s.api.coordination.v1.LeaseSpec', { … })) }, (profile) => ({ kind: 'Lease', group: profile.group('coordination'), … }))
  */
-export function defineKind<const M extends Members>(members: M | ((profile: Profile) => M), declare: (profile: Profile) => KindDeclaration<ObjectOf<M>>): Kind<ObjectOf<M>> {
+export function defineKind<const M extends Members>(
+  members: M | ((profile: Profile) => M),
+  declare: (profile: Profile) => KindDeclaration<ObjectOf<M>>,
+): Kind<ObjectOf<M>> {
   return (profile) => {
     // From here on a kind is handled as any object: the member types served their purpose inside the kind's file.
     const d = declare(profile) as unknown as KindDeclaration

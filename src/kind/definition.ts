@@ -59,7 +59,9 @@ export function schemaOf(raw: RawSchema): Schema {
   const map = additionalProperties === true ? {} : additionalProperties || undefined
   return {
     ...rest,
-    ...(properties ? { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, { ...schemaOf(member), empty: 'keep' as const }])) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, { ...schemaOf(member), empty: 'keep' as const }])) }
+      : {}),
     ...(map ? { additionalProperties: schemaOf(map) } : {}),
     ...(items ? { items: schemaOf(items) } : {}),
   }

@@ -91,7 +91,10 @@ function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
       endpoint === 'status' || sameBeyondMetadata(next, old) ? next : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1),
     validate: (object) => [...bySchema(object, false), ...validateListTypes(root, object)],
     // Lists that were wrong already may stay so.
-    validateUpdate: (next, old, { endpoint }) => [...bySchema(next, endpoint === 'status'), ...(validateListTypes(root, old).length > 0 ? [] : validateListTypes(root, next))],
+    validateUpdate: (next, old, { endpoint }) => [
+      ...bySchema(next, endpoint === 'status'),
+      ...(validateListTypes(root, old).length > 0 ? [] : validateListTypes(root, next)),
+    ],
   }
 }
 

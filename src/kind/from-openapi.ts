@@ -29,16 +29,27 @@ export function fromOpenAPI(document: unknown, { include }: OpenAPIOptions = {})
   const known = (wanted: string) => resources.some((resource) => isNamed(resource, wanted))
   const missing = include?.find((wanted) => !known(wanted))
   if (missing !== undefined)
-    throw new TypeError(`fromOpenAPI: the document has no kind ${JSON.stringify(missing)}; there are ${resources.map(({ kind }) => kind).sort().join(', ')}`)
+    throw new TypeError(
+      `fromOpenAPI: the document has no kind ${JSON.stringify(missing)}; there are ${resources
+        .map(({ kind }) => kind)
+        .sort()
+        .join(', ')}`,
+    )
   const { schemas } = document['components']
   const reader = createSchemaReader(isObject(schemas) ? schemas : {})
-  return resources.filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted))).map((resource) => kindOf(resource, reader.ofKind(resource)))
+  return resources
+    .filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted)))
+    .map((resource) => kindOf(resource, reader.ofKind(resource)))
 }
 
 /** A status that is always written is there from the start, with nothing in it. */
-const withEmptyStatus = (schema: Schema | undefined) => (object: KubeObject): KubeObject => (schema?.empty === 'emit' ? { ...object, status: decode(schema, {}).object } : object)
+const withEmptyStatus =
+  (schema: Schema | undefined) =>
+  (object: KubeObject): KubeObject =>
+    schema?.empty === 'emit' ? { ...object, status: decode(schema, {}).object } : object
 
-const isNamed = ({ group, version, kind }: Resource, wanted: string) => wanted === kind || wanted === `${group}/${version}/${kind}` || (group === '' && wanted === `${version}/${kind}`)
+const isNamed = ({ group, version, kind }: Resource, wanted: string) =>
+  wanted === kind || wanted === `${group}/${version}/${kind}` || (group === '' && wanted === `${version}/${kind}`)
 
 function kindOf(resource: Resource, found: { readonly component: string; readonly schema: Schema } | undefined): Kind {
   const { group, version, kind, plural, scope, verbs, endpoints } = resource
@@ -63,4 +74,3 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
     example: { metadata: { name: 'example', ...(scope === 'Namespaced' ? { namespace: 'default' } : {}) } },
   }))
 }
-

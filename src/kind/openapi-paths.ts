@@ -26,7 +26,8 @@ export function resourcesOf(paths: JsonObject): readonly Resource[] {
     if (plural === '' || plural === 'watch' || !isObject(operations)) continue
     const key = `${group}/${version}/${plural}`
     const kind = kindOf(operations)
-    if (!found.has(key)) found.set(key, { resource: { group, version, kind: '', plural, scope: 'Cluster', verbs: [], endpoints: {} }, verbs: new Set(), endpoints: {} })
+    if (!found.has(key))
+      found.set(key, { resource: { group, version, kind: '', plural, scope: 'Cluster', verbs: [], endpoints: {} }, verbs: new Set(), endpoints: {} })
     const entry = found.get(key)!
     if (endpoint === 'status' || endpoint === 'scale') {
       entry.endpoints[endpoint] = verbsOf(operations, ITEM_METHODS)

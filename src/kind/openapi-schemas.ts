@@ -43,7 +43,9 @@ export function createSchemaReader(components: JsonObject): SchemaReader {
 
   function propertiesOf({ properties, required }: JsonObject): Record<string, Schema> {
     const names = Array.isArray(required) ? required : []
-    return Object.fromEntries(Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => [name, memberOf(isObject(member) ? member : {}, names.includes(name))]))
+    return Object.fromEntries(
+      Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => [name, memberOf(isObject(member) ? member : {}, names.includes(name))]),
+    )
   }
 
   /** A member, and what is written where it is empty: the documents tell a struct from a pointer to one by its default. */
@@ -63,7 +65,12 @@ export function createSchemaReader(components: JsonObject): SchemaReader {
     if (written['x-kubernetes-int-or-string'] === true || written['format'] === 'int-or-string') return intOrString()
     switch (written['type']) {
       case 'array':
-        return { type: 'array', ...(isObject(written['items']) ? { items: typeOf(written['items']) } : {}), 'x-kubernetes-list-type': 'atomic', ...rulesOf(written) }
+        return {
+          type: 'array',
+          ...(isObject(written['items']) ? { items: typeOf(written['items']) } : {}),
+          'x-kubernetes-list-type': 'atomic',
+          ...rulesOf(written),
+        }
       case 'object':
         if (isObject(written['properties'])) return { type: 'object', ...rulesOf(written), properties: propertiesOf(written) }
         if (isObject(written['additionalProperties'])) return map(typeOf(written['additionalProperties']))
@@ -83,7 +90,8 @@ export function createSchemaReader(components: JsonObject): SchemaReader {
 
   return {
     ofKind({ group, version, kind }) {
-      const named = ([, written]: readonly [string, unknown]) => isObject(written) && groupVersionKinds(written).some((is) => is['group'] === group && is['version'] === version && is['kind'] === kind)
+      const named = ([, written]: readonly [string, unknown]) =>
+        isObject(written) && groupVersionKinds(written).some((is) => is['group'] === group && is['version'] === version && is['kind'] === kind)
       const found = Object.entries(components).find(named)
       return found && { component: found[0], schema: componentSchema(found[0]) }
     },
@@ -115,4 +123,5 @@ const RULES = [
 ] as const
 
 /** What a schema says about merging, and about itself; its words are those of our own. */
-const rulesOf = (written: JsonObject): Partial<Schema> => Object.fromEntries(RULES.flatMap((rule) => (written[rule] === undefined ? [] : [[rule, written[rule]]])))
+const rulesOf = (written: JsonObject): Partial<Schema> =>
+  Object.fromEntries(RULES.flatMap((rule) => (written[rule] === undefined ? [] : [[rule, written[rule]]])))

@@ -1,4 +1,5 @@
 import { goQuote } from '../base/go-print.js'
 
 /** The scheme's sentence for a kind it does not know. */
-export const unregistered = (kind: string, apiVersion: string): string => `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`
+export const unregistered = (kind: string, apiVersion: string): string =>
+  `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "pkg/runtime/scheme.go:110"`

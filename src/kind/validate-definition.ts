@@ -26,7 +26,11 @@ function validateSpec(spec: Spec): readonly Issue[] {
   const common = first?.schema && versions.every(({ schema }) => jsonEqual(schema, first.schema)) ? first.schema.openAPIV3Schema : undefined
   return [
     ...validateGroup(spec.group),
-    ...(!scope ? [required('spec.scope')] : scope === 'Cluster' || scope === 'Namespaced' ? [] : [notSupported('spec.scope', scope, ['Cluster', 'Namespaced'])]),
+    ...(!scope
+      ? [required('spec.scope')]
+      : scope === 'Cluster' || scope === 'Namespaced'
+        ? []
+        : [notSupported('spec.scope', scope, ['Cluster', 'Namespaced'])]),
     ...versions.flatMap(({ schema }, i) => (schema?.openAPIV3Schema ? [] : [required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required')])),
     ...(spec.preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, 'must be false')] : []),
     ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, common !== undefined)),
@@ -48,16 +52,27 @@ function validateVersion(version: DefinitionVersion, field: string, hasCommonSch
   const messages = dns1035Label(name)
   return [
     ...(messages.length > 0 ? [invalid(`${field}.name`, name, messages.join(','))] : []),
-    ...(!deprecated && deprecationWarning !== undefined ? [invalid(`${field}.deprecationWarning`, deprecationWarning, 'can only be set for deprecated versions')] : []),
+    ...(!deprecated && deprecationWarning !== undefined
+      ? [invalid(`${field}.deprecationWarning`, deprecationWarning, 'can only be set for deprecated versions')]
+      : []),
     ...(schema?.openAPIV3Schema && !hasCommonSchema ? validateStructural(schema.openAPIV3Schema, `${field}.schema.openAPIV3Schema`) : []),
     ...validateScalePaths(subresources?.scale ?? {}, subresources?.scale !== undefined, `${field}.subresources.scale`),
     ...additionalPrinterColumns.flatMap((column, i) => validateColumn(column, `${field}.additionalPrinterColumns[${i}]`)),
   ]
 }
 
-function validateScalePaths(paths: { readonly specReplicasPath?: string; readonly statusReplicasPath?: string }, present: boolean, field: string): readonly Issue[] {
+function validateScalePaths(
+  paths: { readonly specReplicasPath?: string; readonly statusReplicasPath?: string },
+  present: boolean,
+  field: string,
+): readonly Issue[] {
   if (!present) return []
-  return ([['specReplicasPath', '.spec'], ['statusReplicasPath', '.status']] as const).flatMap(([name, root]) => {
+  return (
+    [
+      ['specReplicasPath', '.spec'],
+      ['statusReplicasPath', '.status'],
+    ] as const
+  ).flatMap(([name, root]) => {
     const path = paths[name]
     if (!path) return [required(`${field}.${name}`)]
     return path.startsWith(`${root}.`) ? [] : [invalid(`${field}.${name}`, path, `should be a json path under ${root}`)]
@@ -67,22 +82,37 @@ function validateScalePaths(paths: { readonly specReplicasPath?: string; readonl
 function validateColumn({ name, type, jsonPath }: ColumnDefinition, field: string): readonly Issue[] {
   return [
     ...(name ? [] : [required(`${field}.name`)]),
-    ...(!type ? [required(`${field}.type`, `must be one of ${COLUMN_TYPES.join(',')}`)] : COLUMN_TYPES.includes(type) ? [] : [invalid(`${field}.type`, type, `must be one of ${COLUMN_TYPES.join(',')}`)]),
+    ...(!type
+      ? [required(`${field}.type`, `must be one of ${COLUMN_TYPES.join(',')}`)]
+      : COLUMN_TYPES.includes(type)
+        ? []
+        : [invalid(`${field}.type`, type, `must be one of ${COLUMN_TYPES.join(',')}`)]),
     ...(!jsonPath ? [required(`${field}.JSONPath`)] : parseJsonPath(jsonPath) ? [] : [invalid(`${field}.JSONPath`, jsonPath, 'is an invalid path')]),
   ]
 }
 
 function validateVersions(versions: readonly DefinitionVersion[]): readonly Issue[] {
   // A server prints the whole list with the addresses of its parts; the names say what matters.
-  const shown = new GoText(`[]apiextensions.CustomResourceDefinitionVersion{${versions.map(({ name }) => `apiextensions.CustomResourceDefinitionVersion{Name:${goQuote(name)}}`).join(', ')}}`)
+  const shown = new GoText(
+    `[]apiextensions.CustomResourceDefinitionVersion{${versions.map(({ name }) => `apiextensions.CustomResourceDefinitionVersion{Name:${goQuote(name)}}`).join(', ')}}`,
+  )
   const unique = new Set(versions.map(({ name }) => name)).size === versions.length
   return [
     ...(unique ? [] : [invalid('spec.versions', shown, 'must contain unique version names')]),
-    ...(versions.filter(({ storage }) => storage).length === 1 ? [] : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
+    ...(versions.filter(({ storage }) => storage).length === 1
+      ? []
+      : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
   ]
 }
 
-function validateNames({ plural, kind, singular = kind.toLowerCase(), listKind = kind && `${kind}List`, shortNames = [], categories = [] }: Spec['names']): readonly Issue[] {
+function validateNames({
+  plural,
+  kind,
+  singular = kind.toLowerCase(),
+  listKind = kind && `${kind}List`,
+  shortNames = [],
+  categories = [],
+}: Spec['names']): readonly Issue[] {
   const label = (field: string, value: string, head = '') => {
     const messages = value ? dns1035Label(head ? value.toLowerCase() : value) : []
     return messages.length > 0 ? [invalid(`spec.names.${field}`, value, head + messages.join(','))] : []
@@ -108,5 +138,7 @@ function validateApproval({ metadata, spec: { group } }: Definition): readonly I
   const link = 'see https://github.com/kubernetes/enhancements/pull/1111'
   if (!value) return [required(field, `protected groups must have approval annotation "${APPROVAL}", ${link}`)]
   if (value.startsWith('unapproved') || /^https?:\/\/[^/]+/.test(value)) return []
-  return [invalid(field, value, `protected groups must have approval annotation "${APPROVAL}" with either a URL or a reason starting with "unapproved", ${link}`)]
+  return [
+    invalid(field, value, `protected groups must have approval annotation "${APPROVAL}" with either a URL or a reason starting with "unapproved", ${link}`),
+  ]
 }

@@ -5,9 +5,23 @@ import { patternOf } from '../schema/bounds.js'
 import type { RawSchema } from './definition.js'
 
 type Level = 'root' | 'item' | 'field'
-const NO_TYPE = { root: 'must not be empty at the root', item: 'must not be empty for specified array items', field: 'must not be empty for specified object fields' }
-const OWN_TO_STRUCTURE = ['type', 'default', 'title', 'description', 'nullable', 'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-embedded-resource', 'x-kubernetes-int-or-string'] as const
-const SHOULD_BE = (name: string) => (name === 'default' ? 'must be undefined' : name === 'type' || name === 'title' || name === 'description' ? 'must be empty' : 'must be false')
+const NO_TYPE = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+}
+const OWN_TO_STRUCTURE = [
+  'type',
+  'default',
+  'title',
+  'description',
+  'nullable',
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-embedded-resource',
+  'x-kubernetes-int-or-string',
+] as const
+const SHOULD_BE = (name: string) =>
+  name === 'default' ? 'must be undefined' : name === 'type' || name === 'title' || name === 'description' ? 'must be empty' : 'must be false'
 
 /** Where a schema is not structural, sorted by what is said (apiextensions: ValidateStructural). */
 export function validateStructural(schema: RawSchema, field: string): readonly Issue[] {
@@ -53,7 +67,8 @@ function validateNested(schema: RawSchema, field: string, either: boolean): read
   const lists = Object.entries({ anyOf: either && areIntAndString(anyOf) ? [] : anyOf, allOf, oneOf })
   const issues = lists.flatMap(([word, list]) => list.flatMap((one, i) => validateValues(one, `${field}.${word}[${i}]`, either && word === 'allOf' && i === 0)))
   if (not) issues.push(...validateValues(not, `${field}.not`, false))
-  if (pattern && !patternOf(pattern)) issues.push(invalid(`${field}.pattern`, pattern, `must be a valid regular expression, but isn't: error parsing regexp: ${goQuote(pattern)}`))
+  if (pattern && !patternOf(pattern))
+    issues.push(invalid(`${field}.pattern`, pattern, `must be a valid regular expression, but isn't: error parsing regexp: ${goQuote(pattern)}`))
   return issues
 }
 

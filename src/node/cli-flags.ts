@@ -43,7 +43,12 @@ const FLAGS: { readonly [name: string]: Flag } = {
     read: oneOf(['example', 'kubernetes'], (profile) => ({ profile }) as StartOptions),
   },
   fixtures: { value: 'PATH…', help: 'YAML or JSON files, or folders of them, to start with', many: true, read: (fixtures) => ({ fixtures }) },
-  openapi: { value: 'FILE…', help: 'OpenAPI v3 documents of a server, as JSON, whose other kinds are served too', many: true, read: (openapi) => ({ openapi }) },
+  openapi: {
+    value: 'FILE…',
+    help: 'OpenAPI v3 documents of a server, as JSON, whose other kinds are served too',
+    many: true,
+    read: (openapi) => ({ openapi }),
+  },
   'no-companions': { help: 'serve the twelve kinds alone, without pods, services, secrets …', read: () => ({ companions: false }) },
   script: { value: 'FILE…', help: 'YAML files of hooks: faults, delays, replies', many: true, read: (scripts) => ({ scripts }) },
   behaviours: { value: 'none', help: 'controllers to imitate: none yet', read: oneOf(['none'], () => ({})) },

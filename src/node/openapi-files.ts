@@ -35,7 +35,8 @@ async function readDocument(file: string): Promise<readonly Kind[]> {
   try {
     return fromOpenAPI(JSON.parse(text))
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) throw new StartError(`${file} is no OpenAPI v3 document: ${error.message}.`, { cause: error })
+    if (error instanceof SyntaxError || error instanceof TypeError)
+      throw new StartError(`${file} is no OpenAPI v3 document: ${error.message}.`, { cause: error })
     throw error
   }
 }

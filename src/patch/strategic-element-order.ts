@@ -11,7 +11,10 @@ export type OrderedPatch = { readonly current: unknown; readonly patch: unknown;
 
 /** Merges a list and brings it into the order given; undefined when there is neither a list nor a patch. `added` prepares a list that is new. */
 export function mergeInOrder(
-  { current, patch, order }: OrderedPatch, findRule: () => ListRule, mergeItem: MergeItem, added: (list: readonly unknown[]) => readonly unknown[],
+  { current, patch, order }: OrderedPatch,
+  findRule: () => ListRule,
+  mergeItem: MergeItem,
+  added: (list: readonly unknown[]) => readonly unknown[],
 ): readonly unknown[] | undefined {
   const before = current === undefined ? undefined : expectType<readonly unknown[]>(current, [])
   const changes = patch === undefined ? undefined : expectType<readonly unknown[]>(patch, [])
@@ -21,7 +24,7 @@ export function mergeInOrder(
   const merged = !changes ? before! : !before ? added(changes) : rule.merge ? mergeList(before, changes, rule, false, mergeItem) : changes
   for (const item of merged) itemKey(item, rule.mergeKey)
   itemType(before ?? [], changes ?? [])
-  const stood = before && changes && rule.merge && rule.mergeKey !== '' ? standing(before, changes, rule.mergeKey) : before ?? []
+  const stood = before && changes && rule.merge && rule.mergeKey !== '' ? standing(before, changes, rule.mergeKey) : (before ?? [])
   return orderItems(merged, order, stood, rule.mergeKey)
 }
 

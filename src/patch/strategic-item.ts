@@ -15,8 +15,12 @@ export function goType(value: unknown): string {
 export function unknownDirective(object: JsonObject): Error {
   const directive = object.$patch
   // Go prints a scalar that is no text with its type here.
-  const text = typeof directive === 'string' || (typeof directive === 'object' && directive !== null) ? goMap(directive)
-    : directive === null ? goType(directive) : `%!s(${goType(directive)}=${String(directive)})`
+  const text =
+    typeof directive === 'string' || (typeof directive === 'object' && directive !== null)
+      ? goMap(directive)
+      : directive === null
+        ? goType(directive)
+        : `%!s(${goType(directive)}=${String(directive)})`
   return plainError(`unknown patch type: ${text} in map: ${goMap(object)}`)
 }
 

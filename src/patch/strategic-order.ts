@@ -8,8 +8,14 @@ export function orderItems(merged: readonly unknown[], wanted: readonly unknown[
   const keys = (list: readonly unknown[]) => list.map((item) => itemKey(item, mergeKey))
   const [wantedKeys, beforeKeys] = [keys(wanted), keys(before)]
   const rows = merged.map((item) => ({ item, key: itemKey(item, mergeKey) }))
-  const right = sortRow(rows.filter(({ key }) => wantedKeys.includes(key)), wantedKeys)
-  const left = sortRow(rows.filter(({ key }) => !wantedKeys.includes(key)), beforeKeys)
+  const right = sortRow(
+    rows.filter(({ key }) => wantedKeys.includes(key)),
+    wantedKeys,
+  )
+  const left = sortRow(
+    rows.filter(({ key }) => !wantedKeys.includes(key)),
+    beforeKeys,
+  )
   const joined: Row[] = []
   let i = 0
   for (const row of right) {

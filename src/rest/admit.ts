@@ -75,7 +75,10 @@ function withSystemMetadata(next: KubeObject, { metadata: old }: KubeObject): Ku
 
 function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {
   const { metadata } = object
-  return [...validateMetadata(metadata, def, (name, prefix) => def.name(name, prefix, object)), ...(def.qualifiedFinalizers ? validateQualifiedFinalizers(metadata) : [])]
+  return [
+    ...validateMetadata(metadata, def, (name, prefix) => def.name(name, prefix, object)),
+    ...(def.qualifiedFinalizers ? validateQualifiedFinalizers(metadata) : []),
+  ]
 }
 
 // The full check is the main strategy's alone.

@@ -23,7 +23,12 @@ export function apply(context: WriteContext, call: Call): Outcome {
   const wanted = (live: KubeObject | undefined) => {
     const object = read(context, call, config, applyConfiguration(write, live, config, call.options.force))
     checkDuplicates(context, call)
-    if (!live && object.metadata.uid) throw conflict(def.resourceSubject, target.name, `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`)
+    if (!live && object.metadata.uid)
+      throw conflict(
+        def.resourceSubject,
+        target.name,
+        `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
+      )
     checkName(target.name, object.metadata.name)
     return inNamespace(call, object)
   }
@@ -44,11 +49,14 @@ function readConfiguration({ body, target: { def } }: Call): Readonly<Record<str
   const value = body?.value ?? {}
   if (!isObject(value)) {
     const word = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-    throw badRequest(`error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${word} into Go value of type map[string]interface {}`)
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${word} into Go value of type map[string]interface {}`,
+    )
   }
   const text = (member: string) => (typeof value[member] === 'string' ? value[member] : '')
   const apiVersion = text('apiVersion')
-  if (text('kind') !== def.kind || apiVersion !== def.apiVersion) throw badRequest(`invalid object type: ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${text('kind')}`)
+  if (text('kind') !== def.kind || apiVersion !== def.apiVersion)
+    throw badRequest(`invalid object type: ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${text('kind')}`)
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null) throw badRequest('metadata.managedFields must be nil')
   const problem = typedProblem(value, def.schema)
@@ -67,7 +75,8 @@ function read(context: WriteContext, call: Call, config: Readonly<Record<string,
   try {
     return readMembers(context, call, decode<KubeObject>(def.schema, object))
   } catch (error) {
-    if (error instanceof DecodeError) throw plainError(`failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: ${error.message}`)
+    if (error instanceof DecodeError)
+      throw plainError(`failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: ${error.message}`)
     throw error
   }
 }

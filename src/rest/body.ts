@@ -36,7 +36,12 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
  *
  * @throws DecodeError where fieldValidation is Strict
  */
-export function readMembers({ warn }: WriteContext, { target: { def }, options }: Call, { object, faults }: Decoded<KubeObject>, before: Faults = NO_FAULTS): KubeObject {
+export function readMembers(
+  { warn }: WriteContext,
+  { target: { def }, options }: Call,
+  { object, faults }: Decoded<KubeObject>,
+  before: Faults = NO_FAULTS,
+): KubeObject {
   if (options.fieldValidation === 'Strict') {
     const errors = [...before.errors, ...faults]
     if (errors.length > 0) throw new DecodeError(`strict decoding error: ${errors.join(', ')}`)
@@ -69,7 +74,8 @@ function checkType(kind: string, apiVersion: string, def: KindDef, registry: Reg
   if (kind === def.kind && apiVersion === def.apiVersion) return
   const other = registry.of(apiVersion, kind)
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
-  if (other && other.kind === def.kind && other.storageGroup === def.storageGroup) throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`)
+  if (other && other.kind === def.kind && other.storageGroup === def.storageGroup)
+    throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`)
   const shared = def.scheme === 'core' && (other ? other.scheme === 'core' : knownForeignKind(group!, version!, kind))
   throw badRequest(
     shared

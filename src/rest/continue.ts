@@ -22,7 +22,13 @@ export function decodeContinue(token: string): ContinueToken {
   if (v !== 'meta.k8s.io/v1') throw bad(`server does not recognize this encoded version ${v ?? ''}`)
   if (!rv) throw bad('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
   if (!start) throw bad('encoded start key empty (version meta.k8s.io/v1)')
-  if (`/${start}`.split('/').slice(1).some((part) => part === '' || part === '.' || part === '..')) throw bad(start)
+  if (
+    `/${start}`
+      .split('/')
+      .slice(1)
+      .some((part) => part === '' || part === '.' || part === '..')
+  )
+    throw bad(start)
   return { revision: rv, start }
 }
 
@@ -46,7 +52,10 @@ function parseToken(token: string): Token {
 }
 
 function toBase64Url(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
 }
 
 function fromBase64Url(token: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { deepFreeze, withPath } from '../base/json.js'
-import { alreadyExists, badRequest, generateNameConflict, plainError, StatusError } from '../base/status.js'
+import { alreadyExists, badRequest, generateNameConflict, plainError, type StatusError } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
@@ -24,7 +24,8 @@ export function create(context: WriteContext, call: Call): Outcome {
   const object = readObject(context, call)
   const placed = withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(object)), 'sent')
   const given = placed.metadata.resourceVersion
-  if (!call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0) throw plainError('resourceVersion should not be set on objects to be created')
+  if (!call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0)
+    throw plainError('resourceVersion should not be set on objects to be created')
   const stored = context.store.transact((transaction) => insert(context, call, transaction, track(context, call, undefined, placed)), causeOf(call))
   return { type: 'object', code: 201, def: call.target.def, object: stored }
 }
@@ -54,7 +55,10 @@ export function insert(context: WriteContext, call: Call, transaction: Transacti
     const taken = transaction.get(tableOf(call.target), key)
     if (!taken) {
       if (call.options.dryRun) return withPath(next, ['metadata', 'resourceVersion'], undefined)
-      return noteCreated(def, transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(next, revision))))
+      return noteCreated(
+        def,
+        transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(next, revision))),
+      )
     }
     const generated = !object.metadata.name && !def.verbatimGenerateName
     if (!generated || attempt >= GENERATE_ATTEMPTS) throw nameTaken(call, next, taken)

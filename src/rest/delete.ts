@@ -26,7 +26,12 @@ export function remove(context: RestContext, call: Call): Outcome {
       apiVersion: 'v1',
       metadata: {},
       status: 'Success',
-      details: { name, ...(def.group ? { group: def.group } : {}), kind: def.plural, ...(result.object.metadata.uid ? { uid: result.object.metadata.uid } : {}) },
+      details: {
+        name,
+        ...(def.group ? { group: def.group } : {}),
+        kind: def.plural,
+        ...(result.object.metadata.uid ? { uid: result.object.metadata.uid } : {}),
+      },
     },
   }
 }
@@ -47,7 +52,9 @@ export function removeOne(context: RestContext, call: Call, transaction: Transac
   if (def.protectedNames.includes(target.name)) throw forbiddenStatus(def.resourceSubject, target.name, `this ${def.singular} may not be deleted`)
   context.hooks.admit(call, old, old) // may only refuse: a deletion has no next object
   const finalizers = finalizersFor(def, old, options.propagationPolicy)
-  const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? []) ? old : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
+  const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
+    ? old
+    : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
   if (!isHeld(def, withFinalizers)) {
     if (!options.dryRun) transaction.remove(table, key)
     return { object: withFinalizers, removed: true }
@@ -59,7 +66,12 @@ export function removeOne(context: RestContext, call: Call, transaction: Transac
 
 function mark({ env }: RestContext, def: KindDef, object: KubeObject): KubeObject {
   const { generation } = object.metadata
-  const metadata = { ...object.metadata, ...(generation ? { generation: generation + 1 } : {}), deletionTimestamp: formatTime(env.now()), deletionGracePeriodSeconds: 0 }
+  const metadata = {
+    ...object.metadata,
+    ...(generation ? { generation: generation + 1 } : {}),
+    deletionTimestamp: formatTime(env.now()),
+    deletionGracePeriodSeconds: 0,
+  }
   return inWireOrder(def.schema, def.markDeleted({ ...object, metadata }))
 }
 
@@ -84,5 +96,9 @@ function checkPreconditions({ target: { def, name }, options: { preconditions } 
 function preconditionFailed(def: KindDef, name: string, what: string, wanted: string, found: string | undefined, since: string): StatusError {
   return def.ownDeletion
     ? conflict(def.resourceSubject, name, `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found ?? ''}`)
-    : conflict(def.kindSubject, name, `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found ?? ''}). The object might have been ${since}`)
+    : conflict(
+        def.kindSubject,
+        name,
+        `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found ?? ''}). The object might have been ${since}`,
+      )
 }

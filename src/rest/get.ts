@@ -7,7 +7,8 @@ import type { Call, Outcome } from './types.js'
 export function get({ store }: RestContext, { target, options }: Call): Outcome {
   const { def } = target
   checkReached(options.resourceVersion, store.state().revision, def.watchCache ? plainError : invalidRevision, def.watchCache)
-  const object = store.state().tables.get(tableOf(target))?.get(keyOf(target.namespace, target.name)) ?? def.computed?.find(({ metadata }) => metadata.name === target.name)
+  const object =
+    store.state().tables.get(tableOf(target))?.get(keyOf(target.namespace, target.name)) ?? def.computed?.find(({ metadata }) => metadata.name === target.name)
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.missingAs }, target.name)
   return { type: 'object', code: 200, def, object }
 }
@@ -22,6 +23,7 @@ export const invalidRevision = (message: string): StatusError => badRequest(`inv
  */
 export function checkReached(resourceVersion: string, current: number, malformed: (message: string) => Error, cached: boolean): void {
   if (resourceVersion === '') return
-  if (!/^\d+$/.test(resourceVersion)) throw malformed(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
+  if (!/^\d+$/.test(resourceVersion))
+    throw malformed(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
   if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current, cached)
 }

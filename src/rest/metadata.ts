@@ -47,7 +47,9 @@ export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[
 /** The rule of the core and networking groups: an unqualified finalizer must be a standard one. */
 export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
   return (meta.finalizers ?? []).flatMap((finalizer, i) =>
-    finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer) ? [] : [invalid(`metadata.finalizers[${i}]`, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')],
+    finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)
+      ? []
+      : [invalid(`metadata.finalizers[${i}]`, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')],
   )
 }
 
@@ -57,14 +59,22 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
   if (old.deletionTimestamp) {
     const added = (next.finalizers ?? []).filter((f) => !old.finalizers?.includes(f)).sort()
     if (added.length > 0)
-      issues.push(forbidden('metadata.finalizers', `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map(goQuote).join(', ')}}`))
+      issues.push(
+        forbidden(
+          'metadata.finalizers',
+          `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map(goQuote).join(', ')}}`,
+        ),
+      )
   }
   if (!next.resourceVersion) issues.push(invalid('metadata.resourceVersion', '', 'must be specified for an update'))
   if ((next.generation ?? 0) < (old.generation ?? 0)) issues.push(invalid('metadata.generation', next.generation ?? 0, 'must not be decremented'))
-  for (const member of ['name', 'namespace', 'uid'] as const) if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
+  for (const member of ['name', 'namespace', 'uid'] as const)
+    if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
   for (const member of ['creationTimestamp', 'deletionTimestamp'] as const)
-    if ((next[member] ?? null) !== (old[member] ?? null)) issues.push(immutable(`metadata.${member}`, next[member] ? new GoText(goTimeString(next[member])) : undefined))
-  if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds) issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
+    if ((next[member] ?? null) !== (old[member] ?? null))
+      issues.push(immutable(`metadata.${member}`, next[member] ? new GoText(goTimeString(next[member])) : undefined))
+  if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
+    issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
   pushCommon(issues, next)
   for (const finalizer of next.finalizers ?? []) for (const detail of qualifiedName(finalizer)) issues.push(invalid('metadata.finalizers', finalizer, detail))
   pushManagedFields(issues, next)
@@ -94,11 +104,16 @@ function pushOwnerReferences(issues: Issue[], references: readonly OwnerReferenc
     if (!kind) issues.push(invalid(`${field}.kind`, kind ?? '', 'kind must not be empty'))
     if (!name) issues.push(invalid(`${field}.name`, name ?? '', 'name must not be empty'))
     if (!uid) issues.push(invalid(`${field}.uid`, uid ?? '', 'uid must not be empty'))
-    if (apiVersion === 'v1' && kind === 'Event') issues.push(invalid(field, new GoText(goOwner(reference)), '/v1, Kind=Event is disallowed from being an owner'))
+    if (apiVersion === 'v1' && kind === 'Event')
+      issues.push(invalid(field, new GoText(goOwner(reference)), '/v1, Kind=Event is disallowed from being an owner'))
     if (!reference.controller) continue
     if (controller)
       issues.push(
-        invalid(field, new GoText(`[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`), `Only one reference can have Controller set to true. Found "true" in references for ${controller.kind}/${controller.name} and ${kind}/${name}`),
+        invalid(
+          field,
+          new GoText(`[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`),
+          `Only one reference can have Controller set to true. Found "true" in references for ${controller.kind}/${controller.name} and ${kind}/${name}`,
+        ),
       )
     controller ??= reference
   }

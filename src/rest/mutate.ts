@@ -24,7 +24,13 @@ export type Mutation = { readonly object: KubeObject; readonly removed: boolean 
  *
  * @throws StatusError 409 for a uid or resourceVersion that is not the stored one, 422, or what `change` throws
  */
-export function mutate(context: WriteContext, call: Call, transaction: Transaction<KubeObject>, old: KubeObject, change: (old: KubeObject) => KubeObject): Mutation {
+export function mutate(
+  context: WriteContext,
+  call: Call,
+  transaction: Transaction<KubeObject>,
+  old: KubeObject,
+  change: (old: KubeObject) => KubeObject,
+): Mutation {
   const { target, options } = call
   const { def } = target
   const changed = change(old)

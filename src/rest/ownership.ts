@@ -10,11 +10,18 @@ import type { Call } from './types.js'
 export function trackedWrite({ env }: RestContext, call: Call): TrackedWrite {
   const { def, endpoint } = call.target
   const { manager, operation, subresource } = causeOf(call)
-  return { def, endpoint, patched: call.body?.patch !== undefined, identity: { manager, operation, apiVersion: def.apiVersion, subresource }, now: formatTime(env.now()) }
+  return {
+    def,
+    endpoint,
+    patched: call.body?.patch !== undefined,
+    identity: { manager, operation, apiVersion: def.apiVersion, subresource },
+    now: formatTime(env.now()),
+  }
 }
 
 /** Records who owns what after a create (`live` undefined), replace or patch. */
-export const track = (context: RestContext, call: Call, live: KubeObject | undefined, next: KubeObject): KubeObject => trackUpdate(trackedWrite(context, call), live, next)
+export const track = (context: RestContext, call: Call, live: KubeObject | undefined, next: KubeObject): KubeObject =>
+  trackUpdate(trackedWrite(context, call), live, next)
 
 /** Takes the stored times of ownership where nothing but they differ, so that a write without effect stays one. */
 export function withStoredTimes(next: KubeObject, old: KubeObject): KubeObject {

@@ -59,7 +59,8 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError => invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
   const { kind, apiVersion } = isObject(value) ? value : {}
-  if (call.body?.patch !== 'strategic' && (kind !== def.kind || apiVersion !== def.apiVersion)) throw fail(unregistered(String(kind ?? ''), String(apiVersion ?? '')))
+  if (call.body?.patch !== 'strategic' && (kind !== def.kind || apiVersion !== def.apiVersion))
+    throw fail(unregistered(String(kind ?? ''), String(apiVersion ?? '')))
   try {
     return readMembers(context, call, read(def.schema, value), faultsOf(faults))
   } catch (error) {

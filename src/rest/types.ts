@@ -80,11 +80,25 @@ export type WatchStream = {
 /** What a request came to. Only the last step of the pipeline makes a Response of it. */
 export type Outcome =
   | { readonly type: 'object'; readonly code: number; readonly def: KindDef; readonly object: KubeObject; readonly warnings?: readonly string[] }
-  | { readonly type: 'list'; readonly code: number; readonly def: KindDef; readonly items: readonly KubeObject[]; readonly metadata: ListMeta; readonly warnings?: readonly string[] }
+  | {
+      readonly type: 'list'
+      readonly code: number
+      readonly def: KindDef
+      readonly items: readonly KubeObject[]
+      readonly metadata: ListMeta
+      readonly warnings?: readonly string[]
+    }
   | { readonly type: 'status'; readonly code: number; readonly status: Status; readonly warnings?: readonly string[] }
   | { readonly type: 'watch'; readonly stream: WatchStream; readonly warnings?: readonly string[] }
   /** Documents that are not objects: discovery, version, plain text. */
-  | { readonly type: 'document'; readonly code: number; readonly body: unknown; readonly contentType?: string; readonly headers?: Readonly<Record<string, string>>; readonly warnings?: readonly string[] }
+  | {
+      readonly type: 'document'
+      readonly code: number
+      readonly body: unknown
+      readonly contentType?: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly warnings?: readonly string[]
+    }
   /** The connection breaks without a reply. */
   | { readonly type: 'cut'; readonly warnings?: readonly string[] }
 

@@ -44,4 +44,3 @@ export function checkName(wanted: string, given: string | undefined): void {
   if (!given) throw badRequest(`the name of the object (${wanted} based on URL) was undeterminable: name must be provided`)
   if (given !== wanted) throw badRequest(`the name of the object (${given}) does not match the name on the URL (${wanted})`)
 }
-

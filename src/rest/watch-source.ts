@@ -31,7 +31,8 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
   // A real server waits for a revision to come. After a restart that never ends, so ours says at once that it cannot be had.
   const cursor = after > revision ? undefined : openCursor(store, table, after)
   const tooOld = (requested: number | string) =>
-    expired(def.watchCache ? `too old resource version: ${requested} (${store.log(table).floor()})` : 'The resourceVersion for the provided watch is too old.').status
+    expired(def.watchCache ? `too old resource version: ${requested} (${store.log(table).floor()})` : 'The resourceVersion for the provided watch is too old.')
+      .status
   if (!cursor) {
     let told = false
     return {
@@ -81,5 +82,10 @@ function lastSeen(change: Change<KubeObject>): KubeObject {
 
 function bookmarkObject(def: KindDef, revision: number, annotations?: Readonly<Record<string, string>>): KubeObject {
   const { kind: _, apiVersion: __, metadata, ...members } = decode<KubeObject>(def.schema, {}).object
-  return deepFreeze({ kind: def.kind, apiVersion: def.apiVersion, metadata: { resourceVersion: String(revision), ...metadata, ...(annotations ? { annotations } : {}) }, ...members })
+  return deepFreeze({
+    kind: def.kind,
+    apiVersion: def.apiVersion,
+    metadata: { resourceVersion: String(revision), ...metadata, ...(annotations ? { annotations } : {}) },
+    ...members,
+  })
 }

@@ -120,4 +120,5 @@ function createStream({ env, store, hooks, watches }: RestContext, call: Call, s
   return stream
 }
 
-const isAfter = (event: WatchEvent, revision: number | undefined) => revision !== undefined && event.type !== 'ERROR' && Number(event.object.metadata.resourceVersion) > revision
+const isAfter = (event: WatchEvent, revision: number | undefined) =>
+  revision !== undefined && event.type !== 'ERROR' && Number(event.object.metadata.resourceVersion) > revision

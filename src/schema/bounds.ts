@@ -16,7 +16,11 @@ export function textBound(schema: Schema, text: string, path: string): readonly 
 /** A pattern as JavaScript reads it, undefined for none. RE2's leading flags become JavaScript's. */
 export function patternOf(pattern: string): RegExp | undefined {
   const [, flags = '', body = pattern] = /^\(\?([ims]+)\)(.*)$/s.exec(pattern) ?? []
-  const source = body.replace(/\\A/g, '^').replace(/\\z/g, '$').replace(/\(\?P</g, '(?<').replace(/\[\[:(\w+):\]\]/g, (all, name: string) => CLASSES.get(name) ?? all)
+  const source = body
+    .replace(/\\A/g, '^')
+    .replace(/\\z/g, '$')
+    .replace(/\(\?P</g, '(?<')
+    .replace(/\[\[:(\w+):\]\]/g, (all, name: string) => CLASSES.get(name) ?? all)
   for (const mode of ['u', ''])
     try {
       return new RegExp(source, flags + mode)
@@ -26,7 +30,16 @@ export function patternOf(pattern: string): RegExp | undefined {
   return undefined
 }
 
-const CLASSES = new Map([['alpha', '[A-Za-z]'], ['digit', '[0-9]'], ['alnum', '[0-9A-Za-z]'], ['lower', '[a-z]'], ['upper', '[A-Z]'], ['space', '[\\s]'], ['xdigit', '[0-9A-Fa-f]'], ['word', '[0-9A-Za-z_]']])
+const CLASSES = new Map([
+  ['alpha', '[A-Za-z]'],
+  ['digit', '[0-9]'],
+  ['alnum', '[0-9A-Za-z]'],
+  ['lower', '[a-z]'],
+  ['upper', '[A-Z]'],
+  ['space', '[\\s]'],
+  ['xdigit', '[0-9A-Fa-f]'],
+  ['word', '[0-9A-Za-z_]'],
+])
 
 /** The bounds a number breaks. */
 export function numberBounds(schema: Schema, value: number | bigint, path: string): readonly Finding[] {
@@ -62,7 +75,8 @@ export function listBounds({ minItems, maxItems, uniqueItems }: Schema, list: re
   const found: Finding[] = []
   if (minItems !== undefined && list.length < minItems) found.push(outOfBounds(path, list.length, `should have at least ${minItems} items`))
   if (maxItems !== undefined && list.length > maxItems) found.push(tooManyMembers(path, list.length, maxItems, 'items'))
-  if (uniqueItems && list.some((item, i) => list.slice(0, i).some((other) => jsonEqual(item, other)))) found.push(outOfBounds(path, '', "shouldn't contain duplicates"))
+  if (uniqueItems && list.some((item, i) => list.slice(0, i).some((other) => jsonEqual(item, other))))
+    found.push(outOfBounds(path, '', "shouldn't contain duplicates"))
   return found
 }
 

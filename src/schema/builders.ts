@@ -15,7 +15,9 @@ type ListOptions = {
 export const string = (component?: string): Schema<string> => ({ type: 'string', ...(component ? { component } : {}) })
 /** Text with a Go type name of its own and the values the documents list (validation is the kind's own). */
 export const named = <const V extends string>(component: string, values?: readonly V[]): Schema<V | (string & {})> => ({
-  type: 'string', component, ...(values ? { enum: values } : {}),
+  type: 'string',
+  component,
+  ...(values ? { enum: values } : {}),
 })
 /** A 32-bit integer. */
 export const int32 = (): Schema<number> => ({ type: 'integer', format: 'int32' })

@@ -87,7 +87,11 @@ function convertScalar(schema: Schema, type: 'string' | 'boolean' | 'integer' | 
   }
   if (typeof value === type) return value
   // Go could make a character of an integer, but does not.
-  throw new DecodeError(type === 'string' && kindOf(value) === 'int64' ? `cannot convert int64 to ${goType(schema)}` : `unrecognized type: ${GO_KINDS[type] ?? schema.format ?? 'int64'}`)
+  throw new DecodeError(
+    type === 'string' && kindOf(value) === 'int64'
+      ? `cannot convert int64 to ${goType(schema)}`
+      : `unrecognized type: ${GO_KINDS[type] ?? schema.format ?? 'int64'}`,
+  )
 }
 
 const GO_KINDS: { readonly [type: string]: string } = { string: 'string', boolean: 'bool', number: 'float64' }

@@ -11,7 +11,9 @@ export function validateEmbedded(schema: Schema, value: unknown, field = ''): re
   }
   if (!isObject(value)) return []
   const { properties = {}, additionalProperties } = schema
-  const own = schema['x-kubernetes-embedded-resource'] ? [...validateApiVersion(value['apiVersion'], `${field}.apiVersion`), ...validateKind(value['kind'], `${field}.kind`)] : []
+  const own = schema['x-kubernetes-embedded-resource']
+    ? [...validateApiVersion(value['apiVersion'], `${field}.apiVersion`), ...validateKind(value['kind'], `${field}.kind`)]
+    : []
   const inner = Object.entries(value).flatMap(([key, member]) => {
     if (Object.hasOwn(properties, key)) return validateEmbedded(properties[key]!, member, field === '' ? key : `${field}.${key}`)
     return additionalProperties ? validateEmbedded(additionalProperties, member, `${field}[${key}]`) : []

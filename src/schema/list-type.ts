@@ -23,7 +23,10 @@ function ownIssues(schema: Schema, list: readonly unknown[], field: string): rea
   const odd = list.findIndex((item) => item !== null && !isObject(item))
   if (odd >= 0) return [invalid(`${field}[${odd}]`, list[odd], 'must be an object for an array of list-type map')]
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
-  return repeated(list.map((item) => keyOf(isObject(item) ? item : {}, keys)), field)
+  return repeated(
+    list.map((item) => keyOf(isObject(item) ? item : {}, keys)),
+    field,
+  )
 }
 
 function keyOf(item: Readonly<Record<string, unknown>>, names: readonly string[]): object {

@@ -17,7 +17,10 @@ function prune(schema: Schema | undefined, value: unknown, path: string, dropped
   const keeps = lenient || schema?.['x-kubernetes-preserve-unknown-fields'] === true
   if (Array.isArray(value)) {
     if (keeps && !schema?.items) return value
-    return shared(value, value.map((item, i) => prune(schema?.items, item, `${path}[${i}]`, dropped, keeps)))
+    return shared(
+      value,
+      value.map((item, i) => prune(schema?.items, item, `${path}[${i}]`, dropped, keeps)),
+    )
   }
   if (!isObject(value)) return value
   const { properties = {}, additionalProperties } = schema ?? {}

@@ -7,14 +7,19 @@ const uuid = (third: string, fourth: string) => new RegExp(`^${HEX}{8}-?${HEX}{4
 const ANY_GROUP = `${HEX}{4}`
 const CARD =
   /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11})$/
-const HOST = /^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$/u
+const HOST =
+  /^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$/u
 const CLOCK = /^(\d{2}):(\d{2}):(\d{2})(.\d+)?(z|([+-]\d{2}:\d{2}))$/
 const COLOR_PART = '(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])'
 const GO_DURATION = /^[-+]?(0|((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/
-const WORD_DURATION = /^(\s*\d+\s*(ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?))+\s*$/
+const WORD_DURATION =
+  /^(\s*\d+\s*(ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?))+\s*$/
 
 type Check = (text: string) => boolean
-const matches = (pattern: RegExp): Check => (text) => pattern.test(text)
+const matches =
+  (pattern: RegExp): Check =>
+  (text) =>
+    pattern.test(text)
 
 // The formats a v1.33 server knows, by their names without dashes (k8s.io/kube-openapi/pkg/validation/strfmt).
 const FORMATS: ReadonlyMap<string, Check> = new Map<string, Check>([

@@ -91,7 +91,16 @@ function checkCombinations({ anyOf = [], oneOf = [], allOf = [], not }: Schema, 
     const tries = oneOf.map((one) => check(one, value, path))
     const fits = tries.filter(isValid)
     if (fits.length === 1) merge(all, fits[0]!)
-    else merge(all, result([combination(path, `must validate one and only one schema (oneOf). ${fits.length > 0 ? `Found ${fits.length} valid alternatives` : 'Found none valid'}`)]))
+    else
+      merge(
+        all,
+        result([
+          combination(
+            path,
+            `must validate one and only one schema (oneOf). ${fits.length > 0 ? `Found ${fits.length} valid alternatives` : 'Found none valid'}`,
+          ),
+        ]),
+      )
     if (fits.length === 0) merge(all, best(tries))
   }
   if (allOf.length > 0) {

@@ -11,12 +11,15 @@ export type SelectableFields = Pick<KindDef, 'selectable' | 'selectableWording' 
 
 /** Reads a field selector, else a 400 with the text of k8s.io/apimachinery/pkg/fields. */
 export function parseFieldSelector(text: string): FieldSelector {
-  const terms = splitTerms(text).sort().filter((term) => term !== '').map((term): FieldTerm => {
-    const [operator] = /!=|==|=/.exec(term) ?? []
-    if (operator === undefined) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
-    const at = term.indexOf(operator)
-    return { path: term.slice(0, at), operator: operator === '!=' ? '!=' : '=', value: unescapeValue(term.slice(at + operator.length)) }
-  })
+  const terms = splitTerms(text)
+    .sort()
+    .filter((term) => term !== '')
+    .map((term): FieldTerm => {
+      const [operator] = /!=|==|=/.exec(term) ?? []
+      if (operator === undefined) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
+      const at = term.indexOf(operator)
+      return { path: term.slice(0, at), operator: operator === '!=' ? '!=' : '=', value: unescapeValue(term.slice(at + operator.length)) }
+    })
   return terms.filter(({ path, value }) => path !== '' || value !== '')
 }
 

@@ -9,7 +9,8 @@ const WORDS = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^ \t\r\n=!(),<>\0]+))\0?/gy
 export function lexSelector(text: string): readonly Token[] {
   const tokens: Token[] = []
   for (const [, symbol, word = ''] of text.matchAll(WORDS)) {
-    if (symbol !== undefined) tokens.push({ type: symbol as Token['type'], text: symbol }) // WORDS lists the same symbols
+    if (symbol !== undefined)
+      tokens.push({ type: symbol as Token['type'], text: symbol }) // WORDS lists the same symbols
     else tokens.push({ type: word === 'in' || word === 'notin' ? word : 'identifier', text: word })
   }
   return [...tokens, { type: 'end', text: '' }]

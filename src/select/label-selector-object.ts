@@ -9,7 +9,11 @@ import type { LabelSelector } from './labels.js'
 export function fromLabelSelectorObject(selector: unknown): LabelSelector | undefined {
   if (!isObject(selector)) return undefined
   const { matchLabels, matchExpressions } = selector
-  const exact = Object.entries(isObject(matchLabels) ? matchLabels : {}).map(([key, value]): LabelRequirement => ({ key, operator: 'in', values: [String(value)] }))
+  const exact = Object.entries(isObject(matchLabels) ? matchLabels : {}).map(([key, value]): LabelRequirement => ({
+    key,
+    operator: 'in',
+    values: [String(value)],
+  }))
   const requirements = [...exact]
   for (const expression of Array.isArray(matchExpressions) ? matchExpressions : []) {
     const requirement = fromExpression(expression)

@@ -47,7 +47,9 @@ export const unknownFormat = (accepted: readonly string[]): StatusError =>
   failure(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`)
 
 /** Text read as a value, with what the value does not tell of it; or what Go's parser says of it. */
-export type Parsed = (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined }) | { readonly error: string; readonly value?: undefined }
+export type Parsed =
+  | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
+  | { readonly error: string; readonly value?: undefined }
 
 /** Parses JSON. */
 export function parseJson(text: string): Parsed {
@@ -69,7 +71,8 @@ export function parseJson(text: string): Parsed {
  */
 export function objectBody(parsed: Parsed, text: string, notation: Notation, kind: string): Body {
   const head = `the object provided is unrecognized (must be of type ${kind}): `
-  if (parsed.error !== undefined) throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(new TextEncoder().encode(text))})`)
+  if (parsed.error !== undefined)
+    throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(new TextEncoder().encode(text))})`)
   const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
   if (problem) throw badRequest(`${head}${problem} (${bodySummary(new TextEncoder().encode(text))})`)
   return { ...parsed, value: parsed.value ?? {}, duplicates: parsed.duplicates ?? [] }

@@ -4,7 +4,20 @@ import type { Gates } from '../kind/gates.js'
 import type { Profile } from '../kind/profile.js'
 import type { Options } from '../base/options.js'
 import type { Body, Call, PatchType, Target, User } from '../rest/types.js'
-import { MAX_BODY_BYTES, type Notation, PROTOBUF, type Parsed, bodyTooLarge, mediaType, notationOf, objectBody, optionsBody, parseJson, patchType, unsupportedPatch } from './body.js'
+import {
+  MAX_BODY_BYTES,
+  type Notation,
+  PROTOBUF,
+  type Parsed,
+  bodyTooLarge,
+  mediaType,
+  notationOf,
+  objectBody,
+  optionsBody,
+  parseJson,
+  patchType,
+  unsupportedPatch,
+} from './body.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { loadYaml } from './yaml.js'
@@ -92,7 +105,8 @@ async function readText({ contentLength, text }: CallSource): Promise<string> {
 
 // Only protobuf content is bytes, and only its readers need the decoder.
 function readObject(content: string | Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
-  if (typeof content !== 'string') return import('./protobuf/request-body.js').then(({ protobufObject }) => ({ value: protobufObject(content, def, profile), duplicates: [] }))
+  if (typeof content !== 'string')
+    return import('./protobuf/request-body.js').then(({ protobufObject }) => ({ value: protobufObject(content, def, profile), duplicates: [] }))
   if (notation === 'json') return objectBody(parseJson(content), content, notation, def.kind)
   return loadYaml().then((yaml) => objectBody(yaml.parse(content), content, notation, def.kind))
 }
@@ -108,7 +122,9 @@ async function parse(text: string, notation: Notation): Promise<Parsed> {
 
 async function readPatch(text: string, patch: PatchType): Promise<Body> {
   const parsed = patch === 'apply' ? (await loadYaml()).parse(text) : parseJson(text)
-  return parsed.error === undefined ? Object.assign({}, parsed, { patch, duplicates: parsed.duplicates ?? [] }) : { value: undefined, patch, error: parsed.error, duplicates: [] }
+  return parsed.error === undefined
+    ? Object.assign({}, parsed, { patch, duplicates: parsed.duplicates ?? [] })
+    : { value: undefined, patch, error: parsed.error, duplicates: [] }
 }
 
 /** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */

@@ -40,4 +40,3 @@ function checkType({ kind, apiVersion }: Readonly<Record<string, unknown>>, def:
   if ((typeof kind !== 'string' || kind === '' || kind === 'DeleteOptions') && known) return
   throw plainError(unregistered(typeof kind === 'string' && kind ? kind : 'DeleteOptions', version))
 }
-

@@ -32,11 +32,17 @@ export function encode(outcome: Outcome, options: EncodeOptions): Reply {
   const warnings = outcome.warnings ?? []
   const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private' }
   if (outcome.type === 'watch')
-    return { status: 200, headers: { ...common, 'Content-Type': 'application/json' }, warnings, body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? encodeFrame } }
+    return {
+      status: 200,
+      headers: { ...common, 'Content-Type': 'application/json' },
+      warnings,
+      body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? encodeFrame },
+    }
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
     const type: Reply['headers'] = outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
     // Bytes are the discovery documents' own, in memory of their own.
-    const body: Reply['body'] = typeof outcome.body === 'string' ? { type: 'text', text: outcome.body } : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
+    const body: Reply['body'] =
+      typeof outcome.body === 'string' ? { type: 'text', text: outcome.body } : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
     return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options)
@@ -116,4 +122,3 @@ export function encodeFrame(event: WatchEvent): string {
 export const warningHeader = (text: string): string => asBytes(`299 - ${goQuote(text.replace(/[\p{C}]/gu, ''))}`)
 
 const asBytes = (text: string): string => (/^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join(''))
-

@@ -43,7 +43,8 @@ function parseInteger(value: string | undefined): number | undefined {
 export function getOptions(query: Query): Options {
   const exported = query.get('export')
   if (exported !== undefined) {
-    if (!/^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/.test(exported)) throw badRequest(`the export parameter cannot be parsed: strconv.ParseBool: parsing ${goQuote(exported)}: invalid syntax`)
+    if (!/^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/.test(exported))
+      throw badRequest(`the export parameter cannot be parsed: strconv.ParseBool: parsing ${goQuote(exported)}: invalid syntax`)
     if (/^[1tT]/.test(exported)) throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
   }
   const resourceVersion = query.get('resourceVersion') ?? ''
@@ -116,7 +117,8 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
   if (verb === 'patch' && patch !== 'apply' && force !== undefined) issues.push(forbidden('force', 'may not be specified for non-apply patch'))
   if (patch === 'apply' && fieldManager === '') issues.push(required('fieldManager', 'is required for apply patch'))
   issues.push(...validateFieldManager(fieldManager), ...validateDryRun(dryRun))
-  if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation)) issues.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
+  if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation))
+    issues.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
   failOptions(`${verb[0]!.toUpperCase()}${verb.slice(1)}Options`, issues)
   return {
     ...noOptions,

@@ -30,7 +30,11 @@ export function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<A
 const brokenConnection = () => Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) })
 
 /** A watch as a stream of bytes that reads an event only when its reader wants more. */
-function watchBody(stream: WatchStream, encode: Extract<Reply['body'], { type: 'watch' }>['encode'], signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+function watchBody(
+  stream: WatchStream,
+  encode: Extract<Reply['body'], { type: 'watch' }>['encode'],
+  signal: AbortSignal | undefined,
+): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder()
   let wake: (() => void) | undefined
   stream.onReady(() => wake?.())

@@ -70,7 +70,13 @@ function routeGroup(method: string, group: string, [version, ...parts]: readonly
   return { type: 'resource', target: { verb, def: place.def, namespace: place.namespace, name: place.name, endpoint: place.endpoint }, legacyWatch }
 }
 
-type Place = { readonly def: KindDef; readonly namespace: string; readonly name: string; readonly endpoint: EndpointName; /** A namespaced kind, across namespaces. */ readonly across: boolean }
+type Place = {
+  readonly def: KindDef
+  readonly namespace: string
+  readonly name: string
+  readonly endpoint: EndpointName
+  /** A namespaced kind, across namespaces. */ readonly across: boolean
+}
 
 function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): Place | undefined {
   if (parts.some((part) => part === '')) return undefined

@@ -1,7 +1,8 @@
+import type * as yaml from 'yaml'
 import type { Document, Node, ParsedNode, YAMLMap } from 'yaml'
 import { goQuote } from '../base/go-print.js'
 
-type Library = typeof import('yaml')
+type Library = typeof yaml
 type Walk = { readonly document: Document; readonly text: string; readonly library: Library; readonly found: string[] }
 
 /** What a strict reader says of keys that are set twice (`line 3: key "x" already set in map`), in the order it finds them. */
@@ -27,7 +28,8 @@ function visitMap({ items }: YAMLMap, seen: Set<unknown>, walk: Walk): void {
       continue
     }
     visit(value, walk)
-    if (seen.has(name)) walk.found.push(`line ${lineOf(value, key, walk.text)}: key ${typeof name === 'string' ? goQuote(name) : String(name)} already set in map`)
+    if (seen.has(name))
+      walk.found.push(`line ${lineOf(value, key, walk.text)}: key ${typeof name === 'string' ? goQuote(name) : String(name)} already set in map`)
     seen.add(name)
   }
 }

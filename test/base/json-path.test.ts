@@ -3,7 +3,13 @@ import { followJsonPath, parseJsonPath } from '../../src/base/json-path.js'
 
 const object = {
   spec: { x: 1, list: ['a', 'b'], 'a.b': 2 },
-  status: { conditions: [{ type: 'Synced', status: 'False' }, { type: 'Ready', status: 'True' }], n: null },
+  status: {
+    conditions: [
+      { type: 'Synced', status: 'False' },
+      { type: 'Ready', status: 'True' },
+    ],
+    n: null,
+  },
 }
 
 test.each<readonly [path: string, found: readonly unknown[]]>([

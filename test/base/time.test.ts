@@ -118,15 +118,36 @@ describe('printing', () => {
 
 describe('parseDuration', () => {
   it.each<[string | number, number]>([
-    ['40s', 40_000], ['1m30s', 90_000], ['200ms', 200], ['1.5h', 5_400_000], ['.5s', 500], ['5.s', 5000], ['250us', 0.25], ['0', 0], ['0s', 0], [250, 250], [0, 0],
+    ['40s', 40_000],
+    ['1m30s', 90_000],
+    ['200ms', 200],
+    ['1.5h', 5_400_000],
+    ['.5s', 500],
+    ['5.s', 5000],
+    ['250us', 0.25],
+    ['0', 0],
+    ['0s', 0],
+    [250, 250],
+    [0, 0],
   ])('%s is %s ms', (input, ms) => {
     expect(parseDuration(input)).toEqual({ ms })
   })
 
   it.each<[string | number, string]>([
-    ['', '""'], ['40', '"40"'], ['-1s', '"-1s"'], ['1d', '"1d"'], ['1 s', '"1 s"'], ['.s', '".s"'], ['soon', '"soon"'], [-1, '-1'], [Number.NaN, 'NaN'], [Infinity, 'Infinity'],
+    ['', '""'],
+    ['40', '"40"'],
+    ['-1s', '"-1s"'],
+    ['1d', '"1d"'],
+    ['1 s', '"1 s"'],
+    ['.s', '".s"'],
+    ['soon', '"soon"'],
+    [-1, '-1'],
+    [Number.NaN, 'NaN'],
+    [Infinity, 'Infinity'],
   ])('%s is refused', (input, shown) => {
-    expect(parseDuration(input)).toEqual({ error: `${shown} is not a duration: give one such as "40s", "1m30s" or "200ms", or a number of milliseconds, and not a negative one` })
+    expect(parseDuration(input)).toEqual({
+      error: `${shown} is not a duration: give one such as "40s", "1m30s" or "200ms", or a number of milliseconds, and not a negative one`,
+    })
   })
 })
 
@@ -136,9 +157,31 @@ describe('humanAge', () => {
   const H = 60 * M
   const D = 24 * H
   it.each([
-    [-2 * S, '<invalid>'], [-1999, '0s'], [-1, '0s'], [0, '0s'], [119_999, '119s'], [2 * M, '2m'], [2 * M + S, '2m1s'], [10 * M - 1, '9m59s'], [10 * M, '10m'], [3 * H - 1, '179m'],
-    [3 * H, '3h'], [3 * H + M, '3h1m'], [8 * H - 1, '7h59m'], [8 * H, '8h'], [48 * H - 1, '47h'], [48 * H, '2d'], [49 * H, '2d1h'], [8 * D - 1, '7d23h'], [8 * D, '8d'],
-    [730 * D - 1, '729d'], [730 * D, '2y'], [731 * D, '2y1d'], [8 * 365 * D - 1, '7y364d'], [8 * 365 * D, '8y'], [100 * 365 * D, '100y'],
+    [-2 * S, '<invalid>'],
+    [-1999, '0s'],
+    [-1, '0s'],
+    [0, '0s'],
+    [119_999, '119s'],
+    [2 * M, '2m'],
+    [2 * M + S, '2m1s'],
+    [10 * M - 1, '9m59s'],
+    [10 * M, '10m'],
+    [3 * H - 1, '179m'],
+    [3 * H, '3h'],
+    [3 * H + M, '3h1m'],
+    [8 * H - 1, '7h59m'],
+    [8 * H, '8h'],
+    [48 * H - 1, '47h'],
+    [48 * H, '2d'],
+    [49 * H, '2d1h'],
+    [8 * D - 1, '7d23h'],
+    [8 * D, '8d'],
+    [730 * D - 1, '729d'],
+    [730 * D, '2y'],
+    [731 * D, '2y1d'],
+    [8 * 365 * D - 1, '7y364d'],
+    [8 * 365 * D, '8y'],
+    [100 * 365 * D, '100y'],
   ])('%s ms is %s', (ms, text) => {
     expect(humanAge(ms)).toBe(text)
   })

@@ -21,7 +21,10 @@ export type Bundles = {
  */
 export async function bundle(): Promise<Bundles> {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-bench-'))
-  await write({ index: at('../../src/index.ts'), node: at(existsSync(at('../../src/node.ts')) ? '../../src/node.ts' : '../../src/node/start.ts') }, join(folder, 'package'))
+  await write(
+    { index: at('../../src/index.ts'), node: at(existsSync(at('../../src/node.ts')) ? '../../src/node.ts' : '../../src/node/start.ts') },
+    join(folder, 'package'),
+  )
   const names = ['serve-node', 'serve-hono', 'serve-ours', 'load', 'inside', 'holdings', 'import', 'start']
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {

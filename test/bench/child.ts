@@ -7,7 +7,11 @@ export type Child = {
 }
 
 /** Starts a program and waits for its first message. */
-export async function startChild<R>(path: string, args: readonly string[] = [], execArgv: readonly string[] = []): Promise<{ readonly child: Child; readonly hello: R }> {
+export async function startChild<R>(
+  path: string,
+  args: readonly string[] = [],
+  execArgv: readonly string[] = [],
+): Promise<{ readonly child: Child; readonly hello: R }> {
   const child = fork(path, args, { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const hello = await nextMessage<R>(child)
   return { hello, child: { ask: (question) => (child.send(question), nextMessage(child)), stop: () => void (child.connected && child.disconnect()) } }

@@ -12,7 +12,9 @@ export async function* measureHoldings(bundles: Bundles, { rounds, scale, object
   const sizes = [1000, objects]
   for (const what of ['create', 'patch'] as const) {
     const count = Math.round(2000 * scale)
-    const contest = await interleave(sizes.map(String), rounds, async (size) => ({ us: await child.ask<number>({ type: 'write', what, size: Number(size), count } satisfies Holding) }))
+    const contest = await interleave(sizes.map(String), rounds, async (size) => ({
+      us: await child.ask<number>({ type: 'write', what, size: Number(size), count } satisfies Holding),
+    }))
     const ratio = speed(contest, '1000', String(objects))
     const times = sizes.map((size) => time(median(contest[String(size)]!.map(({ us }) => us)))).join(' / ')
     yield { what: `${what} at 1000 / ${objects} objects`, cells: [times, `${ratio.toFixed(2)} times`], floor: { text: '1.5 times', reached: ratio <= 1.5 } }

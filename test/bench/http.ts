@@ -54,12 +54,15 @@ export async function* measureHttp(bundles: Bundles, { rounds, scale, http }: Ex
 export async function* measureFanOut(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
   const servers = await startServers(bundles)
   try {
-    for (const name of servers.names) await servers.load.ask({ type: 'watch', port: servers.of(name).port, path: `${LEASES}?watch=1`, count: WATCHERS } satisfies Load)
+    for (const name of servers.names)
+      await servers.load.ask({ type: 'watch', port: servers.of(name).port, path: `${LEASES}?watch=1`, count: WATCHERS } satisfies Load)
     let number = 1
     const count = Math.max(5, Math.round(40 * scale))
     const fanOuts = await interleave(servers.names, rounds, (name) => {
       number += count
-      return timed(servers.of(name), count, () => servers.load.ask({ type: 'fan-out', port: servers.of(name).port, template: creating, from: number, count } satisfies Load))
+      return timed(servers.of(name), count, () =>
+        servers.load.ask({ type: 'fan-out', port: servers.of(name).port, template: creating, from: number, count } satisfies Load),
+      )
     })
     yield contestRow(`event to ${WATCHERS} watchers`, fanOuts, { against: 'hono' })
   } finally {
@@ -79,7 +82,12 @@ async function startServers(bundles: Bundles): Promise<Servers> {
   }
   const { child: load } = await startChild(bundles.program('load'))
   const names = Object.keys(servers)
-  const all = { names, of: (name: string) => servers[name]!, load, stop: () => [...Object.values(servers).map(({ child }) => child), load].forEach((child) => child.stop()) }
+  const all = {
+    names,
+    of: (name: string) => servers[name]!,
+    load,
+    stop: () => [...Object.values(servers).map(({ child }) => child), load].forEach((child) => child.stop()),
+  }
   await giveReplies(all)
   return all
 }
@@ -100,7 +108,11 @@ async function giveReplies({ names, of }: Servers): Promise<void> {
   }
 }
 
-async function timeRequests({ of, load }: Servers, name: string, { template, from, count }: { readonly template: Template; readonly from: number; readonly count: number }): Promise<Sample> {
+async function timeRequests(
+  { of, load }: Servers,
+  name: string,
+  { template, from, count }: { readonly template: Template; readonly from: number; readonly count: number },
+): Promise<Sample> {
   const server = of(name)
   await server.child.ask({ type: 'reset' })
   return timed(server, count, () => load.ask({ type: 'requests', port: server.port, template, from, count, connections: CONNECTIONS } satisfies Load))

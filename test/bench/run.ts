@@ -8,12 +8,22 @@ import { type Row, printRow } from './table.js'
 // npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts] [--http=get,create,list]
 
 const quick = process.argv.includes('--quick')
-const listOf = (flag: string) => process.argv.find((argument) => argument.startsWith(`${flag}=`))?.slice(flag.length + 1).split(',')
+const listOf = (flag: string) =>
+  process.argv
+    .find((argument) => argument.startsWith(`${flag}=`))
+    ?.slice(flag.length + 1)
+    .split(',')
 const http = listOf('--http')
 const only = http ? ['http'] : listOf('--only')
 
 /** How much is measured. */
-export type Extent = { readonly rounds: number; /** Part of the full number of operations. */ readonly scale: number; readonly starts: number; readonly objects: number; /** Whether a case over HTTP is measured. */ readonly http: (what: string) => boolean }
+export type Extent = {
+  readonly rounds: number
+  /** Part of the full number of operations. */ readonly scale: number
+  readonly starts: number
+  readonly objects: number
+  /** Whether a case over HTTP is measured. */ readonly http: (what: string) => boolean
+}
 
 const extent: Extent = {
   ...(quick ? { rounds: 3, scale: 0.25, starts: 5 } : { rounds: 9, scale: 1, starts: 20 }),
@@ -24,7 +34,9 @@ const sections = { http: measureHttp, 'fan-out': measureFanOut, inside: measureI
 
 const bundles = await bundle()
 try {
-  console.log(`Node ${process.version}; bundles of src as the build makes them; medians of ${extent.rounds} interleaved rounds; ratios are speed against the other, pair by pair.`)
+  console.log(
+    `Node ${process.version}; bundles of src as the build makes them; medians of ${extent.rounds} interleaved rounds; ratios are speed against the other, pair by pair.`,
+  )
   const missed: Row[] = []
   for (const [name, measure] of Object.entries(sections)) {
     if (only && !only.includes(name)) continue

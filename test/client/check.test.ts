@@ -36,6 +36,8 @@ test.each([
   ['update', ['ComponentStatus', { metadata: { name: 'x' } }]],
   ['delete', ['ComponentStatus', { name: 'scheduler' }]],
 ] as const)('%s of a kind that only is read is refused as over HTTP', async (method, given) => {
-  const { message } = (await (await createCluster({ seed: 1 }).fetch('/api/v1/componentstatuses', { method: 'POST', body: '{}' })).json()) as { readonly message: string }
+  const { message } = (await (await createCluster({ seed: 1 }).fetch('/api/v1/componentstatuses', { method: 'POST', body: '{}' })).json()) as {
+    readonly message: string
+  }
   await expect(cluster()[method]!(...given)).rejects.toMatchObject({ code: 405, message })
 })

@@ -20,15 +20,23 @@ test('the patched object is stored in wire order', async () => {
   const { hooks, send } = await createScripted()
   hooks.admit({ kind: 'Lease' }, { patch: { metadata: { annotations: { note: 'n' } } } })
   const response = await send('POST', '/apis/coordination.k8s.io/v1/namespaces/default/leases', { metadata: { name: 'leader' }, spec: {} })
-  expect(await response.text()).toMatch(/^\{"kind":"Lease","apiVersion":"coordination\.k8s\.io\/v1","metadata":\{"name":"leader","namespace":"default","uid":.*"annotations":\{"note":"n"\}/)
+  expect(await response.text()).toMatch(
+    /^\{"kind":"Lease","apiVersion":"coordination\.k8s\.io\/v1","metadata":\{"name":"leader","namespace":"default","uid":.*"annotations":\{"note":"n"\}/,
+  )
 })
 
 test('a refusal writes nothing', async () => {
   const { hooks, client } = await createScripted()
   hooks.admit({ verb: 'create', kind: 'Node' }, forbidden('no more nodes'))
   expect(await failureOf(client.create('Node', { metadata: { name: 'worker-1' } }))).toEqual({
-    kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'nodes "worker-1" is forbidden: no more nodes', reason: 'Forbidden',
-    details: { name: 'worker-1', kind: 'nodes' }, code: 403,
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'nodes "worker-1" is forbidden: no more nodes',
+    reason: 'Forbidden',
+    details: { name: 'worker-1', kind: 'nodes' },
+    code: 403,
   })
   expect((await client.list('Node')).items).toEqual([])
 })
@@ -70,10 +78,18 @@ test('a deletion can be refused', async () => {
 })
 
 test.each<[string, () => unknown, RegExp]>([
-  ['a promise', async () => undefined, /^the admit hook of .*admit\.test\.ts:\d+:\d+ returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable$/],
+  [
+    'a promise',
+    async () => undefined,
+    /^the admit hook of .*admit\.test\.ts:\d+:\d+ returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable$/,
+  ],
   ['a promise that fails', () => Promise.reject(new Error('lost')), /returned a promise/],
   ['a number of no status', () => 7, /^what the admit hook of .* returned cannot be used: status: must be a whole number from 100 to 599, not 7$/],
-  ['an object of another shape', () => ({ kind: 'Node', apiVersion: 'v1', metadata: { name: 'worker-1', labels: 'many' } }), /^the admit hook of .* made an object that is no Node: json: cannot unmarshal string into Go struct field ObjectMeta\.metadata\.labels of type map\[string\]string$/],
+  [
+    'an object of another shape',
+    () => ({ kind: 'Node', apiVersion: 'v1', metadata: { name: 'worker-1', labels: 'many' } }),
+    /^the admit hook of .* made an object that is no Node: json: cannot unmarshal string into Go struct field ObjectMeta\.metadata\.labels of type map\[string\]string$/,
+  ],
 ])('%s is an error, and nothing is written', async (_, run, message) => {
   const { hooks, client } = await createScripted()
   hooks.admit({ kind: 'Node' }, run as () => undefined) // wrong on purpose

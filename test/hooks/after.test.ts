@@ -23,8 +23,14 @@ test('another reply, though the write has happened', async () => {
   const { hooks, client } = await createScripted()
   hooks.after({ verb: 'create', kind: 'Lease', name: 'lead*' }, { status: 'Timeout' })
   expect(await failureOf(client.create('Lease', { metadata: { generateName: 'leader-' }, spec: {} }))).toEqual({
-    kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure',
-    message: 'Timeout: request did not complete within requested timeout - context deadline exceeded', reason: 'Timeout', details: {}, code: 504,
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'Timeout: request did not complete within requested timeout - context deadline exceeded',
+    reason: 'Timeout',
+    details: {},
+    code: 504,
   })
   expect((await client.list('Lease')).items).toHaveLength(1)
 })
@@ -43,10 +49,16 @@ test('a delay, with the write visible already', async () => {
 test('a function sees the outcome, a failure too', async () => {
   const { hooks, client } = await createScripted()
   const seen: unknown[] = []
-  hooks.after({ kind: 'Lease' }, ({ target }, outcome) => void seen.push([target.verb, outcome.type === 'watch' || outcome.type === 'cut' ? outcome.type : outcome.code]))
+  hooks.after(
+    { kind: 'Lease' },
+    ({ target }, outcome) => void seen.push([target.verb, outcome.type === 'watch' || outcome.type === 'cut' ? outcome.type : outcome.code]),
+  )
   await client.create('Lease', { metadata: { name: 'leader' }, spec: {} })
   await failureOf(client.get('Lease', { name: 'other' }))
-  expect(seen).toEqual([['create', 201], ['get', 404]])
+  expect(seen).toEqual([
+    ['create', 201],
+    ['get', 404],
+  ])
 })
 
 test('a function may replace the outcome', async () => {

@@ -5,7 +5,8 @@ import type { Call } from '../../src/rest/types.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
-const STALE = 'Operation cannot be fulfilled on leases.coordination.k8s.io "leader": the object has been modified; please apply your changes to the latest version and try again'
+const STALE =
+  'Operation cannot be fulfilled on leases.coordination.k8s.io "leader": the object has been modified; please apply your changes to the latest version and try again'
 
 async function withLease() {
   const scripted = await createScripted()
@@ -31,8 +32,14 @@ test('a status, so many times', async () => {
   const hook = hooks.before({ verb: 'update', kind: 'Lease' }, conflict(), { times: 1 })
   const update = () => client.edit('Lease', { name: 'leader' }, (lease) => void (lease.spec!.holderIdentity = 'two'))
   expect(await failureOf(update())).toEqual({
-    kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: STALE, reason: 'Conflict',
-    details: { name: 'leader', group: 'coordination.k8s.io', kind: 'leases' }, code: 409,
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: STALE,
+    reason: 'Conflict',
+    details: { name: 'leader', group: 'coordination.k8s.io', kind: 'leases' },
+    code: 409,
   })
   expect(await holder()).toBe('one')
   await update()
@@ -54,7 +61,11 @@ test('a status on the wire, with its header', async () => {
 test('a cut connection, and nothing written', async () => {
   const { hooks, send, client } = await createScripted()
   hooks.before({ verb: 'create' }, { cut: true }, { times: 1 })
-  await expect(send('POST', LEASES, { metadata: { name: 'leader' }, spec: {} })).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+  await expect(send('POST', LEASES, { metadata: { name: 'leader' }, spec: {} })).rejects.toMatchObject({
+    name: 'TypeError',
+    message: 'fetch failed',
+    cause: { code: 'ECONNRESET' },
+  })
   expect((await client.list('Lease')).items).toEqual([])
 })
 
@@ -122,10 +133,20 @@ test.each<[string, (call: Call) => unknown]>([
   ['an action', () => ({ status: 'Conflict' })],
   ['a Status', () => ({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })],
   ['an error', () => new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })],
-  ['an error thrown', () => { throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 }) }],
+  [
+    'an error thrown',
+    () => {
+      throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })
+    },
+  ],
   ['an outcome', () => ({ type: 'status', code: 409, status: {} })],
   ['a promise', async () => 'Conflict'],
-  ['a promise that fails', async () => { throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 }) }],
+  [
+    'a promise that fails',
+    async () => {
+      throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })
+    },
+  ],
 ])('a function may answer with %s', async (_, run) => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, run as () => undefined) // each of these is a result of its own type
@@ -168,5 +189,7 @@ test('an error of a function is a fault of the script', async () => {
 test('what a function returns is checked', async () => {
   const { hooks, client } = await createScripted()
   hooks.before({ kind: 'Node' }, (() => ({ statu: 'Conflict' })) as unknown as () => undefined) // wrong on purpose
-  await expect(client.list('Node')).rejects.toThrow(/^what the before hook of .*before\.test\.ts:\d+:\d+ returned cannot be used: statu: no such member; did you mean "status"\?$/)
+  await expect(client.list('Node')).rejects.toThrow(
+    /^what the before hook of .*before\.test\.ts:\d+:\d+ returned cannot be used: statu: no such member; did you mean "status"\?$/,
+  )
 })

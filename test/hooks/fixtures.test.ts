@@ -86,7 +86,10 @@ test('namespace-labels', async () => {
 
 test('no-new-nodes', async () => {
   const { send } = await scripted('no-new-nodes')
-  expect(await (await send('POST', '/api/v1/nodes', { metadata: { name: 'worker-1' } })).json()).toMatchObject({ message: 'nodes "worker-1" is forbidden: the cluster is full', code: 403 })
+  expect(await (await send('POST', '/api/v1/nodes', { metadata: { name: 'worker-1' } })).json()).toMatchObject({
+    message: 'nodes "worker-1" is forbidden: the cluster is full',
+    code: 403,
+  })
 })
 
 test('lost-reply', async () => {
@@ -100,7 +103,12 @@ test('unavailable', async () => {
   const { code } = await scripted('unavailable')
   const codes = []
   for (let i = 1; i <= 11; i++) codes.push(await code('GET', '/api/v1/nodes'))
-  expect([...codes, await code('GET', LEASES.replace('default', 'kube-system'))]).toEqual([...Array<string>(5).fill('fetch failed'), ...Array<number>(5).fill(503), 200, 200])
+  expect([...codes, await code('GET', LEASES.replace('default', 'kube-system'))]).toEqual([
+    ...Array<string>(5).fill('fetch failed'),
+    ...Array<number>(5).fill(503),
+    200,
+    200,
+  ])
 })
 
 test('unavailable leaves kube-system alone', async () => {

@@ -5,11 +5,17 @@ import { callOf, createScripted, failureOf } from './scripted.js'
 test('hooks of a script, read from the top, before those registered already', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, { cut: true })
-  const script = await hooks.script('- before: { kind: Lease }\n  times: 1\n  then: { pass: true }\n\n- before: { kind: Lease }\n  then: { status: Conflict }\n', { file: 'a.yaml' })
+  const script = await hooks.script(
+    '- before: { kind: Lease }\n  times: 1\n  then: { pass: true }\n\n- before: { kind: Lease }\n  then: { status: Conflict }\n',
+    { file: 'a.yaml' },
+  )
   const lease = callOf('Lease', { name: 'leader' })
   expect(hooks.pending().map(({ site }) => site)).toEqual([expect.stringMatching(/script\.test\.ts/), 'a.yaml:1', 'a.yaml:5'])
   expect([phases.before(lease), phases.before(lease), phases.before(callOf('Node', {}))]).toMatchObject([lease, { code: 409 }, { type: 'cut' }])
-  expect(script.hooks.map(({ site, calls }) => [site, calls])).toEqual([['a.yaml:1', 1], ['a.yaml:5', 1]])
+  expect(script.hooks.map(({ site, calls }) => [site, calls])).toEqual([
+    ['a.yaml:1', 1],
+    ['a.yaml:5', 1],
+  ])
   script.dispose()
   expect(phases.before(lease)).toEqual({ type: 'cut' })
 })
@@ -28,14 +34,26 @@ test.each([
 test.each([
   ['no YAML', '- before: {\n', 's:2:1: Flow map in block collection must be sufficiently indented and end with a }'],
   ['a text', 'Lease', 's:1:1: must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not "Lease"'],
-  ['every fault, by its place', '- before: { kind: Lease, nam: leader }\n  tims: 1\n  then:\n    status: { reason: Conflct }\n- after: {}\n', [
-    's:1:26: before.nam: no such member; did you mean "name"?',
-    's:2:3: tims: no such member; did you mean "times"?',
-    's:4:15: then.status.reason: no reason known as "Conflct"; did you mean "Conflict"?',
-    's:5:3: must say with "then" what to do',
-  ].join('\n')],
-  ['an item of a list', '- before:\n    verb:\n      - get\n      - updat\n  then: { cut: true }', 's:4:9: before.verb[1]: no such word as "updat"; did you mean "update"?'],
-  ['a fault of a later document', 'before: {}\nthen: { cut: true }\n---\nwatch: {}\nthen: { cut: 1 }', 's:5:9: then.cut: must be true, not 1; leave it out otherwise'],
+  [
+    'every fault, by its place',
+    '- before: { kind: Lease, nam: leader }\n  tims: 1\n  then:\n    status: { reason: Conflct }\n- after: {}\n',
+    [
+      's:1:26: before.nam: no such member; did you mean "name"?',
+      's:2:3: tims: no such member; did you mean "times"?',
+      's:4:15: then.status.reason: no reason known as "Conflct"; did you mean "Conflict"?',
+      's:5:3: must say with "then" what to do',
+    ].join('\n'),
+  ],
+  [
+    'an item of a list',
+    '- before:\n    verb:\n      - get\n      - updat\n  then: { cut: true }',
+    's:4:9: before.verb[1]: no such word as "updat"; did you mean "update"?',
+  ],
+  [
+    'a fault of a later document',
+    'before: {}\nthen: { cut: true }\n---\nwatch: {}\nthen: { cut: 1 }',
+    's:5:9: then.cut: must be true, not 1; leave it out otherwise',
+  ],
   ['a member given twice', '- before: {}\n  before: {}\n  then: { cut: true }', 's:2:3: the member before is given twice'],
   ['an anchor that is not there', '- before: *nowhere\n  then: { cut: true }', 's:1:11: the anchor *nowhere refers to is not there'],
 ])('%s, and nothing is half-loaded', async (_, text, message) => {

@@ -24,7 +24,10 @@ export type Scripted = HookParts & {
   readonly openWatches: () => number
 }
 
-export const registry: Registry = createRegistry(kubernetesProfile, builtinKinds.map((kind) => kind(kubernetesProfile)))
+export const registry: Registry = createRegistry(
+  kubernetesProfile,
+  builtinKinds.map((kind) => kind(kubernetesProfile)),
+)
 
 /** Makes a cluster with the namespaces default and kube-system, on a virtual clock. */
 export async function createScripted(): Promise<Scripted> {
@@ -43,7 +46,10 @@ export async function createScripted(): Promise<Scripted> {
     advance: (ms) => env.advance!(ms),
     openWatches: watches.size,
     async send(method, path, body) {
-      const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' } }
+      const json =
+        body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' } }
       return toResponse(await handle(new Request(`http://cluster.local${path}`, { method, ...json })))
     },
   }

@@ -23,7 +23,8 @@ test.each<[string, StatusLike, Call, object]>([
     statuses.forbidden(),
     lease,
     {
-      message: 'leases.coordination.k8s.io "leader" is forbidden: User "kubernetes-admin" cannot update resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
+      message:
+        'leases.coordination.k8s.io "leader" is forbidden: User "kubernetes-admin" cannot update resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
       reason: 'Forbidden',
       details: ofLease,
       code: 403,
@@ -45,13 +46,19 @@ test.each<[string, StatusLike, Call, object]>([
     'Forbidden',
     newLease,
     {
-      message: 'leases.coordination.k8s.io is forbidden: User "kubernetes-admin" cannot create resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
+      message:
+        'leases.coordination.k8s.io is forbidden: User "kubernetes-admin" cannot create resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
       reason: 'Forbidden',
       details: { group: 'coordination.k8s.io', kind: 'leases' },
       code: 403,
     },
   ],
-  ['403 of admission', statuses.forbidden('not today'), newLease, { message: 'leases.coordination.k8s.io "leader" is forbidden: not today', reason: 'Forbidden', details: ofLease, code: 403 }],
+  [
+    '403 of admission',
+    statuses.forbidden('not today'),
+    newLease,
+    { message: 'leases.coordination.k8s.io "leader" is forbidden: not today', reason: 'Forbidden', details: ofLease, code: 403 },
+  ],
   ['404', statuses.notFound(), lease, { message: 'leases.coordination.k8s.io "leader" not found', reason: 'NotFound', details: ofLease, code: 404 }],
   ['404 of a collection', 'NotFound', list, { message: 'the server could not find the requested resource', reason: 'NotFound', details: {}, code: 404 }],
   [
@@ -60,26 +67,46 @@ test.each<[string, StatusLike, Call, object]>([
     callOf('ComponentStatus', { name: 'etcd-0' }),
     { message: 'componentstatus "etcd-0" not found', reason: 'NotFound', details: { name: 'etcd-0', kind: 'componentstatus' }, code: 404 },
   ],
-  ['405', 'MethodNotAllowed', lease, { message: 'the server does not allow this method on the requested resource', reason: 'MethodNotAllowed', details: {}, code: 405 }],
+  [
+    '405',
+    'MethodNotAllowed',
+    lease,
+    { message: 'the server does not allow this method on the requested resource', reason: 'MethodNotAllowed', details: {}, code: 405 },
+  ],
   [
     '406',
     'NotAcceptable',
     lease,
-    { message: 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf', reason: 'NotAcceptable', code: 406 },
+    {
+      message: 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+      reason: 'NotAcceptable',
+      code: 406,
+    },
   ],
   [
     '409',
     statuses.conflict(),
     lease,
     {
-      message: 'Operation cannot be fulfilled on leases.coordination.k8s.io "leader": the object has been modified; please apply your changes to the latest version and try again',
+      message:
+        'Operation cannot be fulfilled on leases.coordination.k8s.io "leader": the object has been modified; please apply your changes to the latest version and try again',
       reason: 'Conflict',
       details: ofLease,
       code: 409,
     },
   ],
-  ['409 for a reason', statuses.conflict('busy'), node, { message: 'Operation cannot be fulfilled on nodes "worker-1": busy', reason: 'Conflict', details: { name: 'worker-1', kind: 'nodes' }, code: 409 }],
-  ['409 of a name', statuses.alreadyExists(), newLease, { message: 'leases.coordination.k8s.io "leader" already exists', reason: 'AlreadyExists', details: ofLease, code: 409 }],
+  [
+    '409 for a reason',
+    statuses.conflict('busy'),
+    node,
+    { message: 'Operation cannot be fulfilled on nodes "worker-1": busy', reason: 'Conflict', details: { name: 'worker-1', kind: 'nodes' }, code: 409 },
+  ],
+  [
+    '409 of a name',
+    statuses.alreadyExists(),
+    newLease,
+    { message: 'leases.coordination.k8s.io "leader" already exists', reason: 'AlreadyExists', details: ofLease, code: 409 },
+  ],
   ['410 of a list', statuses.expired(), list, { message: 'The resourceVersion for the provided list is too old.', reason: 'Expired', code: 410 }],
   [
     '410 of a continue token',
@@ -91,7 +118,12 @@ test.each<[string, StatusLike, Call, object]>([
       code: 410,
     },
   ],
-  ['410 of a watch', 410, callOf('Lease', { verb: 'watch' }), { message: 'The resourceVersion for the provided watch is too old.', reason: 'Expired', code: 410 }],
+  [
+    '410 of a watch',
+    410,
+    callOf('Lease', { verb: 'watch' }),
+    { message: 'The resourceVersion for the provided watch is too old.', reason: 'Expired', code: 410 },
+  ],
   ['410 Gone', statuses.gone('too old resource version: 1 (2)'), list, { message: 'too old resource version: 1 (2)', reason: 'Gone', code: 410 }],
   ['413', 'RequestEntityTooLarge', lease, { message: 'Request entity too large: limit is 3145728', reason: 'RequestEntityTooLarge', code: 413 }],
   [
@@ -99,7 +131,8 @@ test.each<[string, StatusLike, Call, object]>([
     'UnsupportedMediaType',
     lease,
     {
-      message: 'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+      message:
+        'the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf',
       reason: 'UnsupportedMediaType',
       code: 415,
     },
@@ -111,7 +144,12 @@ test.each<[string, StatusLike, Call, object]>([
     {
       message: 'Lease.coordination.k8s.io "leader" is invalid: spec.holderIdentity: Required value',
       reason: 'Invalid',
-      details: { name: 'leader', group: 'coordination.k8s.io', kind: 'Lease', causes: [{ field: 'spec.holderIdentity', message: 'Required value', reason: 'FieldValueRequired' }] },
+      details: {
+        name: 'leader',
+        group: 'coordination.k8s.io',
+        kind: 'Lease',
+        causes: [{ field: 'spec.holderIdentity', message: 'Required value', reason: 'FieldValueRequired' }],
+      },
       code: 422,
     },
   ],
@@ -122,15 +160,48 @@ test.each<[string, StatusLike, Call, object]>([
     {
       message: 'Node "worker-1" is invalid: [a: one, b: two]',
       reason: 'Invalid',
-      details: { name: 'worker-1', kind: 'Node', causes: [{ field: 'a', message: 'one' }, { field: 'b', message: 'two' }, { field: 'b', message: 'two' }] },
+      details: {
+        name: 'worker-1',
+        kind: 'Node',
+        causes: [
+          { field: 'a', message: 'one' },
+          { field: 'b', message: 'two' },
+          { field: 'b', message: 'two' },
+        ],
+      },
       code: 422,
     },
   ],
-  ['422 with nothing disclosed', 422, lease, { message: 'the server rejected our request due to an error in our request', reason: 'Invalid', details: {}, code: 422 }],
-  ['429', statuses.tooManyRequests(), lease, { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: { retryAfterSeconds: 1 }, code: 429 }],
-  ['429 later', statuses.tooManyRequests({ retryAfterSeconds: 7 }), lease, { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: { retryAfterSeconds: 7 }, code: 429 }],
-  ['429 at once', statuses.tooManyRequests({ retryAfterSeconds: 0 }), lease, { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: {}, code: 429 }],
-  ['500', statuses.internalError('disk full'), lease, { message: 'Internal error occurred: disk full', reason: 'InternalError', details: { causes: [{ message: 'disk full' }] }, code: 500 }],
+  [
+    '422 with nothing disclosed',
+    422,
+    lease,
+    { message: 'the server rejected our request due to an error in our request', reason: 'Invalid', details: {}, code: 422 },
+  ],
+  [
+    '429',
+    statuses.tooManyRequests(),
+    lease,
+    { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: { retryAfterSeconds: 1 }, code: 429 },
+  ],
+  [
+    '429 later',
+    statuses.tooManyRequests({ retryAfterSeconds: 7 }),
+    lease,
+    { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: { retryAfterSeconds: 7 }, code: 429 },
+  ],
+  [
+    '429 at once',
+    statuses.tooManyRequests({ retryAfterSeconds: 0 }),
+    lease,
+    { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: {}, code: 429 },
+  ],
+  [
+    '500',
+    statuses.internalError('disk full'),
+    lease,
+    { message: 'Internal error occurred: disk full', reason: 'InternalError', details: { causes: [{ message: 'disk full' }] }, code: 500 },
+  ],
   [
     '500 that may be tried again',
     statuses.serverTimeout(),
@@ -155,9 +226,14 @@ test.each<[string, StatusLike, Call, object]>([
     lease,
     { message: 'Timeout: request did not complete within requested timeout - context deadline exceeded', reason: 'Timeout', details: {}, code: 504 },
   ],
-  ['a message of one\'s own', { reason: 'Conflict', message: 'no' }, lease, { message: 'no', reason: 'Conflict', details: ofLease, code: 409 }],
-  ['details of one\'s own', { reason: 'Conflict', details: { uid: 'u' } }, lease, { message: expect.any(String), reason: 'Conflict', details: { ...ofLease, uid: 'u' }, code: 409 }],
-  ['a reason of one\'s own', { reason: 'Teatime', code: 418, why: 'short and stout' }, lease, { message: 'short and stout', reason: 'Teatime', code: 418 }],
+  ["a message of one's own", { reason: 'Conflict', message: 'no' }, lease, { message: 'no', reason: 'Conflict', details: ofLease, code: 409 }],
+  [
+    "details of one's own",
+    { reason: 'Conflict', details: { uid: 'u' } },
+    lease,
+    { message: expect.any(String), reason: 'Conflict', details: { ...ofLease, uid: 'u' }, code: 409 },
+  ],
+  ["a reason of one's own", { reason: 'Teatime', code: 418, why: 'short and stout' }, lease, { message: 'short and stout', reason: 'Teatime', code: 418 }],
   ['a code alone', 418, lease, { message: 'the server responded with the status code 418 but did not return further information', code: 418 }],
   ['a plain 500', { code: 500, reason: '', why: 'etcdserver: leader changed' }, lease, { message: 'etcdserver: leader changed', code: 500 }],
   ['an odd code for a reason', { reason: 'Conflict', code: 400, message: 'm' }, lease, { message: 'm', reason: 'Conflict', details: ofLease, code: 400 }],

@@ -38,21 +38,37 @@ const define = (versions: readonly DefinitionVersion[], spec: object = {}, metad
   kind: 'CustomResourceDefinition',
   apiVersion: 'apiextensions.k8s.io/v1',
   metadata: { name: 'widgets.shop.example.com', ...metadata },
-  spec: { group: 'shop.example.com', scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget', shortNames: ['wd'], categories: ['all'] }, versions, ...spec },
+  spec: {
+    group: 'shop.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget', shortNames: ['wd'], categories: ['all'] },
+    versions,
+    ...spec,
+  },
 })
 const standard = { nameColumn, ageColumn, scale: lease }
 const defOf = (one: DefinitionVersion): KindDef => kindsOfDefinition(define([one]), standard)[0]!(exampleProfile)
-const widget = (spec: object, more: object = {}): KubeObject => ({ kind: 'Widget', apiVersion: 'shop.example.com/v1', metadata: { name: 'a', generation: 4 }, spec, ...more })
+const widget = (spec: object, more: object = {}): KubeObject => ({
+  kind: 'Widget',
+  apiVersion: 'shop.example.com/v1',
+  metadata: { name: 'a', generation: 4 },
+  spec,
+  ...more,
+})
 const at = (endpoint: RuleContext['endpoint']): RuleContext => ({ gates: {} as RuleContext['gates'], now: '2024-01-01T00:00:00Z', endpoint })
 
 describe('kinds of a definition', () => {
   test('one for each served version', () => {
-    const kinds = kindsOfDefinition(define([version, { ...version, name: 'v2', storage: false }, { ...version, name: 'v0', served: false, storage: false }]), standard)
+    const kinds = kindsOfDefinition(
+      define([version, { ...version, name: 'v2', storage: false }, { ...version, name: 'v0', served: false, storage: false }]),
+      standard,
+    )
     expect(kinds.map((kind) => kind(exampleProfile).apiVersion)).toEqual(['shop.example.com/v1', 'shop.example.com/v2'])
   })
 
   test('its names and endpoints', () => {
-    const { kind, plural, singular, shortNames, categories, scope, component, listKind, putCreates, unconditionalUpdate, endpoints, dropOnCreate, required } = defOf(full)
+    const { kind, plural, singular, shortNames, categories, scope, component, listKind, putCreates, unconditionalUpdate, endpoints, dropOnCreate, required } =
+      defOf(full)
     expect({ kind, plural, singular, shortNames, categories, scope, component, listKind, putCreates, unconditionalUpdate, dropOnCreate, required }).toEqual({
       kind: 'Widget',
       plural: 'widgets',
@@ -81,14 +97,19 @@ describe('kinds of a definition', () => {
   test('its columns', () => {
     const object = widget({ size: 2, color: 'red' }, { status: { since: '2024-01-01T00:00:00Z' } })
     const now = Date.parse('2024-01-01T01:00:00Z')
-    expect(defOf(full).columns.map(({ name, type, priority, description, cell }) => [name, type, priority, description.slice(0, 40), cell(object, now)])).toEqual([
+    expect(
+      defOf(full).columns.map(({ name, type, priority, description, cell }) => [name, type, priority, description.slice(0, 40), cell(object, now)]),
+    ).toEqual([
       ['Name', undefined, undefined, 'Name must be unique within a namespace. ', 'a'],
       ['Size', 'integer', undefined, 'Custom resource definition column (in JS', 2],
       ['Color', 'string', 1, 'Its color.', 'red'],
       ['Since', 'date', undefined, 'Custom resource definition column (in JS', '60m'],
     ])
     expect(defOf(full).columns.map(({ cell }) => cell(widget({}), now))).toEqual(['a', null, null, null])
-    expect(defOf(version).columns.map(({ name, type }) => [name, type])).toEqual([['Name', undefined], ['Age', 'date']])
+    expect(defOf(version).columns.map(({ name, type }) => [name, type])).toEqual([
+      ['Name', undefined],
+      ['Age', 'date'],
+    ])
   })
 
   test('its selectable fields', () => {
@@ -129,7 +150,10 @@ describe('kinds of a definition', () => {
 
   test('a Scale shows and changes it', () => {
     const { view } = defOf(full).endpoints.scale!
-    const object = widget({ replicas: 2 }, { metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7', creationTimestamp: 't' }, status: { replicas: 1, selector: 'a=b' } })
+    const object = widget(
+      { replicas: 2 },
+      { metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: '7', creationTimestamp: 't' }, status: { replicas: 1, selector: 'a=b' } },
+    )
     const shown = view!.show(object)
     expect(shown).toEqual({
       kind: 'Scale',
@@ -144,22 +168,41 @@ describe('kinds of a definition', () => {
 
 describe('a definition itself', () => {
   const schema = (openAPIV3Schema: object): DefinitionVersion => ({ ...version, schema: { openAPIV3Schema } })
-  const versions = (...names: readonly string[]) => `[]apiextensions.CustomResourceDefinitionVersion{${names.map((name) => `apiextensions.CustomResourceDefinitionVersion{Name:"${name}"}`).join(', ')}}`
+  const versions = (...names: readonly string[]) =>
+    `[]apiextensions.CustomResourceDefinitionVersion{${names.map((name) => `apiextensions.CustomResourceDefinitionVersion{Name:"${name}"}`).join(', ')}}`
   const ROOT = 'spec.validation.openAPIV3Schema'
   test.each<readonly [definition: Definition, texts: readonly string[]]>([
     [define([full]), []],
-    [define([version], {}, { name: 'widget.shop.example.com' }), ['metadata.name: Invalid value: "widget.shop.example.com": must be spec.names.plural+"."+spec.group']],
+    [
+      define([version], {}, { name: 'widget.shop.example.com' }),
+      ['metadata.name: Invalid value: "widget.shop.example.com": must be spec.names.plural+"."+spec.group'],
+    ],
     [define([version], { group: 'shop' }, { name: 'widgets.shop' }), ['spec.group: Invalid value: "shop": should be a domain with at least one dot']],
     [define([version], { scope: 'World' }), ['spec.scope: Unsupported value: "World": supported values: "Cluster", "Namespaced"']],
     [define([{ name: 'v1', served: true, storage: true }]), ['spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required']],
     [define([{ ...version, storage: false }]), [`spec.versions: Invalid value: ${versions('v1')}: must have exactly one version marked as storage version`]],
     [define([version, { ...version, storage: false }]), [`spec.versions: Invalid value: ${versions('v1', 'v1')}: must contain unique version names`]],
-    [define([version], { names: { plural: 'widgets', kind: 'Widget', listKind: 'Widget' } }), ['spec.names.listKind: Invalid value: "Widget": kind and listKind may not be the same']],
-    [define([schema({ properties: { spec: {} } })]), [`${ROOT}.properties[spec].type: Required value: must not be empty for specified object fields`, `${ROOT}.type: Required value: must not be empty at the root`]],
+    [
+      define([version], { names: { plural: 'widgets', kind: 'Widget', listKind: 'Widget' } }),
+      ['spec.names.listKind: Invalid value: "Widget": kind and listKind may not be the same'],
+    ],
+    [
+      define([schema({ properties: { spec: {} } })]),
+      [
+        `${ROOT}.properties[spec].type: Required value: must not be empty for specified object fields`,
+        `${ROOT}.type: Required value: must not be empty at the root`,
+      ],
+    ],
     [define([schema({ type: 'object', properties: { a: { type: 'array' } } })]), [`${ROOT}.properties[a].items: Required value: must be specified`]],
-    [define([schema({ type: 'object', properties: { a: { type: 'string', anyOf: [{ type: 'string' }] } } })]), [`${ROOT}.properties[a].anyOf[0].type: Forbidden: must be empty to be structural`]],
+    [
+      define([schema({ type: 'object', properties: { a: { type: 'string', anyOf: [{ type: 'string' }] } } })]),
+      [`${ROOT}.properties[a].anyOf[0].type: Forbidden: must be empty to be structural`],
+    ],
     [define([schema({ type: 'object', properties: { a: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] } } })]), []],
-    [define([version, { ...schema({ type: 'string' }), name: 'v2', storage: false }]), ['spec.versions[1].schema.openAPIV3Schema.type: Invalid value: "string": must be object at the root']],
+    [
+      define([version, { ...schema({ type: 'string' }), name: 'v2', storage: false }]),
+      ['spec.versions[1].schema.openAPIV3Schema.type: Invalid value: "string": must be object at the root'],
+    ],
     [
       define([{ ...version, additionalPrinterColumns: [{ name: 'A', type: 'map', jsonPath: '.spec..x' }] }]),
       [
@@ -169,7 +212,9 @@ describe('a definition itself', () => {
     ],
     [
       define([version], { group: 'shop.k8s.io' }, { name: 'widgets.shop.k8s.io' }),
-      ['metadata.annotations[api-approved.kubernetes.io]: Required value: protected groups must have approval annotation "api-approved.kubernetes.io", see https://github.com/kubernetes/enhancements/pull/1111'],
+      [
+        'metadata.annotations[api-approved.kubernetes.io]: Required value: protected groups must have approval annotation "api-approved.kubernetes.io", see https://github.com/kubernetes/enhancements/pull/1111',
+      ],
     ],
   ])('case %#', (definition, texts) => {
     expect(validateDefinition(definition).map(issueText)).toEqual(texts)

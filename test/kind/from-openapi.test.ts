@@ -77,7 +77,9 @@ const document = {
 const defs = (include?: readonly string[]) => fromOpenAPI(document, include ? { include } : {}).map((kind) => kind(exampleProfile))
 
 test('what a kind is called and what it takes follows from the paths', () => {
-  expect(defs().map(({ kind, plural, apiVersion, scope, verbs, endpoints, dropOnCreate }) => ({ kind, plural, apiVersion, scope, verbs, endpoints, dropOnCreate }))).toEqual([
+  expect(
+    defs().map(({ kind, plural, apiVersion, scope, verbs, endpoints, dropOnCreate }) => ({ kind, plural, apiVersion, scope, verbs, endpoints, dropOnCreate })),
+  ).toEqual([
     {
       kind: 'Job',
       plural: 'jobs',
@@ -166,8 +168,17 @@ describe('a kind of a document', () => {
 
   test('is applied by its lists and structs', async () => {
     const cluster = make()
-    const body = JSON.stringify({ apiVersion: 'batch.example.com/v1', kind: 'Job', metadata: { name: 'a' }, spec: { steps: [{ name: 'x', image: 'i' }], parent: { command: 'c' } } })
-    const reply = await cluster.fetch(`${ROOT}/namespaces/default/jobs/a?fieldManager=m`, { method: 'PATCH', body, headers: { 'content-type': 'application/apply-patch+yaml' } })
+    const body = JSON.stringify({
+      apiVersion: 'batch.example.com/v1',
+      kind: 'Job',
+      metadata: { name: 'a' },
+      spec: { steps: [{ name: 'x', image: 'i' }], parent: { command: 'c' } },
+    })
+    const reply = await cluster.fetch(`${ROOT}/namespaces/default/jobs/a?fieldManager=m`, {
+      method: 'PATCH',
+      body,
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    })
     const { metadata } = (await reply.json()) as { metadata: { managedFields: { fieldsV1: object }[] } }
     expect([reply.status, metadata.managedFields[0]!.fieldsV1]).toEqual([
       201,
@@ -192,6 +203,8 @@ describe('a kind of a document', () => {
 
   test('cannot be declared where one of the twelve is', () => {
     const lease = JSON.parse(JSON.stringify(document).replaceAll('/jobs', '/leases').replaceAll('batch.example.com', 'coordination.example.io')) as unknown
-    expect(() => createCluster({ kinds: fromOpenAPI(lease, { include: ['Job'] }) })).toThrow('two kinds are declared at coordination.example.io/v1/leases: Lease and Job')
+    expect(() => createCluster({ kinds: fromOpenAPI(lease, { include: ['Job'] }) })).toThrow(
+      'two kinds are declared at coordination.example.io/v1/leases: Lease and Job',
+    )
   })
 })

@@ -33,7 +33,9 @@ describe('being served', () => {
 
   test('they can be left out', async () => {
     const { ask } = open({ companions: false })
-    expect([(await ask('GET', '/api/v1/pods')).code, (await ask('GET', '/apis/apps/v1')).code, (await ask('GET', '/api/v1/events')).code]).toEqual([404, 404, 404])
+    expect([(await ask('GET', '/api/v1/pods')).code, (await ask('GET', '/apis/apps/v1')).code, (await ask('GET', '/api/v1/events')).code]).toEqual([
+      404, 404, 404,
+    ])
     expect(((await ask('GET', '/apis')).body['groups'] as { name: string }[]).map(({ name }) => name)).toEqual([
       'apiregistration.k8s.io',
       'events.k8s.io',
@@ -47,7 +49,9 @@ describe('being served', () => {
   test('discovery tells the kinds of their endpoints', async () => {
     const { ask } = open()
     const named = async (path: string, start: string) =>
-      ((await ask('GET', path)).body['resources'] as Json[]).filter(({ name }) => (name as string).startsWith(start)).map(({ name, group, version, kind, verbs }) => ({ name, group, version, kind, verbs }))
+      ((await ask('GET', path)).body['resources'] as Json[])
+        .filter(({ name }) => (name as string).startsWith(start))
+        .map(({ name, group, version, kind, verbs }) => ({ name, group, version, kind, verbs }))
     expect(await named('/api/v1', 'pods/')).toEqual([
       { name: 'pods/binding', kind: 'Binding', verbs: ['create'] },
       { name: 'pods/eviction', group: 'policy', version: 'v1', kind: 'Eviction', verbs: ['create'] },
@@ -77,7 +81,12 @@ describe('what a create fills', () => {
         serviceAccount: 'default',
         securityContext: {},
         schedulerName: 'default-scheduler',
-        tolerations: ['not-ready', 'unreachable'].map((state) => ({ key: `node.kubernetes.io/${state}`, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 })),
+        tolerations: ['not-ready', 'unreachable'].map((state) => ({
+          key: `node.kubernetes.io/${state}`,
+          operator: 'Exists',
+          effect: 'NoExecute',
+          tolerationSeconds: 300,
+        })),
         priority: 0,
         enableServiceLinks: true,
         preemptionPolicy: 'PreemptLowerPriority',
@@ -147,7 +156,11 @@ test.each([
   [`${CORE}/pods`, { metadata: { name: 'p' }, spec: { containers: [{ name: 'a' }] } }, 'Pod "p" is invalid: spec.containers[0].image: Required value'],
   [`${CORE}/services`, { metadata: { name: 's' } }, 'Service "s" is invalid: spec.ports: Required value'],
   [`${CORE}/secrets`, { metadata: { name: 's' }, data: { '..': '' } }, `Secret "s" is invalid: data[..]: Invalid value: "..": must not be '..'`],
-  ['/api/v1/persistentvolumes', { metadata: { name: 'v' }, spec: { capacity: { storage: '1' }, accessModes: ['ReadWriteOnce'] } }, 'PersistentVolume "v" is invalid: spec: Required value: must specify a volume type'],
+  [
+    '/api/v1/persistentvolumes',
+    { metadata: { name: 'v' }, spec: { capacity: { storage: '1' }, accessModes: ['ReadWriteOnce'] } },
+    'PersistentVolume "v" is invalid: spec: Required value: must specify a volume type',
+  ],
   ['/apis/storage.k8s.io/v1/storageclasses', { metadata: { name: 'c' } }, 'StorageClass.storage.k8s.io "c" is invalid: provisioner: Required value'],
   [
     '/apis/apps/v1/namespaces/default/deployments',
@@ -166,18 +179,30 @@ describe('a pod', () => {
   test('is bound to a node once, and found there', async () => {
     const { ask } = open()
     await ask('POST', PODS, podOf('web'))
-    expect(await ask('POST', `${PODS}/web/binding`, bind)).toEqual({ code: 201, body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } })
+    expect(await ask('POST', `${PODS}/web/binding`, bind)).toEqual({
+      code: 201,
+      body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
+    })
     const again = await ask('POST', `${PODS}/web/binding`, bind)
     expect([again.code, again.body['message']]).toEqual([409, 'Operation cannot be fulfilled on pods "web": pod web is already assigned to node "worker-1"'])
     const on = async (selector: string) => ((await ask('GET', `/api/v1/pods?fieldSelector=${selector}`)).body['items'] as unknown[]).length
-    expect([await on('spec.nodeName=worker-1,status.phase!=Succeeded,status.phase!=Failed'), await on('spec.nodeName=worker-2'), await on('spec.nodeName=')]).toEqual([1, 0, 0])
+    expect([
+      await on('spec.nodeName=worker-1,status.phase!=Succeeded,status.phase!=Failed'),
+      await on('spec.nodeName=worker-2'),
+      await on('spec.nodeName='),
+    ]).toEqual([1, 0, 0])
     expect((await ask('GET', '/api/v1/pods?fieldSelector=spec.image=x')).body['message']).toBe('field label not supported: spec.image')
   })
 
   test('is evicted', async () => {
     const { ask } = open()
     await ask('POST', PODS, podOf('web'))
-    const dry = await ask('POST', `${PODS}/web/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'web' }, deleteOptions: { dryRun: ['All'] } })
+    const dry = await ask('POST', `${PODS}/web/eviction`, {
+      apiVersion: 'policy/v1',
+      kind: 'Eviction',
+      metadata: { name: 'web' },
+      deleteOptions: { dryRun: ['All'] },
+    })
     expect([dry.code, (await ask('GET', `${PODS}/web`)).code]).toEqual([201, 200])
     expect((await ask('POST', `${PODS}/web/eviction`, { metadata: { name: 'web' } })).code).toBe(201)
     expect([(await ask('GET', `${PODS}/web`)).code, (await ask('POST', `${PODS}/web/eviction`, {})).code]).toEqual([404, 404])
@@ -203,7 +228,12 @@ describe('a pod', () => {
     })
     expect(await evict()).toEqual(refused('The disruption budget b is still being processed by the server.', { retryAfterSeconds: 10 }))
     const status = (disruptionsAllowed: number) =>
-      ask('PATCH', `${budgets}/b/status`, { status: { observedGeneration: 1, disruptionsAllowed, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 } }, merge)
+      ask(
+        'PATCH',
+        `${budgets}/b/status`,
+        { status: { observedGeneration: 1, disruptionsAllowed, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 } },
+        merge,
+      )
     await status(0)
     expect(await evict()).toEqual(refused('The disruption budget b needs 1 healthy pods and has 1 currently'))
     await status(1)
@@ -221,11 +251,18 @@ describe('a pod', () => {
   test.each([
     [{}, ['web', '0/1', 'Pending', '0', '0s', '<none>', '<none>', '<none>', '<none>']],
     [
-      { phase: 'Running', podIP: '10.1.0.5', containerStatuses: [{ name: 'web', ready: true, restartCount: 2, image: '', imageID: '', state: { running: {} } }] },
+      {
+        phase: 'Running',
+        podIP: '10.1.0.5',
+        containerStatuses: [{ name: 'web', ready: true, restartCount: 2, image: '', imageID: '', state: { running: {} } }],
+      },
       ['web', '1/1', 'Running', '2', '0s', '10.1.0.5', '<none>', '<none>', '<none>'],
     ],
     [
-      { phase: 'Running', containerStatuses: [{ name: 'web', ready: false, restartCount: 5, image: '', imageID: '', state: { waiting: { reason: 'CrashLoopBackOff' } } }] },
+      {
+        phase: 'Running',
+        containerStatuses: [{ name: 'web', ready: false, restartCount: 5, image: '', imageID: '', state: { waiting: { reason: 'CrashLoopBackOff' } } }],
+      },
       ['web', '0/1', 'CrashLoopBackOff', '5', '0s', '<none>', '<none>', '<none>', '<none>'],
     ],
   ])('in a table %#', async (status, cells) => {
@@ -276,7 +313,11 @@ describe('reviews are answered and stored nowhere', () => {
     [
       'authorization.k8s.io/v1/selfsubjectrulesreviews',
       { spec: { namespace: 'default' } },
-      { resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }], nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }], incomplete: false },
+      {
+        resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+        nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+        incomplete: false,
+      },
     ],
     ['authentication.k8s.io/v1/selfsubjectreviews', {}, { userInfo: user }],
     ['authentication.k8s.io/v1/tokenreviews', { spec: { token: 'any' } }, { authenticated: true, user }],
@@ -291,7 +332,10 @@ describe('reviews are answered and stored nowhere', () => {
   test('a token that is not the one', async () => {
     const cluster = createCluster({ seed: 1, token: 'right' })
     const review = async (token: string) => (await cluster.create('TokenReview', { metadata: {}, spec: { token } } as never))['status']
-    expect([await review('right'), await review('wrong')]).toEqual([{ authenticated: true, user }, { user: {}, error: 'invalid bearer token' }])
+    expect([await review('right'), await review('wrong')]).toEqual([
+      { authenticated: true, user },
+      { user: {}, error: 'invalid bearer token' },
+    ])
   })
 
   test('a question about nothing', async () => {
@@ -302,7 +346,9 @@ describe('reviews are answered and stored nowhere', () => {
   })
 
   test('one in a fixture is a fault', async () => {
-    await expect(createCluster().load('apiVersion: authentication.k8s.io/v1\nkind: TokenReview\nmetadata: { name: a }\n')).rejects.toThrow('TokenReview is answered, never stored')
+    await expect(createCluster().load('apiVersion: authentication.k8s.io/v1\nkind: TokenReview\nmetadata: { name: a }\n')).rejects.toThrow(
+      'TokenReview is answered, never stored',
+    )
   })
 })
 
@@ -319,7 +365,8 @@ describe.each(['example', 'kubernetes'] as const)('core events are those of the 
     count: 1,
   }
   const withoutMetadata = ({ metadata: _, ...members }: Json) => members
-  const post = async (cluster: Cluster) => cluster.fetch(`${CORE}/events`, { method: 'POST', body: JSON.stringify(core), headers: { 'content-type': 'application/json' } })
+  const post = async (cluster: Cluster) =>
+    cluster.fetch(`${CORE}/events`, { method: 'POST', body: JSON.stringify(core), headers: { 'content-type': 'application/json' } })
 
   test('in each its own names', async () => {
     const { cluster, ask } = open({ profile })

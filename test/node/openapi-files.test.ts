@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../src/node/start.js'
 
 const about = (kind: string) => ({ 'x-kubernetes-group-version-kind': { group: '', version: 'v1', kind } })
-const component = (kind: string) => ({ type: 'object', properties: { note: { type: 'string' } }, 'x-kubernetes-group-version-kind': [{ group: '', version: 'v1', kind }] })
+const component = (kind: string) => ({
+  type: 'object',
+  properties: { note: { type: 'string' } },
+  'x-kubernetes-group-version-kind': [{ group: '', version: 'v1', kind }],
+})
 const of = (...kinds: readonly string[]) =>
   JSON.stringify({
     paths: Object.fromEntries(kinds.map((kind) => [`/api/v1/namespaces/{namespace}/${kind.toLowerCase()}s`, { get: about(kind), post: about(kind) }])),

@@ -17,7 +17,11 @@ const MAP = 'Go value of type map[string]interface {}'
 test.each<[PatchBody, boolean, unknown]>([
   [{ value: [] }, false, { operations: [], faults: [] }],
   [{ value: null }, false, { operations: [], faults: [] }],
-  [{ value: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null] }, false, { operations: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null], faults: ['json patch unknown field "[0].colour"'] }],
+  [
+    { value: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null] },
+    false,
+    { operations: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null], faults: ['json patch unknown field "[0].colour"'] },
+  ],
   [{ value: [{ op: 5, colour: 'red' }] }, true, { operations: [{ op: 5, colour: 'red' }], faults: [] }],
   [{ value: [{ op: 5 }] }, false, bad('error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string')],
   [{ value: ['x'] }, false, bad('error decoding patch: json: cannot unmarshal string into Go value of type handlers.jsonPatchOp')],
@@ -27,7 +31,8 @@ test.each<[PatchBody, boolean, unknown]>([
   [END, false, bad('error decoding patch: unexpected end of JSON input')],
   [END, true, bad('unexpected end of JSON input')],
   [
-    { value: Array.from({ length: 10001 }, () => ({ op: 'test', path: '' })) }, false,
+    { value: Array.from({ length: 10001 }, () => ({ op: 'test', path: '' })) },
+    false,
     failure(413, 'RequestEntityTooLarge', 'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001').status,
   ],
 ])('decodeJsonPatch %#', (body, ignore, expected) => {

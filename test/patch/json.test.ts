@@ -4,7 +4,8 @@ import { rejectedRequest, StatusError } from '../../src/base/status.js'
 import { applyJsonPatch } from '../../src/patch/json.js'
 
 // Documents and patches are JSON text, so that `__proto__` is a member.
-const apply = (document: string, patch: string) => encodeJson(applyJsonPatch(deepFreeze(JSON.parse(document) as JsonObject), deepFreeze(JSON.parse(patch) as JsonObject[])))
+const apply = (document: string, patch: string) =>
+  encodeJson(applyJsonPatch(deepFreeze(JSON.parse(document) as JsonObject), deepFreeze(JSON.parse(patch) as JsonObject[])))
 
 describe('operations that apply', () => {
   test.each([
@@ -29,8 +30,12 @@ describe('operations that apply', () => {
   })
 
   test('objects that were opened come out sorted, the others as they were', () => {
-    expect(apply('{"z":{"b":1,"a":2},"m":{"y":{"k":1,"c":2},"x":0},"a":{"d":1,"c":2}}', '[{"op":"add","path":"/m/b","value":1},{"op":"test","path":"/a","value":{"c":2,"d":1}}]'))
-      .toBe('{"a":{"c":2,"d":1},"m":{"b":1,"x":0,"y":{"k":1,"c":2}},"z":{"b":1,"a":2}}')
+    expect(
+      apply(
+        '{"z":{"b":1,"a":2},"m":{"y":{"k":1,"c":2},"x":0},"a":{"d":1,"c":2}}',
+        '[{"op":"add","path":"/m/b","value":1},{"op":"test","path":"/a","value":{"c":2,"d":1}}]',
+      ),
+    ).toBe('{"a":{"c":2,"d":1},"m":{"b":1,"x":0,"y":{"k":1,"c":2}},"z":{"b":1,"a":2}}')
   })
 })
 
@@ -79,6 +84,10 @@ describe('operations that fail', () => {
 })
 
 test('a member may be called __proto__', () => {
-  expect(apply('{"a":{}}', '[{"op":"add","path":"/a/__proto__","value":{"x":1}},{"op":"add","path":"/a/__proto__/y","value":2},{"op":"copy","from":"/a/__proto__","path":"/__proto__"}]'))
-    .toBe('{"__proto__":{"x":1,"y":2},"a":{"__proto__":{"x":1,"y":2}}}')
+  expect(
+    apply(
+      '{"a":{}}',
+      '[{"op":"add","path":"/a/__proto__","value":{"x":1}},{"op":"add","path":"/a/__proto__/y","value":2},{"op":"copy","from":"/a/__proto__","path":"/__proto__"}]',
+    ),
+  ).toBe('{"__proto__":{"x":1,"y":2},"a":{"__proto__":{"x":1,"y":2}}}')
 })

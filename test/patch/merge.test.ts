@@ -18,7 +18,11 @@ test.each([
   ['{}', '{"a":[null,{"b":null}]}', '{"a":[null,{}]}'],
   ['{"a":{}}', '{"a":[{"b":null}]}', '{"a":[{"b":null}]}'],
   ['{"a":1}', '{"$patch":"delete"}', '{"$patch":"delete","a":1}'],
-  ['{"a":1}', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}', '{"__proto__":{"polluted":1},"a":1,"constructor":{"prototype":{"polluted":1}}}'],
+  [
+    '{"a":1}',
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
+    '{"__proto__":{"polluted":1},"a":1,"constructor":{"prototype":{"polluted":1}}}',
+  ],
   ['{"__proto__":{"a":1}}', '{"__proto__":null}', '{}'],
   ['{"z":{"y":1,"x":2},"a":{"d":1,"c":2}}', '{"a":{"b":3}}', '{"a":{"b":3,"c":2,"d":1},"z":{"y":1,"x":2}}'],
 ])('%s merged with %s', (document, patch, expected) => {

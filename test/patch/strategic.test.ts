@@ -7,14 +7,28 @@ import { objectMeta } from '../../src/schema/metadata.js'
 import type { Schema } from '../../src/schema/types.js'
 
 const condition = struct('io.k8s.api.core.v1.NodeCondition', { type: string(), status: string(), reason: string() })
-const selector: Schema = { ...struct('io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector', { matchLabels: map(string()) }), 'x-kubernetes-patch-strategy': 'replace' }
-const strategy: Schema = { ...struct('io.k8s.api.apps.v1.DeploymentStrategy', { type: string(), rollingUpdate: map(string()) }), 'x-kubernetes-patch-strategy': 'retainKeys' }
-const volumes: Schema = { ...array(struct('io.k8s.api.core.v1.Volume', { name: string(), kind: string() }), { merge: 'name' }), 'x-kubernetes-patch-strategy': 'merge,retainKeys' }
+const selector: Schema = {
+  ...struct('io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector', { matchLabels: map(string()) }),
+  'x-kubernetes-patch-strategy': 'replace',
+}
+const strategy: Schema = {
+  ...struct('io.k8s.api.apps.v1.DeploymentStrategy', { type: string(), rollingUpdate: map(string()) }),
+  'x-kubernetes-patch-strategy': 'retainKeys',
+}
+const volumes: Schema = {
+  ...array(struct('io.k8s.api.core.v1.Volume', { name: string(), kind: string() }), { merge: 'name' }),
+  'x-kubernetes-patch-strategy': 'merge,retainKeys',
+}
 const schema = struct('io.k8s.api.core.v1.Node', {
   kind: string(),
   metadata: objectMeta,
   spec: struct('io.k8s.api.core.v1.NodeSpec', {
-    podCIDRs: array(string(), { list: 'set', merge: true }), taints: array(struct('io.k8s.api.core.v1.Taint', { key: string() })), unschedulable: boolean(), selector, strategy, volumes,
+    podCIDRs: array(string(), { list: 'set', merge: true }),
+    taints: array(struct('io.k8s.api.core.v1.Taint', { key: string() })),
+    unschedulable: boolean(),
+    selector,
+    strategy,
+    volumes,
   }),
   status: struct('io.k8s.api.core.v1.NodeStatus', { conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }) }),
 })
@@ -24,16 +38,41 @@ const items = (...types: string[]) => types.map((type) => ({ type, status: 'True
 
 describe('maps', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
-    ['merge by member, null deletes', { metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { a: null, c: '3', d: null } } }, { metadata: { labels: { b: '2', c: '3' } } }],
+    [
+      'merge by member, null deletes',
+      { metadata: { labels: { a: '1', b: '2' } } },
+      { metadata: { labels: { a: null, c: '3', d: null } } },
+      { metadata: { labels: { b: '2', c: '3' } } },
+    ],
     ['$patch replace', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'replace', z: '9' } } }, { metadata: { labels: { z: '9' } } }],
     ['$patch delete leaves an empty map', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'delete' } } }, { metadata: { labels: {} } }],
     ['$patch on an absent map does nothing', { metadata: { name: 'a' } }, { metadata: { annotations: { $patch: 'delete' } } }, { metadata: { name: 'a' } }],
-    ['what is new has no nulls and no directives', {}, { spec: { a: null, b: { c: null, d: 1 }, e: { $patch: 'delete' }, f: [{ g: null }, null, { $patch: 'x' }] } }, { spec: { b: { d: 1 }, f: [{}, null] } }],
+    [
+      'what is new has no nulls and no directives',
+      {},
+      { spec: { a: null, b: { c: null, d: 1 }, e: { $patch: 'delete' }, f: [{ g: null }, null, { $patch: 'x' }] } },
+      { spec: { b: { d: 1 }, f: [{}, null] } },
+    ],
     ['a type that changed', { spec: { unschedulable: { a: 1 } } }, { spec: { unschedulable: [{ b: null }] } }, { spec: { unschedulable: [{}] } }],
     ['a map with a directive for a scalar', { spec: { unschedulable: true } }, { spec: { unschedulable: { $patch: 'replace' } } }, { spec: {} }],
-    ['a member with the replace strategy', { spec: { selector: { matchLabels: { a: '1' } } } }, { spec: { selector: { matchLabels: { b: '2' } } } }, { spec: { selector: { matchLabels: { b: '2' } } } }],
-    ['a member with the retainKeys strategy', { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { a: '1' } } } }, { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } }, { spec: { strategy: { type: 'Recreate' } } }],
-    ['$retainKeys', { metadata: { name: 'a', finalizers: ['x'], labels: { a: '1' } } }, { metadata: { $retainKeys: ['name', 'labels'], labels: { b: '2' }, finalizers: null } }, { metadata: { name: 'a', labels: { a: '1', b: '2' } } }],
+    [
+      'a member with the replace strategy',
+      { spec: { selector: { matchLabels: { a: '1' } } } },
+      { spec: { selector: { matchLabels: { b: '2' } } } },
+      { spec: { selector: { matchLabels: { b: '2' } } } },
+    ],
+    [
+      'a member with the retainKeys strategy',
+      { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { a: '1' } } } },
+      { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } },
+      { spec: { strategy: { type: 'Recreate' } } },
+    ],
+    [
+      '$retainKeys',
+      { metadata: { name: 'a', finalizers: ['x'], labels: { a: '1' } } },
+      { metadata: { $retainKeys: ['name', 'labels'], labels: { b: '2' }, finalizers: null } },
+      { metadata: { name: 'a', labels: { a: '1', b: '2' } } },
+    ],
     ['unknown members', { odd: { a: 1, l: [1] } }, { odd: { b: 2, l: [2] }, more: 1 }, { odd: { a: 1, b: 2, l: [2] }, more: 1 }],
     ['$patch replace of the whole', { spec: {} }, { $patch: 'replace', kind: 'Node' }, { kind: 'Node' }],
   ])('%s', (_, current, patch, expected) => {
@@ -45,29 +84,102 @@ describe('lists', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
     ['scalars: new in front', { metadata: { finalizers: ['a'] } }, { metadata: { finalizers: ['b'] } }, { metadata: { finalizers: ['b', 'a'] } }],
     ['scalars: an absent list', { metadata: {} }, { metadata: { finalizers: ['b', 'b'] } }, { metadata: { finalizers: ['b', 'b'] } }],
-    ['scalars: known keep their place', { metadata: { finalizers: ['a', 'b', 'c'] } }, { metadata: { finalizers: ['c'] } }, { metadata: { finalizers: ['a', 'b', 'c'] } }],
-    ['scalars: deletion', { metadata: { finalizers: ['a', 'b'] } }, { metadata: { '$deleteFromPrimitiveList/finalizers': ['a', 'z'] } }, { metadata: { finalizers: ['b'] } }],
+    [
+      'scalars: known keep their place',
+      { metadata: { finalizers: ['a', 'b', 'c'] } },
+      { metadata: { finalizers: ['c'] } },
+      { metadata: { finalizers: ['a', 'b', 'c'] } },
+    ],
+    [
+      'scalars: deletion',
+      { metadata: { finalizers: ['a', 'b'] } },
+      { metadata: { '$deleteFromPrimitiveList/finalizers': ['a', 'z'] } },
+      { metadata: { finalizers: ['b'] } },
+    ],
     ['scalars: deletion from nothing', { metadata: {} }, { metadata: { '$deleteFromPrimitiveList/finalizers': ['a'] } }, { metadata: {} }],
     ['scalars: deletion of null', { metadata: { finalizers: ['a'] } }, { metadata: { '$deleteFromPrimitiveList/finalizers': null } }, { metadata: {} }],
-    ['scalars: order', { metadata: { finalizers: ['b'] } }, { metadata: { '$setElementOrder/finalizers': ['c', 'b'], finalizers: ['c'] } }, { metadata: { finalizers: ['c', 'b'] } }],
-    ['scalars: order, addition and deletion', { spec: { podCIDRs: ['a', 'b', 'c'] } }, { spec: { '$setElementOrder/podCIDRs': ['d', 'c', 'a'], podCIDRs: ['d'], '$deleteFromPrimitiveList/podCIDRs': ['b'] } }, { spec: { podCIDRs: ['d', 'c', 'a'] } }],
+    [
+      'scalars: order',
+      { metadata: { finalizers: ['b'] } },
+      { metadata: { '$setElementOrder/finalizers': ['c', 'b'], finalizers: ['c'] } },
+      { metadata: { finalizers: ['c', 'b'] } },
+    ],
+    [
+      'scalars: order, addition and deletion',
+      { spec: { podCIDRs: ['a', 'b', 'c'] } },
+      { spec: { '$setElementOrder/podCIDRs': ['d', 'c', 'a'], podCIDRs: ['d'], '$deleteFromPrimitiveList/podCIDRs': ['b'] } },
+      { spec: { podCIDRs: ['d', 'c', 'a'] } },
+    ],
     ['an order for nothing', { spec: {} }, { spec: { '$setElementOrder/podCIDRs': ['a'] } }, { spec: {} }],
     ['an order for a new list', { spec: {} }, { spec: { '$setElementOrder/podCIDRs': ['b', 'a'], podCIDRs: ['b', 'a'] } }, { spec: { podCIDRs: ['b', 'a'] } }],
     ['a list that is replaced', { spec: { taints: [{ key: 'a' }] } }, { spec: { taints: [{ key: 'b' }] } }, { spec: { taints: [{ key: 'b' }] } }],
-    ['objects: [A,B] + [C]', { status: { conditions: items('A', 'B') } }, { status: { conditions: items('C') } }, { status: { conditions: items('C', 'A', 'B') } }],
-    ['objects: [A,B] + [B,C]', { status: { conditions: items('A', 'B') } }, { status: { conditions: items('B', 'C') } }, { status: { conditions: items('A', 'B', 'C') } }],
-    ['objects: [A,B,C] + [C]', { status: { conditions: items('A', 'B', 'C') } }, { status: { conditions: items('C') } }, { status: { conditions: items('A', 'B', 'C') } }],
-    ['objects: merged by key', { status: { conditions: items('A', 'B') } }, { status: { conditions: [{ type: 'B', reason: 'x', status: null }] } }, { status: { conditions: [{ type: 'A', status: 'True' }, { type: 'B', reason: 'x' }] } }],
-    ['objects: one deleted', { status: { conditions: items('A', 'B') } }, { status: { conditions: [{ $patch: 'delete', type: 'A' }, { $patch: 'delete', type: 'Z' }] } }, { status: { conditions: items('B') } }],
-    ['objects: replaced', { status: { conditions: items('A', 'B') } }, { status: { conditions: [{ $patch: 'replace' }, ...items('C')] } }, { status: { conditions: items('C') } }],
-    ['objects: order', { status: { conditions: items('A', 'B', 'C') } }, { status: { '$setElementOrder/conditions': [{ type: 'C' }, { type: 'A' }] } }, { status: { conditions: items('B', 'C', 'A') } }],
     [
-      'objects: what is added in the place of what is deleted counts as old', { status: { conditions: items('C', 'B') } },
-      { status: { conditions: [{ $patch: 'delete', type: 'B' }, ...items('A')], '$setElementOrder/conditions': [{ type: 'A' }, { type: 'B' }] } }, { status: { conditions: items('C', 'A') } },
+      'objects: [A,B] + [C]',
+      { status: { conditions: items('A', 'B') } },
+      { status: { conditions: items('C') } },
+      { status: { conditions: items('C', 'A', 'B') } },
     ],
     [
-      'objects: an item with $retainKeys', { spec: { volumes: [{ name: 'a', kind: 'x' }, { name: 'b' }] } },
-      { spec: { volumes: [{ name: 'a', $retainKeys: ['name'] }] } }, { spec: { volumes: [{ name: 'a' }, { name: 'b' }] } },
+      'objects: [A,B] + [B,C]',
+      { status: { conditions: items('A', 'B') } },
+      { status: { conditions: items('B', 'C') } },
+      { status: { conditions: items('A', 'B', 'C') } },
+    ],
+    [
+      'objects: [A,B,C] + [C]',
+      { status: { conditions: items('A', 'B', 'C') } },
+      { status: { conditions: items('C') } },
+      { status: { conditions: items('A', 'B', 'C') } },
+    ],
+    [
+      'objects: merged by key',
+      { status: { conditions: items('A', 'B') } },
+      { status: { conditions: [{ type: 'B', reason: 'x', status: null }] } },
+      {
+        status: {
+          conditions: [
+            { type: 'A', status: 'True' },
+            { type: 'B', reason: 'x' },
+          ],
+        },
+      },
+    ],
+    [
+      'objects: one deleted',
+      { status: { conditions: items('A', 'B') } },
+      {
+        status: {
+          conditions: [
+            { $patch: 'delete', type: 'A' },
+            { $patch: 'delete', type: 'Z' },
+          ],
+        },
+      },
+      { status: { conditions: items('B') } },
+    ],
+    [
+      'objects: replaced',
+      { status: { conditions: items('A', 'B') } },
+      { status: { conditions: [{ $patch: 'replace' }, ...items('C')] } },
+      { status: { conditions: items('C') } },
+    ],
+    [
+      'objects: order',
+      { status: { conditions: items('A', 'B', 'C') } },
+      { status: { '$setElementOrder/conditions': [{ type: 'C' }, { type: 'A' }] } },
+      { status: { conditions: items('B', 'C', 'A') } },
+    ],
+    [
+      'objects: what is added in the place of what is deleted counts as old',
+      { status: { conditions: items('C', 'B') } },
+      { status: { conditions: [{ $patch: 'delete', type: 'B' }, ...items('A')], '$setElementOrder/conditions': [{ type: 'A' }, { type: 'B' }] } },
+      { status: { conditions: items('C', 'A') } },
+    ],
+    [
+      'objects: an item with $retainKeys',
+      { spec: { volumes: [{ name: 'a', kind: 'x' }, { name: 'b' }] } },
+      { spec: { volumes: [{ name: 'a', $retainKeys: ['name'] }] } },
+      { spec: { volumes: [{ name: 'a' }, { name: 'b' }] } },
     ],
   ])('%s', (_, current, patch, expected) => {
     expect(apply(current, patch)).toEqual(expected)
@@ -113,7 +225,11 @@ describe('failures', () => {
 })
 
 test('what the patch does not change is shared', () => {
-  const current = deepFreeze({ metadata: { labels: { a: '1' }, finalizers: ['x', 'y'] }, spec: { taints: [{ key: 'a' }] }, status: { conditions: items('A', 'B') } })
+  const current = deepFreeze({
+    metadata: { labels: { a: '1' }, finalizers: ['x', 'y'] },
+    spec: { taints: [{ key: 'a' }] },
+    status: { conditions: items('A', 'B') },
+  })
   expect(apply(current, {})).toBe(current)
   expect(apply(current, { metadata: { labels: { a: '1' }, finalizers: ['y'] }, status: { conditions: [{ type: 'B', status: 'True' }] } })).toBe(current)
   const next = apply(current, { status: { conditions: [{ type: 'B', status: 'False' }] } }) as typeof current

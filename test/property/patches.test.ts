@@ -58,22 +58,28 @@ function codeOf(run: () => unknown): number | undefined {
 test('a merge patch does what RFC 7386 says', () => {
   // Nulls inside lists are left out: the server drops members that are null there.
   const patches = fc.oneof(documents({ nulls: true, lists: false }), documents())
-  fc.assert(fc.property(documents({ key: keys(HOSTILE) }), patches, (document, patch) => {
-    expect(applyMergePatch(frozen(document), frozen(patch))).toEqual(mergeModel(document, patch))
-  }))
+  fc.assert(
+    fc.property(documents({ key: keys(HOSTILE) }), patches, (document, patch) => {
+      expect(applyMergePatch(frozen(document), frozen(patch))).toEqual(mergeModel(document, patch))
+    }),
+  )
 })
 
 test('a JSON patch made by comparing two documents turns one into the other', () => {
-  fc.assert(fc.property(documents({ nulls: true }), documents({ nulls: true }), (a, b) => {
-    expect(applyJsonPatch(frozen(a), frozen(fastJsonPatch.compare(a, b).map((operation): JsonObject => ({ ...operation }))))).toEqual(b)
-  }))
+  fc.assert(
+    fc.property(documents({ nulls: true }), documents({ nulls: true }), (a, b) => {
+      expect(applyJsonPatch(frozen(a), frozen(fastJsonPatch.compare(a, b).map((operation): JsonObject => ({ ...operation }))))).toEqual(b)
+    }),
+  )
 })
 
 test('without lists a strategic merge patch is a merge patch', () => {
   const schema = map(map(map(string())))
-  fc.assert(fc.property(documents({ key: keys(HOSTILE), lists: false }), documents({ key: keys(HOSTILE), nulls: true, lists: false }), (document, patch) => {
-    expect(applyStrategicPatch(frozen(document), frozen(patch), schema)).toEqual(applyMergePatch(document, patch))
-  }))
+  fc.assert(
+    fc.property(documents({ key: keys(HOSTILE), lists: false }), documents({ key: keys(HOSTILE), nulls: true, lists: false }), (document, patch) => {
+      expect(applyStrategicPatch(frozen(document), frozen(patch), schema)).toEqual(applyMergePatch(document, patch))
+    }),
+  )
 })
 
 const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
@@ -82,41 +88,50 @@ const condition = fc.record({ type: word, status: fc.constantFrom('True', 'False
 const conditions = fc.uniqueArray(condition, { selector: ({ type }) => type })
 
 test('a merged list holds what both lists held, the patch on top, and keeps the order of each side', () => {
-  fc.assert(fc.property(conditions, conditions, (current, patch) => {
-    const merged = (applyStrategicPatch(frozen({ conditions: current }), frozen({ conditions: patch }), node) as { conditions: typeof current }).conditions
-    const types = (list: typeof current) => list.map(({ type }) => type)
-    const patched = types(patch)
-    expect(types(merged).filter((type) => patched.includes(type))).toEqual(patched)
-    expect(types(merged).filter((type) => !patched.includes(type))).toEqual(types(current).filter((type) => !patched.includes(type)))
-    for (const item of patch) expect(merged).toContainEqual(item)
-    expect(merged.length).toBe(new Set([...types(current), ...patched]).size)
-  }))
+  fc.assert(
+    fc.property(conditions, conditions, (current, patch) => {
+      const merged = (applyStrategicPatch(frozen({ conditions: current }), frozen({ conditions: patch }), node) as { conditions: typeof current }).conditions
+      const types = (list: typeof current) => list.map(({ type }) => type)
+      const patched = types(patch)
+      expect(types(merged).filter((type) => patched.includes(type))).toEqual(patched)
+      expect(types(merged).filter((type) => !patched.includes(type))).toEqual(types(current).filter((type) => !patched.includes(type)))
+      for (const item of patch) expect(merged).toContainEqual(item)
+      expect(merged.length).toBe(new Set([...types(current), ...patched]).size)
+    }),
+  )
 })
 
 test('$setElementOrder decides the order when it names every item', () => {
-  fc.assert(fc.property(fc.uniqueArray(word), fc.uniqueArray(word), fc.infiniteStream(fc.nat()), (current, order, picks) => {
-    fc.pre(current.length > 0)
-    const wanted = [...order, ...current.filter((item) => !order.includes(item))]
-    const added = wanted.filter((item) => !current.includes(item) || picks.next().value % 2 === 0)
-    const patch = { metadata: { finalizers: added, '$setElementOrder/finalizers': wanted } }
-    expect(applyStrategicPatch(frozen({ metadata: { finalizers: current } }), frozen(patch), node)).toEqual({ metadata: { finalizers: wanted } })
-  }))
+  fc.assert(
+    fc.property(fc.uniqueArray(word), fc.uniqueArray(word), fc.infiniteStream(fc.nat()), (current, order, picks) => {
+      fc.pre(current.length > 0)
+      const wanted = [...order, ...current.filter((item) => !order.includes(item))]
+      const added = wanted.filter((item) => !current.includes(item) || picks.next().value % 2 === 0)
+      const patch = { metadata: { finalizers: added, '$setElementOrder/finalizers': wanted } }
+      expect(applyStrategicPatch(frozen({ metadata: { finalizers: current } }), frozen(patch), node)).toEqual({ metadata: { finalizers: wanted } })
+    }),
+  )
 })
 
 test('whatever the patch, it applies or is refused, and no prototype is touched', () => {
   const segment = fc.constantFrom('a', 'b', '0', '-1', '-', ...HOSTILE)
   const path = fc.array(segment, { maxLength: 3 }).map((parts) => parts.map((part) => `/${part}`).join(''))
   const value = documents({ key: keys(HOSTILE), nulls: true })
-  const operation = fc.record({ op: fc.constantFrom('add', 'remove', 'replace', 'move', 'copy', 'test'), path, from: path, value }, { requiredKeys: ['op', 'path'] })
+  const operation = fc.record(
+    { op: fc.constantFrom('add', 'remove', 'replace', 'move', 'copy', 'test'), path, from: path, value },
+    { requiredKeys: ['op', 'path'] },
+  )
   const directives = keys([...HOSTILE, '$patch', '$retainKeys', '$setElementOrder/a', '$deleteFromPrimitiveList/a'])
   const any = (key: fc.Arbitrary<string>) => documents({ key, nulls: true })
-  fc.assert(fc.property(any(keys(HOSTILE)), any(directives), fc.array(operation, { maxLength: 4 }), (document, patch, operations) => {
-    const runs = [
-      () => applyMergePatch(frozen(document), frozen(patch)),
-      () => applyStrategicPatch(frozen(document), frozen(patch), node),
-      () => applyJsonPatch(frozen(document), frozen(operations)),
-    ]
-    for (const run of runs) expect([undefined, 400, 422, 500]).toContain(codeOf(run))
-    expect(polluted()).toBe(false)
-  }))
+  fc.assert(
+    fc.property(any(keys(HOSTILE)), any(directives), fc.array(operation, { maxLength: 4 }), (document, patch, operations) => {
+      const runs = [
+        () => applyMergePatch(frozen(document), frozen(patch)),
+        () => applyStrategicPatch(frozen(document), frozen(patch), node),
+        () => applyJsonPatch(frozen(document), frozen(operations)),
+      ]
+      for (const run of runs) expect([undefined, 400, 422, 500]).toContain(codeOf(run))
+      expect(polluted()).toBe(false)
+    }),
+  )
 })

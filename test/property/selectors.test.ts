@@ -26,9 +26,11 @@ const term: fc.Arbitrary<Term> = fc.oneof(
 )
 
 test('a label selector selects what its terms all hold for', () => {
-  fc.assert(fc.property(fc.array(term, { maxLength: 4 }), labels, (terms, of) => {
-    expect(matchesLabels(parseLabelSelector(terms.map(({ text }) => text).join(',')), of)).toBe(terms.every(({ holds }) => holds(of)))
-  }))
+  fc.assert(
+    fc.property(fc.array(term, { maxLength: 4 }), labels, (terms, of) => {
+      expect(matchesLabels(parseLabelSelector(terms.map(({ text }) => text).join(',')), of)).toBe(terms.every(({ holds }) => holds(of)))
+    }),
+  )
 })
 
 function codeOf(run: () => unknown): number | undefined {
@@ -43,16 +45,20 @@ function codeOf(run: () => unknown): number | undefined {
 
 test('any text is a label selector and a field selector, or a 400', () => {
   const text = fc.array(fc.constantFrom('a', 'in', '(', ')', ',', '!', '=', '>', '\\', ' ', '-', '\0', 'é'), { maxLength: 10 }).map((parts) => parts.join(''))
-  fc.assert(fc.property(text, (of) => {
-    for (const parse of [parseLabelSelector, parseFieldSelector]) expect([undefined, 400]).toContain(codeOf(() => parse(of)))
-  }))
+  fc.assert(
+    fc.property(text, (of) => {
+      for (const parse of [parseLabelSelector, parseFieldSelector]) expect([undefined, 400]).toContain(codeOf(() => parse(of)))
+    }),
+  )
 })
 
 test('an escaped field value comes back', () => {
-  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', ',', '=', '\\', '!', ' ') }), fc.boolean(), (of, equal) => {
-    const escaped = of.replace(/[\\,=]/g, '\\$&')
-    const selector = parseFieldSelector(`,x${equal ? '=' : '!='}${escaped},`)
-    expect(selector).toEqual([{ path: 'x', operator: equal ? '=' : '!=', value: of }])
-    expect(matchesFields(selector, () => of)).toBe(equal)
-  }))
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', ',', '=', '\\', '!', ' ') }), fc.boolean(), (of, equal) => {
+      const escaped = of.replace(/[\\,=]/g, '\\$&')
+      const selector = parseFieldSelector(`,x${equal ? '=' : '!='}${escaped},`)
+      expect(selector).toEqual([{ path: 'x', operator: equal ? '=' : '!=', value: of }])
+      expect(matchesFields(selector, () => of)).toBe(equal)
+    }),
+  )
 })

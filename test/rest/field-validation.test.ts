@@ -40,12 +40,22 @@ describe('POST and PUT', () => {
 
 describe('PATCH', () => {
   const patches: readonly (readonly [type: string, body: string, faults: readonly string[], shown: string | RegExp])[] = [
-    ['merge-patch+json', '{"colour":"red","metadata":{"labels":{"a":"1","a":"2"}}}', ['duplicate field "metadata.labels.a"', 'unknown field "colour"'], /^\{.*"colour\\":\\"red\\".*\}$/],
+    [
+      'merge-patch+json',
+      '{"colour":"red","metadata":{"labels":{"a":"1","a":"2"}}}',
+      ['duplicate field "metadata.labels.a"', 'unknown field "colour"'],
+      /^\{.*"colour\\":\\"red\\".*\}$/,
+    ],
     ['strategic-merge-patch+json', '{"spec":{"shade":1,"shade":2}}', ['duplicate field "spec.shade"', 'unknown field "spec.shade"'], 'map[spec:map[shade:2]]'],
     [
       'json-patch+json',
       '[{"op":"add","path":"/x","path":"/spec/shade","value":{"a":1,"a":2},"note":""}]',
-      ['json patch duplicate field "[0].path"', 'json patch duplicate field "[0].value.a"', 'json patch unknown field "[0].note"', 'unknown field "spec.shade"'],
+      [
+        'json patch duplicate field "[0].path"',
+        'json patch duplicate field "[0].value.a"',
+        'json patch unknown field "[0].note"',
+        'unknown field "spec.shade"',
+      ],
       /^\{.*"shade\\":\{\\"a\\":2\}.*\}$/,
     ],
     ['json-patch+json', '[{"op":"test","path":"/kind","value":"Lease","note":""}]', ['json patch unknown field "[0].note"'], /^\{.*\}$/],
@@ -55,7 +65,11 @@ describe('PATCH', () => {
     const path = `${LEASES}/kept`
     const strict = await ask('PATCH', `${path}?fieldValidation=Strict`, `application/${type}`, body)
     const [, value, detail] = /^ "" is invalid: patch: Invalid value: "(.*)": (strict decoding error: .*)$/s.exec(strict.message ?? '') ?? []
-    expect({ status: strict.status, detail, warnings: strict.warnings }).toEqual({ status: 422, detail: `strict decoding error: ${faults.join(', ')}`, warnings: [] })
+    expect({ status: strict.status, detail, warnings: strict.warnings }).toEqual({
+      status: 422,
+      detail: `strict decoding error: ${faults.join(', ')}`,
+      warnings: [],
+    })
     expect(value).toMatch(shown)
     expect(await ask('PATCH', path, `application/${type}`, body)).toEqual({ status: 200, warnings: faults })
     expect(await ask('PATCH', `${path}?fieldValidation=Ignore`, `application/${type}`, body)).toEqual({ status: 200, warnings: [] })
@@ -73,7 +87,9 @@ describe('PATCH', () => {
 
   test('a patch for a missing object is not read', async () => {
     expect(await ask('PATCH', `${LEASES}/none`, 'application/merge-patch+json', '[')).toEqual({
-      status: 404, message: 'leases.coordination.example.io "none" not found', warnings: [],
+      status: 404,
+      message: 'leases.coordination.example.io "none" not found',
+      warnings: [],
     })
   })
 
@@ -91,7 +107,9 @@ describe('PATCH', () => {
 describe('warnings', () => {
   test('go with errors that come later', async () => {
     expect(await ask('POST', LEASES, JSON_TYPE, ODD.replace('"name":"a"', '"name":"kept"'))).toEqual({
-      status: 409, message: 'leases.coordination.example.io "kept" already exists', warnings: FAULTS,
+      status: 409,
+      message: 'leases.coordination.example.io "kept" already exists',
+      warnings: FAULTS,
     })
   })
 
@@ -114,7 +132,10 @@ describe('warnings', () => {
 
   test('tell of owners a patch states twice', async () => {
     const body = JSON.stringify({ metadata: { ownerReferences: [owner, owner] } })
-    expect(await ask('PATCH', `${LEASES}/kept`, 'application/merge-patch+json', body)).toEqual({ status: 200, warnings: [text(' after mutating admission happens')] })
+    expect(await ask('PATCH', `${LEASES}/kept`, 'application/merge-patch+json', body)).toEqual({
+      status: 200,
+      warnings: [text(' after mutating admission happens')],
+    })
     expect((await cluster.get('Lease', { name: 'kept' })).metadata.ownerReferences).toEqual([owner])
   })
 })

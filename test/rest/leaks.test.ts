@@ -7,7 +7,13 @@ const add = (cluster: Cluster, name: string) => cluster.create('Node', { metadat
 
 /** Resolves to what came first: the promise's end, or 'pending' after all that can happen by itself has happened. */
 const outcomeOf = (promise: Promise<unknown>) =>
-  Promise.race([promise.then(() => 'resolved', (error: Error) => error.name), new Promise((resolve) => setTimeout(resolve, 50, 'pending'))])
+  Promise.race([
+    promise.then(
+      () => 'resolved',
+      (error: Error) => error.name,
+    ),
+    new Promise((resolve) => setTimeout(resolve, 50, 'pending')),
+  ])
 
 test('a write inside an admit hook is refused, and both revisions stay apart', async () => {
   const cluster = make()
@@ -22,7 +28,11 @@ test('a write inside an admit hook is refused, and both revisions stay apart', a
 
 test('a transaction that throws leaves the store open for the next', () => {
   const store = createStore<string>({ revision: 1 })
-  expect(() => store.transact(() => { throw new Error('mine') })).toThrow('mine')
+  expect(() =>
+    store.transact(() => {
+      throw new Error('mine')
+    }),
+  ).toThrow('mine')
   expect(() => store.transact(() => store.transact(() => undefined))).toThrow(TypeError)
   store.transact((transaction) => transaction.put('t', 'k', (revision) => `at ${revision}`))
   expect([store.state().revision, store.state().tables.get('t')?.get('k')]).toEqual([2, 'at 2'])

@@ -24,7 +24,11 @@ describe('a patched value is read from maps', () => {
     [{ name: 'a', inner: { b: 1 } }, { name: 'a', inner: { b: 1 } }, []],
     [{ count: 4294967297 }, { count: 1 }, []],
     [{ count: 2147483648 }, { count: -2147483648 }, []],
-    [{ z: 1, inner: { y: 1, x: 1, a: 'k' }, colour: 1 }, { inner: { a: 'k' } }, ['unknown field "inner.x"', 'unknown field "inner.y"', 'unknown field "colour"', 'unknown field "z"']],
+    [
+      { z: 1, inner: { y: 1, x: 1, a: 'k' }, colour: 1 },
+      { inner: { a: 'k' } },
+      ['unknown field "inner.x"', 'unknown field "inner.y"', 'unknown field "colour"', 'unknown field "z"'],
+    ],
   ])('%j', (value, object, faults) => {
     expect(convert(thing, value)).toEqual({ object, faults })
   })

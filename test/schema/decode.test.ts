@@ -65,7 +65,12 @@ const reads: readonly (readonly [what: string, value: unknown, object: object, f
     ['unknown field "colour"', 'unknown field "inner.b"', 'unknown field "inner.deep[0].c"'],
   ],
   ['a struct that holds nothing is left out', { inner: {} }, bare],
-  ['inherited names are unknown ones', JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}'), bare, ['unknown field "__proto__"', 'unknown field "constructor"']],
+  [
+    'inherited names are unknown ones',
+    JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}'),
+    bare,
+    ['unknown field "__proto__"', 'unknown field "constructor"'],
+  ],
   ['base64 without line ends', { data: 'YW\nJj' }, { ...bare, data: 'YWJj' }],
 ]
 

@@ -9,11 +9,26 @@ const keeping = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 describe('members a schema does not know', () => {
   test.each<readonly [schema: Schema, value: object, pruned: object, dropped: readonly string[]]>([
-    [object({ spec: object({ a: text }) }), { apiVersion: 'v1', kind: 'A', metadata: { z: 1 }, spec: { z: 1, a: 'b' }, y: 1 }, { apiVersion: 'v1', kind: 'A', metadata: { z: 1 }, spec: { a: 'b' } }, ['spec.z', 'y']],
+    [
+      object({ spec: object({ a: text }) }),
+      { apiVersion: 'v1', kind: 'A', metadata: { z: 1 }, spec: { z: 1, a: 'b' }, y: 1 },
+      { apiVersion: 'v1', kind: 'A', metadata: { z: 1 }, spec: { a: 'b' } },
+      ['spec.z', 'y'],
+    ],
     [object({ list: { type: 'array', items: object({ a: text }) } }), { list: [{ a: 'b' }, { b: 1 }] }, { list: [{ a: 'b' }, {}] }, ['list[1].b']],
-    [object({ map: object(undefined, { additionalProperties: object({ a: text }) }) }), { map: { x: { a: 'b', c: 1 } } }, { map: { x: { a: 'b' } } }, ['map.x.c']],
+    [
+      object({ map: object(undefined, { additionalProperties: object({ a: text }) }) }),
+      { map: { x: { a: 'b', c: 1 } } },
+      { map: { x: { a: 'b' } } },
+      ['map.x.c'],
+    ],
     [object({ spec: object({ a: object({}) }, keeping) }), { spec: { z: { y: 1 }, a: { b: 1 } } }, { spec: { z: { y: 1 }, a: {} } }, ['spec.a.b']],
-    [object({ tpl: object({ spec: object({}) }, { 'x-kubernetes-embedded-resource': true }) }), { tpl: { kind: 'A', metadata: { b: 1 }, z: 1, spec: {} } }, { tpl: { kind: 'A', metadata: { b: 1 }, spec: {} } }, ['tpl.z']],
+    [
+      object({ tpl: object({ spec: object({}) }, { 'x-kubernetes-embedded-resource': true }) }),
+      { tpl: { kind: 'A', metadata: { b: 1 }, z: 1, spec: {} } },
+      { tpl: { kind: 'A', metadata: { b: 1 }, spec: {} } },
+      ['tpl.z'],
+    ],
     [object({ any: keeping }), { any: [{ a: [{ b: 1 }] }] }, { any: [{ a: [{ b: 1 }] }] }, []],
   ])('%#', (schema, value, pruned, dropped) => {
     expect(pruneBySchema(schema, value)).toEqual({ value: pruned, dropped })

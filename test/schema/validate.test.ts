@@ -34,15 +34,19 @@ describe('a value against its schema', () => {
     [{ type: 'integer', multipleOf: 5 }, 7, ['spec.x: Invalid value: 7: spec.x in body should be a multiple of 5']],
     [{ type: 'string', minLength: 1 }, '', ['spec.x: Invalid value: "": spec.x in body should be at least 1 chars long']],
     [{ type: 'string', maxLength: 2, pattern: '^b' }, 'abc', ['spec.x: Too long: may not be more than 2 bytes']],
-    [{ type: 'string', pattern: '^[a-z]+$' }, 'A', ["spec.x: Invalid value: \"A\": spec.x in body should match '^[a-z]+$'"]],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'A', ['spec.x: Invalid value: "A": spec.x in body should match \'^[a-z]+$\'']],
     [{ type: 'string', pattern: '(?i)^A$' }, 'a', []],
     [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], ['spec.x: Invalid value: 0: spec.x in body should have at least 1 items']],
     [{ type: 'array', items: { type: 'string' }, maxItems: 1 }, ['a', 'b'], ['spec.x: Too many: 2: must have at most 1 items']],
     [{ type: 'array', items: { type: 'string' } }, ['a', 1], ['spec.x[1]: Invalid value: "integer": spec.x[1] in body must be of type string: "integer"']],
-    [{ type: 'array', uniqueItems: true }, [1, 1], ["spec.x: Invalid value: \"\": spec.x in body shouldn't contain duplicates"]],
+    [{ type: 'array', uniqueItems: true }, [1, 1], ['spec.x: Invalid value: "": spec.x in body shouldn\'t contain duplicates']],
     [{ type: 'object', maxProperties: 1 }, { a: 1, b: 2 }, ['spec.x: Too many: 2: must have at most 1 items']],
     [{ type: 'object', minProperties: 1 }, {}, ['spec.x: Invalid value: 1: spec.x in body should have at least 1 properties']],
-    [{ type: 'object', additionalProperties: { type: 'string' } }, { a: 1 }, ['spec.x.a: Invalid value: "integer": spec.x.a in body must be of type string: "integer"']],
+    [
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { a: 1 },
+      ['spec.x.a: Invalid value: "integer": spec.x.a in body must be of type string: "integer"'],
+    ],
     [{ 'x-kubernetes-int-or-string': true }, true, ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer,string: "boolean"']],
     [{ 'x-kubernetes-int-or-string': true }, '50%', []],
     [
@@ -50,16 +54,26 @@ describe('a value against its schema', () => {
       {},
       ['<nil>: Invalid value: "": "spec.x" must validate one and only one schema (oneOf). Found none valid', 'spec.x.a: Required value'],
     ],
-    [{ type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] }, { a: 1, b: 1 }, ['<nil>: Invalid value: "": "spec.x" must validate one and only one schema (oneOf). Found 2 valid alternatives']],
+    [
+      { type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+      { a: 1, b: 1 },
+      ['<nil>: Invalid value: "": "spec.x" must validate one and only one schema (oneOf). Found 2 valid alternatives'],
+    ],
     [
       { type: 'integer', anyOf: [{ minimum: 10 }, { maximum: 1 }] },
       5,
-      ['<nil>: Invalid value: "": "spec.x" must validate at least one schema (anyOf)', 'spec.x: Invalid value: 5: spec.x in body should be greater than or equal to 10'],
+      [
+        '<nil>: Invalid value: "": "spec.x" must validate at least one schema (anyOf)',
+        'spec.x: Invalid value: 5: spec.x in body should be greater than or equal to 10',
+      ],
     ],
     [
       { type: 'integer', allOf: [{ minimum: 10 }] },
       5,
-      ['spec.x: Invalid value: 5: spec.x in body should be greater than or equal to 10', '<nil>: Invalid value: "": "spec.x" must validate all the schemas (allOf). None validated'],
+      [
+        'spec.x: Invalid value: 5: spec.x in body should be greater than or equal to 10',
+        '<nil>: Invalid value: "": "spec.x" must validate all the schemas (allOf). None validated',
+      ],
     ],
     [{ type: 'integer', not: { minimum: 1 } }, 5, ['<nil>: Invalid value: "": "spec.x" must not validate the schema (not)']],
   ])('case %#', (schema, value, expected) => {
@@ -109,8 +123,23 @@ describe('lists of a type', () => {
   const map = (...keys: readonly string[]) => list({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys })
   test.each<readonly [schema: Schema, items: readonly unknown[], texts: readonly string[]]>([
     [list({ 'x-kubernetes-list-type': 'set' }), ['a', 'b', 'a', 'a'], ['spec.x[2]: Duplicate value: "a"']],
-    [map('name'), [{ name: 'a', v: 1 }, { name: 'a', v: 2 }], ['spec.x[1]: Duplicate value: map[string]interface {}{"name":"a"}']],
-    [map('a', 'b'), [{ a: 1, b: 1 }, { a: 1, b: 2 }, { b: 1, a: 1 }], ['spec.x[2]: Duplicate value: map[string]interface {}{"a":1, "b":1}']],
+    [
+      map('name'),
+      [
+        { name: 'a', v: 1 },
+        { name: 'a', v: 2 },
+      ],
+      ['spec.x[1]: Duplicate value: map[string]interface {}{"name":"a"}'],
+    ],
+    [
+      map('a', 'b'),
+      [
+        { a: 1, b: 1 },
+        { a: 1, b: 2 },
+        { b: 1, a: 1 },
+      ],
+      ['spec.x[2]: Duplicate value: map[string]interface {}{"a":1, "b":1}'],
+    ],
     [map('name'), ['a'], ['spec.x[0]: Invalid value: "a": must be an object for an array of list-type map']],
     [list({}), ['a', 'a'], []],
   ])('%#', (schema, items, expected) => {
@@ -121,7 +150,10 @@ describe('lists of a type', () => {
 test.each<readonly [value: unknown, texts: readonly string[]]>([
   [{ apiVersion: 'v1', kind: 'Pod' }, []],
   [{}, ['spec.x.apiVersion: Required value', 'spec.x.kind: Required value']],
-  [{ apiVersion: 'a/b/c', kind: 1 }, ['spec.x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c', 'spec.x.kind: Invalid value: 1: must be a string']],
+  [
+    { apiVersion: 'a/b/c', kind: 1 },
+    ['spec.x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c', 'spec.x.kind: Invalid value: 1: must be a string'],
+  ],
 ])('an object inside an object: %j', (value, expected) => {
   expect(validateEmbedded(within({ type: 'object', 'x-kubernetes-embedded-resource': true }), { spec: { x: value } }).map(issueText)).toEqual(expected)
 })

@@ -8,7 +8,13 @@ describe('parseFieldSelector', () => {
     [',,', []],
     ['=', []],
     ['metadata.name=a', [{ path: 'metadata.name', operator: '=', value: 'a' }]],
-    ['b==1,,a!=2', [{ path: 'a', operator: '!=', value: '2' }, { path: 'b', operator: '=', value: '1' }]],
+    [
+      'b==1,,a!=2',
+      [
+        { path: 'a', operator: '!=', value: '2' },
+        { path: 'b', operator: '=', value: '1' },
+      ],
+    ],
     ['a=', [{ path: 'a', operator: '=', value: '' }]],
     ['a=x\\,y\\=z\\\\', [{ path: 'a', operator: '=', value: 'x,y=z\\' }]],
   ])('%j', (text, terms) => {

@@ -11,9 +11,12 @@ const problemOf = (text: string) => {
   }
   return undefined
 }
-const NAME_PART = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
-const LABEL_VALUE = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
-const PREFIX = "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+const NAME_PART =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+const LABEL_VALUE =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+const PREFIX =
+  "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
 describe('parseLabelSelector', () => {
   test.each([
@@ -31,7 +34,13 @@ describe('parseLabelSelector', () => {
     ['a notin (b,)', [{ key: 'a', operator: 'notin', values: ['', 'b'] }]],
     ['a<5', [{ key: 'a', operator: 'lt', values: ['5'] }]],
     ['in in (in,notin)', [{ key: 'in', operator: 'in', values: ['in', 'notin'] }]],
-    ['x.io/b=1,a=2', [{ key: 'a', operator: 'in', values: ['2'] }, { key: 'x.io/b', operator: 'in', values: ['1'] }]],
+    [
+      'x.io/b=1,a=2',
+      [
+        { key: 'a', operator: 'in', values: ['2'] },
+        { key: 'x.io/b', operator: 'in', values: ['1'] },
+      ],
+    ],
   ])('%j', (text, requirements) => {
     expect(parseLabelSelector(text)).toEqual(requirements)
   })
@@ -41,10 +50,16 @@ describe('parseLabelSelector', () => {
     ['-a=1', `unable to parse requirement: <nil>: Invalid value: "-a": ${NAME_PART}`],
     ['UPPER/x=y', `unable to parse requirement: <nil>: Invalid value: "UPPER/x": ${PREFIX}`],
     ['a=b@c', `unable to parse requirement: values[0][a]: Invalid value: "b@c": ${LABEL_VALUE}`],
-    ['a>b@', `unable to parse requirement: [values[0]: Invalid value: "b@": for 'Gt', 'Lt' operators, the value must be an integer, values[0][a]: Invalid value: "b@": ${LABEL_VALUE}]`],
+    [
+      'a>b@',
+      `unable to parse requirement: [values[0]: Invalid value: "b@": for 'Gt', 'Lt' operators, the value must be an integer, values[0][a]: Invalid value: "b@": ${LABEL_VALUE}]`,
+    ],
     ['a>-5', `unable to parse requirement: values[0][a]: Invalid value: "-5": ${LABEL_VALUE}`],
-    ['a>b', 'unable to parse requirement: values[0]: Invalid value: "b": for \'Gt\', \'Lt\' operators, the value must be an integer'],
-    ['a>9223372036854775808', 'unable to parse requirement: values[0]: Invalid value: "9223372036854775808": for \'Gt\', \'Lt\' operators, the value must be an integer'],
+    ['a>b', "unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer"],
+    [
+      'a>9223372036854775808',
+      "unable to parse requirement: values[0]: Invalid value: \"9223372036854775808\": for 'Gt', 'Lt' operators, the value must be an integer",
+    ],
     ['a in', "unable to parse requirement: found '' expected: '('"],
     ['a in (b', "unable to parse requirement: found '', expected: ',' or ')'"],
     ['a in (=)', "unable to parse requirement: found '=', expected: ',', ')' or identifier"],
@@ -93,12 +108,29 @@ test.each([
   [undefined, undefined],
   [null, undefined],
   [{}, []],
-  [{ matchLabels: { b: '1', a: '2' } }, [{ key: 'a', operator: 'in', values: ['2'] }, { key: 'b', operator: 'in', values: ['1'] }]],
   [
-    { matchLabels: { a: '1' }, matchExpressions: [{ key: 'b', operator: 'NotIn', values: ['x'] }, { key: 'c', operator: 'Exists' }, { key: 'd', operator: 'DoesNotExist' }, { key: 'e', operator: 'In', values: ['y', 'z'] }] },
+    { matchLabels: { b: '1', a: '2' } },
     [
-      { key: 'a', operator: 'in', values: ['1'] }, { key: 'b', operator: 'notin', values: ['x'] }, { key: 'c', operator: 'exists', values: [] },
-      { key: 'd', operator: '!', values: [] }, { key: 'e', operator: 'in', values: ['y', 'z'] },
+      { key: 'a', operator: 'in', values: ['2'] },
+      { key: 'b', operator: 'in', values: ['1'] },
+    ],
+  ],
+  [
+    {
+      matchLabels: { a: '1' },
+      matchExpressions: [
+        { key: 'b', operator: 'NotIn', values: ['x'] },
+        { key: 'c', operator: 'Exists' },
+        { key: 'd', operator: 'DoesNotExist' },
+        { key: 'e', operator: 'In', values: ['y', 'z'] },
+      ],
+    },
+    [
+      { key: 'a', operator: 'in', values: ['1'] },
+      { key: 'b', operator: 'notin', values: ['x'] },
+      { key: 'c', operator: 'exists', values: [] },
+      { key: 'd', operator: '!', values: [] },
+      { key: 'e', operator: 'in', values: ['y', 'z'] },
     ],
   ],
   [{ matchExpressions: [{ key: 'a', operator: 'constructor' }] }, undefined],

@@ -16,7 +16,10 @@ async function send(type: (typeof TYPES)[number], value: string): Promise<number
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Node', { metadata: { name: 'n' } })
   const patched = type.includes('patch')
-  const body = type === 'application/json-patch+json' ? `[{"op":"add","path":"/x","value":${value}}]` : `{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"},"x":${value}}`
+  const body =
+    type === 'application/json-patch+json'
+      ? `[{"op":"add","path":"/x","value":${value}}]`
+      : `{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"},"x":${value}}`
   const path = `/api/v1/nodes${patched ? '/n?fieldManager=me' : '?dryRun=All'}`
   return (await cluster.fetch(path, { method: patched ? 'PATCH' : 'POST', headers: { 'content-type': type }, body })).status
 }
@@ -28,10 +31,13 @@ const DEEP = [
   [300_000, '[', ''],
 ] as const
 
-test.each(TYPES.flatMap((type) => DEEP.map(([depth, open, close]) => ({ type, depth, open, close }))))('$type: $depth times $open is refused', async ({ type, depth, open, close }) => {
-  // The messages of patches differ by format; that there is an answer is what counts.
-  expect(await send(type, nested(depth, open, close))).toBe(400)
-})
+test.each(TYPES.flatMap((type) => DEEP.map(([depth, open, close]) => ({ type, depth, open, close }))))(
+  '$type: $depth times $open is refused',
+  async ({ type, depth, open, close }) => {
+    // The messages of patches differ by format; that there is an answer is what counts.
+    expect(await send(type, nested(depth, open, close))).toBe(400)
+  },
+)
 
 test.each(['- ', '? ', ' '])('a line of YAML that begins with many %j is refused', async (start) => {
   const cluster = createCluster({ seed: 1 })
@@ -43,5 +49,8 @@ test('JSON as deep as is taken', async () => {
   const cluster = createCluster({ seed: 1 })
   const body = `{"metadata":{"name":"n"},"x":${nested(999, '{"a":', '}')}}`
   const response = await cluster.fetch('/api/v1/nodes?fieldValidation=Strict', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([400, 'Node in version "v1" cannot be handled as a Node: strict decoding error: unknown field "x"'])
+  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    400,
+    'Node in version "v1" cannot be handled as a Node: strict decoding error: unknown field "x"',
+  ])
 })

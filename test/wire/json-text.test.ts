@@ -34,7 +34,16 @@ test('a tree tells how a text is written', () => {
   expect(parseTree(' { "b" : [ 1.0 , true ] , "a" : null, "b":"\\u0041" } ')).toEqual({
     type: 'object',
     members: [
-      { name: 'b', value: { type: 'array', items: [{ type: 'number', text: '1.0' }, { type: 'boolean', value: true }] } },
+      {
+        name: 'b',
+        value: {
+          type: 'array',
+          items: [
+            { type: 'number', text: '1.0' },
+            { type: 'boolean', value: true },
+          ],
+        },
+      },
       { name: 'a', value: { type: 'null' } },
       { name: 'b', value: { type: 'string', value: 'A' } },
     ],

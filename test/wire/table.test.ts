@@ -3,7 +3,7 @@ import { type Cluster, createCluster } from '../../src/cluster.js'
 import { profiles } from '../../src/kind/profile.js'
 import { apiService } from '../../src/kinds/api-service.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
-import { ageColumn, nameColumn } from '../../src/kinds/shared/columns.js'
+import { ageColumn, nameColumn } from '../../src/kind/columns.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'

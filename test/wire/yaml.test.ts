@@ -16,9 +16,12 @@ const reads: readonly Read[] = [
   ['keys are text', '1: a\ntrue: b', { 1: 'a', true: 'b' }],
   ['the last of a key counts', 'a: 1\na: 2\n', { a: 2 }, ['line 2: key "a" already set in map']],
   ['a value on the next line', 'a: 1\na:\n  b: 1\n', { a: { b: 1 } }, ['line 3: key "a" already set in map']],
-  ['inner ones first', 'a: 1\na: {b: 1, b: 2}\n1: x\n1: z', { a: { b: 2 }, 1: 'z' }, [
-    'line 2: key "b" already set in map', 'line 2: key "a" already set in map', 'line 4: key 1 already set in map',
-  ]],
+  [
+    'inner ones first',
+    'a: 1\na: {b: 1, b: 2}\n1: x\n1: z',
+    { a: { b: 2 }, 1: 'z' },
+    ['line 2: key "b" already set in map', 'line 2: key "a" already set in map', 'line 4: key 1 already set in map'],
+  ],
   ['in JSON', '{"a":1,\n"a":2}', { a: 2 }, ['line 2: key "a" already set in map']],
   ['a merge sets its keys', 'x: &x {a: 1}\nz: {<<: *x, a: 2}', { x: { a: 1 }, z: { a: 2 } }, ['line 2: key "a" already set in map']],
 ]
@@ -33,7 +36,10 @@ test('members are in byte order', () => {
 
 test.each([
   ['a: *x', "yaml: unknown anchor 'x' referenced"],
-  [`a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${Array(10).fill('*a').join()}]\nc: &c [${Array(10).fill('*b').join()}]\nd: [${Array(10).fill('*c').join()}]`, 'yaml: document contains excessive aliasing'],
+  [
+    `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${Array(10).fill('*a').join()}]\nc: &c [${Array(10).fill('*b').join()}]\nd: [${Array(10).fill('*c').join()}]`,
+    'yaml: document contains excessive aliasing',
+  ],
 ])('%s', (text, error) => {
   expect(parse(text)).toEqual({ error })
 })

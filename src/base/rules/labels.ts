@@ -4,7 +4,10 @@ const LABEL_VALUE = `(${QUALIFIED})?`
 const IS_LABEL_VALUE = wholeText(LABEL_VALUE)
 const LABEL_VALUE_TEXT = patternText(
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-  LABEL_VALUE, 'MyValue', 'my_value', '12345',
+  LABEL_VALUE,
+  'MyValue',
+  'my_value',
+  '12345',
 )
 
 /** IsValidLabelValue. The rule for a label's key is qualifiedName. */

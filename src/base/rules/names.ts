@@ -15,21 +15,35 @@ const IS_CONFIG_KEY = wholeText(CONFIG_KEY)
 
 const LABEL_TEXT = patternText(
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
-  LABEL, 'my-name', '123-abc',
+  LABEL,
+  'my-name',
+  '123-abc',
 )
 const SUBDOMAIN_TEXT = patternText(
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
-  SUBDOMAIN, 'example.com',
+  SUBDOMAIN,
+  'example.com',
 )
 const LABEL_1035_TEXT = patternText(
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-  LABEL_1035, 'my-name', 'abc-123',
+  LABEL_1035,
+  'my-name',
+  'abc-123',
 )
 const QUALIFIED_TEXT = patternText(
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
-  QUALIFIED, 'MyName', 'my.name', '123-abc',
+  QUALIFIED,
+  'MyName',
+  'my.name',
+  '123-abc',
 )
-const CONFIG_KEY_TEXT = patternText("a valid config key must consist of alphanumeric characters, '-', '_' or '.'", CONFIG_KEY, 'key.name', 'KEY_NAME', 'key-name')
+const CONFIG_KEY_TEXT = patternText(
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+  CONFIG_KEY,
+  'key.name',
+  'KEY_NAME',
+  'key-name',
+)
 
 /** IsDNS1123Label: a namespace's name, a runtime handler. */
 export function dns1123Label(value: string): string[] {

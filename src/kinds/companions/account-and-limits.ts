@@ -14,7 +14,11 @@ export const serviceAccount = companion<ServiceAccount>('core.v1.ServiceAccount'
   scope: 'Namespaced',
   replies: objectReplies(profile),
   selectableWording: 'default',
-  columns: [nameColumn, { name: 'Secrets', description: 'How many secrets pods of the account may use.', cell: ({ secrets }) => String(secrets?.length ?? 0) }, ageColumn],
+  columns: [
+    nameColumn,
+    { name: 'Secrets', description: 'How many secrets pods of the account may use.', cell: ({ secrets }) => String(secrets?.length ?? 0) },
+    ageColumn,
+  ],
 }))
 
 type ResourceQuota = KubeObject & { readonly spec?: { readonly hard?: Amounts }; readonly status?: { readonly hard?: Amounts; readonly used?: Amounts } }
@@ -57,7 +61,10 @@ export const limitRange = companion<LimitRange>('core.v1.LimitRange', () => ({
   group: '',
   scope: 'Namespaced',
   selectableWording: 'default',
-  columns: [nameColumn, { name: 'Created At', type: 'date', description: 'When the object was made.', cell: ({ metadata }) => metadata.creationTimestamp ?? '' }],
+  columns: [
+    nameColumn,
+    { name: 'Created At', type: 'date', description: 'When the object was made.', cell: ({ metadata }) => metadata.creationTimestamp ?? '' },
+  ],
   defaults: (object) => (object.spec?.limits ? { ...object, spec: { ...object.spec, limits: object.spec.limits.map(fillLimits) } } : object),
 }))
 

@@ -5,13 +5,18 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import { membersOf } from './schema.js'
 
-type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'component' | 'name' | 'example'> & Partial<Pick<KindDeclaration<T>, 'name' | 'example'>>
+type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'component' | 'name' | 'example'> &
+  Partial<Pick<KindDeclaration<T>, 'name' | 'example'>>
 
 /**
  * Declares a companion: a kind that standard commands need, known by its struct (`core.v1.Pod`) and the rules a client notices.
  * `T` is what its rules read of it; `more` says more of some members than the struct does.
  */
-export function companion<T extends KubeObject>(struct: string, declare: (profile: Profile) => Declaration<T>, more: { readonly [member: string]: Schema } = {}): Kind<T> {
+export function companion<T extends KubeObject>(
+  struct: string,
+  declare: (profile: Profile) => Declaration<T>,
+  more: { readonly [member: string]: Schema } = {},
+): Kind<T> {
   const kind = defineKind(
     () => ({ ...membersOf(struct), ...more }),
     // Its members are those of a table, which has no types.

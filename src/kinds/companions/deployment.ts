@@ -42,19 +42,40 @@ export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) 
     { name: 'Up-to-date', description: 'Pods made of the present template.', cell: ({ status }) => status?.updatedReplicas ?? 0 },
     { name: 'Available', description: 'Pods that have been ready long enough.', cell: ({ status }) => status?.availableReplicas ?? 0 },
     ageColumn,
-    { name: 'Containers', priority: 1, description: 'Names of each container in the template.', cell: (object) => containersOf(object).map(({ name }) => name).join(',') },
-    { name: 'Images', priority: 1, description: 'Images referenced by each container in the template.', cell: (object) => containersOf(object).map(({ image }) => image ?? '').join(',') },
+    {
+      name: 'Containers',
+      priority: 1,
+      description: 'Names of each container in the template.',
+      cell: (object) =>
+        containersOf(object)
+          .map(({ name }) => name)
+          .join(','),
+    },
+    {
+      name: 'Images',
+      priority: 1,
+      description: 'Images referenced by each container in the template.',
+      cell: (object) =>
+        containersOf(object)
+          .map(({ image }) => image ?? '')
+          .join(','),
+    },
     { name: 'Selector', priority: 1, description: 'Labels of the pods that are counted.', cell: ({ spec }) => selectorText(spec?.selector ?? undefined) },
   ],
   example: {
     metadata: { name: 'web', namespace: 'default' },
-    spec: { selector: { matchLabels: { app: 'web' } }, template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] } } },
+    spec: {
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] } },
+    },
   },
   defaults: (object) => ({ ...object, spec: fill(object.spec) }),
   prepareCreate: (object) => ({ ...object, status: {} }),
   validate,
   validateUpdate: (next, old, { endpoint }) =>
-    endpoint === 'status' ? [] : [...validate(next), ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', next.spec?.selector)])],
+    endpoint === 'status'
+      ? []
+      : [...validate(next), ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', next.spec?.selector)])],
 }))
 
 const containersOf = ({ spec }: Deployment) => spec?.template?.spec?.containers ?? []
@@ -73,7 +94,12 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
 }
 
 const goLabels = (labels: { readonly [label: string]: string }) =>
-  new GoText(`map[string]string{${Object.keys(labels).sort().map((key) => `${goQuote(key)}:${goQuote(labels[key]!)}`).join(', ')}}`)
+  new GoText(
+    `map[string]string{${Object.keys(labels)
+      .sort()
+      .map((key) => `${goQuote(key)}:${goQuote(labels[key]!)}`)
+      .join(', ')}}`,
+  )
 
 function validate({ spec: { replicas = 0, selector, template } = {} }: Deployment): readonly Issue[] {
   const labels = template?.metadata?.labels ?? {}

@@ -27,7 +27,10 @@ export const eventFace = (apiVersion: string): Face => ({
 })
 
 /** A core Event in the members of the events group. */
-export function eventOf({ metadata, eventTime, series, reportingComponent, reportingInstance, action, reason, type, related, ...event }: CoreEvent, apiVersion: string): Event {
+export function eventOf(
+  { metadata, eventTime, series, reportingComponent, reportingInstance, action, reason, type, related, ...event }: CoreEvent,
+  apiVersion: string,
+): Event {
   return compact({
     kind: 'Event',
     apiVersion,
@@ -71,4 +74,5 @@ function coreEvent({ metadata, eventTime, series, reportingController, reporting
   })
 }
 
-const compact = <T extends KubeObject>(object: T): T => Object.freeze(Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))) as T // members that are not there
+const compact = <T extends KubeObject>(object: T): T =>
+  Object.freeze(Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))) as T // members that are not there

@@ -13,7 +13,10 @@ const binding = companion<Binding>('core.v1.Binding', () => ({ kind: 'Binding', 
 const eviction = companion('policy.v1.Eviction', () => ({ kind: 'Eviction', plural: 'evictions', group: 'policy', scope: 'Namespaced', columns: [] }))
 
 /** Puts a pod on a node. */
-export const bindingAct = (profile: Profile): EndpointAct => ({ def: binding(profile), perform: (object, body, { now }) => bind(object as Pod, body as Binding, now) }) // pods and bindings, as the endpoint is theirs
+export const bindingAct = (profile: Profile): EndpointAct => ({
+  def: binding(profile),
+  perform: (object, body, { now }) => bind(object as Pod, body as Binding, now),
+}) // pods and bindings, as the endpoint is theirs
 
 const pods = { group: '', resource: 'pods' }
 const bindings = { group: '', resource: 'Binding' }
@@ -25,12 +28,21 @@ function bind(pod: Pod, { target: { kind, name } = {} }: Binding, now: string): 
   if (pod.metadata.deletionTimestamp) throw conflict(pods, at, `pod ${at} is being deleted, cannot be assigned to a host`)
   if (pod.spec?.nodeName) throw conflict(pods, at, `pod ${at} is already assigned to node "${pod.spec.nodeName}"`)
   const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled')
-  return { ...pod, spec: { ...pod.spec, nodeName: name }, status: { ...pod.status, conditions: [...others, { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now }] } }
+  return {
+    ...pod,
+    spec: { ...pod.spec, nodeName: name },
+    status: { ...pod.status, conditions: [...others, { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now }] },
+  }
 }
 
 type Budget = KubeObject & {
   readonly spec?: { readonly selector?: LabelSelector }
-  readonly status?: { readonly observedGeneration?: number; readonly disruptionsAllowed?: number; readonly currentHealthy?: number; readonly desiredHealthy?: number }
+  readonly status?: {
+    readonly observedGeneration?: number
+    readonly disruptionsAllowed?: number
+    readonly currentHealthy?: number
+    readonly desiredHealthy?: number
+  }
 }
 
 /** Ends a pod, where the budgets for it allow that. */

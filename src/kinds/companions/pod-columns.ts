@@ -13,9 +13,19 @@ export const podColumns: readonly Column<Pod>[] = [
     cell: ({ status }) => String((status?.containerStatuses ?? []).reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)),
   },
   ageColumn,
-  { name: 'IP', priority: 1, description: 'The address of the pod, reachable at least within the cluster.', cell: ({ status }) => (status?.podIPs?.[0]?.ip ?? status?.podIP) || '<none>' },
+  {
+    name: 'IP',
+    priority: 1,
+    description: 'The address of the pod, reachable at least within the cluster.',
+    cell: ({ status }) => (status?.podIPs?.[0]?.ip ?? status?.podIP) || '<none>',
+  },
   { name: 'Node', priority: 1, description: 'The node the pod is on.', cell: ({ spec }) => spec?.nodeName || '<none>' },
-  { name: 'Nominated Node', priority: 1, description: 'The node the pod is to be on once others have made room.', cell: ({ status }) => status?.nominatedNodeName || '<none>' },
+  {
+    name: 'Nominated Node',
+    priority: 1,
+    description: 'The node the pod is to be on once others have made room.',
+    cell: ({ status }) => status?.nominatedNodeName || '<none>',
+  },
   { name: 'Readiness Gates', priority: 1, description: 'Conditions the pod must have to be ready, as far as they are met.', cell: gatesText },
 ]
 

@@ -11,7 +11,11 @@ export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Is
   return [
     ...((containers ?? []).length > 0 ? [] : [required(`${field}.containers`)]),
     ...validateContainers(containers ?? [], `${field}.containers`, []),
-    ...validateContainers(initContainers, `${field}.initContainers`, (containers ?? []).map(({ name }) => name)),
+    ...validateContainers(
+      initContainers,
+      `${field}.initContainers`,
+      (containers ?? []).map(({ name }) => name),
+    ),
     ...(RESTARTS.includes(restartPolicy) ? [] : [notSupported(`${field}.restartPolicy`, restartPolicy, RESTARTS)]),
   ]
 }

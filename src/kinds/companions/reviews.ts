@@ -2,7 +2,9 @@ import { type Issue, invalid } from '../../base/issue.js'
 import type { KubeObject } from '../../schema/object.js'
 import { companion } from './companion.js'
 
-type AccessReview = KubeObject & { readonly spec?: { readonly resourceAttributes?: object; readonly nonResourceAttributes?: object; readonly user?: string; readonly groups?: readonly string[] } }
+type AccessReview = KubeObject & {
+  readonly spec?: { readonly resourceAttributes?: object; readonly nonResourceAttributes?: object; readonly user?: string; readonly groups?: readonly string[] }
+}
 
 const question = { verbs: ['create'] as const, columns: [], scope: 'Cluster' as const }
 const ALLOWED = { allowed: true }
@@ -25,14 +27,19 @@ export const subjectAccessReview = companion<AccessReview>('authorization.v1.Sub
   group: 'authorization.k8s.io',
   validate: (object) => [
     ...validateAccess(object),
-    ...(object.spec?.user || object.spec?.groups?.length ? [] : [invalid('spec.user', object.spec?.user ?? '', 'at least one of user or group must be specified')]),
+    ...(object.spec?.user || object.spec?.groups?.length
+      ? []
+      : [invalid('spec.user', object.spec?.user ?? '', 'at least one of user or group must be specified')]),
   ],
   answer: (object) => ({ ...object, status: ALLOWED }),
 }))
 
 function validateAccess({ spec: { resourceAttributes, nonResourceAttributes } = {} }: AccessReview): readonly Issue[] {
-  if (resourceAttributes && nonResourceAttributes) return [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'cannot be specified in combination with resourceAttributes')]
-  return resourceAttributes || nonResourceAttributes ? [] : [invalid('spec.resourceAttributes', undefined, 'exactly one of nonResourceAttributes or resourceAttributes must be specified')]
+  if (resourceAttributes && nonResourceAttributes)
+    return [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'cannot be specified in combination with resourceAttributes')]
+  return resourceAttributes || nonResourceAttributes
+    ? []
+    : [invalid('spec.resourceAttributes', undefined, 'exactly one of nonResourceAttributes or resourceAttributes must be specified')]
 }
 
 /** SelfSubjectRulesReview: what may I? */
@@ -43,7 +50,11 @@ export const selfSubjectRulesReview = companion('authorization.v1.SelfSubjectRul
   group: 'authorization.k8s.io',
   answer: (object) => ({
     ...object,
-    status: { resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }], nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }], incomplete: false },
+    status: {
+      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+      incomplete: false,
+    },
   }),
 }))
 

@@ -1,4 +1,20 @@
-import { always, array, boolean, bytes, int32, int64, intOrString, map, microTime, nullable, pointer, quantity, string, struct, time } from '../../schema/builders.js'
+import {
+  always,
+  array,
+  boolean,
+  bytes,
+  int32,
+  int64,
+  intOrString,
+  map,
+  microTime,
+  nullable,
+  pointer,
+  quantity,
+  string,
+  struct,
+  time,
+} from '../../schema/builders.js'
 import { objectMeta } from '../../schema/metadata.js'
 import type { Schema } from '../../schema/types.js'
 import { structs } from './structs.js'
@@ -9,7 +25,15 @@ type Members = { readonly [member: string]: Schema }
 const MEMBER = /^(\w+)(!\?|!|\?)?(?::([^@+~^=]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(\^)?(?:=(.+))?$/
 
 const SCALARS: { readonly [type: string]: () => Schema } = {
-  string, int32, int64, bool: boolean, bytes, quantity, time, microTime, intOrString,
+  string,
+  int32,
+  int64,
+  bool: boolean,
+  bytes,
+  quantity,
+  time,
+  microTime,
+  intOrString,
   metadata: () => objectMeta,
   any: () => ({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
 }
@@ -71,7 +95,8 @@ function readMember(text: string, home: string): readonly [string, Schema] {
 }
 
 function typeOf(type: string, home: string, keys: string | undefined): Schema {
-  if (type.startsWith('[]')) return array(typeOf(type.slice(2), home, undefined), keys === undefined ? {} : keys === 'set' ? { list: 'set' } : { list: 'map', keys: keys.split(',') })
+  if (type.startsWith('[]'))
+    return array(typeOf(type.slice(2), home, undefined), keys === undefined ? {} : keys === 'set' ? { list: 'set' } : { list: 'map', keys: keys.split(',') })
   if (type.startsWith('{}')) return map(typeOf(type.slice(2), home, undefined))
   return SCALARS[type]?.() ?? structOf(type.includes('.') ? type : home + type)
 }

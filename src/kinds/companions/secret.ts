@@ -65,7 +65,11 @@ const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
 
 function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly Issue[] {
   const both = Object.keys(data).filter((key) => Object.hasOwn(binaryData, key))
-  return [...validateKeys(data, 'data'), ...both.map((key) => invalid('data', key, 'duplicate of key present in binaryData')), ...validateKeys(binaryData, 'binaryData')]
+  return [
+    ...validateKeys(data, 'data'),
+    ...both.map((key) => invalid('data', key, 'duplicate of key present in binaryData')),
+    ...validateKeys(binaryData, 'binaryData'),
+  ]
 }
 
 type Sealable = KubeObject & { readonly immutable?: boolean }

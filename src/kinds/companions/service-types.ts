@@ -1,7 +1,13 @@
 import type { KubeObject } from '../../schema/object.js'
 
 /** What the rules read of a port. */
-export type ServicePort = { readonly name?: string; readonly protocol?: string; readonly port: number; readonly targetPort?: number | string; readonly nodePort?: number }
+export type ServicePort = {
+  readonly name?: string
+  readonly protocol?: string
+  readonly port: number
+  readonly targetPort?: number | string
+  readonly nodePort?: number
+}
 
 /** What the rules read of a service's spec. */
 export type ServiceSpec = {

@@ -12,11 +12,20 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const columns: readonly Column<Service>[] = [
   nameColumn,
   { name: 'Type', description: 'How the service is exposed: `ClusterIP`, `NodePort`, `LoadBalancer` or `ExternalName`.', cell: ({ spec }) => spec?.type ?? '' },
-  { name: 'Cluster-IP', description: 'The address of the service inside the cluster; `None` where each pod is addressed itself.', cell: ({ spec }) => spec?.clusterIPs?.[0] ?? '<none>' },
+  {
+    name: 'Cluster-IP',
+    description: 'The address of the service inside the cluster; `None` where each pod is addressed itself.',
+    cell: ({ spec }) => spec?.clusterIPs?.[0] ?? '<none>',
+  },
   { name: 'External-IP', description: 'Addresses from outside the cluster.', cell: externalText },
   { name: 'Port(s)', description: 'The ports of the service, with those of the nodes.', cell: portsText },
   ageColumn,
-  { name: 'Selector', priority: 1, description: 'Labels of the pods behind the service.', cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>' },
+  {
+    name: 'Selector',
+    priority: 1,
+    description: 'Labels of the pods behind the service.',
+    cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>',
+  },
 ]
 
 /** Service: one address for pods. */
@@ -39,9 +48,7 @@ export const service = companion<Service>('core.v1.Service', (profile) => ({
   prepareCreate: (object) => ({ ...object, status: { loadBalancer: {} } }),
   prepareUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? keepAllocated(next, old) : next),
   validate,
-  validateUpdate: (next, old, { endpoint }) => [
-    ...(endpoint === 'main' ? [...validate(next), ...validateAddress(next, old)] : []),
-  ],
+  validateUpdate: (next, old, { endpoint }) => [...(endpoint === 'main' ? [...validate(next), ...validateAddress(next, old)] : [])],
 }))
 
 function validate({ spec: { type = '', ports = [], clusterIP, externalName } = {} }: Service): readonly Issue[] {

@@ -38,14 +38,35 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
     nameColumn,
     { name: 'Capacity', description: 'How much the volume holds.', cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0' },
     { name: 'Access Modes', description: 'How the volume can be mounted.', cell: ({ spec }) => accessModesText(spec?.accessModes) },
-    { name: 'Reclaim Policy', description: 'What becomes of the volume once its claim is gone.', cell: ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '' },
-    { name: 'Status', description: 'Whether the volume is claimed.', cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')) },
-    { name: 'Claim', description: 'The claim the volume is bound to.', cell: ({ spec }) => (spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : '') },
-    { name: 'StorageClass', description: 'StorageClass of the pv', cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '' },
+    {
+      name: 'Reclaim Policy',
+      description: 'What becomes of the volume once its claim is gone.',
+      cell: ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
+    },
+    {
+      name: 'Status',
+      description: 'Whether the volume is claimed.',
+      cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
+    },
+    {
+      name: 'Claim',
+      description: 'The claim the volume is bound to.',
+      cell: ({ spec }) => (spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : ''),
+    },
+    {
+      name: 'StorageClass',
+      description: 'StorageClass of the pv',
+      cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
+    },
     { name: 'VolumeAttributesClass', description: 'VolumeAttributesClass of the pv', cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>' },
     { name: 'Reason', description: 'Why the volume is in its phase.', cell: ({ status }) => status?.reason ?? '' },
     ageColumn,
-    { name: 'VolumeMode', priority: 1, description: 'Whether the volume has a filesystem or is a block device.', cell: ({ spec }) => spec?.volumeMode ?? '<unset>' },
+    {
+      name: 'VolumeMode',
+      priority: 1,
+      description: 'Whether the volume has a filesystem or is a block device.',
+      cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
+    },
   ],
   example: {
     metadata: { name: 'disk-1' },
@@ -71,7 +92,15 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
 }))
 
 const NO_SOURCES = [
-  'capacity', 'accessModes', 'claimRef', 'persistentVolumeReclaimPolicy', 'storageClassName', 'mountOptions', 'volumeMode', 'nodeAffinity', 'volumeAttributesClassName',
+  'capacity',
+  'accessModes',
+  'claimRef',
+  'persistentVolumeReclaimPolicy',
+  'storageClassName',
+  'mountOptions',
+  'volumeMode',
+  'nodeAffinity',
+  'volumeAttributesClassName',
 ]
 
 function validateVolume({ spec = {} }: Volume): readonly Issue[] {
@@ -105,7 +134,12 @@ export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (
     { name: 'Provisioner', description: 'Who makes the volumes.', cell: ({ provisioner }) => provisioner ?? '' },
     { name: 'ReclaimPolicy', description: 'What becomes of a volume once its claim is gone.', cell: ({ reclaimPolicy }) => reclaimPolicy ?? '' },
     { name: 'VolumeBindingMode', description: 'When a claim gets its volume.', cell: ({ volumeBindingMode }) => volumeBindingMode ?? '' },
-    { name: 'AllowVolumeExpansion', type: 'string', description: 'Whether claims may grow.', cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false },
+    {
+      name: 'AllowVolumeExpansion',
+      type: 'string',
+      description: 'Whether claims may grow.',
+      cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
+    },
     ageColumn,
   ],
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
@@ -134,5 +168,7 @@ export const volumeAttributesClass = companion<AttributesClass>('storage.v1beta1
     ...(Object.keys(parameters ?? {}).length > 0 ? [] : [required('parameters', 'must contain at least one key/value pair')]),
   ],
   validateUpdate: (next, old) =>
-    (['driverName', 'parameters'] as const).filter((member) => !jsonEqual(next[member], old[member])).map((member) => forbidden(member, `updates to ${member} are forbidden.`)),
+    (['driverName', 'parameters'] as const)
+      .filter((member) => !jsonEqual(next[member], old[member]))
+      .map((member) => forbidden(member, `updates to ${member} are forbidden.`)),
 }))

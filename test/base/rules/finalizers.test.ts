@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import { isStandardFinalizer } from '../../../src/base/rules/finalizers.js'
 
-it.each([['kubernetes', true], ['orphan', true], ['foregroundDeletion', true], ['foo', false], ['example.com/foo', false], ['', false]])('isStandardFinalizer %j is %s', (name, standard) => {
+it.each([
+  ['kubernetes', true],
+  ['orphan', true],
+  ['foregroundDeletion', true],
+  ['foo', false],
+  ['example.com/foo', false],
+  ['', false],
+])('isStandardFinalizer %j is %s', (name, standard) => {
   expect(isStandardFinalizer(name)).toBe(standard)
 })

@@ -6,8 +6,16 @@ const TEXT =
 const TOO_LONG = 'must be no more than 63 characters'
 
 it.each<[string, string[]]>([
-  ['', []], ['a', []], ['My_Value.1-x', []], ['a'.repeat(63), []],
-  ['a b', [TEXT]], ['-a', [TEXT]], ['a/b', [TEXT]], ['.', [TEXT]], ['a'.repeat(64), [TOO_LONG]], [`-${'a'.repeat(63)}`, [TOO_LONG, TEXT]],
+  ['', []],
+  ['a', []],
+  ['My_Value.1-x', []],
+  ['a'.repeat(63), []],
+  ['a b', [TEXT]],
+  ['-a', [TEXT]],
+  ['a/b', [TEXT]],
+  ['.', [TEXT]],
+  ['a'.repeat(64), [TOO_LONG]],
+  [`-${'a'.repeat(63)}`, [TOO_LONG, TEXT]],
 ])('labelValue %j', (value, messages) => {
   expect(labelValue(value)).toEqual(messages)
 })

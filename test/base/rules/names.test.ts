@@ -19,9 +19,21 @@ const long = (length: number) => 'a'.repeat(length)
 
 describe('dns1123Label', () => {
   it.each<[string, string[]]>([
-    ['a', []], ['123-abc', []], [long(63), []],
-    ['a.b', ['must not contain dots']], ['', [LABEL]], ['A', [LABEL]], ['-a', [LABEL]], ['a-', [LABEL]], ['a..b', [LABEL]], ['a\n', [LABEL]],
-    [long(64), [more(63)]], [`${long(63)}_`, [more(63), LABEL]], [`${long(63)}.b`, [more(63), 'must not contain dots']], ['é'.repeat(31), [LABEL]], ['é'.repeat(32), [more(63), LABEL]],
+    ['a', []],
+    ['123-abc', []],
+    [long(63), []],
+    ['a.b', ['must not contain dots']],
+    ['', [LABEL]],
+    ['A', [LABEL]],
+    ['-a', [LABEL]],
+    ['a-', [LABEL]],
+    ['a..b', [LABEL]],
+    ['a\n', [LABEL]],
+    [long(64), [more(63)]],
+    [`${long(63)}_`, [more(63), LABEL]],
+    [`${long(63)}.b`, [more(63), 'must not contain dots']],
+    ['é'.repeat(31), [LABEL]],
+    ['é'.repeat(32), [more(63), LABEL]],
   ])('%j', (value, messages) => {
     expect(dns1123Label(value)).toEqual(messages)
   })
@@ -29,9 +41,15 @@ describe('dns1123Label', () => {
 
 describe('dns1123Subdomain', () => {
   it.each<[string, string[]]>([
-    ['a.b-c.d', []], [long(253), []],
-    ['', [SUBDOMAIN]], ['a_b', [SUBDOMAIN]], ['a..b', [SUBDOMAIN]], ['a.-b', [SUBDOMAIN]], ['.a', [SUBDOMAIN]],
-    [long(254), [more(253)]], [`${long(253)}_`, [more(253), SUBDOMAIN]],
+    ['a.b-c.d', []],
+    [long(253), []],
+    ['', [SUBDOMAIN]],
+    ['a_b', [SUBDOMAIN]],
+    ['a..b', [SUBDOMAIN]],
+    ['a.-b', [SUBDOMAIN]],
+    ['.a', [SUBDOMAIN]],
+    [long(254), [more(253)]],
+    [`${long(253)}_`, [more(253), SUBDOMAIN]],
   ])('%j', (value, messages) => {
     expect(dns1123Subdomain(value)).toEqual(messages)
   })
@@ -39,7 +57,13 @@ describe('dns1123Subdomain', () => {
 
 describe('dns1035Label', () => {
   it.each<[string, string[]]>([
-    ['v1beta1', []], ['1v', [LABEL_1035]], ['', [LABEL_1035]], ['V1', [LABEL_1035]], ['a.b', [LABEL_1035]], [long(64), [more(63)]], [`1${long(63)}`, [more(63), LABEL_1035]],
+    ['v1beta1', []],
+    ['1v', [LABEL_1035]],
+    ['', [LABEL_1035]],
+    ['V1', [LABEL_1035]],
+    ['a.b', [LABEL_1035]],
+    [long(64), [more(63)]],
+    [`1${long(63)}`, [more(63), LABEL_1035]],
   ])('%j', (value, messages) => {
     expect(dns1035Label(value)).toEqual(messages)
   })
@@ -47,7 +71,10 @@ describe('dns1035Label', () => {
 
 describe('qualifiedName', () => {
   it.each<[string, string[]]>([
-    ['MyName', []], ['a.b_c-d', []], ['example.com/My_Name', []], [`${long(253)}/${long(63)}`, []],
+    ['MyName', []],
+    ['a.b_c-d', []],
+    ['example.com/My_Name', []],
+    [`${long(253)}/${long(63)}`, []],
     ['', ['name part must be non-empty', NAME_PART]],
     ['example.com/', ['name part must be non-empty', NAME_PART]],
     ['/a', ['prefix part must be non-empty']],
@@ -55,10 +82,12 @@ describe('qualifiedName', () => {
     ['UPPER/x', [`prefix part ${SUBDOMAIN}`]],
     [`${long(254)}/x`, [`prefix part ${more(253)}`]],
     [`${long(253)}_/-x`, [`prefix part ${more(253)}`, `prefix part ${SUBDOMAIN}`, NAME_PART]],
-    ['a b', [NAME_PART]], ['-a', [NAME_PART]],
+    ['a b', [NAME_PART]],
+    ['-a', [NAME_PART]],
     [long(64), [`name part ${more(63)}`]],
     [`${long(63)}-`, [`name part ${more(63)}`, NAME_PART]],
-    ['a/b/c', [SLASHES]], ['//', [SLASHES]],
+    ['a/b/c', [SLASHES]],
+    ['//', [SLASHES]],
   ])('%j', (value, messages) => {
     expect(qualifiedName(value)).toEqual(messages)
   })
@@ -66,9 +95,17 @@ describe('qualifiedName', () => {
 
 describe('configMapKey', () => {
   it.each<[string, string[]]>([
-    ['Bad_Name', []], ['.a', []], ['-', []], ['a..', []],
-    ['.', ["must not be '.'"]], ['..', ["must not be '..'"]], ['..a', ["must not start with '..'"]], ['..a b', [CONFIG_KEY, "must not start with '..'"]],
-    ['', [CONFIG_KEY]], ['a/b', [CONFIG_KEY]], [long(254), [more(253)]],
+    ['Bad_Name', []],
+    ['.a', []],
+    ['-', []],
+    ['a..', []],
+    ['.', ["must not be '.'"]],
+    ['..', ["must not be '..'"]],
+    ['..a', ["must not start with '..'"]],
+    ['..a b', [CONFIG_KEY, "must not start with '..'"]],
+    ['', [CONFIG_KEY]],
+    ['a/b', [CONFIG_KEY]],
+    [long(254), [more(253)]],
   ])('%j', (value, messages) => {
     expect(configMapKey(value)).toEqual(messages)
   })
@@ -76,9 +113,16 @@ describe('configMapKey', () => {
 
 describe('pathSegmentName', () => {
   it.each<[string, boolean, string[]]>([
-    ['My_PDB', false, []], ['', false, []], ['.', false, ["may not be '.'"]], ['..', false, ["may not be '..'"]], ['...', false, []],
+    ['My_PDB', false, []],
+    ['', false, []],
+    ['.', false, ["may not be '.'"]],
+    ['..', false, ["may not be '..'"]],
+    ['...', false, []],
     ['a%b/c', false, ["may not contain '/'", "may not contain '%'"]],
-    ['.', true, []], ['..', true, []], ['a/', true, ["may not contain '/'"]], ['%', true, ["may not contain '%'"]],
+    ['.', true, []],
+    ['..', true, []],
+    ['a/', true, ["may not contain '/'"]],
+    ['%', true, ["may not contain '%'"]],
   ])('%j as a prefix: %s', (value, prefix, messages) => {
     expect(pathSegmentName(value, prefix)).toEqual(messages)
   })
@@ -86,7 +130,15 @@ describe('pathSegmentName', () => {
 
 describe('maskTrailingDash', () => {
   it.each([
-    ['leader-', 'leadea'], ['a-', 'a'], ['A-', 'a'], ['a--', 'aa'], ['-', '-'], ['', ''], ['a', 'a'], ['a-b', 'a-b'], ['aé-', 'aé-'],
+    ['leader-', 'leadea'],
+    ['a-', 'a'],
+    ['A-', 'a'],
+    ['a--', 'aa'],
+    ['-', '-'],
+    ['', ''],
+    ['a', 'a'],
+    ['a-b', 'a-b'],
+    ['aé-', 'aé-'],
   ])('%j gives %j', (name, masked) => {
     expect(maskTrailingDash(name)).toBe(masked)
   })

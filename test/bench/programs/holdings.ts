@@ -4,7 +4,9 @@ import { lease, leaseName, leasePatch } from '../payload.js'
 // What a cluster full of objects costs: a write, a snapshot, memory.
 
 /** What the program is asked. */
-export type Holding = { readonly type: 'write'; readonly what: 'create' | 'patch'; readonly size: number; readonly count: number } | { readonly type: 'snapshots' | 'memory'; readonly size: number }
+export type Holding =
+  | { readonly type: 'write'; readonly what: 'create' | 'patch'; readonly size: number; readonly count: number }
+  | { readonly type: 'snapshots' | 'memory'; readonly size: number }
 
 const { createCluster } = (await import(process.argv[2]!)) as typeof Door
 type Cluster = ReturnType<typeof createCluster>

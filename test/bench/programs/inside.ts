@@ -5,7 +5,12 @@ import { LEASES, lease, leaseName, leasePatch } from '../payload.js'
 // Requests without a socket: the cluster's fetch and client against a bare Hono app's fetch.
 
 /** What the program is asked. */
-export type Task = { readonly contestant: 'hono' | 'fetch' | 'client'; readonly what: 'get' | 'create' | 'patch'; readonly from: number; readonly count: number }
+export type Task = {
+  readonly contestant: 'hono' | 'fetch' | 'client'
+  readonly what: 'get' | 'create' | 'patch'
+  readonly from: number
+  readonly count: number
+}
 
 const { createCluster } = (await import(process.argv[2]!)) as typeof Door
 const cluster = createCluster({ profile: 'kubernetes' })

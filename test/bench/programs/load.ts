@@ -6,7 +6,14 @@ export type Template = { readonly method: string; readonly path: string; readonl
 
 /** What the load generator is asked. */
 export type Load =
-  | { readonly type: 'requests'; readonly port: number; readonly template: Template; readonly from: number; readonly count: number; readonly connections: number }
+  | {
+      readonly type: 'requests'
+      readonly port: number
+      readonly template: Template
+      readonly from: number
+      readonly count: number
+      readonly connections: number
+    }
   | { readonly type: 'watch'; readonly port: number; readonly path: string; readonly count: number }
   | { readonly type: 'fan-out'; readonly port: number; readonly template: Template; readonly from: number; readonly count: number }
 

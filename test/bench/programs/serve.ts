@@ -25,7 +25,8 @@ export function answer(port: number, handlers: Handlers): void {
       return void process.send!(user + system)
     }
     if (question.type === 'reset') handlers.reset?.()
-    else if (question.type === 'replies') handlers.replies?.(Object.fromEntries(Object.entries(question.replies).map(([path, text]) => [path, Buffer.from(text)])))
+    else if (question.type === 'replies')
+      handlers.replies?.(Object.fromEntries(Object.entries(question.replies).map(([path, text]) => [path, Buffer.from(text)])))
     else handlers.frame?.(Buffer.from(question.frame))
     process.send!('done')
   })
