@@ -113,9 +113,16 @@ function valueOf(outcome: Encodable): unknown {
   }
 }
 
-/** One line of a watch. */
+type ObjectEvent = Exclude<WatchEvent, { type: 'ERROR' }>
+
+let lastFrame: { readonly type: ObjectEvent['type']; readonly object: KubeObject; readonly text: string } | undefined
+
+/** One line of a watch. An event mostly goes to all its watchers before the next one, so the last line is kept. */
 export function encodeFrame(event: WatchEvent): string {
-  return `{"type":"${event.type}","object":${event.type === 'ERROR' ? encodeJson(event.status) : objectText(event.object)}}\n`
+  if (event.type === 'ERROR') return `{"type":"ERROR","object":${encodeJson(event.status)}}\n`
+  const { type, object } = event
+  if (lastFrame?.object !== object || lastFrame.type !== type) lastFrame = { type, object, text: `{"type":"${type}","object":${objectText(object)}}\n` }
+  return lastFrame.text
 }
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */
