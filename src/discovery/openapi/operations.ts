@@ -1,11 +1,12 @@
-import type { KindDef, Verb } from '../../kind/define.js'
+import { carriedKind } from '../../kind/carried.js'
+import type { EndpointName, KindDef, Verb } from '../../kind/define.js'
 import type { Registry } from '../../kind/registry.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import type { ParameterName } from './parameters.js'
 import { type Shape, shapes, watchShape } from './shapes.js'
 
-const ITEM_WORDS = { get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
+const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
 
 /** Every operation on a kind. */
 export function operationsOf(registry: Registry, def: KindDef): readonly Operation[] {
@@ -16,22 +17,23 @@ export function operationsOf(registry: Registry, def: KindDef): readonly Operati
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
   const { main, ...others } = def.endpoints
 
-  const at = (path: string, word: string, name: string, shape: Shape): Operation => ({
+  const at = (path: string, word: string, name: string, shape: Shape, about = { group, version, kind }): Operation => ({
     path: root + path,
     ...shape,
     id: `${word}${groupWord(registry, group)}${titled(version)}${name}`,
     tag: `${groupTag(registry, group)}_${version}`,
-    about: { group, version, kind },
+    about,
     parameters: [...pathParameters(path), ...shape.parameters].sort(),
   })
-  const onItem = (verbs: readonly Verb[], end: string, name: string) =>
-    (['get', 'update', 'delete', 'patch'] as const)
+  const onItem = (verbs: readonly Verb[], end: string, name: string, of: KindDef) =>
+    (['get', 'update', 'delete', 'patch', ...(end ? (['create'] as const) : [])] as const)
       .filter((verb) => verbs.includes(verb))
-      .map((verb) => at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](def)))
+      .map((verb) => at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](of), { group: of.group, version: of.version, kind: of.kind }))
+  const onEndpoint = (verbs: readonly Verb[], endpoint: EndpointName) => onItem(verbs, `/${endpoint}`, titled(endpoint), carriedKind(def, endpoint))
 
   const operations = [
-    ...onItem(main.verbs, '', ''),
-    ...Object.entries(others).flatMap(([endpoint, { verbs }]) => onItem(verbs, `/${endpoint}`, titled(endpoint))),
+    ...onItem(main.verbs, '', '', def),
+    ...Object.entries(others).flatMap(([endpoint, { verbs }]) => onEndpoint(verbs, endpoint as EndpointName)), // Object.entries widens the name
   ]
   if (main.verbs.includes('list')) {
     operations.push(at(collection, 'list', subject, shapes.list(def)))
