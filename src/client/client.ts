@@ -1,14 +1,12 @@
 import { produce } from 'immer'
 import type { Env } from '../base/env.js'
-import { isObject } from '../base/json.js'
 import { StatusError } from '../base/status.js'
 import { parseDuration } from '../base/time.js'
-import type { EndpointName, KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
-import { noOptions, type Options } from '../base/options.js'
-import type { Call, Outcome, PatchType, RequestVerb, User } from '../rest/types.js'
+import type { Call, Outcome, PatchType, User } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
-import { checkOptions, checkRef, checkServed } from './check.js'
+import { createCalls, namespaceOf, plain, writeOptions } from './calls.js'
+import { checkOptions, checkRef } from './check.js'
 import type { Client, ClientWatch, DeleteOptions, Draft, ListOptions, Ref, WatchOptions, WriteOptions } from './types.js'
 import { iterateWatch } from './watch.js'
 
@@ -25,44 +23,21 @@ export type ClientContext = {
 
 /** Makes the client of a cluster: each method builds the call an HTTP request would have become. */
 export function createClient(context: ClientContext): Client {
+  const calls = createCalls({ registry: context.registry, user: context.user, manager: MANAGER })
+  const { kind, of: call } = calls
   const run = async (call: Call): Promise<Exclude<Outcome, { type: 'cut' }>> => {
     const outcome = await context.perform(call)
     if (outcome.type === 'cut') throw new TypeError('the connection was cut by a script')
     if (outcome.type === 'status' && outcome.status.status === 'Failure') throw new StatusError(outcome.status)
     return outcome
   }
-  const call = (verb: RequestVerb, def: KindDef, ref: Partial<Ref>, options: Partial<Options>, body?: Call['body'], endpoint: EndpointName = 'main'): Call => {
-    checkServed(verb, def, endpoint)
-    return {
-      target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', endpoint },
-      options: { ...noOptions, ...withoutUndefined(options) },
-      body,
-      user: context.user,
-      manager: options.fieldManager || MANAGER,
-      userAgent: MANAGER,
-    }
-  }
   const objectOf = async (made: Call) => {
     const outcome = await run(made)
     if (outcome.type !== 'object') throw new TypeError(`a ${made.target.verb} was answered with a ${outcome.type}`)
     return outcome.object
   }
-  const kind = (name: string) => findKind(context.registry, name)
-  const write = async (verb: 'create' | 'update', name: string, object: Draft<string>, options: WriteOptions = {}) => {
-    if (!isObject(object)) throw new TypeError(`${verb}: the object to ${verb} is missing`)
-    checkOptions(verb, options)
-    const { metadata } = object
-    return objectOf(
-      call(
-        verb,
-        kind(name),
-        verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' },
-        writeOptions(options),
-        bodyOf(object),
-        options.subresource,
-      ),
-    )
-  }
+  const write = async (verb: 'create' | 'update', name: string, object: Draft<string>, options?: WriteOptions) =>
+    objectOf(calls.write(verb, name, object, options))
   const open = (name: string, { signal, ...options }: WatchOptions): ClientWatch<KubeObject> => {
     checkOptions('watch', { signal, ...options })
     const outcome = run(call('watch', kind(name), { namespace: options.namespace ?? '' }, options))
@@ -135,38 +110,3 @@ export function createClient(context: ClientContext): Client {
   }
   return client as unknown as Client
 }
-
-function findKind(registry: Registry, name: string): KindDef {
-  const def = registry.named(name)
-  if (!def)
-    throw new TypeError(
-      `no kind ${JSON.stringify(name)} is served; there are ${registry.kinds
-        .map((k) => k.kind)
-        .sort()
-        .join(', ')}`,
-    )
-  return def
-}
-
-function namespaceOf(def: KindDef, namespace: string | undefined, verb: RequestVerb): string {
-  if (def.scope === 'Cluster') return ''
-  return namespace || (verb === 'list' || verb === 'watch' || verb === 'deletecollection' ? '' : 'default')
-}
-
-// A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text.
-function plain(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value))
-  } catch (error) {
-    // An object read with an integer JavaScript holds only as a bigint may be written back.
-    if (error instanceof TypeError && error.message.includes('BigInt')) return structuredClone(value)
-    throw error
-  }
-}
-const bodyOf = (object: object): Call['body'] => ({ value: plain(object), duplicates: [] })
-const writeOptions = ({ dryRun = false, fieldManager = '', fieldValidation = 'Strict' }: WriteOptions): Partial<Options> => ({
-  dryRun,
-  fieldManager,
-  fieldValidation,
-})
-const withoutUndefined = (options: object): object => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

@@ -1,0 +1,86 @@
+import { isObject } from '../base/json.js'
+import { noOptions, type Options } from '../base/options.js'
+import type { EndpointName, KindDef } from '../kind/define.js'
+import type { Registry } from '../kind/registry.js'
+import type { Call, RequestVerb, User } from '../rest/types.js'
+import { checkOptions, checkServed } from './check.js'
+import type { Draft, Ref, WriteOptions } from './types.js'
+
+/** Who makes the calls. */
+export type Caller = { readonly registry: Registry; readonly user: User; /** Of writes that name none themselves. */ readonly manager: string }
+
+/** Builds the calls that HTTP requests would have become. */
+export type Calls = {
+  /** The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that lists those there are. */
+  readonly kind: (name: string) => KindDef
+  /** A call of any verb. */
+  readonly of: (verb: RequestVerb, def: KindDef, ref: Partial<Ref>, options: Partial<Options>, body?: Call['body'], endpoint?: EndpointName) => Call
+  /** A call that writes a whole object. */
+  readonly write: (verb: 'create' | 'update', name: string, object: Draft<string>, options?: WriteOptions) => Call
+}
+
+/** Makes a builder of calls. */
+export function createCalls({ registry, user, manager }: Caller): Calls {
+  const kind = (name: string) => findKind(registry, name)
+  const of: Calls['of'] = (verb, def, ref, options, body, endpoint = 'main') => {
+    checkServed(verb, def, endpoint)
+    return {
+      target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', endpoint },
+      options: { ...noOptions, ...withoutUndefined(options) },
+      body,
+      user,
+      manager: options.fieldManager || manager,
+      userAgent: manager,
+    }
+  }
+  return {
+    kind,
+    of,
+    write(verb, name, object, options = {}) {
+      if (!isObject(object)) throw new TypeError(`${verb}: the object to ${verb} is missing`)
+      checkOptions(verb, options)
+      const { metadata } = object
+      const ref = verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
+      return of(verb, kind(name), ref, writeOptions(options), { value: plain(object), duplicates: [] }, options.subresource)
+    },
+  }
+}
+
+function findKind(registry: Registry, name: string): KindDef {
+  const slash = name.lastIndexOf('/')
+  const def = slash < 0 ? registry.named(name) : registry.of(name.slice(0, slash), name.slice(slash + 1))
+  if (!def)
+    throw new TypeError(
+      `no kind ${JSON.stringify(name)} is served; there are ${registry.kinds
+        .map((k) => k.kind)
+        .sort()
+        .join(', ')}`,
+    )
+  return def
+}
+
+/** The namespace a call is about: the default one for a single object of a namespaced kind that names none. */
+export function namespaceOf(def: KindDef, namespace: string | undefined, verb: RequestVerb): string {
+  if (def.scope === 'Cluster') return ''
+  return namespace || (verb === 'list' || verb === 'watch' || verb === 'deletecollection' ? '' : 'default')
+}
+
+/** A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text. */
+export function plain(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value))
+  } catch (error) {
+    // An object read with an integer JavaScript holds only as a bigint may be written back.
+    if (error instanceof TypeError && error.message.includes('BigInt')) return structuredClone(value)
+    throw error
+  }
+}
+
+/** The options of a write as a request carries them. */
+export const writeOptions = ({ dryRun = false, fieldManager = '', fieldValidation = 'Strict' }: WriteOptions): Partial<Options> => ({
+  dryRun,
+  fieldManager,
+  fieldValidation,
+})
+
+const withoutUndefined = (options: object): object => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
