@@ -1,6 +1,10 @@
 import { type Env, type EnvState, createEnv } from './base/env.js'
 import { StatusError } from './base/status.js'
 import { parseDuration } from './base/time.js'
+import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
+import { createEngine } from './behaviours/engine.js'
+import type { BehaviourState } from './behaviours/state.js'
+import type { Behaviour } from './behaviours/types.js'
 import { createClient } from './client/client.js'
 import type { Client } from './client/types.js'
 import { createHooks } from './hooks/hooks.js'
@@ -43,12 +47,14 @@ export type ClusterOptions = {
   readonly kinds?: readonly Kind[]
   /** Whether the kinds that standard commands need beside the twelve are served: pods, services, secrets … (default true). */
   readonly companions?: boolean
+  /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `none`). */
+  readonly behaviours?: BehaviourChoice
   /** Changes held per kind for watches and past reads (default 10 000). */
   readonly history?: number
 }
 
 /** The state of a cluster as a value. */
-export type Snapshot = { readonly state: State<KubeObject>; readonly env: EnvState; readonly hooks: HookState }
+export type Snapshot = { readonly state: State<KubeObject>; readonly env: EnvState; readonly hooks: HookState; readonly behaviours: BehaviourState }
 
 /** The cluster's clock. */
 export type Clock = {
@@ -56,6 +62,13 @@ export type Clock = {
   readonly now: () => number
   /** Moves a virtual clock by milliseconds or a duration (`40s`), firing what falls due in order. */
   readonly advance: (duration: number | string) => Promise<void>
+}
+
+/** The controllers of a cluster. */
+export type Behaviours = {
+  readonly names: () => readonly string[]
+  /** Sets another one to work, which first meets every object there is. Dispose of it to end it. */
+  readonly add: (behaviour: Behaviour) => Disposable
 }
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
@@ -70,6 +83,8 @@ export type Cluster = Client & {
   readonly clock: Clock
   /** Scripts: what should happen to requests, writes, replies and watches. */
   readonly hooks: Hooks
+  /** Controllers at work. */
+  readonly behaviours: Behaviours
   /** Loads fixtures, all or none: YAML or JSON text, objects, or sources with a file name. Rejects with a LoadError that lists every fault. */
   readonly load: (input: LoadInput, options?: LoadOptions) => Promise<void>
   /** Everything stored as one YAML `List`; loading it gives an equal state. */
@@ -112,20 +127,24 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
     gates: { ...defaultGates, ...options.gates },
     store: createStore({ revision, ...(history === undefined ? {} : { limit: history }) }),
   }
-  return compose(parts, seedObjects(profile))
+  return compose(parts, { seeds: seedObjects(profile) })
 }
 
 type Parts = { readonly options: ClusterOptions; readonly env: Env; readonly registry: Registry; readonly gates: Gates; readonly store: Store<KubeObject> }
 
-function compose(parts: Parts, seeds: readonly KubeObject[], hookState?: HookState): Cluster {
+/** What a cluster begins with: objects of its own, or what another has come to. */
+type Beginning = { readonly seeds?: readonly KubeObject[]; readonly saved?: Snapshot }
+
+function compose(parts: Parts, { seeds = [], saved: from }: Beginning): Cluster {
   const { env, registry, gates, store, options } = parts
-  const { hooks, phases, ...scripts } = createHooks(env, hookState)
+  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks)
   const watches = createWatches()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
   const context: RestContext = { env, registry, gates, store, watches, hooks: phases, userOf }
-  const { handle, perform } = createPipeline({ ...context, phases, token: options.token })
+  const { handle, perform, execute } = createPipeline({ ...context, phases, token: options.token, committed: () => engine.drain() })
+  const engine = createEngine({ ...context, execute, report }, chooseBehaviours(options.behaviours), from?.behaviours)
   for (const object of seeds) plant(registry, perform, object)
-  const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot() })
+  const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot(), behaviours: engine.snapshot() })
   return {
     ...createClient({ registry, env, user: ADMIN, perform }),
     profile: registry.profile.name,
@@ -134,24 +153,40 @@ function compose(parts: Parts, seeds: readonly KubeObject[], hookState?: HookSta
     fetch: createLocalFetch(handle),
     clock: { now: env.now, advance: (duration) => advance(env, duration) },
     hooks,
-    load: (input, loadOptions) => load(context, input, loadOptions),
+    behaviours: {
+      names: engine.names,
+      add(behaviour) {
+        const end = engine.add(behaviour)
+        return { [Symbol.dispose]: end }
+      },
+    },
+    async load(input, loadOptions) {
+      await load(context, input, loadOptions)
+      engine.drain()
+    },
     dump: (dumpOptions) => dump(context, dumpOptions),
     snapshot,
     restore(saved) {
       env.restore(saved.env)
       scripts.restore(saved.hooks)
       store.restore(saved.state)
+      engine.restore(saved.behaviours)
     },
     fork(saved = snapshot()) {
       return compose(
         { ...parts, env: env.fork(saved.env), store: createStore({ revision: saved.state.revision, limit: store.limit, from: saved.state }) },
-        [],
-        saved.hooks,
+        { saved },
       )
     },
-    close: watches.endAll,
+    close() {
+      watches.endAll()
+      engine.stop()
+    },
   }
 }
+
+// A fault in a behaviour is nobody's request: it surfaces as any unhandled error of the program does.
+const report = (error: unknown): void => void Promise.reject(error)
 
 async function advance(env: Env, duration: number | string): Promise<void> {
   if (!env.advance) throw new TypeError("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")

@@ -23,6 +23,8 @@ export type PipelineContext = RestContext & {
   readonly phases: Phases
   /** Requests without this bearer token are refused with 401; undefined lets everybody in. */
   readonly token: string | undefined
+  /** Called after each request's own work, when what it changed may be reacted to. */
+  readonly committed: () => void
 }
 
 /** The way of a request, in the order of its steps. */
@@ -31,13 +33,15 @@ export type Pipeline = {
   readonly handle: (request: Request) => Reply | Promise<Reply>
   /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
+  /** Does what a call asks past the hooks about requests and replies: how behaviours write. */
+  readonly execute: (call: Call) => Outcome
 }
 
 /** Puts the steps together: route, decode, before, verb, after, encode. */
 export function createPipeline(context: PipelineContext): Pipeline {
   const perform = (call: Call) => performCall(context, call)
   const tools = { ...context, perform, route: createRouter(context.registry) }
-  return { handle: (request) => handle(tools, request), perform }
+  return { handle: (request) => handle(tools, request), perform, execute: (call) => execute(context, call) }
 }
 
 /** The user every request without credentials of its own is. */
@@ -47,21 +51,17 @@ function performCall(context: PipelineContext, call: Call): Outcome | Promise<Ou
   const { phases } = context
   const act = (result: Call | Outcome): Outcome | Promise<Outcome> => {
     if (isOutcome(result)) return result
-    return phases.after(
-      result,
-      withDeprecation(
-        result,
-        attempt(() => verbs[result.target.verb](context, result)),
-      ),
-    )
+    const outcome = execute(context, result)
+    context.committed()
+    return phases.after(result, withDeprecation(result, outcome))
   }
   const result = phases.before(call)
   return result instanceof Promise ? result.then(act) : act(result)
 }
 
-function attempt(run: () => Outcome): Outcome {
+function execute(context: PipelineContext, call: Call): Outcome {
   try {
-    return run()
+    return verbs[call.target.verb](context, call)
   } catch (error) {
     if (error instanceof StatusError) return outcomeOf(error)
     throw error

@@ -76,7 +76,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   load: { values: ['base', 'schema', 'kind', 'store', 'source', 'rest'] },
   hooks: { values: ['base', 'schema', 'kind', 'patch', 'source'], types: ['rest'] },
   discovery: { values: ['base', 'schema', 'kind'] },
-  behaviours: { values: ['base', 'schema', 'kind'], types: ['rest', 'hooks'] },
+  behaviours: { values: ['base', 'schema', 'kind', 'client'], types: ['rest', 'store'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
   'pipeline.ts': { values: INNER },
   http: { values: [...INNER, 'pipeline.ts'], types: ['cluster.ts'] },

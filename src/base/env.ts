@@ -13,8 +13,8 @@ export type Env = {
   readonly requestId: () => string
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number
-  /** Calls back once, after at least so many milliseconds of this env's time. */
-  readonly setTimer: (run: () => void, ms: number) => Cancel
+  /** Calls back once, after at least so many milliseconds of this env's time. For one in the background alone no process stays up. */
+  readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => Cancel
   /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
   readonly advance?: (ms: number) => Promise<void>
   /** The state to continue from in another env; what a snapshot keeps. */
@@ -73,9 +73,11 @@ type Clock = Pick<Env, 'now' | 'setTimer' | 'advance'> & { readonly set?: (now: 
 
 const systemClock: Clock = {
   now: () => Date.now(),
-  setTimer(run, ms) {
+  setTimer(run, ms, { background = false } = {}) {
     // Longer delays than a timer can hold fire at the limit, 24 days away.
     const timer = setTimeout(run, Math.min(ms, 0x7fffffff))
+    // Outside Node a timer is a number, and holds nothing up.
+    if (background && typeof timer === 'object') timer.unref()
     return () => clearTimeout(timer)
   },
 }

@@ -1,4 +1,5 @@
 import { nearest } from '../base/nearest.js'
+import { behaviourProblem } from '../behaviours/choose.js'
 import { type Gates, defaultGates } from '../kind/gates.js'
 import { StartError } from './failure.js'
 import type { StartOptions } from './start.js'
@@ -51,7 +52,15 @@ const FLAGS: { readonly [name: string]: Flag } = {
   },
   'no-companions': { help: 'serve the twelve kinds alone, without pods, services, secrets …', read: () => ({ companions: false }) },
   script: { value: 'FILE…', help: 'YAML files of hooks: faults, delays, replies', many: true, read: (scripts) => ({ scripts }) },
-  behaviours: { value: 'none', help: 'controllers to imitate: none yet', read: oneOf(['none'], () => ({})) },
+  behaviours: {
+    value: 'none|default|NAME,…',
+    help: 'controllers to imitate (default none)',
+    read: ([text = ''], flag) => {
+      const names = text.split(',')
+      const problem = names.map(behaviourProblem).find((each) => each !== undefined)
+      return problem === undefined ? { behaviours: names } : `--${flag}: ${problem}.`
+    },
+  },
   'feature-gates': { value: 'A=true,…', help: `feature gates: ${Object.keys(defaultGates).join(', ')}`, many: true, read: readGates },
   seed: {
     value: 'N',

@@ -33,6 +33,8 @@ export type Store<T> = {
   readonly transact: <R>(run: (transaction: Transaction<T>) => R, cause?: unknown) => R
   /** Calls back after each commit that changed the table; returns the end of it. */
   readonly listen: (table: string, listener: Listener) => () => void
+  /** Calls back with the changes of each commit, whatever their table, before any listener; returns the end of it. */
+  readonly observe: (observer: (changes: readonly Change<T>[]) => void) => () => void
   /** Puts another state in place. The revision goes on rising; logs start anew and watches expire. */
   readonly restore: (state: State<T>) => void
   /** Number of changes each table's log holds at most. */
@@ -54,6 +56,7 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
   let state: State<T> = from ?? { revision, tables: new Map() }
   let logs = new Map<string, ChangeLog<T>>()
   const listeners = new Map<string, Set<Listener>>()
+  const observers = new Set<(changes: readonly Change<T>[]) => void>()
   let start = state.revision
 
   const log = (table: string) => {
@@ -123,6 +126,7 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
       for (const [name, table] of changed) tables.set(name, table)
       state = { revision, tables }
       for (const change of pending) log(change.table).append(change)
+      for (const observer of observers) observer(pending)
       notify(changed.keys())
       return result
     },
@@ -131,6 +135,10 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
       if (!set) listeners.set(table, (set = new Set()))
       set.add(listener)
       return () => set.delete(listener)
+    },
+    observe(observer) {
+      observers.add(observer)
+      return () => void observers.delete(observer)
     },
     restore(next) {
       alone(() => {

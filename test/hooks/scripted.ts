@@ -36,7 +36,7 @@ export async function createScripted(): Promise<Scripted> {
   const store = createStore<KubeObject>({ revision: 1000 })
   const watches = createWatches()
   const { phases } = parts
-  const { handle, perform } = createPipeline({ env, registry, store, gates: defaultGates, watches, hooks: phases, phases, token: undefined })
+  const { handle, perform } = createPipeline({ env, registry, store, gates: defaultGates, watches, hooks: phases, phases, token: undefined, committed: () => undefined })
   const client = createClient({ registry, env, user: ADMIN, perform })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {

@@ -1,0 +1,255 @@
+import type { Cancel } from '../base/env.js'
+import { StatusError } from '../base/status.js'
+import { parseDuration } from '../base/time.js'
+import { createCalls } from '../client/calls.js'
+import type { RestContext } from '../rest/context.js'
+import type { Call, Outcome } from '../rest/types.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Change } from '../store/log.js'
+import { dependentsOf, indexOwners } from './owned.js'
+import { type BehaviourState, type Entry, copyState, entryId, noBehaviourState, planAt, timeOf } from './state.js'
+import type { Again, Behaviour, Key } from './types.js'
+import { type Access, createAccess } from './world.js'
+
+/** What behaviours run on. */
+export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'gates' | 'store'> & {
+  /** Does what a call asks, past the hooks that are about requests. */
+  readonly execute: (call: Call, by: { readonly behaviour: string; readonly key?: Key }) => Outcome
+  /** Told of exceptions that are no StatusError: faults of a behaviour. */
+  readonly report: (error: unknown) => void
+}
+
+/** The behaviours of one cluster at work. */
+export type Engine = {
+  /** Does everything that waits and may run now. Called after each request, never inside a write. */
+  readonly drain: () => void
+  /** Resolves once no reconciliation is running. Rejects with the faults there were since the last call, and with what never comes to rest. */
+  readonly idle: () => Promise<void>
+  /** Adds a behaviour, which first meets every object there is; returns its end. */
+  readonly add: (behaviour: Behaviour) => () => void
+  /** The behaviours at work. */
+  readonly names: () => readonly string[]
+  readonly snapshot: () => BehaviourState
+  readonly restore: (state: BehaviourState) => void
+  /** Ends every plan. */
+  readonly stop: () => void
+}
+
+/** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
+const MOST_RUNS = 200
+
+const FIRST_RETRY = 5
+const LAST_RETRY = 1_000_000
+
+type Worker = { readonly behaviour: Behaviour; readonly access: Access; readonly running: Map<string, boolean> }
+type Task = { readonly worker: Worker; readonly key: Key; readonly id: string }
+
+/** Makes the engine of a cluster, with the behaviours given, or continues from a state. */
+export function createEngine(context: EngineContext, behaviours: readonly Behaviour[], from: BehaviourState = noBehaviourState()): Engine {
+  const { env, store, registry, gates, execute, report } = context
+  let state = copyState(from)
+  let plans = from.plans
+  let workers: Worker[] = []
+  let queue: Task[] = []
+  const queued = new Set<string>()
+  const inFlight = new Set<Promise<void>>()
+  let faults: unknown[] = []
+  let draining = false
+  let timer: { readonly place: string; readonly cancel: Cancel } | undefined
+
+  const dependents = (uid: string) => dependentsOf(state.owned, store.state(), uid)
+  const workerOf = (behaviour: Behaviour): Worker => {
+    const { name, user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = behaviour
+    const calls = createCalls({ registry, user: { name: user, groups: ['system:authenticated'] }, manager })
+    return { behaviour, running: new Map(), access: createAccess({ env, registry, gates, store, calls, dependents, execute: (call) => run(call, name) }) }
+  }
+  let current: Key | undefined
+  const run = (call: Call, behaviour: string): Outcome => {
+    const outcome = execute(call, { behaviour, ...(current ? { key: current } : {}) })
+    // A reconciliation that has gone on without us writes outside any run of everything.
+    if (!draining) drain()
+    return outcome
+  }
+
+  const enqueue = (worker: Worker, key: Key) => {
+    const id = entryId(worker.behaviour.name, key)
+    if (worker.running.has(id)) worker.running.set(id, true)
+    else if (!queued.has(id)) {
+      queued.add(id)
+      queue.push({ worker, key, id })
+    }
+  }
+  const tell = (worker: Worker, change: { readonly prev: KubeObject | undefined; readonly next: KubeObject | undefined }) => {
+    const object = change.next ?? change.prev!
+    const { wakes } = worker.behaviour
+    const how = Object.hasOwn(wakes, object.kind) ? wakes[object.kind] : wakes['*']
+    if (how === 'own') enqueue(worker, keyOf(object))
+    else if (how) for (const key of how(change, worker.access)) enqueue(worker, key)
+  }
+  const observe = (changes: readonly Change<KubeObject>[]) => {
+    for (const change of changes) {
+      indexOwners(state.owned, change)
+      for (const worker of workers) tell(worker, change)
+    }
+  }
+
+  const keep = (id: string, entry: Entry) => {
+    if (entry.due === undefined && entry.memory === undefined && entry.tries === 0) state.entries.delete(id)
+    else state.entries.set(id, entry)
+  }
+  const arm = () => {
+    let first: string | undefined
+    state.due.forRange('', '~', false, (place) => {
+      first = place
+      return { break: true }
+    })
+    if (first === timer?.place) return
+    timer?.cancel()
+    timer = first === undefined ? undefined : { place: first, cancel: env.setTimer(wakeDue, timeOf(first) - env.now(), { background: true }) }
+  }
+  const wakeDue = () => {
+    timer = undefined
+    const places: string[] = []
+    state.due.forRange('', planAt(env.now() + 1, 0), false, (place) => {
+      places.push(place)
+      return undefined
+    })
+    for (const place of places) {
+      const id = state.due.get(place)!
+      const entry = state.entries.get(id)!
+      const { due: _, ...rest } = entry
+      state.due.delete(place)
+      keep(id, rest)
+      const worker = workers.find(({ behaviour }) => behaviour.name === entry.behaviour)
+      if (worker) enqueue(worker, entry.key)
+    }
+    drain()
+  }
+
+  const finish = (task: Task, again: Again | undefined | void, tries: number) => {
+    const { worker, key, id } = task
+    const wait = tries > 0 ? Math.min(FIRST_RETRY * 2 ** (tries - 1), LAST_RETRY) : again ? milliseconds(again, worker.behaviour.name) : undefined
+    const due = wait === undefined ? undefined : planAt(env.now() + wait, ++plans)
+    if (due !== undefined) state.due.set(due, id)
+    const memory = state.entries.get(id)?.memory
+    keep(id, { behaviour: worker.behaviour.name, key, tries, ...(due === undefined ? {} : { due }), ...(memory === undefined ? {} : { memory }) })
+  }
+  const fail = (task: Task, error: unknown, tries: number) => {
+    if (error instanceof StatusError) return finish(task, undefined, tries + 1)
+    faults.push(error)
+    report(error)
+  }
+  const reconcile = (task: Task) => {
+    const { worker, key, id } = task
+    const known = state.entries.get(id)
+    if (known?.due !== undefined) state.due.delete(known.due)
+    const { tries = 0 } = known ?? {}
+    const world = {
+      ...worker.access,
+      memory: known?.memory,
+      remember: (memory: unknown) => keep(id, { behaviour: worker.behaviour.name, key, tries, ...(memory === undefined ? {} : { memory }) }),
+      wake: (other: Key) => enqueue(worker, other),
+    }
+    if (known) keep(id, { behaviour: known.behaviour, key, tries, ...(known.memory === undefined ? {} : { memory: known.memory }) })
+    const outer = current
+    current = key
+    try {
+      const result = worker.behaviour.reconcile(key, world)
+      if (result instanceof Promise) follow(task, result, tries)
+      else finish(task, result, 0)
+    } catch (error) {
+      fail(task, error, tries)
+    } finally {
+      current = outer
+    }
+  }
+  /** A reconciliation that takes its time; wakes of its key wait for its end. */
+  const follow = (task: Task, result: Promise<Again | undefined | void>, tries: number) => {
+    const { worker, key, id } = task
+    worker.running.set(id, false)
+    const done = result
+      .then(
+        (again) => finish(task, again, 0),
+        (error: unknown) => fail(task, error, tries),
+      )
+      .then(() => {
+        const woken = worker.running.get(id)
+        worker.running.delete(id)
+        inFlight.delete(done)
+        if (woken) enqueue(worker, key)
+        drain()
+        arm()
+      })
+    inFlight.add(done)
+  }
+
+  const drain = () => {
+    if (draining || queue.length === 0) return
+    draining = true
+    const runs = new Map<string, number>()
+    try {
+      for (let i = 0; i < queue.length; i++) {
+        const task = queue[i]!
+        queued.delete(task.id)
+        const count = (runs.get(task.id) ?? 0) + 1
+        runs.set(task.id, count)
+        if (count <= MOST_RUNS) reconcile(task)
+        else if (count === MOST_RUNS + 1) faults.push(new Error(restless(task)))
+      }
+    } finally {
+      queue = []
+      draining = false
+    }
+    arm()
+  }
+
+  const unlisten = store.observe(observe)
+  workers = behaviours.map(workerOf)
+  arm()
+  return {
+    drain,
+    async idle() {
+      while (inFlight.size > 0) await Promise.all(inFlight)
+      const met = faults
+      faults = []
+      if (met.length === 1) throw met[0]
+      if (met.length > 1) throw new AggregateError(met, `behaviours failed ${met.length} times`)
+    },
+    add(behaviour) {
+      if (workers.some((worker) => worker.behaviour.name === behaviour.name)) throw new TypeError(`a behaviour named ${behaviour.name} is at work already`)
+      const worker = workerOf(behaviour)
+      workers = [...workers, worker]
+      for (const object of worker.access.everything()) tell(worker, { prev: undefined, next: object })
+      drain()
+      return () => void (workers = workers.filter((other) => other !== worker))
+    },
+    names: () => workers.map(({ behaviour }) => behaviour.name),
+    snapshot: () => ({ ...copyState(state), plans }),
+    restore(saved) {
+      state = copyState(saved)
+      plans = saved.plans
+      queue = []
+      queued.clear()
+      faults = []
+      timer?.cancel()
+      timer = undefined
+      arm()
+    },
+    stop() {
+      unlisten()
+      timer?.cancel()
+      timer = undefined
+    },
+  }
+}
+
+const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject): Key => ({ apiVersion, kind, namespace, name })
+
+function milliseconds({ after }: Again, behaviour: string): number {
+  const parsed = parseDuration(after)
+  if (parsed.error !== undefined) throw new TypeError(`behaviour ${behaviour}: after: ${parsed.error}`)
+  return parsed.ms
+}
+
+const restless = ({ worker, key }: Task): string =>
+  `the behaviour ${worker.behaviour.name} was woken ${MOST_RUNS} times in a row for ${key.kind} ${key.namespace ? `${key.namespace}/` : ''}${key.name}: something it does wakes it again, itself or by way of another behaviour`
