@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import { decode } from '../schema/decode.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
@@ -74,7 +75,7 @@ function takeChanged({ identity, now }: TrackedWrite, owners: readonly Owner[], 
 /** An owner that has lost fields. */
 export function withoutFields(owner: Owner, fields: Fields): Owner {
   const left = difference(owner.fields, fields)
-  return left === owner.fields ? owner : { ...owner, fields: left }
+  return left === owner.fields ? owner : withMembers(owner, { fields: left })
 }
 
 /** Fields of one set that nobody may own. */
@@ -84,14 +85,14 @@ export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNE
 export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata
   const entries = entriesOf(owners)
-  return { ...object, metadata: entries ? { managedFields: entries, ...metadata } : metadata }
+  return withMembers(object, { metadata: entries ? { managedFields: entries, ...metadata } : metadata })
 }
 
 /** An object without its managedFields. */
 export function withoutManagedFields(object: KubeObject): KubeObject {
   if (object.metadata.managedFields === undefined) return object
   const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata }
+  return withMembers(object, { metadata })
 }
 
 const unowned = new WeakMap<object, Fields>()

@@ -1,5 +1,5 @@
 import { type Issue } from '../base/issue.js'
-import { deepFreeze, jsonEqual, withPath } from '../base/json.js'
+import { deepFreeze, jsonEqual, withMembers, withPath } from '../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../base/status.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { ObjectMeta } from '../schema/metadata.js'
@@ -70,7 +70,7 @@ function withSystemMetadata(next: KubeObject, { metadata: old }: KubeObject): Ku
   if (old.deletionTimestamp) set.deletionTimestamp = old.deletionTimestamp
   const period = meta.deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds
   if (period !== undefined) set.deletionGracePeriodSeconds = period
-  return { ...next, metadata: Object.assign(meta, set) }
+  return withMembers(next, { metadata: Object.assign(meta, set) })
 }
 
 function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {

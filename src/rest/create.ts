@@ -1,4 +1,4 @@
-import { deepFreeze, withPath } from '../base/json.js'
+import { deepFreeze, withMembers, withPath } from '../base/json.js'
 import { alreadyExists, badRequest, generateNameConflict, plainError, type StatusError } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import type { KubeObject } from '../schema/object.js'
@@ -73,15 +73,13 @@ function nameTaken({ target: { def } }: Call, { metadata }: KubeObject, taken: K
 }
 
 /** Gives an object the revision of its write. */
-export const withRevision = (object: KubeObject, revision: number): KubeObject => ({
-  ...object,
-  metadata: { ...object.metadata, resourceVersion: String(revision) },
-})
+export const withRevision = (object: KubeObject, revision: number): KubeObject =>
+  withMembers(object, { metadata: withMembers(object.metadata, { resourceVersion: String(revision) }) })
 
 /** The object as a client decides it: without what the server sets (rest.WipeObjectMetaSystemFields). */
 export function withoutSystemMetadata(object: KubeObject): KubeObject {
   const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...metadata } = object.metadata
-  return { ...object, metadata }
+  return withMembers(object, { metadata })
 }
 
 function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object: KubeObject): KubeObject {
@@ -89,7 +87,7 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
   const given = name || (meta.generateName ? (def.verbatimGenerateName ? meta.generateName : generateName(meta.generateName, env.random)) : undefined)
   // Members before a spread: V8 is ten times slower at adding them after one.
   const metadata = { uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()), ...meta }
-  return { ...object, metadata: given ? { name: given, ...metadata } : metadata }
+  return withMembers(object, { metadata: given ? { name: given, ...metadata } : metadata })
 }
 
 /** Makes a name of a generateName: its start and five letters. */

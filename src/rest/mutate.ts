@@ -1,7 +1,7 @@
 import { goQuote } from '../base/go-print.js'
 import { GoText } from '../base/go-print.js'
 import { invalid } from '../base/issue.js'
-import { deepFreeze, getPath } from '../base/json.js'
+import { deepFreeze, getPath, withMembers } from '../base/json.js'
 import { STALE, conflict, invalidStatus, plainError } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
@@ -35,7 +35,7 @@ export function mutate(
   const { def } = target
   const changed = change(old)
   checkResourceVersion(def, changed, old)
-  const current = { ...changed, metadata: Object.assign({}, changed.metadata, { resourceVersion: old.metadata.resourceVersion! }) }
+  const current = withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion: old.metadata.resourceVersion! }) })
   const next = reconcile(withStoredTimes(admitUpdate(context, call, old, current), old), old)
   const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
   if (ends) {

@@ -1,5 +1,6 @@
 import { equalButTimes } from '../apply/managers.js'
 import { type TrackedWrite, trackUpdate } from '../apply/track.js'
+import { withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 import type { KubeObject } from '../schema/object.js'
 import { causeOf } from './cause.js'
@@ -28,5 +29,5 @@ export function withStoredTimes(next: KubeObject, old: KubeObject): KubeObject {
   const { managedFields } = next.metadata
   const stored = old.metadata.managedFields
   if (managedFields === stored || stored === undefined || !equalButTimes(managedFields, stored)) return next
-  return { ...next, metadata: { ...next.metadata, managedFields: stored } }
+  return withMembers(next, { metadata: withMembers(next.metadata, { managedFields: stored }) })
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.js'
+import { isObject, withMembers } from '../base/json.js'
 import type { Schema } from './types.js'
 
 /** Puts the members of a struct, and of the structs directly in it, into the schema's order; equal parts are shared. */
@@ -13,7 +13,7 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
       const value = members[key]
       if (!member?.properties || !isObject(value)) continue
       const ordered = inWireOrder(member, value, depth - 1)
-      if (ordered !== value) (copy ??= { ...members })[key] = ordered
+      if (ordered !== value) (copy ??= withMembers(members, {}))[key] = ordered
     }
   const result = copy ?? members
   const keys = Object.keys(result)

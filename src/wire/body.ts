@@ -75,7 +75,7 @@ export function objectBody(parsed: Parsed, text: string, notation: Notation, kin
     throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(new TextEncoder().encode(text))})`)
   const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
   if (problem) throw badRequest(`${head}${problem} (${bodySummary(new TextEncoder().encode(text))})`)
-  return { ...parsed, value: parsed.value ?? {}, duplicates: parsed.duplicates ?? [] }
+  return { duplicates: [], ...parsed, value: parsed.value ?? {} }
 }
 
 /**
