@@ -3,6 +3,7 @@ import { StatusError } from './base/status.js'
 import { parseDuration } from './base/time.js'
 import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
 import { createEngine } from './behaviours/engine.js'
+import { settle } from './behaviours/settle.js'
 import type { BehaviourState } from './behaviours/state.js'
 import type { Behaviour } from './behaviours/types.js'
 import { createClient } from './client/client.js'
@@ -18,7 +19,10 @@ import type { Kind } from './kind/define.js'
 import { type Profile, profiles } from './kind/profile.js'
 import { type Registry, createRegistry } from './kind/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
-import { companions } from './kinds/companions.js'
+import { DEFINITION_TABLE } from './kind/definitions.js'
+import { kindsOfTable, withLiveKinds } from './kind/live.js'
+import { lateKinds } from './kinds/late.js'
+import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
 import type { LoadInput } from './source/documents.js'
 import { type DumpOptions, dump } from './load/dump.js'
@@ -26,6 +30,7 @@ import { type LoadOptions, load } from './load/load.js'
 import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
 import { noOptions } from './base/options.js'
 import type { RestContext } from './rest/context.js'
+import { settleDefinitions } from './rest/settle-definitions.js'
 import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
 import { type State, type Store, createStore } from './store/store.js'
@@ -85,6 +90,11 @@ export type Cluster = Client & {
   readonly hooks: Hooks
   /** Controllers at work. */
   readonly behaviours: Behaviours
+  /**
+   * Resolves once nothing can happen any more without time passing or a request: behaviours have done what they can now, in-process
+   * watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes to rest, and with the faults of behaviours.
+   */
+  readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
   /** Loads fixtures, all or none: YAML or JSON text, objects, or sources with a file name. Rejects with a LoadError that lists every fault. */
   readonly load: (input: LoadInput, options?: LoadOptions) => Promise<void>
   /** Everything stored as one YAML `List`; loading it gives an equal state. */
@@ -122,7 +132,7 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
     registry: createRegistry(
       profile,
       [...builtinKinds, ...kinds].map((kind) => kind(profile)),
-      served ? companions(profile) : undefined,
+      lateKinds(profile, served),
     ),
     gates: { ...defaultGates, ...options.gates },
     store: createStore({ revision, ...(history === undefined ? {} : { limit: history }) }),
@@ -136,13 +146,18 @@ type Parts = { readonly options: ClusterOptions; readonly env: Env; readonly reg
 type Beginning = { readonly seeds?: readonly KubeObject[]; readonly saved?: Snapshot }
 
 function compose(parts: Parts, { seeds = [], saved: from }: Beginning): Cluster {
-  const { env, registry, gates, store, options } = parts
+  const { env, gates, store, options } = parts
+  const registry = withLiveKinds(
+    parts.registry,
+    kindsOfTable(parts.registry.profile, standard, () => store.state().tables.get(DEFINITION_TABLE)),
+  )
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks)
   const watches = createWatches()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
   const context: RestContext = { env, registry, gates, store, watches, hooks: phases, userOf }
   const { handle, perform, execute } = createPipeline({ ...context, phases, token: options.token, committed: () => engine.drain() })
   const engine = createEngine({ ...context, execute, report }, chooseBehaviours(options.behaviours), from?.behaviours)
+  settleDefinitions(context)
   for (const object of seeds) plant(registry, perform, object)
   const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot(), behaviours: engine.snapshot() })
   return {
@@ -159,6 +174,10 @@ function compose(parts: Parts, { seeds = [], saved: from }: Beginning): Cluster 
         const end = engine.add(behaviour)
         return { [Symbol.dispose]: end }
       },
+    },
+    async settled({ until } = {}) {
+      if (until !== undefined) await advance(env, until)
+      await settle({ env, store, engine, unread: () => [] })
     },
     async load(input, loadOptions) {
       await load(context, input, loadOptions)

@@ -1,5 +1,5 @@
 import { withMembers } from '../base/json.js'
-import { decode } from '../schema/decode.js'
+import { readAs } from '../kind/read.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
@@ -110,6 +110,6 @@ const empties = new WeakMap<KindDef, KubeObject>()
 /** The zero object of a kind: what an object that is being made is compared with. */
 export function emptyObject(def: KindDef): KubeObject {
   let object = empties.get(def)
-  if (!object) empties.set(def, (object = decode<KubeObject>(def.schema, {}).object))
+  if (!object) empties.set(def, (object = readAs(def, {}).object))
   return object
 }

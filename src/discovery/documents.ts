@@ -46,6 +46,7 @@ const PRIORITIES: { readonly [prefix: string]: number } = {
   networking: 17200,
   policy: 17100,
   storage: 16800,
+  apiextensions: 16700,
   coordination: 16500,
   node: 16300,
 }

@@ -1,7 +1,8 @@
 import { deepFreeze, isObject } from '../base/json.js'
 import { StatusError } from '../base/status.js'
 import { applyMergePatch } from '../patch/merge.js'
-import { DecodeError, decode } from '../schema/decode.js'
+import { readAs } from '../kind/read.js'
+import { DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import type { AdmitResult } from './actions.js'
 import type { Hook } from './hook.js'
@@ -30,7 +31,7 @@ const isKubeObject = (value: unknown): value is KubeObject => isObject(value) &&
 /** The object as the kind's schema reads it, so that a script cannot store what a request could not. */
 function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
   try {
-    return deepFreeze(decode<KubeObject>(target.def.schema, object).object)
+    return deepFreeze(readAs(target.def, object).object)
   } catch (error) {
     if (error instanceof DecodeError)
       throw new TypeError(`the admit hook of ${site} made an object that is no ${target.def.kind}: ${error.message}`, { cause: error })

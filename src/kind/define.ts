@@ -98,6 +98,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly kind: string
   readonly plural: string
   readonly singular?: string
+  /** Kind of its lists (default: the kind and `List`). */
+  readonly listKind?: string
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
   readonly group: string
@@ -165,6 +167,15 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly answer?: (question: T, context: AnswerContext) => T
   /** The kind is a second form of the objects of its table, which another kind stores. */
   readonly face?: Face
+  /**
+   * The root schema of a kind without a struct: what it does not know is pruned, values are checked by its validation, members are
+   * in byte order, and there is no strategic merge.
+   */
+  readonly structural?: Schema
+  /** What must be there before a body is read: undefined where it is. */
+  readonly ready?: (body: unknown) => Promise<void> | undefined
+  /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */
+  readonly finalizer?: string
   /** A small valid object, without kind and apiVersion; tests and documents start from it. */
   readonly example: Omit<T, 'kind' | 'apiVersion'>
 
@@ -190,8 +201,9 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
 }
 
 /** A declaration made total and frozen: what the readers interpret. */
-export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 'answer' | 'face' | 'deprecation' | 'storageVersionHash'>> & {
-  readonly listKind: string
+export type KindDef = Required<
+  Omit<KindDeclaration, 'endpoints' | 'computed' | 'answer' | 'face' | 'deprecation' | 'storageVersionHash' | 'structural' | 'ready' | 'finalizer'>
+> & {
   readonly apiVersion: string
   readonly schema: Schema
   readonly endpoints: { readonly main: Endpoint } & OtherEndpoints
@@ -200,6 +212,9 @@ export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | 'computed' | 
   readonly face?: Face
   readonly deprecation?: string
   readonly storageVersionHash?: string
+  readonly structural?: Schema
+  readonly ready?: (body: unknown) => Promise<void> | undefined
+  readonly finalizer?: string
   /** Subject of 404, 409 and deletions: group and plural. */
   readonly resourceSubject: { readonly group: string; readonly resource: string }
   /** Subject of 422 and delete preconditions: group and kind of the storage type. */
@@ -277,10 +292,10 @@ export function defineKind<const M extends Members>(
       validateUpdate: none,
       warnings: none,
       markDeleted: same,
+      listKind: `${d.kind}List`,
       ...d,
       verbs,
       storageGroup,
-      listKind: `${d.kind}List`,
       apiVersion,
       endpoints: { ...d.endpoints, main: { verbs, keep: [], ...d.endpoints?.main } },
       schema: {

@@ -35,21 +35,39 @@ export type DefinitionVersion = {
   readonly selectableFields?: readonly { readonly jsonPath: string }[]
 }
 
+/** The names a kind goes by. */
+export type AcceptedNames = {
+  readonly plural: string
+  readonly kind: string
+  readonly singular?: string | undefined
+  readonly listKind?: string | undefined
+  readonly shortNames?: readonly string[] | undefined
+  readonly categories?: readonly string[] | undefined
+}
+
+/** Something that holds of a definition, or does not. */
+export type Condition = {
+  readonly type: string
+  readonly status: string
+  readonly lastTransitionTime: string
+  readonly reason?: string
+  readonly message?: string
+}
+
 /** A CustomResourceDefinition of apiextensions.k8s.io/v1. */
 export type Definition = KubeObject & {
   readonly spec: {
     readonly group: string
     readonly scope: string
     readonly preserveUnknownFields?: boolean
-    readonly names: {
-      readonly plural: string
-      readonly kind: string
-      readonly singular?: string
-      readonly listKind?: string
-      readonly shortNames?: readonly string[]
-      readonly categories?: readonly string[]
-    }
+    readonly names: AcceptedNames
     readonly versions: readonly DefinitionVersion[]
+    readonly conversion?: { readonly strategy: string }
+  }
+  readonly status?: {
+    readonly conditions?: readonly Condition[] | null
+    readonly acceptedNames?: AcceptedNames
+    readonly storedVersions?: readonly string[] | null
   }
 }
 

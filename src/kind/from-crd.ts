@@ -1,5 +1,5 @@
 import type { Issue } from '../base/issue.js'
-import { getPath, jsonEqual, withPath } from '../base/json.js'
+import { deepFreeze, getPath, jsonEqual, withPath } from '../base/json.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { defaultBySchema } from '../schema/default.js'
 import { validateEmbedded } from '../schema/embedded.js'
@@ -7,10 +7,13 @@ import { validateListTypes } from '../schema/list-type.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 import { validateBySchema } from '../schema/validate.js'
-import { type Column, type Endpoint, type Kind, type KindDeclaration, type Verb, defineKind } from './define.js'
+import { inByteOrder, readStructural } from '../schema/structural.js'
+import { type Column, type Endpoint, type Face, type Kind, type KindDeclaration, type Verb, defineKind } from './define.js'
 import type { Definition, DefinitionVersion } from './definition.js'
 import { schemaOf } from './definition.js'
 import { columnOf } from './definition-columns.js'
+import { finalizerWarnings } from './finalizer-warnings.js'
+import { compareVersions } from './registry.js'
 import { scaleViewOf, validateScale } from './definition-scale.js'
 
 /** What custom resources share with other kinds. */
@@ -19,17 +22,21 @@ export type Standard = {
   readonly ageColumn: Column
   /** The kind of `/scale`; without it the endpoint is not served. */
   readonly scale?: Kind
+  /** Objects may be stored in another form than they are served in. */
+  readonly faced?: boolean
 }
 
+// In the order a server tells them.
+const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PARTIAL: readonly Verb[] = ['get', 'patch', 'update']
-const OWN_METADATA = ['labels', 'annotations', 'finalizers', 'ownerReferences'].map((name) => `metadata.${name}`)
 const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
 /** The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. */
 export const kindsOfDefinition = (definition: Definition, standard: Standard): readonly Kind[] =>
   definition.spec.versions.filter(({ served }) => served).map((version) => kindOf(definition, version, standard))
 
-function kindOf({ spec }: Definition, version: DefinitionVersion, standard: Standard): Kind {
+function kindOf(definition: Definition, version: DefinitionVersion, standard: Standard): Kind {
+  const { spec } = definition
   const { group, names, scope } = spec
   const root = schemaOf(version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
   const members = Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => !COMMON.has(name)))
@@ -37,19 +44,29 @@ function kindOf({ spec }: Definition, version: DefinitionVersion, standard: Stan
     kind: names.kind,
     plural: names.plural,
     singular: names.singular || names.kind.toLowerCase(),
+    listKind: names.listKind || `${names.kind}List`,
     shortNames: names.shortNames ?? [],
     categories: names.categories ?? [],
     group,
     version: version.name,
     scope: scope === 'Cluster' ? ('Cluster' as const) : ('Namespaced' as const),
     component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
+    verbs: VERBS,
+    structural: root,
+    ...(standard.faced ? { face: faceOf(definition, version, root) } : {}),
     ...(root.description ? { description: root.description } : {}),
     ...(root.required ? { required: root.required } : {}),
-    ...(version.deprecated ? { deprecation: version.deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated` } : {}),
+    ...(version.deprecated ? { deprecation: version.deprecationWarning ?? deprecationOf(definition, version) } : {}),
     endpoints: {
-      ...endpointsOf(version, Object.keys(members)),
+      ...endpointsOf(version),
       ...(version.subresources?.scale && standard.scale
-        ? { scale: { verbs: PARTIAL, keep: [], view: scaleViewOf(version.subresources.scale, standard.scale(profile)) } }
+        ? {
+            scale: {
+              verbs: PARTIAL,
+              keep: [],
+              view: scaleViewOf(version.subresources.scale, { ...standard.scale(profile), scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced' }),
+            },
+          }
         : {}),
     },
     dropOnCreate: version.subresources?.status ? ['status'] : [],
@@ -61,9 +78,31 @@ function kindOf({ spec }: Definition, version: DefinitionVersion, standard: Stan
   }))
 }
 
-function endpointsOf({ subresources }: DefinitionVersion, members: readonly string[]): { readonly main?: Partial<Endpoint>; readonly status?: Endpoint } {
+function deprecationOf({ spec: { group, names, versions } }: Definition, { name }: DefinitionVersion): string {
+  const [better] = versions
+    .filter(({ served, deprecated, name: other }) => served && !deprecated && compareVersions(other, name) < 0)
+    .map((version) => version.name)
+    .sort(compareVersions)
+  return `${group}/${name} ${names.kind} is deprecated${better === undefined ? '' : `; use ${group}/${better} ${names.kind}`}`
+}
+
+/** Objects are stored in one version, and may have been stored under an older schema. */
+function faceOf({ spec: { group, versions } }: Definition, { name }: DefinitionVersion, root: Schema): Face {
+  const shown = `${group}/${name}`
+  const stored = `${group}/${versions.find(({ storage }) => storage)!.name}`
+  return {
+    toStored: (object) => deepFreeze({ ...object, apiVersion: stored }),
+    fromStored(object) {
+      const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject // an object stays one
+      const form = inByteOrder({ ...read, apiVersion: shown })
+      return jsonEqual(form, object) ? object : deepFreeze(form)
+    },
+  }
+}
+
+function endpointsOf({ subresources }: DefinitionVersion): { readonly main?: Partial<Endpoint>; readonly status?: Endpoint } {
   if (!subresources?.status) return {}
-  return { main: { keep: ['status'] }, status: { verbs: PARTIAL, keep: [...members.filter((name) => name !== 'status'), ...OWN_METADATA] } }
+  return { main: { keep: ['status'] }, status: { verbs: PARTIAL, keep: [], unowned: ['spec'] } }
 }
 
 function selectableOf({ selectableFields = [] }: DefinitionVersion): { readonly [path: string]: (object: KubeObject) => string } {
@@ -76,30 +115,46 @@ function columnsOf({ additionalPrinterColumns = [] }: DefinitionVersion, { nameC
   return [nameColumn, ...added]
 }
 
-type Rules = Pick<KindDeclaration, 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate'>
+type Rules = Pick<KindDeclaration, 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'warnings'>
 
 function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
-  const bySchema = (object: KubeObject, statusOnly: boolean): readonly Issue[] => [
-    ...validateBySchema(root, object),
-    ...(subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []),
-    ...validateEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, object),
-  ]
+  const scale = (object: KubeObject, statusOnly: boolean): readonly Issue[] =>
+    subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []
+  const status = root.properties?.['status']
   return {
     defaults: (object) => defaultBySchema(root, object) as KubeObject, // an object stays one
     prepareCreate: (object) => withPath(object, ['metadata', 'generation'], 1),
-    prepareUpdate: (next, old, { endpoint }) =>
-      endpoint === 'status' || sameBeyondMetadata(next, old) ? next : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1),
-    validate: (object) => [...bySchema(object, false), ...validateListTypes(root, object)],
-    // Lists that were wrong already may stay so.
-    validateUpdate: (next, old, { endpoint }) => [
-      ...bySchema(next, endpoint === 'status'),
-      ...(validateListTypes(root, old).length > 0 ? [] : validateListTypes(root, next)),
-    ],
+    prepareUpdate: (next, old, { endpoint }) => (endpoint === 'status' ? withStatusOf(next, old) : withGeneration(next, old)),
+    validate: (object) => [...validateBySchema(root, object), ...scale(object, false), ...validateEmbedded(root, object), ...validateListTypes(root, object)],
+    validateUpdate(next, old, { endpoint }) {
+      if (endpoint === 'status')
+        return [
+          ...(status && next['status'] !== undefined ? validateBySchema(status, next['status'], old['status'], 'status') : []),
+          ...scale(next, true),
+          ...validateEmbedded(root, next),
+          ...changedLists(root, next, old),
+        ]
+      return [...validateBySchema(root, next, old), ...scale(next, false), ...validateEmbedded(root, next), ...changedLists(root, next, old)]
+    },
+    warnings: finalizerWarnings,
   }
 }
 
-function sameBeyondMetadata(a: KubeObject, b: KubeObject): boolean {
-  const { metadata: _, ...x } = a
-  const { metadata: __, ...y } = b
-  return jsonEqual(x, y)
+/** Lists that were wrong already may stay so. */
+const changedLists = (root: Schema, next: KubeObject, old: KubeObject): readonly Issue[] =>
+  validateListTypes(root, old).length > 0 ? [] : validateListTypes(root, next)
+
+function withGeneration(next: KubeObject, old: KubeObject): KubeObject {
+  const { metadata: _, ...x } = next
+  const { metadata: __, ...y } = old
+  return jsonEqual(x, y) ? next : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
+}
+
+/** Through the status endpoint nothing else changes, but for who owns what. */
+function withStatusOf(next: KubeObject, old: KubeObject): KubeObject {
+  const { managedFields } = next.metadata
+  const { managedFields: _, ...metadata } = old.metadata
+  const { status: __, ...rest } = old
+  const { status } = next
+  return { ...rest, metadata: { ...metadata, ...(managedFields ? { managedFields } : {}) }, ...(status === undefined ? {} : { status }) } as KubeObject // members of two objects
 }

@@ -14,6 +14,8 @@ export type Registry = {
   readonly named: (kind: string) => KindDef | undefined
   /** Versions served of a group, best first; undefined for a group not served. */
   readonly versions: (group: string) => readonly string[] | undefined
+  /** A value that is the same as long as the kinds are; what is made of them is known by it. */
+  readonly state: () => object
 }
 
 /** Where a kind is served and what it is called. */
@@ -51,6 +53,7 @@ export function createRegistry(profile: Profile, kinds: readonly KindDef[], late
     of: (apiVersion, kind) => soon.types.get(`${apiVersion} ${kind}`) ?? (names.has(kind) ? index().types.get(`${apiVersion} ${kind}`) : undefined),
     named: (kind) => soon.names.get(kind) ?? (names.has(kind) ? index().names.get(kind) : undefined),
     versions: (group) => groups.get(group),
+    state: () => groups,
   }
 }
 

@@ -12,11 +12,11 @@ const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const APPROVAL = 'api-approved.kubernetes.io'
 
 /** What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition). */
-export function validateDefinition(definition: Definition): readonly Issue[] {
+export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { metadata, spec } = definition
   const name = metadata.name ?? ''
   const messages = [...dns1123Subdomain(name), ...(name === `${spec.names.plural}.${spec.group}` ? [] : ['must be spec.names.plural+"."+spec.group'])]
-  return [...messages.map((message) => invalid('metadata.name', name, message)), ...validateSpec(spec), ...validateApproval(definition)]
+  return [...messages.map((message) => invalid('metadata.name', name, message)), ...validateSpec(spec), ...validateApproval(definition, old)]
 }
 
 function validateSpec(spec: Spec): readonly Issue[] {
@@ -131,14 +131,21 @@ function validateNames({
   ]
 }
 
-function validateApproval({ metadata, spec: { group } }: Definition): readonly Issue[] {
+function validateApproval({ metadata, spec: { group } }: Definition, old: Definition | undefined): readonly Issue[] {
   if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return []
   const field = `metadata.annotations[${APPROVAL}]`
   const value = metadata.annotations?.[APPROVAL]
+  if (old && approvalOf(value) === approvalOf(old.metadata.annotations?.[APPROVAL])) return []
   const link = 'see https://github.com/kubernetes/enhancements/pull/1111'
   if (!value) return [required(field, `protected groups must have approval annotation "${APPROVAL}", ${link}`)]
-  if (value.startsWith('unapproved') || /^https?:\/\/[^/]+/.test(value)) return []
+  if (approvalOf(value) !== 'invalid') return []
   return [
     invalid(field, value, `protected groups must have approval annotation "${APPROVAL}" with either a URL or a reason starting with "unapproved", ${link}`),
   ]
+}
+
+function approvalOf(value: string | undefined): 'missing' | 'bypassed' | 'approved' | 'invalid' {
+  if (!value) return 'missing'
+  if (value.startsWith('unapproved')) return 'bypassed'
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/]+/i.test(value) ? 'approved' : 'invalid'
 }

@@ -13,7 +13,8 @@ export type Report = (field: string, message: string) => void
  * is reported, none is dropped. Names of another profile become those served.
  */
 export function fit(schema: Schema, value: unknown, names: Names, report: Report, at = ''): unknown {
-  if (value === null || value === undefined) return value
+  if (value === null || value === undefined || (schema.or && typeof value !== 'object')) return value
+  if (schema.or === 'array' && Array.isArray(value)) return value.map((item, i) => fit({ ...schema, or: 'boolean' }, item, names, report, `${at}[${i}]`))
   if (schema.component?.endsWith('.FieldsV1')) return isObject(value) ? renameFields(value, names) : misfit(schema, value, report, at)
   if (schema.type === 'array') {
     if (!Array.isArray(value)) return misfit(schema, value, report, at)

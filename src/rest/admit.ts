@@ -3,7 +3,7 @@ import { deepFreeze, jsonEqual, withMembers, withPath } from '../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../base/status.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { ObjectMeta } from '../schema/metadata.js'
-import { inWireOrder } from '../schema/order.js'
+import { inOrder } from '../kind/read.js'
 import type { KubeObject } from '../schema/object.js'
 import { readPage } from '../store/page.js'
 import type { Transaction } from '../store/store.js'
@@ -35,7 +35,7 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
   // The generic pass: where the strategy's found nothing, only the rule of names can still differ.
   failInvalid(def, next, def.metadataChecks === 'none' ? validateMetadata(next.metadata, def, pathSegment) : validateName(next.metadata, pathSegment))
   for (const text of def.warnings(next, undefined)) context.warn(text)
-  return inWireOrder(def.schema, next)
+  return inOrder(def, next)
 }
 
 /**
@@ -57,7 +57,7 @@ export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, 
   const metadata = strategyMetadataUpdate(next, update, def, endpoint)
   failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...metadata, ...own])
   if (endpoint === 'main') for (const text of def.warnings(next, old)) context.warn(text)
-  return inWireOrder(def.schema, next)
+  return inOrder(def, next)
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -2,7 +2,8 @@ import { applyConfiguration } from '../apply/apply.js'
 import { typedProblem } from '../apply/typed.js'
 import { isObject } from '../base/json.js'
 import { badRequest, conflict, notFound, plainError } from '../base/status.js'
-import { DecodeError, decode } from '../schema/decode.js'
+import { readAs } from '../kind/read.js'
+import { DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
 import { causeOf } from './cause.js'
@@ -73,7 +74,7 @@ function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, k
 function read(context: WriteContext, call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
   const { def } = call.target
   try {
-    return readMembers(context, call, decode<KubeObject>(def.schema, object))
+    return readMembers(context, call, readAs(def, object))
   } catch (error) {
     if (error instanceof DecodeError)
       throw plainError(`failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: ${error.message}`)

@@ -1,11 +1,13 @@
-import { badRequest } from '../base/status.js'
+import { invalid } from '../base/issue.js'
+import { badRequest, invalidStatus } from '../base/status.js'
 import { goQuote } from '../base/go-print.js'
-import { isObject } from '../base/json.js'
+import { encodeJson, isObject } from '../base/json.js'
 import type { KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
 import { knownForeignKind } from '../kind/foreign.js'
 import { unregistered } from '../kind/unregistered.js'
-import { type Decoded, DecodeError, decode } from '../schema/decode.js'
+import { readAs } from '../kind/read.js'
+import { type Decoded, DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Call } from './types.js'
 import type { WriteContext } from './warnings.js'
@@ -19,11 +21,12 @@ import type { WriteContext } from './warnings.js'
 export function readObject(context: WriteContext, call: Call): KubeObject {
   const { def } = call.target
   const value = call.body?.value ?? {}
+  if (def.structural) checkStructuralType(value, def)
   const { kind, apiVersion } = typeOf(value, def)
   const head = `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}`
   checkType(kind, apiVersion, def, context.registry, head)
   try {
-    return readMembers(context, call, decode(def.schema, value, call.body?.written), yamlFaults(call))
+    return readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`${head}: ${error.message}`)
     throw error
@@ -68,6 +71,17 @@ export function yamlFaults({ body }: Call): Faults {
 function typeOf(value: unknown, def: KindDef): { readonly kind: string; readonly apiVersion: string } {
   const { kind, apiVersion } = isObject(value) ? value : {}
   return { kind: typeof kind === 'string' && kind ? kind : def.kind, apiVersion: typeof apiVersion === 'string' && apiVersion ? apiVersion : def.apiVersion }
+}
+
+/** Of a kind without a struct the body has to say its type itself. */
+function checkStructuralType(value: unknown, def: KindDef): void {
+  const { kind, apiVersion = '', metadata } = isObject(value) ? value : {}
+  if (typeof kind !== 'string' || kind === '')
+    throw badRequest(`${def.kind} in version ${goQuote(def.version)} cannot be handled as a ${def.kind}: Object 'Kind' is missing in '${encodeJson(value)}'`)
+  if (apiVersion !== def.apiVersion)
+    throw badRequest(`the API version in the data (${String(apiVersion)}) does not match the expected API version (${def.apiVersion})`)
+  if (kind !== def.kind)
+    throw invalidStatus(def.kindSubject, String(isObject(metadata) ? (metadata['name'] ?? '') : ''), [invalid('kind', kind, `must be ${def.kind}`)])
 }
 
 function checkType(kind: string, apiVersion: string, def: KindDef, registry: Registry, head: string): void {

@@ -2,7 +2,7 @@ import { deepFreeze, jsonEqual, withPath } from '../base/json.js'
 import { type StatusError, conflict, forbiddenStatus, notFound } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import type { KindDef } from '../kind/define.js'
-import { inWireOrder } from '../schema/order.js'
+import { inOrder } from '../kind/read.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { causeOf } from './cause.js'
@@ -51,7 +51,7 @@ export function removeOne(context: RestContext, call: Call, transaction: Transac
   checkPreconditions(call, old)
   if (def.protectedNames.includes(target.name)) throw forbiddenStatus(def.resourceSubject, target.name, `this ${def.singular} may not be deleted`)
   context.hooks.admit(call, old, old) // may only refuse: a deletion has no next object
-  const finalizers = finalizersFor(def, old, options.propagationPolicy)
+  const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, options.propagationPolicy))
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
     ? old
     : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
@@ -72,8 +72,11 @@ function mark({ env }: RestContext, def: KindDef, object: KubeObject): KubeObjec
     deletionTimestamp: formatTime(env.now()),
     deletionGracePeriodSeconds: 0,
   }
-  return inWireOrder(def.schema, def.markDeleted({ ...object, metadata }))
+  return inOrder(def, def.markDeleted({ ...object, metadata }))
 }
+
+const withOwnFinalizer = ({ finalizer }: KindDef, { metadata }: KubeObject, finalizers: readonly string[]) =>
+  finalizer === undefined || metadata.deletionTimestamp || finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer]
 
 /** What a propagation policy makes of the finalizers (deletionFinalizersForGarbageCollection). */
 function finalizersFor(def: KindDef, { metadata }: KubeObject, policy: Call['options']['propagationPolicy']): readonly string[] {

@@ -9,11 +9,12 @@ import { applyMergePatch } from '../patch/merge.js'
 import { applyStrategicPatch } from '../patch/strategic.js'
 import { unregistered } from '../kind/unregistered.js'
 import { convert } from '../schema/convert.js'
-import { type Decoded, DecodeError, decode } from '../schema/decode.js'
+import type { KindDef } from '../kind/define.js'
+import { readAs } from '../kind/read.js'
+import { type Decoded, DecodeError } from '../schema/decode.js'
 import { exactValue } from '../schema/exact.js'
 import { duplicateFieldText, explain } from '../schema/explain.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Schema } from '../schema/types.js'
 import { faultsOf, readMembers } from './body.js'
 import { causeOf } from './cause.js'
 import { keyOf, tableOf } from './context.js'
@@ -49,7 +50,7 @@ type Patched = {
   readonly value: unknown
   /** What an error shows of it. */
   readonly shown: () => string | GoText
-  readonly read: (schema: Schema, value: unknown) => Decoded<KubeObject>
+  readonly read: (def: KindDef, value: unknown) => Decoded<KubeObject>
   /** What strict decoding refuses in the patch itself. */
   readonly faults: readonly string[]
 }
@@ -62,7 +63,7 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   if (call.body?.patch !== 'strategic' && (kind !== def.kind || apiVersion !== def.apiVersion))
     throw fail(unregistered(String(kind ?? ''), String(apiVersion ?? '')))
   try {
-    return readMembers(context, call, read(def.schema, value), faultsOf(faults))
+    return readMembers(context, call, read(def, value), faultsOf(faults))
   } catch (error) {
     if (error instanceof DecodeError) throw fail(error.message)
     throw error
@@ -77,16 +78,21 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
     case 'json': {
       const { operations, faults } = decodeJsonPatch(parsed, ignore, body.written)
       const value = applyJsonPatch(old, operations)
-      return { value, shown: () => encodeJson(value), read: decode, faults }
+      return { value, shown: () => encodeJson(value), read: readAs, faults }
     }
     case 'merge': {
       const merge = decodeMergePatch(parsed, ignore)
       const value = applyMergePatch(old, merge)
-      return { value, shown: () => encodeJson(value), read: body.written ? readExactly(body.written) : decode, faults: twice }
+      return { value, shown: () => encodeJson(value), read: body.written && !def.structural ? readExactly(body.written) : readAs, faults: twice }
     }
     default: {
       const strategic = decodeStrategicPatch(parsed)
-      return { value: applyStrategicPatch(old, strategic, def.schema), shown: () => goMap(strategic), read: convert, faults: twice }
+      return {
+        value: applyStrategicPatch(old, strategic, def.schema),
+        shown: () => goMap(strategic),
+        read: (_, value) => convert(def.schema, value),
+        faults: twice,
+      }
     }
   }
 }
@@ -94,8 +100,8 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
 // Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result.
 const readExactly =
   (written: JsonTree): Patched['read'] =>
-  (schema, value) => {
-    const { problem } = explain(schema, written)
+  (def, value) => {
+    const { problem } = explain(def.schema, written)
     if (problem !== undefined) throw new DecodeError(problem)
-    return decode(schema, value)
+    return readAs(def, value)
   }

@@ -3,8 +3,7 @@ import { type Issue, invalid, issueText } from '../base/issue.js'
 import { deepFreeze, getOwn, isObject, jsonEqual, setOwn } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 import type { KindDef, RuleContext } from '../kind/define.js'
-import { decode } from '../schema/decode.js'
-import { inWireOrder } from '../schema/order.js'
+import { inOrder, readAs } from '../kind/read.js'
 import type { ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import { readPage } from '../store/page.js'
@@ -40,12 +39,12 @@ export function place(context: RestContext, transaction: Transaction<KubeObject>
   if (issues.length > 0) return issues
   if (old && reconcile(next, old) === old) return []
   const stated = next.metadata.resourceVersion !== undefined && next.metadata.resourceVersion === named.metadata.resourceVersion
-  transaction.put(table, key, (revision) => deepFreeze(inWireOrder(def.schema, stated || def.computed ? next : withRevision(next, revision))))
+  transaction.put(table, key, (revision) => deepFreeze(inOrder(def, stated || def.computed ? next : withRevision(next, revision))))
   return []
 }
 
 function read(def: KindDef, value: object): KubeObject {
-  const { kind: _, apiVersion: __, ...members } = decode<KubeObject>(def.schema, value).object
+  const { kind: _, apiVersion: __, ...members } = readAs(def, value).object
   return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject) // the schema adds metadata
 }
 
@@ -96,7 +95,7 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
     ...(count === undefined ? {} : { generation: count }),
     creationTimestamp: creationTimestamp ?? old?.metadata.creationTimestamp ?? formatTime(env.now()),
   }
-  return inWireOrder(def.schema, { ...object, metadata })
+  return inOrder(def, { ...object, metadata })
 }
 
 const nextGeneration = (object: KubeObject, old: KubeObject | undefined) =>

@@ -1,7 +1,7 @@
 import { deepFreeze } from '../base/json.js'
 import { expired } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
-import { decode } from '../schema/decode.js'
+import { inOrder, readAs } from '../kind/read.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Selection } from '../select/selection.js'
 import type { Change } from '../store/log.js'
@@ -81,11 +81,12 @@ function lastSeen(change: Change<KubeObject>): KubeObject {
 }
 
 function bookmarkObject(def: KindDef, revision: number, annotations?: Readonly<Record<string, string>>): KubeObject {
-  const { kind: _, apiVersion: __, metadata, ...members } = decode<KubeObject>(def.schema, {}).object
-  return deepFreeze({
+  const { kind: _, apiVersion: __, metadata, ...members } = readAs(def, {}).object
+  const bookmark = {
     kind: def.kind,
     apiVersion: def.apiVersion,
     metadata: { resourceVersion: String(revision), ...metadata, ...(annotations ? { annotations } : {}) },
     ...members,
-  })
+  }
+  return deepFreeze(def.structural ? inOrder(def, bookmark) : bookmark)
 }

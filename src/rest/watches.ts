@@ -7,6 +7,8 @@ export type Watches = {
   readonly size: () => number
   /** Ends every watch as a timeout would. */
   readonly endAll: () => void
+  /** Ends those that match, in the same way. */
+  readonly endWhere: (matches: (stream: WatchStream) => boolean) => void
 }
 
 /** Makes an empty set of watches. */
@@ -18,6 +20,9 @@ export function createWatches(): Watches {
     size: () => open.size,
     endAll() {
       for (const stream of [...open]) stream.end()
+    },
+    endWhere(matches) {
+      for (const stream of [...open]) if (matches(stream)) stream.end()
     },
   }
 }

@@ -30,7 +30,7 @@ function attempt<T>(schema: Schema, value: unknown): Decoded<T> | undefined {
 }
 
 function convertValue(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
-  if (value === null || value === undefined) return value
+  if (value === null || value === undefined || (schema.or && (Array.isArray(value) || typeof value === 'boolean'))) return value
   switch (schema.format) {
     case 'quantity':
       return checked(value, typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(value) : canonicalQuantity(encodeJson(value)))

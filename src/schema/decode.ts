@@ -57,6 +57,7 @@ function decoderOf(schema: Schema): Decoder {
 }
 
 function createDecoder(schema: Schema): Decoder {
+  if (schema.or) return createEitherDecoder(schema, schema.or)
   switch (schema.format) {
     case 'quantity':
       return decodeQuantity
@@ -85,6 +86,17 @@ function createDecoder(schema: Schema): Decoder {
       return schema.additionalProperties ? createMapDecoder(schema.additionalProperties) : passObject
     default:
       return passThrough
+  }
+}
+
+function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'array'): Decoder {
+  // Looked up at the first use, because such schemas hold themselves.
+  let one: Decoder | undefined
+  return (value, state) => {
+    one ??= createDecoder(schema)
+    if (other === 'boolean' && typeof value === 'boolean') return value
+    if (other === 'array' && Array.isArray(value)) return Object.freeze(value.map((item) => (isObject(item) ? one!(item, state) : item)))
+    return one(value, state)
   }
 }
 

@@ -50,7 +50,7 @@ type ObjectTree = Extract<JsonTree, { type: 'object' }>
 class Abort extends Error {}
 
 function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
-  if (tree.type === 'null') return
+  if (tree.type === 'null' || tree.type === schema.or) return
   switch (schema.format) {
     case 'quantity':
       return visitQuantity(tree)

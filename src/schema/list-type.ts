@@ -52,3 +52,11 @@ function sorted(value: unknown): unknown {
   for (const key of Object.keys(value).sort()) setOwn(out, key, sorted(value[key]))
   return out
 }
+
+/** The item a list had before under the keys of one; undefined where lists of its type do not know items by keys. */
+export function earlierItem(schema: Schema, item: unknown, old: unknown): unknown {
+  const keys = schema['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined
+  if (!keys || !isObject(item) || !Array.isArray(old)) return undefined
+  const text = encodeJson(sorted(keyOf(item, keys)))
+  return old.find((one) => isObject(one) && encodeJson(sorted(keyOf(one, keys))) === text)
+}

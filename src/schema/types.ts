@@ -59,6 +59,8 @@ export type Schema<T = unknown> = Bounds & {
   readonly 'x-kubernetes-embedded-resource'?: boolean
   /** Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar (`v1.TaintEffect`). */
   readonly component?: string
+  /** What a value may be instead of what the schema says: true or false, or a list of such values or texts. */
+  readonly or?: 'boolean' | 'array'
   /** See {@link Emptiness}; `omit` when absent. */
   readonly empty?: Emptiness
   /** The TypeScript type, for inference only; never present at run time. */

@@ -16,11 +16,15 @@ import {
   optionsBody,
   parseJson,
   patchType,
+  unknownFormat,
   unsupportedPatch,
 } from './body.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { loadYaml } from './yaml.js'
+
+// Without a struct there is nothing a strategic merge could go by.
+const STRUCTURAL_PATCHES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
 
 /** Who asks for what, besides the target. */
 export type Caller = { readonly query: Query; readonly user: User; readonly userAgent: string }
@@ -69,6 +73,7 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
     }
     case 'patch': {
       const patch = patchType(type)
+      if (target.def.structural && target.endpoint !== 'scale' && (!patch || patch === 'strategic')) throw unknownFormat(STRUCTURAL_PATCHES)
       if (!patch) throw unsupportedPatch(await hasBody(source))
       const text = await readText(source)
       const options = writeOptions(query, 'patch', patch)

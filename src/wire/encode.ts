@@ -66,9 +66,18 @@ function encodeBody(outcome: Encodable, { view, pretty }: EncodeOptions): { read
 
 const LIST_END = utf8.encode(']}\n')
 
-const listBody = ({ def, metadata, items }: Extract<Outcome, { type: 'list' }>): Reply['body'] => ({
-  type: 'bytes',
-  pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), itemsBytes(def, items), LIST_END],
+function listBody({ def, metadata, items }: Extract<Outcome, { type: 'list' }>): Reply['body'] {
+  const bytes = itemsBytes(def, items)
+  if (!def.structural) return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), bytes, LIST_END] }
+  const end = `],"kind":${encodeJson(def.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
+  return { type: 'bytes', pieces: [utf8.encode(`{"apiVersion":${encodeJson(def.apiVersion)},"items":[`), bytes, utf8.encode(end)] }
+}
+
+/** Metadata of a list without a struct, whose members are in byte order; `continue` is always there. */
+const structuralMetadata = ({ continue: next = '', remainingItemCount, resourceVersion }: ListMeta): ListMeta => ({
+  continue: next,
+  ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
+  ...(resourceVersion === undefined ? {} : { resourceVersion }),
 })
 
 function compactText(outcome: Exclude<Encodable, { type: 'list' }>): string {
@@ -89,7 +98,8 @@ function itemsBytes(def: KindDef, items: readonly KubeObject[]): Uint8Array<Arra
   const last = lastLists.get(def)
   if (last && sameItems(last.items, items)) return last.bytes
   // Items carry neither kind nor apiVersion; these two come first in every stored object.
-  const bytes = utf8.encode(items.length === 0 ? '' : `{${items.map((item) => objectText(item).slice(def.head.length)).join(',{')}`)
+  const texts = items.map(objectText)
+  const bytes = utf8.encode(items.length === 0 ? '' : def.structural ? texts.join(',') : `{${texts.map((text) => text.slice(def.head.length)).join(',{')}`)
   lastLists.set(def, { items, bytes })
   return bytes
 }
@@ -103,6 +113,8 @@ function valueOf(outcome: Encodable): unknown {
     case 'object':
       return outcome.object
     case 'list': {
+      const { def, metadata } = outcome
+      if (def.structural) return { apiVersion: def.apiVersion, items: outcome.items, kind: def.listKind, metadata: structuralMetadata(metadata) }
       const items = outcome.items.map(({ kind: _, apiVersion: __, ...item }) => item)
       return { kind: outcome.def.listKind, apiVersion: outcome.def.apiVersion, metadata: outcome.metadata, items }
     }

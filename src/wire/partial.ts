@@ -1,6 +1,8 @@
 import type { KindDef } from '../kind/define.js'
 import type { ListMeta } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
+import { objectMeta } from '../schema/metadata.js'
+import { inWireOrder } from '../schema/order.js'
 import type { MetaVersion } from './accept.js'
 
 /** An object of which only the metadata is told. */
@@ -15,7 +17,7 @@ export type PartialList = {
 
 /** Makes the PartialObjectMetadata of an object. */
 export function partialObject({ metadata }: KubeObject, version: MetaVersion): PartialObject {
-  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata }
+  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: inWireOrder(objectMeta, metadata, 0) }
 }
 
 /** Makes the PartialObjectMetadataList of a list. */

@@ -18,7 +18,12 @@ const MOST_KNOWN = 10_000
 /** Makes a {@link route} that remembers what it found: clients ask for the same paths over and over. */
 export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Route {
   const known = new Map<string, Route>()
+  let state = registry.state()
   return (method, path, watching) => {
+    if (registry.state() !== state) {
+      state = registry.state()
+      known.clear()
+    }
     const key = `${watching ? 'watch ' : ''}${method}${path}`
     const found = known.get(key)
     if (found) return found

@@ -41,6 +41,7 @@ describe('being served', () => {
       'events.k8s.io',
       'networking.k8s.io',
       'policy',
+      'apiextensions.k8s.io',
       'coordination.k8s.io',
       'node.k8s.io',
     ])

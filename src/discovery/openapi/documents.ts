@@ -18,12 +18,13 @@ export type Documents = {
   readonly v2: (media: 'json' | 'protobuf') => Written
 }
 
-const kept = new WeakMap<Registry, Documents>()
+const kept = new WeakMap<object, Documents>()
 
 /** The documents of a registry, the same ones every time. */
 export function openApiOf(registry: Registry): Documents {
-  let documents = kept.get(registry)
-  if (!documents) kept.set(registry, (documents = createDocuments(registry)))
+  const state = registry.state()
+  let documents = kept.get(state)
+  if (!documents) kept.set(state, (documents = createDocuments(registry)))
   return documents
 }
 

@@ -7,7 +7,8 @@ import { type LabelSelector, selectorText } from './selector.js'
 
 type Scale = KubeObject & { readonly spec?: { readonly replicas?: number }; readonly status?: { readonly replicas: number; readonly selector?: string } }
 
-const scale = companion<Scale>('autoscaling.v1.Scale', () => ({ kind: 'Scale', plural: 'scales', group: 'autoscaling', scope: 'Namespaced', columns: [] }))
+/** Scale: how many replicas an object of another kind wants and has. */
+export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({ kind: 'Scale', plural: 'scales', group: 'autoscaling', scope: 'Namespaced', columns: [] }))
 
 /** How many replicas a kind wants and has, as autoscalers see it. */
 export const scaleView = (profile: Profile): EndpointView => ({ def: scale(profile), show, change })

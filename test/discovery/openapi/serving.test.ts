@@ -35,6 +35,8 @@ describe('version 3', () => {
       'api',
       'api/v1',
       'apis',
+      'apis/apiextensions.k8s.io',
+      'apis/apiextensions.k8s.io/v1',
       'apis/apiregistration.example.io',
       'apis/apiregistration.example.io/v1',
       'apis/coordination.example.io',

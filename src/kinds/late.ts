@@ -1,0 +1,14 @@
+import type { LateKinds } from '../kind/registry.js'
+import { DEFINITIONS } from '../kind/definitions.js'
+import type { Profile } from '../kind/profile.js'
+import { companions } from './companions.js'
+import { customResourceDefinition } from './custom-resource-definition/definition.js'
+
+/** Kinds that are made when they are first asked for: definitions of others, and the companions unless they are unwanted. */
+export function lateKinds(profile: Profile, wantsCompanions: boolean): LateKinds {
+  const more = wantsCompanions ? companions(profile) : { places: [], make: () => [] }
+  return {
+    places: [...more.places, { ...DEFINITIONS, kind: 'CustomResourceDefinition' }],
+    make: () => [...more.make(), customResourceDefinition(profile)],
+  }
+}

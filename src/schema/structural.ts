@@ -1,0 +1,88 @@
+import { compareBytes, isObject, setOwn } from '../base/json.js'
+import { type JsonTree, duplicateMembers } from '../base/json-tree.js'
+import { type Decoded, DecodeError, decode } from './decode.js'
+import { exactValue } from './exact.js'
+import { duplicateFieldText, unknownFieldText } from './explain.js'
+import { objectMeta } from './metadata.js'
+import { pruneBySchema } from './prune.js'
+import type { Schema } from './types.js'
+
+/**
+ * Reads a value as an object without a struct of its own, by a structural schema: metadata as everywhere, of the rest what the
+ * schema knows, whatever its types, members in byte order. Types are checked later (apiextensions: unstructuredSchemaCoercer).
+ *
+ * @throws DecodeError for metadata that is none
+ */
+export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree): Decoded<T> {
+  const given = written ? exactValue(undefined, written) : value
+  if (!isObject(given))
+    throw new DecodeError(`json: cannot unmarshal ${Array.isArray(given) ? 'array' : typeof given} into Go value of type map[string]interface {}`)
+  const duplicates = written ? duplicateMembers(written).map(duplicateFieldText) : []
+  const { metadata, faults } = readMetadata(given['metadata'])
+  const { value: pruned, dropped } = pruneBySchema(root, given)
+  const embedded: string[] = []
+  const object = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', embedded) as Readonly<Record<string, unknown>> // an object stays one
+  const whole = inByteOrder({ ...object, metadata })
+  return { object: whole as T, faults: [...duplicates, ...faults, ...[...dropped, ...embedded.sort(compareBytes)].map(unknownFieldText)] }
+}
+
+/** Metadata without what it does not know, and without the time an object not made yet has not. */
+function readMetadata(value: unknown, at = 'metadata'): { readonly metadata: object; readonly faults: readonly string[] } {
+  const { object, faults } = decode<Readonly<Record<string, unknown>>>(objectMeta, value ?? {})
+  const { creationTimestamp, ...others } = object
+  return {
+    metadata: creationTimestamp ? object : others,
+    faults: faults.map((fault) => fault.replace(/^(unknown|duplicate) field "/, `$1 field "${at}.`)),
+  }
+}
+
+/** The objects inside an object have metadata too. */
+function readEmbedded(schema: Schema | undefined, value: unknown, at: string, unknown: string[]): unknown {
+  if (!schema) return value
+  if (Array.isArray(value))
+    return shared(
+      value,
+      value.map((item, i) => readEmbedded(schema.items, item, `${at}[${i}]`, unknown)),
+    )
+  if (!isObject(value)) return value
+  const { properties = {}, additionalProperties } = schema
+  const out: Record<string, unknown> = {}
+  let changed = false
+  for (const [key, member] of Object.entries(value)) {
+    const path = at ? `${at}.${key}` : key
+    const read =
+      key === 'metadata' && schema['x-kubernetes-embedded-resource']
+        ? embeddedMetadata(member, path, unknown)
+        : readEmbedded(Object.hasOwn(properties, key) ? properties[key] : additionalProperties, member, path, unknown)
+    changed ||= read !== member
+    setOwn(out, key, read)
+  }
+  return changed ? out : value
+}
+
+function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknown {
+  const { metadata, faults } = readMetadata(value, at)
+  unknown.push(...faults.flatMap((fault) => /^unknown field "(.*)"$/.exec(fault)?.[1] ?? []))
+  return metadata
+}
+
+const shared = (old: readonly unknown[], next: readonly unknown[]) => (next.every((item, i) => item === old[i]) ? old : next)
+
+/** A value with the members of every object in byte order; parts that are in order are shared. */
+export function inByteOrder<T>(value: T): T {
+  if (Array.isArray(value)) return shared(value, value.map(inByteOrder)) as T
+  if (!isObject(value)) return value
+  const keys = Object.keys(value)
+  let same = true
+  let before: string | undefined
+  const ordered = keys.map((key) => {
+    const member = inByteOrder(value[key])
+    same &&= member === value[key] && (before === undefined || compareBytes(before, key) < 0)
+    before = key
+    return [key, member] as const
+  })
+  if (same) return value
+  const out: Record<string, unknown> = {}
+  for (const [key, member] of ordered.sort(([a], [b]) => compareBytes(a, b))) setOwn(out, key, member)
+  return out as T
+}
