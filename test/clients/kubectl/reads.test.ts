@@ -7,6 +7,7 @@ scenario('1', async ({ kubectl, profile, received }) => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^NAME +(STATUS +)?AGE\n/)
   expect(firstColumn(stdout)).toEqual(profile === 'kubernetes' ? ['default', 'kube-node-lease', 'kube-public', 'kube-system'] : ['default'])
+  if (profile === 'kubernetes') expect(stdout).toMatch(/^default +Active +\d+s$/m)
   expect(received.entries.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api', 'GET /apis', 'GET /api/v1/namespaces'])
 })
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { startServer } from '../support/server.js'
-import { printed } from '../support/manifests.js'
+import { failed, printed } from '../support/manifests.js'
 import { type World, scenario } from '../support/scenario.js'
 
 const watching = ({ received }: World) => received.until((all) => all.some(({ query }) => query.has('watch')))
@@ -43,6 +43,8 @@ scenario('28', async (world) => {
   await watching(world)
   await cluster.patch('ServiceCIDR', { name: 'x' }, { status: { conditions: ready } }, { subresource: 'status' })
   expect(await command.finished).toEqual(printed(`servicecidr.${world.group('networking')}/x condition met\n`))
+  const watches = world.received.entries.filter(({ query }) => query.has('watch')).map(({ query }) => query.has('sendInitialEvents'))
+  expect(watches).toEqual(world.minor < 35 ? [false] : world.gated ? [true] : [true, false])
 })
 
 scenario('29a', async (world) => {
@@ -71,6 +73,35 @@ scenario('29c', async (world) => {
   await watching(world)
   await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'two' } })
   expect(await command.finished).toEqual(printed(`lease.${world.group('coordination')}/a condition met\n`))
+})
+
+const LIST_FIRST = 'watch=1&sendInitialEvents=true&allowWatchBookmarks=true&timeoutSeconds=1'
+const NOT_ENABLED = 'sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled'
+const UNMATCHED = 'resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
+
+scenario('30', async ({ kubectl, cluster, group, gated }) => {
+  for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
+  const { code, stdout, stderr } = await kubectl(`get --raw /apis/${group('coordination')}/v1/leases?${LIST_FIRST}&resourceVersionMatch=NotOlderThan`)
+  if (gated) {
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { type: 'ADDED', object: await cluster.get('Lease', { name: 'a' }) },
+      { type: 'ADDED', object: await cluster.get('Lease', { name: 'b' }) },
+      {
+        type: 'BOOKMARK',
+        object: expect.objectContaining({ kind: 'Lease', metadata: expect.objectContaining({ annotations: { 'k8s.io/initial-events-end': 'true' } }) }),
+      },
+    ])
+  } else {
+    expect({ code, stdout, stderr }).toEqual(failed(`The ListOptions "" is invalid: ${NOT_ENABLED}\n`))
+  }
+  const unmatched = await kubectl(`get --raw /apis/${group('coordination')}/v1/leases?${LIST_FIRST}`)
+  expect(unmatched).toEqual(failed(`The ListOptions "" is invalid: ${gated ? UNMATCHED : `\n* ${UNMATCHED}\n* ${NOT_ENABLED}`}\n`))
 })
 
 scenario('31a', async ({ kubectl, group }) => {

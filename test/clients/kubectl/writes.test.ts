@@ -38,6 +38,26 @@ scenario('8', async (world) => {
   )
 })
 
+const JSON_BODY = 'application/json'
+const PROTOBUF_BODY = 'application/vnd.kubernetes.protobuf'
+const postTypes = ({ received }: World) => received.entries.filter(({ method }) => method === 'POST').map(({ type }) => type)
+
+scenario('9', async (world) => {
+  const { kubectl, cluster, minor } = world
+  expect(await kubectl('create ns foo')).toEqual(printed('namespace/foo created\n'))
+  expect((await cluster.get('Namespace', { name: 'foo' })).metadata.labels).toEqual({ 'kubernetes.io/metadata.name': 'foo' })
+  expect(await kubectl('create ns foo')).toEqual(failed('Error from server (AlreadyExists): namespaces "foo" already exists\n'))
+  expect(new Set(postTypes(world))).toEqual(new Set([minor < 32 ? JSON_BODY : PROTOBUF_BODY]))
+})
+
+scenario('10', async (world) => {
+  const { kubectl, cluster, minor } = world
+  expect(await kubectl('create pdb p --selector=a=b --min-available=1')).toEqual(printed('poddisruptionbudget.policy/p created\n'))
+  expect((await cluster.get('PodDisruptionBudget', { name: 'p' })).spec).toEqual({ minAvailable: 1, selector: { matchLabels: { a: 'b' } } })
+  expect(await kubectl('get pdb p -o jsonpath={.spec.minAvailable}')).toEqual(printed('1'))
+  expect(postTypes(world)).toEqual([minor < 32 ? JSON_BODY : PROTOBUF_BODY])
+})
+
 scenario('12', async (world) => {
   const { kubectl, cluster } = world
   const apply = (holder: string) => kubectl('apply -f -', { input: leaseYaml(world, 'a', holder) })
@@ -153,12 +173,15 @@ scenario('19', async ({ kubectl, cluster }) => {
 
 scenario('20', async ({ kubectl, cluster }) => {
   await cluster.create('Node', { metadata: { name: 'worker-1' } })
+  const condition = { type: 'Ready', status: 'True' as const, reason: 'AgentReady', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' }
+  await cluster.patch('Node', { name: 'worker-1' }, { status: { conditions: [condition] } }, { subresource: 'status' })
+  const shown = async () => (await kubectl('get no worker-1')).stdout.split('\n')[1]?.split(/ +/)[1]
   const unschedulable = async () => (await cluster.get('Node', { name: 'worker-1' })).spec?.unschedulable
   expect(await kubectl('cordon worker-1')).toEqual(printed('node/worker-1 cordoned\n'))
-  expect(await unschedulable()).toBe(true)
+  expect([await unschedulable(), await shown()]).toEqual([true, 'Ready,SchedulingDisabled'])
   expect(await kubectl('cordon worker-1')).toEqual(printed('node/worker-1 already cordoned\n'))
   expect(await kubectl('uncordon worker-1')).toEqual(printed('node/worker-1 uncordoned\n'))
-  expect(await unschedulable()).toBeUndefined()
+  expect([await unschedulable(), await shown()]).toEqual([undefined, 'Ready'])
 })
 
 scenario('C', async (world) => {

@@ -1,9 +1,13 @@
+import type { Gate } from '../../../src/kind/gates.js'
+
 /** Something asked of kubectl, and the first minor release of kubectl it can be asked of. */
 export type Scenario = {
   readonly title: string
   readonly since?: number
   /** Whether kinds beside the twelve are served. */
   readonly companions?: boolean
+  /** A feature gate it is asked without and with. */
+  readonly gate?: Gate
 }
 
 /** What is asked of kubectl, by the number of the acceptance scenario; a letter where one is asked in parts. */
@@ -16,6 +20,8 @@ export const scenarios = {
   '6': { title: 'get by labels and fields, in all namespaces' },
   '7': { title: 'get | replace, and replace of a stale object' },
   '8': { title: 'create twice' },
+  '9': { title: 'create ns, in protobuf by newer ones' },
+  '10': { title: 'create pdb, in protobuf by newer ones' },
   '11': { title: 'create with an unknown member: refused, with a warning, in silence' },
   '12': { title: 'apply of a new, the same, a changed object' },
   '13': { title: 'apply --server-side by two managers' },
@@ -30,14 +36,15 @@ export const scenarios = {
   '22': { title: 'describe' },
   '23': { title: 'get -w of a collection' },
   '24': { title: 'get -w of one object' },
-  '25a': { title: 'delete without finalizers' },
-  '25b': { title: 'delete with a finalizer that stays' },
-  '25c': { title: 'delete with a finalizer that goes' },
+  '25a': { title: 'delete without finalizers', gate: 'WatchList' },
+  '25b': { title: 'delete with a finalizer that stays', gate: 'WatchList' },
+  '25c': { title: 'delete with a finalizer that goes', gate: 'WatchList' },
   '27': { title: 'delete ns --wait=false, and create in it' },
-  '28': { title: 'wait for a condition' },
+  '28': { title: 'wait for a condition', gate: 'WatchList' },
   '29a': { title: 'wait for a deletion' },
   '29b': { title: 'wait for a creation', since: 31 },
   '29c': { title: 'wait for a value' },
+  '30': { title: 'watch that begins with a list', gate: 'WatchList' },
   '31a': { title: 'watch from before the history' },
   '31b': { title: 'watch from the future' },
   '31c': { title: 'wait across a restart' },
