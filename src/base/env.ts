@@ -15,6 +15,8 @@ export type Env = {
   readonly random: () => number
   /** Calls back once, after at least so many milliseconds of this env's time. For one in the background alone no process stays up. */
   readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => Cancel
+  /** Lets promise callbacks run, and I/O callbacks that wait already. */
+  readonly turn: () => Promise<void>
   /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
   readonly advance?: (ms: number) => Promise<void>
   /** The state to continue from in another env; what a snapshot keeps. */
@@ -49,6 +51,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
   const env: Env = {
     now: time.now,
     setTimer: time.setTimer,
+    turn,
     ...(time.advance ? { advance: time.advance } : {}),
     uuid: ids.uuid,
     requestId: requests.uuid,
