@@ -32,8 +32,10 @@ export type Reader = {
   readonly get: <K extends KindName | (string & {})>(kind: K, ref: Ref) => ObjectOf<K> | undefined
   /** Objects in order of their keys. */
   readonly list: <K extends KindName | (string & {})>(kind: K, options?: ListOptions) => readonly ObjectOf<K>[]
-  /** The resource an object is one of: `{ group: 'coordination.k8s.io', resource: 'leases' }`. */
-  readonly resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => { readonly group: string; readonly resource: string }
+  /** Whether a kind is served, named as in `get`. The other methods throw where it is not. */
+  readonly serves: (kind: string) => boolean
+  /** The resource an object is one of: `{ group: 'coordination.k8s.io', resource: 'leases', namespaced: true }`. */
+  readonly resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => { readonly group: string; readonly resource: string; readonly namespaced: boolean }
   /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
   /** Objects, wherever they are, that name this uid among their owners. */

@@ -1,7 +1,7 @@
 import { produce } from 'immer'
 import type { Env } from '../base/env.js'
 import { StatusError } from '../base/status.js'
-import { type Calls, plain, writeOptions } from '../client/calls.js'
+import { type Calls, kindNamed, plain, writeOptions } from '../client/calls.js'
 import type { DeleteOptions, Draft, ListOptions, Ref, WriteOptions } from '../client/types.js'
 import type { Gates } from '../kind/gates.js'
 import type { Registry } from '../kind/registry.js'
@@ -73,9 +73,10 @@ export function createAccess({ env, registry, gates, store, calls, execute, depe
       }
     },
     dependents,
+    serves: (name: string) => kindNamed(registry, name) !== undefined,
     resourceOf({ apiVersion, kind: name }: KubeObject) {
-      const { group, plural } = kind(`${apiVersion}/${name}`)
-      return { group, resource: plural }
+      const { group, plural, scope } = kind(`${apiVersion}/${name}`)
+      return { group, resource: plural, namespaced: scope === 'Namespaced' }
     },
     create: (name: string, object: Draft<string>, options?: WriteOptions) => objectOf(calls.write('create', name, object, options)),
     update: (name: string, object: Draft<string>, options?: WriteOptions) => objectOf(calls.write('update', name, object, options)),

@@ -46,9 +46,14 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
   }
 }
 
-function findKind(registry: Registry, name: string): KindDef {
+/** The kind of that name, or of an apiVersion and name; undefined where none is served. */
+export function kindNamed(registry: Registry, name: string): KindDef | undefined {
   const slash = name.lastIndexOf('/')
-  const def = slash < 0 ? registry.named(name) : registry.of(name.slice(0, slash), name.slice(slash + 1))
+  return slash < 0 ? registry.named(name) : registry.of(name.slice(0, slash), name.slice(slash + 1))
+}
+
+function findKind(registry: Registry, name: string): KindDef {
+  const def = kindNamed(registry, name)
   if (!def)
     throw new TypeError(
       `no kind ${JSON.stringify(name)} is served; there are ${registry.kinds

@@ -147,3 +147,22 @@ test.each([
 test('a choice names what there is', () => {
   expect(() => createCluster({ behaviours: ['namespace-ends'] })).toThrow('createCluster: there is no behaviour "namespace-ends", did you mean namespace-end?')
 })
+
+test('a behaviour can ask which kinds are served, and where their objects live', async () => {
+  const seen: unknown[] = []
+  const asker: Behaviour = {
+    name: 'asker',
+    wakes: { Lease: 'own' },
+    reconcile({ apiVersion, kind }, world) {
+      const kinds = ['Lease', 'Pod', 'v1/Pod', 'v1/Event', 'v2/Pod', 'Widget']
+      seen.push(kinds.filter(world.serves), world.resourceOf({ apiVersion, kind }), world.resourceOf({ apiVersion: 'v1', kind: 'Node' }))
+    },
+  }
+  await createCluster({ profile: 'kubernetes', seed: 1, behaviours: [asker] }).create('Lease', lease('a'))
+  await createCluster({ profile: 'kubernetes', seed: 1, behaviours: [asker], companions: false }).create('Lease', lease('a'))
+  const places = [
+    { group: 'coordination.k8s.io', resource: 'leases', namespaced: true },
+    { group: '', resource: 'nodes', namespaced: false },
+  ]
+  expect(seen).toEqual([['Lease', 'Pod', 'v1/Pod', 'v1/Event'], ...places, ['Lease'], ...places])
+})
