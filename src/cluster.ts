@@ -7,6 +7,7 @@ import { settle } from './behaviours/settle.js'
 import type { BehaviourState } from './behaviours/state.js'
 import type { Behaviour } from './behaviours/types.js'
 import { createClient } from './client/client.js'
+import { waitingClient } from './client/started.js'
 import type { Client } from './client/types.js'
 import { createHooks } from './hooks/hooks.js'
 import type { HookState } from './hooks/run.js'
@@ -24,9 +25,9 @@ import { kindsOfTable, withLiveKinds } from './kind/live.js'
 import { lateKinds } from './kinds/late.js'
 import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
-import type { LoadInput } from './source/documents.js'
+import { type LoadInput, readInput } from './source/documents.js'
 import { type DumpOptions, dump } from './load/dump.js'
-import { type LoadOptions, load } from './load/load.js'
+import { type LoadOptions, load, loadDocuments } from './load/load.js'
 import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
 import { noOptions } from './base/options.js'
 import type { RestContext } from './rest/context.js'
@@ -52,6 +53,11 @@ export type ClusterOptions = {
   readonly kinds?: readonly Kind[]
   /** Whether the kinds that standard commands need beside the twelve are served: pods, services, secrets … (default true). */
   readonly companions?: boolean
+  /**
+   * CustomResourceDefinitions there are from the start: objects, YAML or JSON text, or sources with a file name. Text is read before
+   * the first request is answered.
+   */
+  readonly crds?: LoadInput
   /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `none`). */
   readonly behaviours?: BehaviourChoice
   /** Changes held per kind for watches and past reads (default 10 000). */
@@ -133,23 +139,24 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
       profile,
       [...builtinKinds, ...kinds].map((kind) => kind(profile)),
       lateKinds(profile, served),
+      standard,
     ),
     gates: { ...defaultGates, ...options.gates },
     store: createStore({ revision, ...(history === undefined ? {} : { limit: history }) }),
   }
-  return compose(parts, { seeds: seedObjects(profile) })
+  return compose(parts, { seeds: seedObjects(profile), crds: options.crds })
 }
 
 type Parts = { readonly options: ClusterOptions; readonly env: Env; readonly registry: Registry; readonly gates: Gates; readonly store: Store<KubeObject> }
 
 /** What a cluster begins with: objects of its own, or what another has come to. */
-type Beginning = { readonly seeds?: readonly KubeObject[]; readonly saved?: Snapshot }
+type Beginning = { readonly seeds?: readonly KubeObject[]; readonly crds?: LoadInput | undefined; readonly saved?: Snapshot }
 
-function compose(parts: Parts, { seeds = [], saved: from }: Beginning): Cluster {
+function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cluster {
   const { env, gates, store, options } = parts
   const registry = withLiveKinds(
     parts.registry,
-    kindsOfTable(parts.registry.profile, standard, () => store.state().tables.get(DEFINITION_TABLE)),
+    kindsOfTable(parts.registry, () => store.state().tables.get(DEFINITION_TABLE)),
   )
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks)
   const watches = createWatches()
@@ -159,13 +166,17 @@ function compose(parts: Parts, { seeds = [], saved: from }: Beginning): Cluster 
   const engine = createEngine({ ...context, execute, report }, chooseBehaviours(options.behaviours), from?.behaviours)
   settleDefinitions(context)
   for (const object of seeds) plant(registry, perform, object)
+  let begun = crds === undefined ? undefined : begin(context, crds)
+  begun?.then(() => (begun = undefined)).catch(() => undefined)
+  const client = createClient({ registry, env, user: ADMIN, perform })
+  const answer: Pipeline['handle'] = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
   const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot(), behaviours: engine.snapshot() })
   return {
-    ...createClient({ registry, env, user: ADMIN, perform }),
+    ...(begun ? waitingClient(client, begun) : client),
     profile: registry.profile.name,
-    handle,
-    app: createApp(handle),
-    fetch: createLocalFetch(handle),
+    handle: answer,
+    app: createApp(answer),
+    fetch: createLocalFetch(answer),
     clock: { now: env.now, advance: (duration) => advance(env, duration) },
     hooks,
     behaviours: {
@@ -180,10 +191,14 @@ function compose(parts: Parts, { seeds = [], saved: from }: Beginning): Cluster 
       await settle({ env, store, engine, unread: () => [] })
     },
     async load(input, loadOptions) {
+      await begun
       await load(context, input, loadOptions)
       engine.drain()
     },
-    dump: (dumpOptions) => dump(context, dumpOptions),
+    async dump(dumpOptions) {
+      await begun
+      return dump(context, dumpOptions)
+    },
     snapshot,
     restore(saved) {
       env.restore(saved.env)
@@ -202,6 +217,14 @@ function compose(parts: Parts, { seeds = [], saved: from }: Beginning): Cluster 
       engine.stop()
     },
   }
+}
+
+/** Reads definitions: objects at once, text once the library that reads it is there. */
+function begin(context: RestContext, crds: LoadInput): Promise<void> | undefined {
+  const documents = readInput(crds)
+  if (documents instanceof Promise) return documents.then((read) => loadDocuments(context, read))
+  loadDocuments(context, documents)
+  return undefined
 }
 
 // A fault in a behaviour is nobody's request: it surfaces as any unhandled error of the program does.

@@ -13,29 +13,22 @@ import type { Definition, DefinitionVersion } from './definition.js'
 import { schemaOf } from './definition.js'
 import { columnOf } from './definition-columns.js'
 import { finalizerWarnings } from './finalizer-warnings.js'
-import { compareVersions } from './registry.js'
+import { type Standard, compareVersions } from './registry.js'
 import { scaleViewOf, validateScale } from './definition-scale.js'
-
-/** What custom resources share with other kinds. */
-export type Standard = {
-  readonly nameColumn: Column
-  readonly ageColumn: Column
-  /** The kind of `/scale`; without it the endpoint is not served. */
-  readonly scale?: Kind
-  /** Objects may be stored in another form than they are served in. */
-  readonly faced?: boolean
-}
 
 // In the order a server tells them.
 const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PARTIAL: readonly Verb[] = ['get', 'patch', 'update']
 const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
-/** The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. */
-export const kindsOfDefinition = (definition: Definition, standard: Standard): readonly Kind[] =>
-  definition.spec.versions.filter(({ served }) => served).map((version) => kindOf(definition, version, standard))
+/**
+ * The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. Where they are
+ * `faced`, objects may be stored in another version, or as an older schema left them.
+ */
+export const kindsOfDefinition = (definition: Definition, standard: Standard, faced = false): readonly Kind[] =>
+  definition.spec.versions.filter(({ served }) => served).map((version) => kindOf(definition, version, standard, faced))
 
-function kindOf(definition: Definition, version: DefinitionVersion, standard: Standard): Kind {
+function kindOf(definition: Definition, version: DefinitionVersion, standard: Standard, faced: boolean): Kind {
   const { spec } = definition
   const { group, names, scope } = spec
   const root = schemaOf(version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
@@ -53,7 +46,7 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
     component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
     verbs: VERBS,
     structural: root,
-    ...(standard.faced ? { face: faceOf(definition, version, root) } : {}),
+    ...(faced ? { face: faceOf(definition, version, root) } : {}),
     ...(root.description ? { description: root.description } : {}),
     ...(root.required ? { required: root.required } : {}),
     ...(version.deprecated ? { deprecation: version.deprecationWarning ?? deprecationOf(definition, version) } : {}),

@@ -3,9 +3,9 @@ import type { KubeObject } from '../schema/object.js'
 import type { KindDef } from './define.js'
 import type { Definition } from './definition.js'
 import { conditionIsTrue } from './definition-status.js'
-import { type Standard, kindsOfDefinition } from './from-crd.js'
+import { kindsOfDefinition } from './from-crd.js'
 import type { Profile } from './profile.js'
-import { type Registry, compareVersions, createRegistry } from './registry.js'
+import { type Registry, type Standard, compareVersions, createRegistry } from './registry.js'
 
 /** A registry whose kinds are those of another and, behind them, those there are now. */
 export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Registry {
@@ -16,12 +16,13 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
     if (next !== kinds) {
       kinds = next
       const free = next.filter((def) => !base.at(def.group, def.version, def.plural))
-      live = free.length === 0 ? undefined : createRegistry(base.profile, free)
+      live = free.length === 0 ? undefined : createRegistry(base.profile, free, undefined, base.standard)
     }
     return live
   }
   return {
     profile: base.profile,
+    standard: base.standard,
     get kinds() {
       return [...base.kinds, ...(current()?.kinds ?? [])]
     },
@@ -40,7 +41,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
 const NONE: readonly KindDef[] = []
 
 /** The kinds of the definitions in a table that are established; the same value as long as they are the same. */
-export function kindsOfTable(profile: Profile, standard: Standard, table: () => SortedMap<KubeObject> | undefined): () => readonly KindDef[] {
+export function kindsOfTable({ profile, standard }: Registry, table: () => SortedMap<KubeObject> | undefined): () => readonly KindDef[] {
   let last: SortedMap<KubeObject> | undefined
   let kinds = NONE
   return () => {
@@ -67,7 +68,7 @@ export function defsOf(definition: Definition, standard: Standard, profile: Prof
   const faced = (metadata.generation ?? 1) > 1 || spec.versions.length > 1 || (status?.storedVersions ?? []).length > 1
   const found = known.get(spec)
   if (found && found.names === names && found.faced === faced && found.profile === profile) return found.defs
-  const defs = kindsOfDefinition({ ...definition, spec: { ...spec, names } }, { ...standard, faced }).map((kind) => kind(profile))
+  const defs = kindsOfDefinition({ ...definition, spec: { ...spec, names } }, standard, faced).map((kind) => kind(profile))
   known.set(spec, { names, faced, profile, defs })
   return defs
 }

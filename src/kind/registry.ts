@@ -1,9 +1,20 @@
-import type { KindDef } from './define.js'
+import { ageColumn, nameColumn } from './columns.js'
+import type { Column, Kind, KindDef } from './define.js'
 import type { Profile } from './profile.js'
+
+/** What custom resources share with other kinds. */
+export type Standard = {
+  readonly nameColumn: Column
+  readonly ageColumn: Column
+  /** The kind of `/scale`; without it the endpoint is not served. */
+  readonly scale?: Kind
+}
 
 /** The kinds one server serves, and the names they go by. */
 export type Registry = {
   readonly profile: Profile
+  /** What custom resources share with the kinds that are built in. */
+  readonly standard: Standard
   /** All of them; the late ones are made for it. */
   readonly kinds: readonly KindDef[]
   /** The kind at `group/version/plural` (core: `/v1/nodes`). */
@@ -29,7 +40,12 @@ export type LateKinds = {
 }
 
 /** Indexes a list of kinds, before others that come late; a late one gives way to one of the list at its path. Throws where two of the list claim one path. */
-export function createRegistry(profile: Profile, kinds: readonly KindDef[], late: LateKinds = { places: [], make: () => [] }): Registry {
+export function createRegistry(
+  profile: Profile,
+  kinds: readonly KindDef[],
+  late: LateKinds = { places: [], make: () => [] },
+  standard: Standard = { nameColumn, ageColumn },
+): Registry {
   const soon = createIndex(kinds)
   const groups = new Map<string, readonly string[]>()
   const free = late.places.filter((place) => !soon.paths.has(pathOf(place)))
@@ -43,6 +59,7 @@ export function createRegistry(profile: Profile, kinds: readonly KindDef[], late
   const index = () => (all ??= createIndex([...kinds, ...late.make().filter((def) => paths.has(pathOf(def)))]))
   return {
     profile,
+    standard,
     get kinds() {
       return index().kinds
     },

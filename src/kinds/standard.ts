@@ -1,5 +1,5 @@
 import { ageColumn, nameColumn } from '../kind/columns.js'
-import type { Standard } from '../kind/from-crd.js'
+import type { Standard } from '../kind/registry.js'
 import { scale } from './companions/scale.js'
 
 /** What custom resources share with the kinds that are built in. */

@@ -8,6 +8,7 @@ import type { Cause } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { type Documents, type LoadInput, type Located, readInput } from '../source/documents.js'
+import { isDefinition, withDefined } from './definitions.js'
 import { type Entry, readEntry } from './entry.js'
 import { type Fault, LoadError, positionText } from '../source/fault.js'
 import { type Report, textOf } from './fit.js'
@@ -38,13 +39,14 @@ export async function load(context: RestContext, input: LoadInput, options?: Loa
  * @throws LoadError
  */
 export function loadDocuments(context: RestContext, { sources, documents, faults: unread }: Documents, { createNamespaces = true }: LoadOptions = {}): void {
-  const { registry, env, store } = context
+  const { env, store } = context
   const faults: Fault[] = [...unread]
   const reportOf =
     (item: Located, object: string): Report =>
     (field, message) =>
       void faults.push({ ...item.at(field), object, field, message })
-  const names = namesOf(registry.profile)
+  const names = namesOf(context.registry.profile)
+  const registry = withDefined(context.registry, documents, names)
   const items = flatten(documents, registry, names, reportOf)
   const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
   reportRepeated(entries)
@@ -53,8 +55,10 @@ export function loadDocuments(context: RestContext, { sources, documents, faults
     store.transact((transaction) => {
       transaction.raise(highestRevision(entries))
       const namespaces = entries.filter(isNamespace)
-      const others = entries.filter((entry) => !isNamespace(entry))
+      const definitions = entries.filter(({ value }) => isDefinition(value))
+      const others = entries.filter((entry) => !isNamespace(entry) && !definitions.includes(entry))
       placeAll(context, transaction, namespaces)
+      placeAll(context, transaction, definitions)
       if (createNamespaces) createMissing(context, transaction, others)
       else reportMissing(transaction, others, new Set(namespaces.map(({ name }) => name)))
       placeAll(context, transaction, others)

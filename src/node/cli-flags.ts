@@ -50,6 +50,12 @@ const FLAGS: { readonly [name: string]: Flag } = {
     many: true,
     read: (openapi) => ({ openapi }),
   },
+  crd: {
+    value: 'PATH…',
+    help: 'files of CustomResourceDefinitions, or folders of them, whose kinds are served',
+    many: true,
+    read: (crd) => ({ crdFiles: crd }),
+  },
   'no-companions': { help: 'serve the twelve kinds alone, without pods, services, secrets …', read: () => ({ companions: false }) },
   script: { value: 'FILE…', help: 'YAML files of hooks: faults, delays, replies', many: true, read: (scripts) => ({ scripts }) },
   behaviours: {

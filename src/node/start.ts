@@ -15,6 +15,8 @@ export type StartOptions = ClusterOptions & {
   readonly host?: string
   /** YAML and JSON files, and folders of them, whose objects are there from the start. */
   readonly fixtures?: readonly string[]
+  /** YAML and JSON files of CustomResourceDefinitions, and folders of them, that are there from the start. */
+  readonly crdFiles?: readonly string[]
   /** Files of OpenAPI v3 documents; their kinds are served as far as there is none at their path. */
   readonly openapi?: readonly string[]
   /** YAML files of hooks. */
@@ -66,7 +68,8 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
   return { url: listening.url, kubeconfig: text, cluster, close, [Symbol.asyncDispose]: close }
 }
 
-async function load(cluster: Cluster, { fixtures = [], scripts = [] }: StartOptions): Promise<void> {
+async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = [] }: StartOptions): Promise<void> {
+  if (crdFiles.length > 0) await loadFixtures(cluster, crdFiles)
   if (fixtures.length > 0) await loadFixtures(cluster, fixtures)
   if (scripts.length > 0) await loadScripts(cluster, scripts)
 }

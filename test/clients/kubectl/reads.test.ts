@@ -88,7 +88,7 @@ scenario('32', async ({ kubectl, group }) => {
       row
         .trimEnd()
         .split(/ +/)
-        .filter((cell) => !/^(api-extensions|[a-z]{2,3})$/.test(cell)),
+        .filter((cell) => !/^(api-extensions|crds?,crds|[a-z]{2,3})$/.test(cell)),
     ),
   ).toEqual([
     ['componentstatuses', 'v1', 'false', 'ComponentStatus', 'get,list'],
@@ -97,6 +97,7 @@ scenario('32', async ({ kubectl, group }) => {
       [
         ['nodes', 'v1', 'false', 'Node'],
         ['persistentvolumeclaims', 'v1', 'true', 'PersistentVolumeClaim'],
+        ['customresourcedefinitions', 'apiextensions.k8s.io/v1', 'false', 'CustomResourceDefinition'],
         ['apiservices', `${group('apiregistration')}/v1`, 'false', 'APIService'],
         ['leasecandidates', `${group('coordination')}/v1beta1`, 'true', 'LeaseCandidate'],
         ['leases', `${group('coordination')}/v1`, 'true', 'Lease'],
@@ -111,7 +112,7 @@ scenario('32', async ({ kubectl, group }) => {
   const versions = ['apiregistration/v1', 'coordination/v1', 'coordination/v1beta1', 'events/v1', 'networking/v1', 'node/v1'].map((version) =>
     version.replace(/^\w+/, group),
   )
-  expect(await kubectl('api-versions')).toEqual(printed([...versions, 'policy/v1', 'v1', ''].join('\n')))
+  expect(await kubectl('api-versions')).toEqual(printed(['apiextensions.k8s.io/v1', ...versions, 'policy/v1', 'v1', ''].join('\n')))
 })
 
 scenario('A', async ({ kubectl, cluster }) => {
