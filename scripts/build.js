@@ -9,10 +9,12 @@ import { rolldown } from 'rolldown'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
 const doors = { index: at('src/index.ts'), node: at('src/node.ts') }
+// vitest is ESM only, and so is what extends it.
+const esmDoors = { ...doors, vitest: at('src/vitest.ts') }
 
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
-  ...(await bundle({ ...doors, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
+  ...(await bundle({ ...esmDoors, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
   // Jest has no import() in CommonJS, so a module loaded at first use is required there.
   ...(await bundle(doors, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
 ])
@@ -20,7 +22,7 @@ writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
 writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 
-/** Bundles the entries with every package but selfsigned, which only `--tls` loads. Returns the ids of the modules that went in. */
+/** Bundles the entries with every package but selfsigned, which only `--tls` loads, and the runner of the door that is one's. Returns the ids of the modules that went in. */
 async function bundle(input, output) {
   const build = await rolldown({
     input,
@@ -29,7 +31,7 @@ async function bundle(input, output) {
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
-    external: [/^node:/, 'selfsigned'],
+    external: [/^node:/, 'selfsigned', 'vitest'],
     onLog(level, log, handler) {
       if (level === 'warn') throw new Error(log.message)
       handler(level, log)
@@ -68,7 +70,7 @@ function writeDeclarations() {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', at('tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
   const reached = new Set()
-  const queue = Object.keys(doors).map((door) => `${door}.d.ts`)
+  const queue = Object.keys(esmDoors).map((door) => `${door}.d.ts`)
   for (const file of queue) {
     if (reached.has(file)) continue
     reached.add(file)

@@ -58,7 +58,7 @@ const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf(
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
-const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours']
+const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours', 'journal']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -75,6 +75,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   source: { values: ['base'] },
   load: { values: ['base', 'schema', 'kind', 'store', 'source', 'rest'] },
   hooks: { values: ['base', 'schema', 'kind', 'patch', 'source'], types: ['rest'] },
+  journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   behaviours: { values: ['base', 'schema', 'kind', 'client'], types: ['rest', 'store'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
@@ -84,7 +85,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'index.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts'] },
   node: { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts'] },
   'node.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
-  'vitest.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  doors: { values: ['base', 'journal'], types: ['client', 'cluster.ts'] },
+  'vitest.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node', 'doors'] },
   'cli.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
 }
 

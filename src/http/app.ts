@@ -1,9 +1,16 @@
 import { Hono } from 'hono'
+import type { Forks } from '../control/controlled.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
+import type { Control } from './control.js'
 
-/** What a transport may give each request: a shorter way to send a reply than a Response. */
-export type Bindings = { readonly send?: (reply: Reply) => Response }
+/** What a transport may give each request. */
+export type Bindings = {
+  /** A shorter way to send a reply than a Response. */
+  readonly send?: (reply: Reply) => Response
+  /** Serves forks of the cluster. */
+  readonly forks?: Forks
+}
 
 /** Answers a request; what a transport calls. */
 export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
@@ -11,19 +18,21 @@ export type Fetch = (request: Request, bindings: Bindings) => Response | Promise
 /** A Hono app with the cluster's bindings. */
 export type App = Hono<{ Bindings: Bindings }>
 
-/** The Hono app of a cluster: one catch-all, because kinds may be added while it runs. */
-export function createApp(handle: (request: Request) => Reply | Promise<Reply>): App {
+/** The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it runs. */
+export function createApp(handle: (request: Request) => Reply | Promise<Reply>, control?: Control): App {
   const app = new Hono<{ Bindings: Bindings }>()
   // An exception is a fault of our own, and whoever serves the app must see it.
   app.onError((error) => {
     throw error
   })
+  // The pattern holds for the path without a further part too. An app mounted in another may be called without bindings.
+  if (control) app.all('/_fakecluster/*', (c) => control(c.req.raw, { inside: false, forks: (c.env as Bindings | undefined)?.forks }))
   app.all('*', (c) => respond(handle, c.req.raw, c.env))
   return app
 }
 
 /** What a server of our own calls: the app, past whose routing API requests go straight on, because it is half of what a small one costs. */
-export function createFetch(handle: (request: Request) => Reply | Promise<Reply>, app: App): Fetch {
+export function createFetch(handle: (request: Request) => Reply | Promise<Reply>, app: { readonly fetch: Fetch }): Fetch {
   return (request, bindings) => (isApi(request.url) ? respond(handle, request, bindings) : app.fetch(request, bindings))
 }
 

@@ -2,10 +2,11 @@ import { type Cluster, type ClusterOptions, createCluster } from '../cluster.js'
 import { type Fetch, createFetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
+import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { loadFixtures, loadScripts } from './load-fixtures.js'
 import { readKinds } from './openapi-files.js'
-import { type Listening, serve } from './serve.js'
+import { serve } from './serve.js'
 
 /** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
 export type StartOptions = ClusterOptions & {
@@ -51,21 +52,52 @@ export type StartedCluster = {
  * const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
  */
 export async function startCluster(options: StartOptions = {}): Promise<StartedCluster> {
-  const { host = '127.0.0.1', port = 0, tls = false, token } = options
-  const kinds = options.openapi ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))] : options.kinds
-  const cluster = createCluster({ ...options, ...(kinds ? { kinds } : {}), clock: options.clock ?? 'system' })
-  await load(cluster, options)
-  const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
-  const listening = await serve({ fetch: fetchOf(cluster, options), host, port, tls: certificate, report })
-  const text = kubeconfig({ url: listening.url, certificate: certificate?.cert, token })
-  const close = () => stop(cluster, listening)
+  const cluster = await prepareCluster(options)
+  const served = await serveCluster(() => cluster, options)
+  const close = () => {
+    cluster.close()
+    return served.close()
+  }
   try {
-    if (options.kubeconfig !== undefined) await writeKubeconfig(options.kubeconfig, text)
+    if (options.kubeconfig !== undefined) await writeKubeconfig(options.kubeconfig, served.kubeconfig)
   } catch (error) {
     await close()
     throw error
   }
-  return { url: listening.url, kubeconfig: text, cluster, close, [Symbol.asyncDispose]: close }
+  return { ...served, cluster, close, [Symbol.asyncDispose]: close }
+}
+
+/**
+ * Makes a cluster that holds what the options name.
+ *
+ * @throws StartError for a file that cannot be read, LoadError with the faults of fixtures and scripts
+ */
+export async function prepareCluster(options: StartOptions): Promise<Cluster> {
+  const kinds = options.openapi ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))] : options.kinds
+  const allowHosts = [...(options.allowHosts ?? []), options.host ?? '127.0.0.1']
+  const cluster = createCluster({ ...options, ...(kinds ? { kinds } : {}), allowHosts, clock: options.clock ?? 'system' })
+  await load(cluster, options)
+  cluster.setStart()
+  return cluster
+}
+
+/** A cluster at an address. */
+export type Served = Pick<StartedCluster, 'url' | 'kubeconfig'> & {
+  /** Stops listening and breaks every connection; what ends watches comes before. */ readonly close: () => Promise<void>
+}
+
+/**
+ * Serves a cluster; which one is asked for each request.
+ *
+ * @throws StartError when the port is taken
+ */
+export async function serveCluster(current: () => Cluster, options: StartOptions): Promise<Served> {
+  const { host = '127.0.0.1', port = 0, tls = false, token } = options
+  const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
+  const forks = createForks(current, (fork, at) => serveCluster(() => fork, { ...options, port: at }))
+  const { url, close: stop } = await serve({ fetch: fetchOf(current, forks, options), host, port, tls: certificate, report })
+  const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
+  return { url, close, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
 }
 
 async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = [] }: StartOptions): Promise<void> {
@@ -74,15 +106,12 @@ async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = 
   if (scripts.length > 0) await loadScripts(cluster, scripts)
 }
 
-function stop(cluster: Cluster, listening: Listening): Promise<void> {
-  cluster.close()
-  return listening.close()
-}
-
 /** What answers requests, with as little around it as the options ask for. */
-function fetchOf(cluster: Cluster, { log = 'off', print }: StartOptions): Fetch {
-  const bare = createFetch(cluster.handle, cluster.app)
-  const hinted = print && cluster.profile === 'example' ? hintAtProfile(bare, print) : bare
+function fetchOf(current: () => Cluster, forks: ServedForks, { profile, log = 'off', print }: StartOptions): Fetch {
+  const bare = createFetch((request) => current().handle(request), {
+    fetch: (request, bindings) => current().app.fetch(request, { ...bindings, forks }),
+  })
+  const hinted = print && profile !== 'kubernetes' ? hintAtProfile(bare, print) : bare
   return log === 'off' ? hinted : logRequests(hinted, { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' })
 }
 

@@ -1,0 +1,68 @@
+import { describe, expect } from 'vitest'
+import { clusterTest } from '../../src/vitest.js'
+
+const test = clusterTest({
+  profile: 'kubernetes',
+  setup: async (cluster) => void (await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'nobody' } })),
+})
+
+const seen: string[] = []
+
+describe('each test begins where the first began', () => {
+  for (const round of [1, 2]) {
+    test(`round ${round}`, async ({ cluster, url }) => {
+      const { metadata } = await cluster.create('Lease', { metadata: { name: 'other' } })
+      const reply = await fetch(`${url}/apis/coordination.k8s.io/v1/namespaces/default/leases`)
+      const list = (await reply.json()) as { items: { metadata: { name: string } }[]; metadata: { resourceVersion: string } }
+      expect(list.items.map((item) => item.metadata.name)).toEqual(['leader', 'other'])
+      seen.push(`${url} ${metadata.uid} ${metadata.resourceVersion} ${list.metadata.resourceVersion}`)
+      if (round === 2) expect(seen[1]).toBe(seen[0])
+    })
+  }
+})
+
+describe('tests side by side do not see each other', () => {
+  const urls = new Set<string>()
+  for (const name of ['a', 'b']) {
+    test.concurrent(`concurrent ${name}`, async ({ cluster, url }) => {
+      urls.add(url)
+      await cluster.create('Lease', { metadata: { name } })
+      await new Promise((resolve) => setImmediate(resolve))
+      expect((await cluster.list('Lease')).items.map(({ metadata }) => metadata.name)).toEqual([name, 'leader'].sort())
+      const reply = await fetch(`${url}/apis/coordination.k8s.io/v1/leases`)
+      expect(((await reply.json()) as { items: unknown[] }).items).toHaveLength(2)
+    })
+  }
+  test('they had addresses of their own', () => expect(urls.size).toBe(2))
+})
+
+test('a kubeconfig points at it', ({ url, kubeconfig }) => {
+  expect(kubeconfig).toContain(`server: "${url}"`)
+})
+
+describe('matchers', () => {
+  const node = { status: { conditions: [{ type: 'Ready', status: 'True', reason: 'KubeletReady' }] } }
+
+  test('toHaveCondition', () => {
+    expect(node).toHaveCondition('Ready', 'True')
+    expect(node).toHaveCondition('Ready', { reason: 'KubeletReady' })
+    expect(node).not.toHaveCondition('Ready', 'False')
+    expect({}).not.toHaveCondition('Ready')
+    expect(() => expect(node).toHaveCondition('DiskPressure')).toThrow('expected the condition DiskPressure {}; there are Ready')
+  })
+
+  test('toHold', async ({ cluster }) => {
+    await expect(cluster).toHold('Lease', { name: 'leader' }, { spec: { holderIdentity: 'nobody' } })
+    await expect(cluster).not.toHold('Lease', { name: 'leader' }, { spec: { holderIdentity: 'somebody' } })
+    await expect(cluster).not.toHold('Lease', { name: 'follower' })
+    await expect(expect(cluster).toHold('Lease', { name: 'follower' })).rejects.toThrow('there is none')
+  })
+
+  test('toHaveBeenAsked', async ({ cluster, url }) => {
+    await fetch(`${url}/api/v1/nodes`)
+    expect(cluster).toHaveBeenAsked({ verb: 'list', kind: 'Node' })
+    expect(cluster).toHaveBeenAsked({ kind: 'Node' }, 1)
+    expect(cluster).not.toHaveBeenAsked({ verb: 'create' })
+    expect(() => expect(cluster).toHaveBeenAsked({ verb: 'delete' })).toThrow(/at least one of the requests .*there were 0.*GET \/api\/v1\/nodes/s)
+  })
+})
