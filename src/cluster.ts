@@ -14,6 +14,8 @@ import type { HookState } from './hooks/run.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
 import { type LocalFetch, createLocalFetch } from './http/local-fetch.js'
+import { type Journal, createJournal } from './journal/journal.js'
+import { createRecorder } from './journal/recorder.js'
 import { checkSettings } from './kind/check-settings.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
 import type { Kind } from './kind/define.js'
@@ -62,6 +64,8 @@ export type ClusterOptions = {
   readonly behaviours?: BehaviourChoice
   /** Changes held per kind for watches and past reads (default 10 000). */
   readonly history?: number
+  /** Requests the journal holds (default 1 000); 0 for none. */
+  readonly journal?: number
 }
 
 /** The state of a cluster as a value. */
@@ -101,6 +105,8 @@ export type Cluster = Client & {
    * watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes to rest, and with the faults of behaviours.
    */
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
+  /** The requests it was sent, with what each came to and changed. A fork and a restored cluster begin theirs anew. */
+  readonly journal: Journal
   /** Loads fixtures, all or none: YAML or JSON text, objects, or sources with a file name. Rejects with a LoadError that lists every fault. */
   readonly load: (input: LoadInput, options?: LoadOptions) => Promise<void>
   /** Everything stored as one YAML `List`; loading it gives an equal state. */
@@ -117,6 +123,7 @@ export type Cluster = Client & {
 
 const EPOCH = Date.UTC(2024, 0, 1)
 const SEEDED_REVISION = 1000
+const JOURNAL = 1000
 
 /**
  * Makes a cluster in memory.
@@ -162,10 +169,13 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const watches = createWatches()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
   const context: RestContext = { env, registry, gates, store, watches, hooks: phases, userOf }
-  const { handle, perform, execute } = createPipeline({ ...context, phases, token: options.token, committed: () => engine.drain() })
+  const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
+  store.observe(recorder.observe)
+  const { handle, perform, execute } = createPipeline({ ...context, phases, recorder, token: options.token, committed: () => engine.drain() })
   const engine = createEngine({ ...context, execute, report }, chooseBehaviours(options.behaviours), from?.behaviours)
   settleDefinitions(context)
-  for (const object of seeds) plant(registry, perform, object)
+  for (const object of seeds) plant(registry, execute, object)
+  engine.drain()
   let begun = crds === undefined ? undefined : begin(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const client = createClient({ registry, env, user: ADMIN, perform })
@@ -190,6 +200,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       if (until !== undefined) await advance(env, until)
       await settle({ env, store, engine, unread: () => [] })
     },
+    journal: createJournal(recorder),
     async load(input, loadOptions) {
       await begun
       await load(context, input, loadOptions)
@@ -205,6 +216,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       scripts.restore(saved.hooks)
       store.restore(saved.state)
       engine.restore(saved.behaviours)
+      recorder.clear()
     },
     fork(saved = snapshot()) {
       return compose(
@@ -237,8 +249,8 @@ async function advance(env: Env, duration: number | string): Promise<void> {
   await env.advance(parsed.ms)
 }
 
-function plant(registry: Registry, perform: Pipeline['perform'], object: KubeObject): void {
-  const outcome = perform({
+function plant(registry: Registry, execute: Pipeline['execute'], object: KubeObject): void {
+  const outcome = execute({
     target: { verb: 'create', def: registry.of(object.apiVersion, object.kind)!, namespace: object.metadata.namespace ?? '', name: '', endpoint: 'main' },
     options: noOptions,
     body: { value: object, duplicates: [] },
@@ -246,5 +258,5 @@ function plant(registry: Registry, perform: Pipeline['perform'], object: KubeObj
     manager: 'fakecluster',
     userAgent: '',
   })
-  if (!(outcome instanceof Promise) && outcome.type === 'status') throw new StatusError(outcome.status)
+  if (outcome.type === 'status') throw new StatusError(outcome.status)
 }

@@ -3,6 +3,8 @@ import { answerAggregated, answerDiscovery, answerService, malformed, nowhere } 
 import type { Answer } from './discovery/conditional.js'
 import { answerOpenApi } from './discovery/openapi/answer.js'
 import { type Phases, isOutcome } from './hooks/phases.js'
+import type { Note, Recorder } from './journal/recorder.js'
+import type { By } from './journal/types.js'
 import type { Registry } from './kind/registry.js'
 import type { RestContext } from './rest/context.js'
 import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
@@ -21,6 +23,8 @@ import { shape } from './wire/shape.js'
 /** What the pipeline works with. */
 export type PipelineContext = RestContext & {
   readonly phases: Phases
+  /** Writes the journal. */
+  readonly recorder: Recorder
   /** Requests without this bearer token are refused with 401; undefined lets everybody in. */
   readonly token: string | undefined
   /** Called after each request's own work, when what it changed may be reacted to. */
@@ -33,31 +37,61 @@ export type Pipeline = {
   readonly handle: (request: Request) => Reply | Promise<Reply>
   /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
-  /** Does what a call asks past the hooks about requests and replies: how behaviours write. */
-  readonly execute: (call: Call) => Outcome
+  /** Does what a call asks past the hooks about requests and replies: how behaviours write. The journal has what they write, not what they read. */
+  readonly execute: (call: Call, by?: By) => Outcome
 }
 
 /** Puts the steps together: route, decode, before, verb, after, encode. */
 export function createPipeline(context: PipelineContext): Pipeline {
   const perform = (call: Call) => performCall(context, call)
-  const tools = { ...context, perform, route: createRouter(context.registry) }
-  return { handle: (request) => handle(tools, request), perform, execute: (call) => execute(context, call) }
+  const tools = { ...context, route: createRouter(context.registry) }
+  return { handle: (request) => handle(tools, request), perform, execute: (call, by) => executeBy(context, call, by) }
 }
 
 /** The user every request without credentials of its own is. */
 export const ADMIN: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }
 
-function performCall(context: PipelineContext, call: Call): Outcome | Promise<Outcome> {
-  const { phases } = context
+/** Does what a call asks and notes it: for an HTTP request in its own note, which ends with the reply. */
+function performCall(context: PipelineContext, call: Call, request?: Note): Outcome | Promise<Outcome> {
+  const { phases, recorder } = context
+  if (request) request.call = call
+  const note = request ?? recorder.call(call)
   const act = (result: Call | Outcome): Outcome | Promise<Outcome> => {
     if (isOutcome(result)) return result
-    const outcome = execute(context, result)
+    if (result !== call) note.done = result
+    const outcome = recorder.during(note, () => execute(context, result))
     context.committed()
     return phases.after(result, withDeprecation(result, outcome))
   }
-  const result = phases.before(call)
-  return result instanceof Promise ? result.then(act) : act(result)
+  if (request) return later(phases.before(call), act)
+  const end = (outcome: Outcome): Outcome => {
+    recorder.end(note, outcome)
+    return outcome
+  }
+  const fail = (error: unknown): never => {
+    recorder.fault(note, error)
+    throw error
+  }
+  try {
+    const outcome = later(phases.before(call), act)
+    return outcome instanceof Promise ? outcome.then(end, fail) : end(outcome)
+  } catch (error) {
+    return fail(error)
+  }
 }
+
+const later = <T, R>(value: T | Promise<T>, go: (value: T) => R | Promise<R>): R | Promise<R> => (value instanceof Promise ? value.then(go) : go(value))
+
+function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
+  const { recorder } = context
+  if (!by || isRead(call.target.verb)) return execute(context, call)
+  const note = recorder.call(call, by)
+  const outcome = recorder.during(note, () => execute(context, call))
+  recorder.end(note, outcome)
+  return outcome
+}
+
+const isRead = (verb: Call['target']['verb']): boolean => verb === 'get' || verb === 'list' || verb === 'watch'
 
 function execute(context: PipelineContext, call: Call): Outcome {
   try {
@@ -81,14 +115,19 @@ type Request_ = {
   readonly userAgent: string | null
   readonly auditId: string
   readonly now: () => number
+  readonly note: Note
+  readonly recorder: Recorder
 }
 
-type Tools = PipelineContext & { readonly perform: Pipeline['perform']; readonly route: ReturnType<typeof createRouter> }
+type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter> }
 
 function handle(tools: Tools, raw: Request): Reply | Promise<Reply> {
   const request = readRequest(tools, raw)
   const fail = (error: unknown): Reply => {
-    if (!(error instanceof StatusError)) throw error
+    if (!(error instanceof StatusError)) {
+      request.recorder.fault(request.note, error)
+      throw error
+    }
     return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
   }
   try {
@@ -99,7 +138,7 @@ function handle(tools: Tools, raw: Request): Reply | Promise<Reply> {
   }
 }
 
-function readRequest({ env }: PipelineContext, raw: Request): Request_ {
+function readRequest({ env, recorder }: PipelineContext, raw: Request): Request_ {
   const { url } = raw
   const from = url.indexOf('/', url.indexOf('://') + 3)
   const mark = url.indexOf('?', from)
@@ -108,24 +147,29 @@ function readRequest({ env }: PipelineContext, raw: Request): Request_ {
   const path = from < 0 ? '/' : url.slice(from, mark < 0 ? stop : mark)
   const host = url.slice(url.indexOf('://') + 3, from < 0 ? url.length : from)
   // Looking a header up costs: each is asked for once, and only where it counts.
-  const { headers } = raw
+  const { headers, method } = raw
+  const userAgent = headers.get('user-agent')
   return {
     raw,
-    method: raw.method,
+    method,
     path,
     host,
     query: parseQuery(mark < 0 ? '' : url.slice(mark + 1, stop)),
-    userAgent: headers.get('user-agent'),
+    userAgent,
     auditId: headers.get('audit-id') ?? env.requestId(),
     now: env.now,
+    note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
+    recorder,
   }
 }
 
-function answer({ registry, gates, token, perform, route }: Tools, request: Request_): Reply | Promise<Reply> {
-  const { raw, method, query } = request
+function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
+  const { registry, gates, token, route } = tools
+  const { raw, method, query, note } = request
   const { headers } = raw
   const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false)
   if (token !== undefined) authenticate(token, headers.get('authorization'), routed)
+  note.user = ADMIN
   const plain: View = { media: 'json' }
   switch (routed.type) {
     case 'nowhere':
@@ -140,10 +184,7 @@ function answer({ registry, gates, token, perform, route }: Tools, request: Requ
   const { target } = routed
   const view = negotiate(headers.get('accept'), target.verb === 'list' || target.verb === 'watch' ? 'collection' : 'object')
   const caller: Caller = { query, user: ADMIN, userAgent: request.userAgent ?? '' }
-  const act = (call: Call) => {
-    const outcome = perform(call)
-    return outcome instanceof Promise ? outcome.then((done) => reply(request, done, view)) : reply(request, outcome, view)
-  }
+  const act = (call: Call) => later(performCall(tools, call, note), (outcome) => reply(request, outcome, view))
   const reads = target.verb === 'get' || target.verb === 'list' || target.verb === 'watch'
   if (reads) return act(readCall(target, caller, gates))
   const source: CallSource = {
@@ -187,6 +228,7 @@ function authenticate(token: string, header: string | null, routed: Route): void
 
 function reply(request: Request_, outcome: Outcome, view: View): Reply {
   const { query, userAgent, auditId } = request
+  request.recorder.end(request.note, outcome)
   const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), userAgent) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   if (isPlain(view)) return encode(outcome, options)

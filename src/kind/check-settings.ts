@@ -4,14 +4,16 @@ import { defaultGates } from './gates.js'
 import { profiles } from './profile.js'
 
 /** Options as plain JavaScript may give them. */
-type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'history']?: unknown } & { readonly gates?: { readonly [gate: string]: unknown } }
+type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'history' | 'journal']?: unknown } & {
+  readonly gates?: { readonly [gate: string]: unknown }
+}
 
 /**
  * Checks what a cluster is made with.
  *
  * @throws TypeError that says what is possible
  */
-export function checkSettings({ profile, seed, clock, gates, token, history }: Given): void {
+export function checkSettings({ profile, seed, clock, gates, token, history, journal }: Given): void {
   const fail = (option: string, value: unknown, wanted: string): never => {
     throw new TypeError(`createCluster: ${option} must be ${wanted}, not ${typeof value === 'string' ? goQuote(value) : String(value)}`)
   }
@@ -27,6 +29,7 @@ export function checkSettings({ profile, seed, clock, gates, token, history }: G
   if (clock !== undefined && clock !== 'system' && clock !== 'virtual') fail('clock', clock, '"system" or "virtual"')
   if (token !== undefined && typeof token !== 'string') fail('token', token, 'a text')
   if (history !== undefined && !(Number.isInteger(history) && Number(history) > 0)) fail('history', history, 'a whole number above 0')
+  if (journal !== undefined && !(Number.isInteger(journal) && Number(journal) >= 0)) fail('journal', journal, 'a whole number, or 0 for none')
   for (const [gate, on] of Object.entries(gates ?? {})) {
     const near = nearest(gate, Object.keys(defaultGates))
     if (!Object.hasOwn(defaultGates, gate))

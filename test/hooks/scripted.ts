@@ -6,6 +6,7 @@ import { defaultGates } from '../../src/kind/gates.js'
 import { kubernetesProfile } from '../../src/kind/profile.js'
 import { type Registry, createRegistry } from '../../src/kind/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
+import { createRecorder } from '../../src/journal/recorder.js'
 import { ADMIN, createPipeline } from '../../src/pipeline.js'
 import { noOptions, type Options } from '../../src/base/options.js'
 import type { Call } from '../../src/rest/types.js'
@@ -36,7 +37,18 @@ export async function createScripted(): Promise<Scripted> {
   const store = createStore<KubeObject>({ revision: 1000 })
   const watches = createWatches()
   const { phases } = parts
-  const { handle, perform } = createPipeline({ env, registry, store, gates: defaultGates, watches, hooks: phases, phases, token: undefined, committed: () => undefined })
+  const { handle, perform } = createPipeline({
+    env,
+    registry,
+    store,
+    gates: defaultGates,
+    watches,
+    hooks: phases,
+    phases,
+    recorder: createRecorder(env.now, 0),
+    token: undefined,
+    committed: () => undefined,
+  })
   const client = createClient({ registry, env, user: ADMIN, perform })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {

@@ -1,0 +1,79 @@
+import { type Globs, createGlobTest } from '../base/glob.js'
+import { nearest } from '../base/nearest.js'
+import type { RequestVerb } from '../rest/types.js'
+import type { JournalEntry, Via } from './types.js'
+
+/** Which requests are wanted. A member left out matches everything; texts may have `*` and `?`; of a list one has to match. */
+export type JournalFilter = {
+  readonly verb?: Globs<RequestVerb>
+  /** Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. */
+  readonly kind?: Globs
+  readonly apiVersion?: Globs
+  readonly subresource?: Globs
+  readonly namespace?: Globs
+  readonly name?: Globs
+  readonly manager?: Globs
+  readonly userAgent?: Globs
+  readonly user?: Globs
+  readonly method?: Globs
+  /** Path and query. */
+  readonly path?: Globs
+  /** Status code: a number, or a pattern such as `4*`. */
+  readonly code?: number | Globs | readonly (number | string)[]
+  readonly reason?: Globs
+  readonly via?: Globs<Via>
+  /** The behaviour that made the request. */
+  readonly behaviour?: Globs
+  /** Whether anything was written. */
+  readonly wrote?: boolean
+  /** Whether there is an answer. */
+  readonly answered?: boolean
+  /** Only requests after the one with this sequence number. */
+  readonly after?: number
+}
+
+type Test = (entry: JournalEntry) => boolean
+
+const TEXTS = ['apiVersion', 'subresource', 'namespace', 'name', 'manager', 'userAgent', 'user', 'method', 'path', 'reason', 'via'] as const
+const KNOWN: readonly string[] = [...TEXTS, 'verb', 'kind', 'code', 'behaviour', 'wrote', 'answered', 'after'] satisfies readonly (keyof JournalFilter)[]
+
+/**
+ * Makes the test of a filter.
+ *
+ * @throws TypeError for a member there is not
+ */
+export function createFilter(filter: JournalFilter = {}): Test {
+  for (const [name, value] of Object.entries(filter)) {
+    const near = nearest(name, KNOWN)
+    if (value !== undefined && !KNOWN.includes(name))
+      throw new TypeError(
+        `journal.requests: requests have no ${JSON.stringify(name)}${near ? `, did you mean ${near}?` : `; there are ${KNOWN.toSorted().join(', ')}`}`,
+      )
+  }
+  const { verb, kind, code, behaviour, wrote, answered, after = 0 } = filter
+  const tests: Test[] = TEXTS.flatMap((name) => (filter[name] === undefined ? [] : [textTest(filter[name], (entry) => entry[name])]))
+  if (verb !== undefined) tests.push(textTest(verb, (entry) => entry.verb ?? ''))
+  if (code !== undefined) tests.push(textTest(codes(code), (entry) => String(entry.code ?? '')))
+  if (behaviour !== undefined) tests.push(textTest(behaviour, (entry) => entry.by?.behaviour ?? ''))
+  if (wrote !== undefined) tests.push((entry) => entry.revisions.length > 0 === wrote)
+  if (answered !== undefined) tests.push((entry) => (entry.reply !== undefined) === answered)
+  if (kind !== undefined) {
+    const matches = createGlobTest(kind)
+    tests.push((entry) => namesOf(entry).some(matches))
+  }
+  return (entry) => entry.sequence > after && tests.every((matches) => matches(entry))
+}
+
+function textTest(globs: Globs, textOf: (entry: JournalEntry) => string): Test {
+  const matches = createGlobTest(globs)
+  return (entry) => matches(textOf(entry))
+}
+
+const codes = (code: Exclude<JournalFilter['code'], undefined>): readonly string[] =>
+  (typeof code === 'object' ? code : [code]).map((each: number | string) => String(each))
+
+function namesOf({ kind, resource, apiVersion }: JournalEntry): readonly string[] {
+  const slash = apiVersion.indexOf('/')
+  const group = slash < 0 ? '' : `.${apiVersion.slice(0, slash)}`
+  return group === '' ? [kind, resource] : [kind, resource, kind + group, resource + group]
+}

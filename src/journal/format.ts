@@ -1,0 +1,42 @@
+import type { JournalChange, JournalEntry } from './types.js'
+
+/**
+ * Requests as text for people, a line each and one more for what each changed and which hooks acted.
+ *
+ * @example
+ * console.log(formatJournal(cluster.journal.requests({ kind: 'Lease' })))
+ */
+export const formatJournal = (entries: readonly JournalEntry[]): string => entries.map(formatEntry).join('\n')
+
+function formatEntry(entry: JournalEntry): string {
+  return [
+    `#${entry.sequence} ${new Date(entry.time).toISOString()} ${formatRequest(entry)} → ${formatAnswer(entry)}`,
+    ...detailsOf(entry).map((line) => `    ${line}`),
+  ].join('\n')
+}
+
+/** Who asked for what. */
+export function formatRequest({ via, by, userAgent, user, method, path }: JournalEntry): string {
+  const who = by ? by.behaviour : via === 'client' ? userAgent : userAgent || user || 'somebody'
+  return `${who}: ${method} ${path}`
+}
+
+function formatAnswer({ code, reason, reply, duration }: JournalEntry): string {
+  const after = duration ? ` after ${duration} ms` : ''
+  if (!reply) return 'not answered'
+  if (reply.type === 'cut') return `the connection was cut${after}`
+  if (reply.type === 'fault') return `failed${after}: ${reply.message}`
+  const failed = reply.type === 'status' && reply.status.status === 'Failure'
+  const what = failed ? ` ${reason}: ${reply.status.message ?? ''}` : reply.type === 'list' ? ` ${reply.count} objects` : ''
+  return `${code}${what}${after}`
+}
+
+function detailsOf({ changes, hooks, dryRun }: JournalEntry): readonly string[] {
+  return [...(dryRun ? ['dry run'] : []), ...changes.map(formatChange), ...hooks.map(({ phase, site }) => `hook ${phase} of ${site}`)]
+}
+
+const formatChange = (change: JournalChange): string => `${change.revision} ${change.type} ${formatObject(change)}`
+
+/** `Lease default/leader` */
+export const formatObject = ({ kind, namespace, name }: { readonly kind: string; readonly namespace: string; readonly name: string }): string =>
+  `${kind} ${namespace ? `${namespace}/` : ''}${name}`

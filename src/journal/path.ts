@@ -1,0 +1,52 @@
+import type { Options } from '../base/options.js'
+import type { Call, RequestVerb, Target } from '../rest/types.js'
+
+const METHODS: { readonly [verb in RequestVerb]: string } = {
+  get: 'GET',
+  list: 'GET',
+  watch: 'GET',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETE',
+}
+
+/** The method of a verb. */
+export const methodOf = (verb: RequestVerb): string => METHODS[verb]
+
+/** Path and query of the HTTP request that a call could have been. */
+export function pathOf({ target, options }: Call): string {
+  const query = queryOf(target, options)
+  return `${placeOf(target)}${query === '' ? '' : `?${query}`}`
+}
+
+/** Path and query of a URL. */
+export function pathOfUrl(url: string): string {
+  const from = url.indexOf('/', url.indexOf('://') + 3)
+  const end = url.indexOf('#', from)
+  return from < 0 ? '/' : url.slice(from, end < 0 ? url.length : end)
+}
+
+function placeOf({ def, namespace, name, endpoint, verb }: Target): string {
+  const own = verb === 'create' && endpoint === 'main' ? '' : name
+  return [
+    def.group ? `/apis/${def.group}/${def.version}` : `/api/${def.version}`,
+    ...(namespace ? ['namespaces', namespace] : []),
+    def.plural,
+    ...(own ? [own] : []),
+    ...(endpoint === 'main' ? [] : [endpoint]),
+  ].join('/')
+}
+
+const TEXTS = ['labelSelector', 'fieldSelector', 'continue', 'resourceVersion', 'resourceVersionMatch', 'fieldManager', 'propagationPolicy'] as const
+
+function queryOf({ verb }: Target, options: Options): string {
+  const pairs: (readonly [string, string])[] = verb === 'watch' ? [['watch', 'true']] : []
+  for (const name of TEXTS) if (options[name]) pairs.push([name, options[name]])
+  if (options.limit > 0) pairs.push(['limit', String(options.limit)])
+  if (options.timeoutSeconds !== undefined) pairs.push(['timeoutSeconds', String(options.timeoutSeconds)])
+  if (options.dryRun) pairs.push(['dryRun', 'All'])
+  if (options.force) pairs.push(['force', 'true'])
+  return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+}
