@@ -5,6 +5,7 @@ import { described } from '../schema/described.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Infer, Schema } from '../schema/types.js'
+import type { ActContext } from './act-context.js'
 import type { Gates } from './gates.js'
 import type { DeleteReplies, Profile } from './profile.js'
 
@@ -43,14 +44,6 @@ export type EndpointAct = {
   readonly def: KindDef
   /** The object after it, undefined for its end. Throws a StatusError where it may not be. */
   readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => KubeObject | undefined
-}
-
-/** What an act may know beside the object. */
-export type ActContext = {
-  /** The time of the request, as written in a Time. */
-  readonly now: string
-  /** What a table holds in the object's namespace. */
-  readonly objects: (table: string) => readonly KubeObject[]
 }
 
 /** A kind that is another form of what a table stores: objects change form where they enter and leave it. */
@@ -182,8 +175,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   // Rules, in the order they run. All are pure.
   /** Defaults filled when any body is decoded, and so owned by its writer. */
   readonly defaults?: (object: T) => T
-  /** What the server's own admission adds on create; `others` reads all objects of the kind. */
-  readonly admitCreate?: (object: T, others?: () => readonly T[]) => T
+  /** What the server's own admission adds on create; `others` reads all objects of the kind, `find` one of a table by its key. Throws a StatusError where it refuses. */
+  readonly admitCreate?: (object: T, others?: () => readonly T[], find?: (table: string, key: string) => KubeObject | undefined) => T
   /** Resets and normalises a new object. */
   readonly prepareCreate?: (object: T, context: RuleContext) => T
   /** Resets and normalises an update, after `keep` was applied. */

@@ -1,7 +1,10 @@
 import { isObject } from '../base/json.js'
+import { noOptions } from '../base/options.js'
 import { badRequest, notFound } from '../base/status.js'
 import { formatTime } from '../base/time.js'
+import type { KubeObject } from '../schema/object.js'
 import { readPage } from '../store/page.js'
+import type { Transaction } from '../store/store.js'
 import { readObject } from './body.js'
 import { causeOf } from './cause.js'
 import { keyOf, tableOf } from './context.js'
@@ -21,15 +24,17 @@ export function act(context: WriteContext, call: Call): Outcome {
   const carried = carriedCall(call)
   const body = inNamespace(carried, readObject(context, carried))
   if (body.metadata.name && body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+  const ending = deletion(call, body['deleteOptions'])
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(namespace, name))
     if (!old) throw notFound(def.resourceSubject, name)
     const next = perform(old, body, {
       now: formatTime(context.env.now()),
       objects: (table) => readPage(transaction.table(table), { prefix: namespace ? `${namespace}/` : '', start: '', limit: 0, matches: undefined }).items,
+      writeStatus: (other) => writeStatus(context, ending, transaction, other),
     })
     if (next) mutate(context, call, transaction, old, () => track(context, call, old, next))
-    else removeOne(context, deletion(call, body['deleteOptions']), transaction)
+    else removeOne(context, ending, transaction)
     return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } }
   }, causeOf(call))
 }
@@ -43,4 +48,20 @@ function deletion(call: Call, given: unknown): Call {
     ...(isObject(preconditions) ? { preconditions } : {}),
   }
   return { ...call, options, target: { ...call.target, verb: 'delete', endpoint: 'main' } }
+}
+
+/** Writes the status of an object as the server's own part in an act. */
+function writeStatus(context: WriteContext, { options: { dryRun } }: Call, transaction: Transaction<KubeObject>, next: KubeObject): void {
+  const def = context.registry.of(next.apiVersion, next.kind)!
+  const { name = '', namespace = '' } = next.metadata
+  const call: Call = {
+    target: { verb: 'update', def, namespace, name, endpoint: 'status' },
+    options: { ...noOptions, dryRun },
+    body: undefined,
+    user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
+    manager: 'kube-apiserver',
+    userAgent: 'kube-apiserver',
+  }
+  const old = transaction.get(tableOf({ def }), keyOf(namespace, name))!
+  mutate(context, call, transaction, old, () => track(context, call, old, next))
 }

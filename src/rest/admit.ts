@@ -25,7 +25,8 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
   const { def } = call.target
   const rules = ruleContext(context, 'main')
   checkNamespace(call, transaction, object)
-  let next = def.admitCreate(object, () => readPage(transaction.table(tableOf(call.target)), EVERYTHING).items)
+  const others = () => readPage(transaction.table(tableOf(call.target)), EVERYTHING).items
+  let next = def.admitCreate(object, others, (table, key) => transaction.get(table, key))
   next = withUniqueOwners(context, context.hooks.admit(call, undefined, deepFreeze(next)), 'admitted')
   next = def.prepareCreate(dropPaths(next, def.dropOnCreate), rules)
   if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)

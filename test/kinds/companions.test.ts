@@ -213,7 +213,7 @@ describe('a pod', () => {
     const { ask } = open()
     const merge = 'application/merge-patch+json'
     await ask('POST', PODS, podOf('web', { labels: { app: 'web' } }))
-    await ask('PATCH', `${PODS}/web/status`, { status: { phase: 'Running' } }, merge)
+    await ask('PATCH', `${PODS}/web/status`, { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }, merge)
     const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
     await ask('POST', budgets, { metadata: { name: 'b' }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } })
     const evict = async () => (await ask('POST', `${PODS}/web/eviction`, {})).body

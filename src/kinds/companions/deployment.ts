@@ -3,12 +3,13 @@ import { GoText, goQuote } from '../../base/go-print.js'
 import { jsonEqual } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
+import { type LabelSelector, selects } from '../../kind/label-selector.js'
 import { companion, specEndpoint, statusEndpoint } from './companion.js'
 import { fillPodSpec } from './pod-defaults.js'
 import { validatePodSpec } from './pod-rules.js'
 import type { PodSpec } from './pod-types.js'
 import { scaleView } from './scale.js'
-import { type LabelSelector, selectorText, selects } from './selector.js'
+import { selectorText } from './selector.js'
 
 type Deployment = KubeObject & {
   readonly spec?: {

@@ -41,6 +41,9 @@ export type PodSpec = {
   readonly serviceAccountName?: string
   readonly serviceAccount?: string
   readonly nodeName?: string
+  readonly nodeSelector?: { readonly [label: string]: string }
+  readonly runtimeClassName?: string
+  readonly overhead?: Amounts
   readonly hostNetwork?: boolean
   readonly priority?: number
   readonly preemptionPolicy?: string
@@ -49,7 +52,13 @@ export type PodSpec = {
 }
 
 /** What the rules read of a toleration. */
-export type Toleration = { readonly key?: string; readonly operator?: string; readonly effect?: string; readonly tolerationSeconds?: number }
+export type Toleration = {
+  readonly key?: string
+  readonly operator?: string
+  readonly value?: string
+  readonly effect?: string
+  readonly tolerationSeconds?: number
+}
 
 /** What the rules read of a container's status. */
 export type ContainerStatus = {

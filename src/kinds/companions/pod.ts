@@ -1,8 +1,11 @@
+import type { RuntimeClass } from '../runtime-class.js'
 import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
-import { bindingAct, evictionAct } from './pod-acts.js'
+import { bindingAct } from './pod-binding.js'
 import { podColumns } from './pod-columns.js'
 import { admitPodSpec, fillPodSpec, qosClassOf } from './pod-defaults.js'
+import { evictionAct } from './pod-eviction.js'
 import { validatePodSpec, validatePodUpdate } from './pod-rules.js'
+import { admitRuntimeClass } from './pod-runtime-class.js'
 import type { Pod } from './pod-types.js'
 
 /** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
@@ -34,7 +37,11 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   columns: podColumns,
   example: { metadata: { name: 'web', namespace: 'default' }, spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] } },
   defaults: (object) => ({ ...object, spec: fillPodSpec(object.spec), status: { ...object.status } }),
-  admitCreate: (object) => ({ ...object, spec: admitPodSpec(object.spec ?? {}) }),
+  admitCreate(object, _, find) {
+    const admitted = { ...object, spec: admitPodSpec(object.spec ?? {}) }
+    // A fixture states what its class made of it.
+    return find ? admitRuntimeClass(admitted, (name) => find(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined) : admitted
+  },
   prepareCreate: (object) => ({ ...object, status: { phase: 'Pending', qosClass: qosClassOf(object.spec ?? {}) } }),
   validate: ({ spec }) => validatePodSpec(spec),
   validateUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? validatePodUpdate(next, old) : []),

@@ -1,14 +1,21 @@
 import { getPath, withPath } from '../../base/json.js'
 import type { EndpointView } from '../../kind/define.js'
+import type { LabelSelector } from '../../kind/label-selector.js'
 import type { Profile } from '../../kind/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import { companion } from './companion.js'
-import { type LabelSelector, selectorText } from './selector.js'
+import { selectorText } from './selector.js'
 
 type Scale = KubeObject & { readonly spec?: { readonly replicas?: number }; readonly status?: { readonly replicas: number; readonly selector?: string } }
 
 /** Scale: how many replicas an object of another kind wants and has. */
-export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({ kind: 'Scale', plural: 'scales', group: 'autoscaling', scope: 'Namespaced', columns: [] }))
+export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({
+  kind: 'Scale',
+  plural: 'scales',
+  group: 'autoscaling',
+  scope: 'Namespaced',
+  columns: [],
+}))
 
 /** How many replicas a kind wants and has, as autoscalers see it. */
 export const scaleView = (profile: Profile): EndpointView => ({ def: scale(profile), show, change })

@@ -1,0 +1,17 @@
+import { type Condition, setCondition } from '../base/condition.js'
+
+type Status = { readonly disruptionsAllowed?: number; readonly conditions?: readonly Partial<Condition>[] }
+
+/** The status of a disruption budget with the condition that says what it allows. */
+export function withDisruptionAllowed<T extends Status>(status: T, generation: number, now: string) {
+  const allowed = (status.disruptionsAllowed ?? 0) > 0
+  const condition = {
+    type: 'DisruptionAllowed',
+    status: allowed ? 'True' : 'False',
+    reason: allowed ? 'SufficientPods' : 'InsufficientPods',
+    message: '',
+    observedGeneration: generation,
+    lastTransitionTime: now,
+  }
+  return { ...status, conditions: setCondition(status.conditions ?? [], condition) }
+}

@@ -1,0 +1,34 @@
+import { notSupported, required } from '../../base/issue.js'
+import { conflict, invalidStatus } from '../../base/status.js'
+import type { EndpointAct } from '../../kind/define.js'
+import type { Profile } from '../../kind/profile.js'
+import type { KubeObject } from '../../schema/object.js'
+import { companion } from './companion.js'
+import type { Pod } from './pod-types.js'
+
+type Binding = KubeObject & { readonly target?: { readonly kind?: string; readonly name?: string } }
+
+const binding = companion<Binding>('core.v1.Binding', () => ({ kind: 'Binding', plural: 'bindings', group: '', scope: 'Namespaced', columns: [] }))
+
+/** Puts a pod on a node. */
+export const bindingAct = (profile: Profile): EndpointAct => ({
+  def: binding(profile),
+  perform: (object, body, { now }) => bind(object as Pod, body as Binding, now),
+}) // pods and bindings, as the endpoint is theirs
+
+const pods = { group: '', resource: 'pods' }
+const bindings = { group: '', resource: 'Binding' }
+
+function bind(pod: Pod, { target: { kind, name } = {} }: Binding, now: string): KubeObject {
+  const at = pod.metadata.name!
+  if (kind && kind !== 'Node') throw invalidStatus(bindings, at, [notSupported('target.kind', kind, ['Node', '<empty>'])])
+  if (!name) throw invalidStatus(bindings, at, [required('target.name')])
+  if (pod.metadata.deletionTimestamp) throw conflict(pods, at, `pod ${at} is being deleted, cannot be assigned to a host`)
+  if (pod.spec?.nodeName) throw conflict(pods, at, `pod ${at} is already assigned to node "${pod.spec.nodeName}"`)
+  const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled')
+  return {
+    ...pod,
+    spec: { ...pod.spec, nodeName: name },
+    status: { ...pod.status, conditions: [...others, { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now }] },
+  }
+}
