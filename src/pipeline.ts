@@ -7,6 +7,7 @@ import type { Note, Recorder } from './journal/recorder.js'
 import type { By } from './journal/types.js'
 import type { Registry } from './kind/registry.js'
 import type { RestContext } from './rest/context.js'
+import { underFaults } from './rest/faults.js'
 import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
 import { verbs } from './rest/verbs.js'
 import { type View, errorView, isPlain, negotiate } from './wire/accept.js'
@@ -95,7 +96,7 @@ const isRead = (verb: Call['target']['verb']): boolean => verb === 'get' || verb
 
 function execute(context: PipelineContext, call: Call): Outcome {
   try {
-    return verbs[call.target.verb](context, call)
+    return verbs[call.target.verb](call.faults ? underFaults(context, call, call.faults) : context, call)
   } catch (error) {
     if (error instanceof StatusError) return outcomeOf(error)
     throw error

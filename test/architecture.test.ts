@@ -74,7 +74,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   wire: { values: ['base', 'schema', 'kind', 'select'], types: ['rest'] },
   source: { values: ['base'] },
   load: { values: ['base', 'schema', 'kind', 'store', 'source', 'rest'] },
-  hooks: { values: ['base', 'schema', 'kind', 'patch', 'source'], types: ['rest'] },
+  hooks: { values: ['base', 'schema', 'kind', 'select', 'patch', 'source'], types: ['rest'] },
   journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   behaviours: { values: ['base', 'schema', 'kind', 'client'], types: ['rest', 'store'] },

@@ -21,13 +21,19 @@ export type ClientContext = {
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
 }
 
+const spoiltError = ({ malformed }: Extract<Outcome, { type: 'spoilt' }>): Error =>
+  malformed === undefined
+    ? new TypeError('the connection was cut by a script in the middle of the body')
+    : new SyntaxError('the body is no JSON, as a script wants it')
+
 /** Makes the client of a cluster: each method builds the call an HTTP request would have become. */
 export function createClient(context: ClientContext): Client {
   const calls = createCalls({ registry: context.registry, user: context.user, manager: MANAGER })
   const { kind, of: call } = calls
-  const run = async (call: Call): Promise<Exclude<Outcome, { type: 'cut' }>> => {
+  const run = async (call: Call): Promise<Exclude<Outcome, { type: 'cut' | 'spoilt' }>> => {
     const outcome = await context.perform(call)
     if (outcome.type === 'cut') throw new TypeError('the connection was cut by a script')
+    if (outcome.type === 'spoilt') throw spoiltError(outcome)
     if (outcome.type === 'status' && outcome.status.status === 'Failure') throw new StatusError(outcome.status)
     return outcome
   }

@@ -35,7 +35,7 @@ export function iterateWatch(opening: Promise<Outcome>, signal?: AbortSignal): C
     while (open && !closed) {
       const event = open.next()
       if (event === 'end') break
-      if (event === 'cut') throw new TypeError('the connection was cut by a script')
+      if (event === 'cut' || event?.type === 'torn') throw new TypeError('the connection was cut by a script')
       if (event?.type === 'ERROR') throw new StatusError(event.status)
       if (event) return { done: false, value: event }
       await new Promise<void>((resolve) => (wake = resolve))

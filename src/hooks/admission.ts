@@ -1,14 +1,13 @@
 import { deepFreeze, isObject } from '../base/json.js'
-import { StatusError } from '../base/status.js'
-import { applyMergePatch } from '../patch/merge.js'
 import { readAs } from '../kind/read.js'
 import { DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
+import { chosenOf } from './action.js'
 import type { AdmitResult } from './actions.js'
+import { admitActions } from './admit-actions.js'
 import type { Hook } from './hook.js'
 import type { Subject } from './match.js'
 import { actionOf, failPromise } from './result.js'
-import { fillStatus } from './status.js'
 
 /**
  * What an admit hook makes of an object; undefined where it leaves it to the next.
@@ -20,10 +19,9 @@ export function runAdmit({ then, site }: Hook<'admit'>, subject: Subject, old: K
   failPromise('admit', result, site)
   if (result === undefined) return undefined
   if (isKubeObject(result)) return result === next ? next : ofKind(result, subject, site)
-  const action = actionOf('admit', result, site)
-  if (action.status !== undefined) throw new StatusError(fillStatus(action.status, subject))
-  // The patch of an object is an object; ofKind reads it again.
-  return action.patch ? ofKind(applyMergePatch(next, action.patch) as KubeObject, subject, site) : next
+  const chosen = chosenOf(admitActions, actionOf('admit', result, site))
+  const made = chosen ? chosen.entry.act(chosen.value)(subject, next) : next
+  return made === next ? next : ofKind(made, subject, site)
 }
 
 const isKubeObject = (value: unknown): value is KubeObject => isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'

@@ -1,31 +1,41 @@
 import type { Env } from '../base/env.js'
 import { isObject } from '../base/json.js'
-import { type Status, StatusError } from '../base/status.js'
-import { parseDuration } from '../base/time.js'
-import { applyMergePatch } from '../patch/merge.js'
+import { StatusError } from '../base/status.js'
 import type { Call, Outcome } from '../rest/types.js'
-import type { AfterAction, AfterResult, BeforeAction, BeforeResult, Duration, Rewrite } from './actions.js'
+import { chosenOf } from './action.js'
+import type { AfterAction, AfterResult, BeforeAction, BeforeResult, Duration } from './actions.js'
+import { afterActions } from './after-actions.js'
+import { beforeActions } from './before-actions.js'
+import { milliseconds } from './duration.js'
 import type { Hook } from './hook.js'
-import { actionOf, isPromise } from './result.js'
 import type { Subject } from './match.js'
-import { type StatusLike, fillStatus } from './status.js'
+import { outcomeOfStatus } from './outcome.js'
+import { actionOf, isPromise } from './result.js'
+import type { StatusLike } from './status.js'
+
+type Later<T> = T | undefined | Promise<T | undefined>
 
 /** What a before hook makes of a call; undefined where it leaves it to the next. */
-export function runBefore(env: Env, hook: Hook<'before'>, subject: Subject): Call | Outcome | undefined | Promise<Call | Outcome | undefined> {
-  const { then, site } = hook
-  const { call } = subject
-  const act = (action: BeforeAction) => delayed(env, action.delay, () => applyBefore(action, subject))
+export function runBefore(env: Env, { then, site }: Hook<'before'>, subject: Subject): Later<Call | Outcome> {
+  const act = (action: BeforeAction): Later<Call | Outcome> => {
+    const chosen = chosenOf(beforeActions, action)
+    if (chosen?.entry.applies?.(subject) === false) return undefined
+    return delayed(env, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject) : subject.call))
+  }
   if (typeof then !== 'function') return act(then)
   return settle(
-    () => then(call),
+    () => then(subject.call),
     (result: BeforeResult) => (result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('before', result, site))),
   )
 }
 
 /** What an after hook makes of an outcome; undefined where it leaves it to the next. */
-export function runAfter(env: Env, hook: Hook<'after'>, subject: Subject, outcome: Outcome): Outcome | undefined | Promise<Outcome | undefined> {
-  const { then, site } = hook
-  const act = (action: AfterAction) => delayed(env, action.delay, () => applyAfter(action, subject, outcome))
+export function runAfter(env: Env, { then, site }: Hook<'after'>, subject: Subject, outcome: Outcome): Later<Outcome> {
+  const act = (action: AfterAction): Later<Outcome> => {
+    const chosen = chosenOf(afterActions, action)
+    if (chosen?.entry.applies?.(subject) === false) return undefined
+    return delayed(env, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject, outcome) : outcome))
+  }
   if (typeof then !== 'function') return act(then)
   return settle(
     () => then(subject.call, outcome),
@@ -33,39 +43,7 @@ export function runAfter(env: Env, hook: Hook<'after'>, subject: Subject, outcom
   )
 }
 
-/** Milliseconds of a duration that was checked when the hook was registered. */
-export function milliseconds(duration: Duration): number {
-  const parsed = parseDuration(duration)
-  return parsed.error === undefined ? parsed.ms : 0
-}
-
-function applyBefore(action: BeforeAction, subject: Subject): Call | Outcome {
-  if (action.status !== undefined) return outcomeOfStatus(fillStatus(action.status, subject))
-  if (action.cut) return { type: 'cut' }
-  return action.rewrite ? rewritten(subject.call, action.rewrite) : subject.call
-}
-
-function applyAfter(action: AfterAction, subject: Subject, outcome: Outcome): Outcome {
-  if (action.status !== undefined) return outcomeOfStatus(fillStatus(action.status, subject))
-  return action.cut ? { type: 'cut' } : outcome
-}
-
-const outcomeOfStatus = (status: Status): Outcome => ({ type: 'status', code: status.code ?? (status.status === 'Success' ? 200 : 500), status })
-
-function rewritten(call: Call, rewrite: Rewrite | ((call: Call) => Call)): Call {
-  if (typeof rewrite === 'function') return rewrite(call)
-  const options = { ...call.options, ...rewrite.options }
-  const { body } = call
-  return {
-    ...call,
-    options,
-    manager: rewrite.options?.fieldManager || call.manager,
-    // A JSON patch is a list, which a merge patch cannot reach into.
-    body: body && rewrite.body && isObject(body.value) ? { ...body, value: applyMergePatch(body.value, rewrite.body) } : body,
-  }
-}
-
-function delayed<R>(env: Env, delay: Duration | undefined, act: () => R): R | Promise<R> {
+function delayed<R>(env: Env, delay: Duration | undefined, act: () => R | Promise<R>): R | Promise<R> {
   if (delay === undefined) return act()
   return new Promise<void>((resolve) => void env.setTimer(resolve, milliseconds(delay))).then(act)
 }

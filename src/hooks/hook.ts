@@ -1,4 +1,5 @@
 import type { Actions, Functions, Matches, Phase } from './actions.js'
+import { type Count, type HookOptions, takesTurn } from './frequency.js'
 import type { Subject } from './match.js'
 
 /** A registered hook. */
@@ -7,7 +8,7 @@ export type Hook<P extends Phase = Phase> = {
   readonly match: Matches[P]
   readonly test: (subject: Subject) => boolean
   readonly then: Actions[P] | Functions[P]
-  readonly times: number | undefined
+  readonly options: HookOptions
   /** Where it was registered. */
   readonly site: string
 }
@@ -15,26 +16,26 @@ export type Hook<P extends Phase = Phase> = {
 /** The hooks of each phase, in the order they are asked. */
 export type HookLists = { readonly [P in Phase]: readonly Hook<P>[] }
 
-/** How often a hook was asked, and how often of these it decided; only the latter uses up `times`. */
-export type Count = { calls: number; decided: number }
-
 /**
  * Asks the hooks that match, one after the other, until one decides. The answer is a promise only where a hook's was.
  *
+ * @param random decides for hooks that act by chance
  * @param run what a hook says; undefined, or a promise of it, leaves it to the next
  */
 export function ask<P extends Phase, R>(
   hooks: readonly Hook<P>[],
   counts: ReadonlyMap<Hook, Count>,
   subject: Subject,
+  random: () => number,
   run: (hook: Hook<P>) => R,
   from = 0,
 ): R | undefined {
   for (let i = from; i < hooks.length; i++) {
     const hook = hooks[i]!
+    if (!hook.test(subject)) continue
     const count = counts.get(hook)
     // One disposed while an earlier one was thinking has no count any more.
-    if (!count || (hook.times !== undefined && count.decided >= hook.times) || !hook.test(subject)) continue
+    if (!count || !takesTurn(hook.options, count, random)) continue
     count.calls++
     // Counted before the answer is there: of two requests at once only one may use the last time.
     count.decided++
@@ -43,7 +44,7 @@ export function ask<P extends Phase, R>(
       const later = result.then((value: unknown) => {
         if (value !== undefined) return value
         count.decided--
-        return ask(hooks, counts, subject, run, i + 1)
+        return ask(hooks, counts, subject, random, run, i + 1)
       })
       // A promise of what the hook promised, or of the next hook's answer: R again.
       return later as R

@@ -1,16 +1,25 @@
 import type { Env } from '../base/env.js'
-import type { Actions, Functions, HookOptions, HookRecord, Matches, Phase } from './actions.js'
-import { PHASES, checkAction, checkHook, checkMatch, checkTimes } from './check-hook.js'
-import { type Problem, members } from './check.js'
-import type { Count, Hook, HookLists } from './hook.js'
-import { createMatchTest } from './match.js'
+import type { ActingPhase, Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
+import { type ActionOf, chosenOf } from './action.js'
+import { afterActions } from './after-actions.js'
+import { beforeActions } from './before-actions.js'
+import { type Problem } from '../source/shape.js'
+import { members } from '../source/shapes.js'
+import type { EntryKind } from './entry.js'
+import { noteRequest, unmet } from './expectations.js'
+import { type HookOptions, noCount } from './frequency.js'
+import { createGates, createHandle } from './handle.js'
+import type { Hook, HookLists } from './hook.js'
+import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './hook-shape.js'
+import type { FindObject } from './match.js'
+import { createMatchTest } from './matchers.js'
 import type { Phases } from './phases.js'
 import { describeProblems } from './problem.js'
 import { type HookState, createPhases } from './run.js'
 import { parseScript } from './script.js'
 import { callSite } from './site.js'
 import { type StatusLike, isStatusLike } from './status.js'
-import type { HookHandle, Hooks } from './types.js'
+import type { Hooks, WatchHookHandle } from './types.js'
 
 /** The hooks of one cluster: their public face, what the pipeline calls, and their state as a value. */
 export type HookParts = {
@@ -22,98 +31,130 @@ export type HookParts = {
   readonly restore: (state: HookState) => void
 }
 
-const noHooks: HookState = { lists: { before: [], admit: [], after: [], watch: [] }, counts: new Map() }
+/** What hooks may need of their cluster. */
+export type HookContext = {
+  /** Finds the stored object a request names, for matches by label. */
+  readonly find?: FindObject
+  /** What scripts may hold besides hooks. */
+  readonly entries?: readonly EntryKind[]
+}
+
+const noHooks: HookState = { lists: { before: [], admit: [], after: [], watch: [], expect: [] }, counts: new Map(), unexpected: [] }
 
 /** Makes the hooks of a cluster, none yet, or those of a state. Delays run on the cluster's clock. */
-export function createHooks(env: Env, from: HookState = noHooks): HookParts {
+export function createHooks(env: Env, from: HookState = noHooks, { find, entries = [] }: HookContext = {}): HookParts {
   let lists: HookLists
-  let counts: Map<Hook, Count>
+  let counts: Map<Hook, ReturnType<typeof noCount>>
+  let unexpected: HookState['unexpected']
+  let gateOf: ReturnType<typeof createGates>
   const restore = (state: HookState) => {
     lists = state.lists
     counts = copyCounts(state.counts)
+    unexpected = state.unexpected
+    gateOf = createGates()
   }
   restore(from)
 
-  const handleOf = (hook: Hook): HookHandle => {
-    let last: Count = { calls: 0, decided: 0 }
-    const dispose = () => {
-      last = counts.get(hook) ?? last
-      lists = { ...lists, [hook.phase]: lists[hook.phase].filter((other: Hook) => other !== hook) }
-      counts.delete(hook)
-    }
-    const calls = () => (counts.get(hook) ?? last).calls
-    return {
-      phase: hook.phase,
-      site: hook.site,
-      get calls() {
-        return calls()
-      },
-      get pending() {
-        return calls() === 0
-      },
-      dispose,
-      [Symbol.dispose]: dispose,
-    }
+  const remove = (hook: Hook) => {
+    lists = { ...lists, [hook.phase]: lists[hook.phase].filter((other: Hook) => other !== hook) }
+    counts.delete(hook)
   }
   /** Puts hooks before those there are; among themselves the first is asked first. */
-  const register = (added: readonly Hook[]): readonly HookHandle[] => {
+  const register = (added: readonly Hook[]): readonly WatchHookHandle[] => {
     for (const phase of PHASES) lists = { ...lists, [phase]: [...added.filter((hook) => hook.phase === phase), ...lists[phase]] }
-    for (const hook of added) counts.set(hook, { calls: 0, decided: 0 })
-    return added.map(handleOf)
+    for (const hook of added) counts.set(hook, noCount())
+    return added.map((hook) => createHandle(hook, { countOf: (each) => counts.get(each), gateOf: (each) => gateOf(each), remove }))
   }
-  const method = <P extends Phase>(phase: P) => {
-    const own = (match: Matches[P], then: Actions[P] | StatusLike | Functions[P], options: HookOptions = {}): HookHandle => {
+  const method = <P extends ActingPhase>(phase: P) => {
+    const own = (match: Matches[P], then: Actions[P] | StatusLike | Functions[P], options: HookOptions = {}): WatchHookHandle => {
       const action = isStatusLike(then) ? { status: then } : then
-      const problems = [
-        ...prefixed('match', checkMatch(phase)(match, [])),
-        ...(typeof action === 'function' ? [] : checkAction(phase)(action, [])),
-        ...members({ times: checkTimes })(options, []),
-      ]
-      if (problems.length > 0) throw new TypeError(`hooks.${phase}: ${describeProblems(problems)}`)
+      failProblems(`hooks.${phase}`, [
+        ...prefixed('match', matchShape(phase).check(match, [])),
+        ...(typeof action === 'function' ? [] : actionShape(phase).check(action, [])),
+        ...members(frequencyTable(phase)).check(options, []),
+      ])
       // A status is an action of every phase.
-      return register([createHook(phase, match, action as Actions[P] | Functions[P], options.times, callSite(own))])[0]!
+      return register([createHook(phase, match, action as Actions[P] | Functions[P], options, callSite(own))])[0]!
     }
     return own
   }
-  const add = (record: HookRecord): HookHandle => {
-    const problems = checkHook(record)
-    if (problems.length > 0) throw new TypeError(`hooks.add: ${describeProblems(problems)}`)
+  const expect: Hooks['expect'] = (match, options = {}) => {
+    failProblems('hooks.expect', [...prefixed('match', matchShape('expect').check(match, [])), ...members(frequencyTable('expect')).check(options, [])])
+    return register([createHook('expect', match, { pass: true }, options, callSite(expect))])[0]!
+  }
+  const add = (record: HookRecord): WatchHookHandle => {
+    failProblems('hooks.add', hookShape.check(record, []))
     return register([hookOf(record, callSite(add))])[0]!
   }
+  const complaints = () => unmet([...counts.keys()], counts, unexpected)
 
   const hooks: Hooks = {
     before: method('before'),
     admit: method('admit'),
     after: method('after'),
     watch: method('watch'),
+    expect,
     add,
     async script(text, { file = 'script' } = {}) {
-      const scripted = await parseScript(text, file)
-      const handles = register(scripted.map(({ record, site }) => hookOf(record, site)))
-      const dispose = () => handles.forEach((handle) => handle.dispose())
+      const parsed = await parseScript(text, file, entries)
+      const handles = register(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
+      const others = parsed.flatMap(({ kind, value, site }) => (kind ? [kind.add(value, site)] : []))
+      const dispose = () => {
+        handles.forEach((handle) => handle.dispose())
+        others.forEach((other) => other[Symbol.dispose]())
+      }
       return { hooks: handles, dispose, [Symbol.dispose]: dispose }
     },
     pending: () =>
       [...counts]
         .filter(([, { calls }]) => calls === 0)
-        .map(([{ phase, match, times, site }]) => ({ phase, match, ...(times === undefined ? {} : { times }), site })),
+        .map(
+          ([
+            {
+              phase,
+              match,
+              options: { times },
+              site,
+            },
+          ]) => ({ phase, match, ...(times === undefined ? {} : { times }), site }),
+        ),
+    unexpected: () => unexpected,
+    verify() {
+      const found = complaints()
+      if (found.length > 0) throw new Error(`the scripts were not met:\n${found.map((line) => `  ${line}`).join('\n')}`)
+    },
     clear: () => restore(noHooks),
   }
-  return { hooks, phases: createPhases(env, () => ({ lists, counts })), snapshot: () => ({ lists, counts: copyCounts(counts) }), restore }
+  const phases = createPhases({
+    env,
+    find,
+    current: () => ({ lists, counts, unexpected }),
+    note: (call) => void (unexpected = noteRequest(lists.expect, counts, unexpected, call)),
+    gateOf: (hook) => {
+      const gate = gateOf(hook)
+      if (counts.get(hook)?.open) gate.open()
+      return gate
+    },
+  })
+  return { hooks, phases, snapshot: () => ({ lists, counts: copyCounts(counts), unexpected }), restore }
 }
 
-const createHook = <P extends Phase>(phase: P, match: Matches[P], then: Actions[P] | Functions[P], times: number | undefined, site: string): Hook<P> => ({
-  phase,
-  match,
-  then,
-  times,
-  site,
-  test: createMatchTest(match),
-})
+function createHook<P extends Phase>(phase: P, match: Matches[P], then: Actions[P] | Functions[P], options: HookOptions, site: string): Hook<P> {
+  const matches = createMatchTest(match)
+  const table: { readonly [name: string]: ActionOf<never, unknown> } = phase === 'before' ? beforeActions : phase === 'after' ? afterActions : {}
+  const applies = typeof then === 'function' ? undefined : chosenOf(table, then)?.entry.applies
+  return { phase, match, then, options, site, test: applies ? (subject) => matches(subject) && applies(subject) : matches }
+}
 
 function hookOf(record: HookRecord, site: string): Hook {
-  const phase = PHASES.find((name) => record[name] !== undefined)!
-  return createHook(phase, record[phase]!, record.then, record.times, site)
+  const { then = { pass: true }, ...rest } = record
+  const phase = PHASES.find((name) => rest[name] !== undefined)!
+  const { [phase]: match, ...options } = rest
+  return createHook(phase, match!, then, options as HookOptions, site) // what is left of a record is how often
+}
+
+function failProblems(where: string, problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new TypeError(`${where}: ${describeProblems(problems)}`)
 }
 
 const copyCounts = (counts: HookState['counts']) => new Map([...counts].map(([hook, count]) => [hook, { ...count }]))

@@ -1,6 +1,6 @@
-import type { KindDef } from '../kind/define.js'
-import type { Call, RequestVerb, WatchEvent } from '../rest/types.js'
-import { type Globs, createGlobTest } from './glob.js'
+import type { Globs } from '../base/glob.js'
+import type { Call, Outcome, RequestVerb, Target, WatchEvent } from '../rest/types.js'
+import type { KubeObject } from '../schema/object.js'
 
 /** Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to match. */
 export type RequestMatch = {
@@ -13,50 +13,39 @@ export type RequestMatch = {
   readonly namespace?: Globs
   /** Name in the path, else in the body; empty for collections. */
   readonly name?: Globs
+  /**
+   * A label selector (`team=shop,tier!=db`) or labels with their values. It is held against the object where one is known: the one
+   * written, read or told of, else the one stored under the name. Requests without one do not match.
+   */
+  readonly labels?: string | { readonly [label: string]: string }
+  /** The User-Agent header; the methods of a cluster are `fakecluster`. */
+  readonly userAgent?: Globs
+  /** The name of the user who asks. */
+  readonly user?: Globs
+  /** The field manager writes are recorded under: the option, else the beginning of the User-Agent. */
+  readonly manager?: Globs
+  /** Part of the request's body: members it has, items of its lists, `null` for what it has not. In code also a predicate. Requests without a body do not match. */
+  readonly body?: { readonly [member: string]: unknown } | ((body: unknown, call: Call) => boolean)
 }
 
-/** Which events of which watches a hook is for; namespace and name are those of the event's object. */
-export type WatchMatch = Pick<RequestMatch, 'kind' | 'namespace' | 'name'> & {
+/** Which events of which watches a hook is for; namespace, name and labels are those of the event's object. */
+export type WatchMatch = Pick<RequestMatch, 'kind' | 'namespace' | 'name' | 'labels' | 'userAgent' | 'user'> & {
   readonly verb?: 'watch'
   /** Without it the events of objects match: ADDED, MODIFIED and DELETED. */
   readonly event?: Globs<WatchEvent['type']>
 }
 
+/** Finds the stored object a request names. */
+export type FindObject = (target: Target) => KubeObject | undefined
+
 /** What a match is held against. */
-export type Subject = { readonly call: Call; readonly namespace: string; readonly name: string; readonly event?: WatchEvent['type'] }
-
-const OBJECT_EVENTS = ['ADDED', 'MODIFIED', 'DELETED'] as const
-
-/** Makes the test of a match. */
-export function createMatchTest(match: RequestMatch & Pick<WatchMatch, 'event'>): (subject: Subject) => boolean {
-  const verb = createGlobTest(match.verb)
-  const kind = createKindTest(match.kind)
-  const subresource = createGlobTest(match.subresource)
-  const namespace = createGlobTest(match.namespace)
-  const name = createGlobTest(match.name)
-  const event = createGlobTest(match.event ?? OBJECT_EVENTS)
-  return (subject) => {
-    const { target } = subject.call
-    return (
-      verb(target.verb) &&
-      kind(target.def) &&
-      subresource(target.endpoint === 'main' ? '' : target.endpoint) &&
-      namespace(subject.namespace) &&
-      name(subject.name) &&
-      (subject.event === undefined || event(subject.event))
-    )
-  }
+export type Subject = {
+  readonly call: Call
+  readonly namespace: string
+  readonly name: string
+  readonly event?: WatchEvent['type']
+  /** The object, where it is known by now. */
+  readonly object?: KubeObject | undefined
+  readonly outcome?: Outcome
+  readonly find?: FindObject | undefined
 }
-
-function createKindTest(globs: Globs | undefined): (def: KindDef) => boolean {
-  if (globs === undefined) return () => true
-  const test = createGlobTest(globs)
-  const known = new WeakMap<KindDef, boolean>()
-  return (def) => {
-    let matches = known.get(def)
-    if (matches === undefined) known.set(def, (matches = namesOf(def).some(test)))
-    return matches
-  }
-}
-
-const namesOf = ({ kind, plural, group }: KindDef): readonly string[] => (group ? [kind, plural, `${kind}.${group}`, `${plural}.${group}`] : [kind, plural])

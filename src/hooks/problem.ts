@@ -1,4 +1,4 @@
-import type { Path, Problem } from './check.js'
+import type { Path, Problem } from '../source/shape.js'
 
 /** A problem in one line: where in the hook, and what. */
 export function describeProblem({ path, text }: Problem): string {

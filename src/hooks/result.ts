@@ -1,5 +1,5 @@
-import type { Actions, Phase } from './actions.js'
-import { checkAction } from './check-hook.js'
+import type { ActingPhase, Actions } from './actions.js'
+import { actionShape } from './hook-shape.js'
 import { describeProblems } from './problem.js'
 import { type StatusLike, isStatusLike } from './status.js'
 
@@ -8,9 +8,9 @@ import { type StatusLike, isStatusLike } from './status.js'
  *
  * @throws TypeError for what is none
  */
-export function actionOf<P extends Phase>(phase: P, value: Actions[P] | StatusLike, site: string): Actions[P] {
+export function actionOf<P extends ActingPhase>(phase: P, value: Actions[P] | StatusLike, site: string): Actions[P] {
   const action = isStatusLike(value) ? { status: value } : value
-  const problems = checkAction(phase)(action, [])
+  const problems = actionShape(phase).check(action, [])
   if (problems.length > 0) throw new TypeError(`what the ${phase} hook of ${site} returned cannot be used: ${describeProblems(problems)}`)
   // Checked just now; a status is an action of every phase.
   return action as Actions[P]
@@ -25,7 +25,7 @@ export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
  *
  * @throws TypeError
  */
-export function failPromise(phase: Phase, value: unknown, site: string): void {
+export function failPromise(phase: ActingPhase, value: unknown, site: string): void {
   if (!isPromise(value)) return
   value.then(undefined, () => undefined)
   throw new TypeError(

@@ -1,36 +1,43 @@
+import { isObject } from '../base/json.js'
 import { type Located, readDocuments } from '../source/documents.js'
 import { type Fault, LoadError } from '../source/fault.js'
 import type { HookRecord } from './actions.js'
-import { checkHook } from './check-hook.js'
+import type { EntryKind } from './entry.js'
+import { hookShape } from './hook-shape.js'
 import { describePath } from './problem.js'
 
-/** A hook of a script and the line it stands on. */
-export type ScriptedHook = { readonly record: HookRecord; readonly site: string }
+/** An entry of a script and the line it stands on; one of no other kind is a hook. */
+export type ScriptEntry =
+  { readonly kind: undefined; readonly value: HookRecord; readonly site: string } | { readonly kind: EntryKind; readonly value: object; readonly site: string }
 
 /**
- * Reads a script: a YAML document that is a hook or a list of hooks, or several such documents. A hook is its phase with what it
- * matches, how many `times` it acts, and what it does `then`:
+ * Reads a script: a YAML document that is an entry or a list of entries, or several such documents. A hook is its phase with what it
+ * matches, how often it acts, and what it does `then`:
  *
  *     - before: { verb: update, kind: Lease }
  *       times: 1
  *       then: { status: Conflict }
  *
+ * @param kinds what entries there may be besides hooks
  * @throws LoadError with every fault by file, line and column
  */
-export async function parseScript(text: string, file: string): Promise<readonly ScriptedHook[]> {
+export async function parseScript(text: string, file: string, kinds: readonly EntryKind[] = []): Promise<readonly ScriptEntry[]> {
   const { documents, faults: unread } = await readDocuments([{ name: file, text }])
   const faults: Fault[] = [...unread]
-  const hooks: ScriptedHook[] = []
-  const readHook = (at: Located['at'], value: unknown) => {
-    const problems = checkHook(value)
+  const entries: ScriptEntry[] = []
+  const readEntry = (at: Located['at'], value: unknown) => {
+    const kind = kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
+    const problems = (kind?.shape ?? hookShape).check(value, [])
     for (const { path, text: message } of problems) faults.push({ ...at(describePath(path)), field: describePath(path), message })
-    // Without problems the value is a hook.
-    if (problems.length === 0) hooks.push({ record: value as HookRecord, site: `${file}:${at('').line}` })
+    if (problems.length > 0) return
+    const site = `${file}:${at('').line}`
+    // Without problems the value is what its shape says.
+    entries.push(kind ? { kind, value: value as object, site } : { kind: undefined, value: value as HookRecord, site })
   }
   for (const { value, at } of documents) {
-    if (Array.isArray(value)) value.forEach((item: unknown, i) => readHook((field) => at(field ? `[${i}].${field}` : `[${i}]`), item))
-    else readHook(at, value)
+    if (Array.isArray(value)) value.forEach((item: unknown, i) => readEntry((field) => at(field ? `[${i}].${field}` : `[${i}]`), item))
+    else readEntry(at, value)
   }
   if (faults.length > 0) throw new LoadError(faults)
-  return hooks
+  return entries
 }

@@ -1,26 +1,47 @@
-import { getPath } from '../base/json.js'
+import { getPath, isObject } from '../base/json.js'
 import type { Call, Outcome, WatchEvent } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Subject } from './match.js'
+import type { FindObject, Subject } from './match.js'
 
 /** A request as hooks match it: a create is named by its body. */
-export const subjectOf = (call: Call): Subject => ({ call, namespace: call.target.namespace, name: call.target.name || nameInBody(call) })
+export const subjectOf = (call: Call, find?: FindObject): Subject => ({
+  call,
+  namespace: call.target.namespace,
+  name: call.target.name || nameInBody(call),
+  find,
+})
 
 /** A request whose object is known by now. */
 export const subjectWithObject = (call: Call, object: KubeObject): Subject => ({
   call,
   namespace: call.target.namespace,
   name: object.metadata.name || call.target.name,
+  object,
 })
 
 /** A request and what it came to. */
-export const subjectWithOutcome = (call: Call, outcome: Outcome): Subject =>
-  outcome.type === 'object' ? subjectWithObject(call, outcome.object) : subjectOf(call)
+export const subjectWithOutcome = (call: Call, outcome: Outcome, find?: FindObject): Subject => ({
+  ...(outcome.type === 'object' ? subjectWithObject(call, outcome.object) : subjectOf(call, find)),
+  outcome,
+})
 
 /** An event of a watch. */
 export function subjectOfEvent(call: Call, event: WatchEvent): Subject {
-  const { namespace = '', name = '' } = event.type === 'ERROR' ? {} : event.object.metadata
-  return { call, namespace: namespace || call.target.namespace, name, event: event.type }
+  const object = event.type === 'ERROR' ? undefined : event.object
+  const { namespace = '', name = '' } = object?.metadata ?? {}
+  return { call, namespace: namespace || call.target.namespace, name, event: event.type, object }
+}
+
+/** The labels of the object a request is about; undefined where no object is known. */
+export function labelsOf({ call, object, find }: Subject): { readonly [label: string]: unknown } | undefined {
+  const { verb, name } = call.target
+  if (object) return object.metadata.labels ?? {}
+  if (verb === 'create' || verb === 'update') {
+    const labels = getPath(call.body?.value, ['metadata', 'labels'])
+    return isObject(labels) ? labels : {}
+  }
+  const stored = name === '' ? undefined : find?.(call.target)
+  return stored && (stored.metadata.labels ?? {})
 }
 
 function nameInBody({ body }: Call): string {

@@ -5,13 +5,14 @@ import type {
   AfterFunction,
   BeforeAction,
   BeforeFunction,
-  HookOptions,
   HookRecord,
   Matches,
   Phase,
   WatchAction,
   WatchFunction,
 } from './actions.js'
+import type { RequestVerb } from '../rest/types.js'
+import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'
 import type { StatusLike } from './status.js'
 
@@ -27,11 +28,31 @@ export type HookHandle = Disposable & {
   readonly dispose: () => void
 }
 
+/** A registered hook about watches; one that holds events until they are released releases them here. */
+export type WatchHookHandle = HookHandle & {
+  /** How many watches wait for a release of what this hook holds. */
+  readonly holding: number
+  /** Lets so many events (default 1) of each watch that waits go on. Returns how many waited. */
+  readonly release: (count?: number) => number
+  /** Lets everything go on, and holds nothing from now on. */
+  readonly releaseAll: () => void
+}
+
 /** A script in force. */
 export type ScriptHandle = Disposable & { readonly hooks: readonly HookHandle[]; readonly dispose: () => void }
 
 /** A hook that has never fired. */
 export type PendingHook = { readonly phase: Phase; readonly match: Matches[Phase]; readonly times?: number; readonly site: string }
+
+/** A request that met no expectation. */
+export type UnexpectedRequest = {
+  readonly verb: RequestVerb
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly subresource: string
+  readonly userAgent: string
+}
 
 /**
  * Scripts of a cluster. In each phase the hook registered last is asked first, and the first that decides is the only one; one whose
@@ -67,7 +88,15 @@ export type Hooks = {
    * @example
    * cluster.hooks.watch({ kind: 'Lease', event: 'DELETED' }, { drop: true })
    */
-  readonly watch: (match: WatchMatch, then: WatchAction | StatusLike | WatchFunction, options?: HookOptions) => HookHandle
+  readonly watch: (match: WatchMatch, then: WatchAction | StatusLike | WatchFunction, options?: HookOptions) => WatchHookHandle
+  /**
+   * Says that a request will come, with `times` exactly so often, else at least once. From the first expectation on, requests that
+   * meet none are unexpected, save those of the cluster's own methods; `verify` fails on them. They are carried out all the same.
+   *
+   * @example
+   * cluster.hooks.expect({ verb: 'update', kind: 'Lease' }, { times: 1 })
+   */
+  readonly expect: (match: RequestMatch, options?: { readonly times?: number }) => HookHandle
   /** Registers a hook written as data. */
   readonly add: (record: HookRecord) => HookHandle
   /**
@@ -78,6 +107,14 @@ export type Hooks = {
   readonly script: (text: string, options?: { readonly file?: string }) => Promise<ScriptHandle>
   /** The hooks that never fired, in the order they were registered. */
   readonly pending: () => readonly PendingHook[]
+  /** The first hundred requests that met no expectation; none where nothing is expected. */
+  readonly unexpected: () => readonly UnexpectedRequest[]
+  /**
+   * Fails on hooks that never fired, expectations that were not met and requests that nobody expected: for the end of a test.
+   *
+   * @throws Error with a line for each, and where it was registered
+   */
+  readonly verify: () => void
   /** Takes all hooks away. */
   readonly clear: () => void
 }

@@ -1,5 +1,5 @@
 import type { Reply } from '../wire/reply.js'
-import { joined } from '../wire/response.js'
+import { joined } from '../wire/joined.js'
 import type { Fetch } from './app.js'
 
 /** Where the lines of a request log go, and how much they say. */

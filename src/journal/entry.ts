@@ -44,7 +44,7 @@ function nameIn(value: unknown): string {
 }
 
 function codeOf(kept: Note['kept']): number | undefined {
-  if (!kept || kept.type === 'cut' || kept.type === 'fault') return undefined
+  if (!kept || kept.type === 'cut' || kept.type === 'spoilt' || kept.type === 'fault') return undefined
   return kept.type === 'watch' ? 200 : kept.code
 }
 
@@ -60,6 +60,8 @@ function replyOf(kept: Note['kept']): JournalReply | undefined {
     }
     case 'fault':
       return { type: 'fault', message: kept.message }
+    case 'spoilt':
+      return { type: 'cut' }
     default:
       return kept && { type: kept.type }
   }

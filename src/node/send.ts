@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
+import { halfOf } from '../wire/spoil.js'
 
 /**
  * Writes a reply straight to a Node response; the Response returned only tells the adapter that this has happened.
@@ -29,6 +30,9 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     outgoing.writeHead(status, head)
     for (const piece of body.pieces) outgoing.write(piece)
     outgoing.end()
+  } else if (body.type === 'torn') {
+    outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
+    outgoing.write(body.bytes, () => outgoing.destroy())
   } else if (outgoing.destroyed) {
     body.stream.close()
   } else {
@@ -80,6 +84,7 @@ function pump(outgoing: ServerResponse, { stream, encode }: Extract<Reply['body'
       if (event === undefined) return
       if (event === 'end') return void outgoing.end()
       if (event === 'cut') return void outgoing.destroy()
+      if (event.type === 'torn') return void outgoing.write(halfOf(encode(event.event)), () => outgoing.destroy())
       full = !outgoing.write(encode(event))
     }
   }

@@ -1,4 +1,5 @@
 import type { Env } from '../base/env.js'
+import type { Gate } from '../base/gate.js'
 import { formatTime } from '../base/time.js'
 import type { KindDef, RuleContext } from '../kind/define.js'
 import type { Gates } from '../kind/gates.js'
@@ -6,18 +7,39 @@ import type { Registry } from '../kind/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import type { Call, Target, User, WatchEvent } from './types.js'
+import type { ContinueTokens } from './tokens.js'
 import type { Watches } from './watches.js'
 
 /** What scripts may do while a request is worked on; see hooks/. */
 export type RestHooks = {
   /** Inside the transaction: returns the object to go on with, or throws a StatusError. */
   readonly admit: (call: Call, old: KubeObject | undefined, next: KubeObject) => KubeObject
-  /** For each event and watcher: pass, drop, end the watch, or hold it back for some milliseconds. */
+  /** For each event and watcher: what becomes of it. */
   readonly watch: (call: Call, event: WatchEvent) => WatchDecision
 }
 
 /** What becomes of one event of one watch. */
-export type WatchDecision = 'pass' | 'drop' | 'cut' | 'end' | { readonly hold: number } | { readonly send: readonly WatchEvent[] }
+export type WatchDecision =
+  | 'pass'
+  | 'drop'
+  | 'end'
+  | 'cut'
+  /** Half of its line is sent, then the connection breaks. */
+  | 'tear'
+  /** The watch ends with 410 in its place. */
+  | 'expire'
+  /** It and all after it wait some milliseconds, or until they are let through. */
+  | { readonly hold: number | Gate }
+  /** These are sent in its place. */
+  | { readonly send: readonly WatchEvent[] }
+  /** It is sent so many times more. */
+  | { readonly repeat: number }
+  /** It is sent after so many of the events that follow. */
+  | { readonly after: number }
+  /** It and all after it wait until so many later changes of the kind have happened. */
+  | { readonly lag: number }
+  /** It is sent no sooner than so many milliseconds after the one before. */
+  | { readonly slow: number }
 
 /** What every verb works with. */
 export type RestContext = {
@@ -27,6 +49,8 @@ export type RestContext = {
   readonly gates: Gates
   readonly hooks: RestHooks
   readonly watches: Watches
+  /** Continue tokens that were taken back; without it none are. */
+  readonly tokens?: ContinueTokens
   /** Whose a bearer token is; nobody's when absent. */
   readonly userOf?: (token: string) => User | undefined
 }

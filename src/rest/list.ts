@@ -1,4 +1,4 @@
-import { badRequest, expired } from '../base/status.js'
+import { StatusError, badRequest, expired } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { selectionOf } from '../select/selection.js'
@@ -12,7 +12,7 @@ import type { Call, ListMeta, Outcome } from './types.js'
 
 const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.'
 const CONTINUE_TOO_OLD =
-  'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.'
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
 /** What a list found, with the revision it stands for. */
 export type Listing = { readonly items: readonly KubeObject[]; readonly metadata: ListMeta }
@@ -27,7 +27,7 @@ export function list(context: RestContext, call: Call): Outcome {
  *
  * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not reached
  */
-export function listObjects({ store }: RestContext, call: Call): Listing {
+export function listObjects({ store, tokens }: RestContext, call: Call): Listing {
   const { target, options } = call
   const { def, namespace } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
@@ -35,13 +35,15 @@ export function listObjects({ store }: RestContext, call: Call): Listing {
     const items = computedObjects(def.computed, store.state().tables.get(tableOf(target)))
     return { items: selection ? items.filter(selection) : items, metadata: {} }
   }
-  const { table, revision, start, limit } = locate(call, store)
+  const { table, revision, start, limit } = locate(call, store, tokens)
   const prefix = namespace ? `${namespace}/` : ''
   if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }
   const page = start === '' && limit === 0 && !selection ? readAll(def, table, prefix) : readPage(table, { prefix, start, limit, matches: selection })
   if (page.last === undefined) return { items: page.items, metadata: { resourceVersion: String(revision) } }
   const remaining = selection ? {} : { remainingItemCount: countAfter(table, prefix, page.last) }
-  return { items: page.items, metadata: { resourceVersion: String(revision), continue: encodeContinue(revision, page.last), ...remaining } }
+  const token = encodeContinue(revision, page.last)
+  tokens?.note(token, revision)
+  return { items: page.items, metadata: { resourceVersion: String(revision), continue: token, ...remaining } }
 }
 
 const lastReads = new WeakMap<KindDef, { readonly table: Table<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }>()
@@ -58,7 +60,7 @@ function readAll(def: KindDef, table: Table<KubeObject>, prefix: string): Page<K
 
 type Located = { readonly table: Table<KubeObject> | undefined; readonly revision: number; readonly start: string; readonly limit: number }
 
-function locate({ target, options }: Call, store: RestContext['store']): Located {
+function locate({ target, options, faults }: Call, store: RestContext['store'], tokens: RestContext['tokens']): Located {
   const name = tableOf(target)
   const state = store.state()
   const current = state.tables.get(name)
@@ -67,8 +69,8 @@ function locate({ target, options }: Call, store: RestContext['store']): Located
     if (resourceVersion !== '' && resourceVersion !== '0') throw badRequest('specifying resource version is not allowed when using continue')
     const { revision, start } = decodeContinue(options.continue)
     if (revision < 0) return { table: current, revision: state.revision, start, limit }
-    const table = store.stateAt(name, revision)
-    if (!table) throw expired(CONTINUE_TOO_OLD)
+    const table = faults?.expired || tokens?.isExpired(options.continue, revision) ? undefined : store.stateAt(name, revision)
+    if (!table) throw continueTooOld(start)
     return { table, revision, start, limit }
   }
   checkReached(resourceVersion, state.revision, invalidRevision, target.def.watchCache)
@@ -81,4 +83,10 @@ function locate({ target, options }: Call, store: RestContext['store']): Located
     return { table, revision: wanted, start: '', limit }
   }
   return { table: current, revision: state.revision, start: '', limit: resourceVersion === '0' && target.def.watchCache ? 0 : limit }
+}
+
+/** 410 with a token that goes on after the same key in what there is now. */
+function continueTooOld(start: string): StatusError {
+  const { status } = expired(CONTINUE_TOO_OLD)
+  return new StatusError({ ...status, metadata: { continue: encodeContinue(-1, start.replace(/\0$/, '')) } })
 }

@@ -45,6 +45,29 @@ export type Call = {
   /** The name writes are recorded under: the fieldManager option, else from the User-Agent. */
   readonly manager: string
   readonly userAgent: string
+  /** What a script does to the request as it is carried out. */
+  readonly faults?: CallFaults
+}
+
+/** How far behind a read is: so many changes of its kind, or at a resourceVersion. As old as is still held. */
+export type Stale = { readonly revisions: number; readonly at?: undefined } | { readonly at: string | number; readonly revisions?: undefined }
+
+/** A write that somebody else makes just before a request is worked on. */
+export type Rival = {
+  /** A merge patch (RFC 7386) of the object; of a create, of the object it would have made. */
+  readonly patch: { readonly [member: string]: unknown }
+  /** The field manager it is recorded under (default `rival`). */
+  readonly manager?: string
+  /** The subresource it writes to; without one, the object itself. */
+  readonly subresource?: string
+}
+
+/** What a script does to a request as it is carried out. */
+export type CallFaults = {
+  readonly stale?: Stale
+  readonly rival?: Rival
+  /** The continue token is taken for too old. */
+  readonly expired?: boolean
 }
 
 /** Who wrote, kept with each change. */
@@ -64,11 +87,14 @@ export type WatchEvent =
   | { readonly type: 'BOOKMARK'; readonly object: KubeObject }
   | { readonly type: 'ERROR'; readonly status: Status }
 
+/** An event of which only the first half is sent, before the connection breaks. */
+export type TornEvent = { readonly type: 'torn'; readonly event: WatchEvent }
+
 /** An open watch. Whoever reads it decides the pace; nothing is queued for it. */
 export type WatchStream = {
   readonly def: KindDef
   /** The next event that can be sent now; undefined while there is none; `end` and `cut` once it is over, cleanly or not. */
-  readonly next: () => WatchEvent | undefined | 'end' | 'cut'
+  readonly next: () => WatchEvent | TornEvent | undefined | 'end' | 'cut'
   /** Sets who is called when next() may give more. */
   readonly onReady: (listener: () => void) => void
   /** Ends the watch cleanly: its reader sees `end`. */
@@ -101,6 +127,14 @@ export type Outcome =
     }
   /** The connection breaks without a reply. */
   | { readonly type: 'cut'; readonly warnings?: readonly string[] }
+  /** A reply whose body is no JSON (half of it, or a text of its own), or breaks off in the middle or after so many bytes. */
+  | {
+      readonly type: 'spoilt'
+      readonly outcome: Outcome
+      readonly malformed?: true | string
+      readonly truncate?: true | number
+      readonly warnings?: readonly string[]
+    }
 
 /** The outcome of an error. */
 export const outcomeOf = (error: StatusError): Outcome => ({ type: 'status', code: error.code, status: error.status })

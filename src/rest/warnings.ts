@@ -16,7 +16,8 @@ export const warned =
     return texts.size === 0 ? outcome : { ...outcome, warnings: capped([...texts]) }
   }
 
-function attempt(run: () => Outcome): Outcome {
+/** What a verb comes to; a failure is an outcome too. */
+export function attempt(run: () => Outcome): Outcome {
   try {
     return run()
   } catch (error) {

@@ -17,6 +17,12 @@ export type WatchSource = {
   readonly next: () => WatchEvent | undefined
   /** A bookmark at the revision read so far; undefined where events wait to be read first. */
   readonly bookmark: () => WatchEvent | undefined
+  /** What a watch is told that has fallen too far behind. */
+  readonly expired: () => WatchEvent
+  /** Where it begins. */
+  readonly revision: () => number
+  /** Tells whether the state it speaks of was replaced, of which its next event tells. */
+  readonly isLost: () => boolean
 }
 
 /** Opens the events of a watch call: the state first where asked for, then changes, each in the light of the selectors. */
@@ -33,11 +39,15 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
   const tooOld = (requested: number | string) =>
     expired(def.watchCache ? `too old resource version: ${requested} (${store.log(table).floor()})` : 'The resourceVersion for the provided watch is too old.')
       .status
+  const expiredAt = (requested: number | string): WatchEvent => ({ type: 'ERROR', status: tooOld(requested) })
   if (!cursor) {
     let told = false
     return {
-      next: () => (told ? undefined : ((told = true), { type: 'ERROR', status: tooOld(options.resourceVersion) })),
+      next: () => (told ? undefined : ((told = true), expiredAt(options.resourceVersion))),
       bookmark: () => undefined,
+      expired: () => expiredAt(options.resourceVersion),
+      revision: () => after,
+      isLost: () => false,
     }
   }
   const objects = tables.get(table)
@@ -52,13 +62,16 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
         return { type: 'BOOKMARK', object: bookmarkObject(def, revision, { 'k8s.io/initial-events-end': 'true' }) }
       }
       for (let change = cursor.next(); change; change = cursor.next()) {
-        if (change === 'expired') return { type: 'ERROR', status: tooOld(cursor.revision()) }
+        if (change === 'expired') return expiredAt(cursor.revision())
         const event = change.key.startsWith(prefix) ? eventOf(change, selection) : undefined
         if (event) return event
       }
       return undefined
     },
     bookmark: () => (sent < initial.length || !marked ? undefined : { type: 'BOOKMARK', object: bookmarkObject(def, cursor.revision()) }),
+    expired: () => expiredAt(cursor.revision()),
+    revision: () => after,
+    isLost: cursor.isLost,
   }
 }
 

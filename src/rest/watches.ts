@@ -1,10 +1,13 @@
+import type { OpenWatch } from './open-watch.js'
 import type { WatchStream } from './types.js'
 
 /** The watches open now. */
 export type Watches = {
-  readonly add: (stream: WatchStream) => void
+  readonly add: (stream: WatchStream, handle: (id: string) => OpenWatch) => void
   readonly delete: (stream: WatchStream) => void
   readonly size: () => number
+  /** Each, in the order they were opened. */
+  readonly list: () => readonly OpenWatch[]
   /** Ends every watch as a timeout would. */
   readonly endAll: () => void
   /** Ends those that match, in the same way. */
@@ -13,16 +16,18 @@ export type Watches = {
 
 /** Makes an empty set of watches. */
 export function createWatches(): Watches {
-  const open = new Set<WatchStream>()
+  const open = new Map<WatchStream, OpenWatch>()
+  let opened = 0
   return {
-    add: (stream) => void open.add(stream),
+    add: (stream, handle) => void open.set(stream, handle(`watch-${++opened}`)),
     delete: (stream) => void open.delete(stream),
     size: () => open.size,
+    list: () => [...open.values()],
     endAll() {
-      for (const stream of [...open]) stream.end()
+      for (const stream of [...open.keys()]) stream.end()
     },
     endWhere(matches) {
-      for (const stream of [...open]) if (matches(stream)) stream.end()
+      for (const stream of [...open.keys()]) if (matches(stream)) stream.end()
     },
   }
 }

@@ -6,6 +6,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { View } from './accept.js'
 import { encodeYaml } from './go-yaml.js'
 import type { FrameEncoder, Reply } from './reply.js'
+import { spoil } from './spoil.js'
 
 /** What a reply depends on besides its outcome. */
 export type EncodeOptions = {
@@ -29,6 +30,7 @@ export function objectText(object: KubeObject): string {
 /** Turns what a request came to into a reply. */
 export function encode(outcome: Outcome, options: EncodeOptions): Reply {
   if (outcome.type === 'cut') return { status: 0, headers: {}, warnings: [], body: { type: 'cut' } }
+  if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options), outcome)
   const warnings = outcome.warnings ?? []
   const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private' }
   if (outcome.type === 'watch')
@@ -56,7 +58,7 @@ function withOwnHeaders(headers: Reply['headers'], outcome: Encodable): Reply['h
   return retry ? { ...headers, 'Retry-After': String(retry) } : headers
 }
 
-type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' }>
+type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 
 function encodeBody(outcome: Encodable, { view, pretty }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
   if (view.media === 'yaml') return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }

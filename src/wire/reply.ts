@@ -12,6 +12,8 @@ export type Reply = {
     /** Text in the form it was kept in: bytes, in pieces. */
     | { readonly type: 'bytes'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
     | { readonly type: 'watch'; readonly stream: WatchStream; readonly view: View; readonly encode: FrameEncoder }
+    /** Bytes after which the connection breaks, of a body that was to have so many. */
+    | { readonly type: 'torn'; readonly bytes: Uint8Array<ArrayBuffer>; readonly length: number }
     /** The connection breaks, with nothing sent. */
     | { readonly type: 'cut' }
 }

@@ -1,6 +1,8 @@
 import type { WatchStream } from '../rest/types.js'
 import { warningHeader } from './encode.js'
+import { joined } from './joined.js'
 import type { Reply } from './reply.js'
+import { halfOf } from './spoil.js'
 
 /** Makes a web Response of a reply to a request. A cut connection rejects, as `fetch` does when a connection breaks. */
 export function toResponse(reply: Reply, { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {}): Response {
@@ -13,21 +15,26 @@ export function toResponse(reply: Reply, { method, signal }: Partial<Pick<Reques
 
 function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, signal: AbortSignal | undefined): BodyInit {
   if (body.type === 'text') return body.text
+  if (body.type === 'torn') return tornBody(body.bytes)
   return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, signal)
 }
 
-/** Pieces of bytes as one. */
-export function joined(pieces: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
-}
-
 const brokenConnection = () => Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) })
+
+/** Bytes after which the connection breaks. */
+function tornBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = bytes.length === 0
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (sent) return controller.error(brokenConnection())
+        sent = true
+        return controller.enqueue(bytes)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
 
 /** A watch as a stream of bytes that reads an event only when its reader wants more. */
 function watchBody(
@@ -57,6 +64,8 @@ function watchBody(
           const event = nextOf(stream)
           if (event === 'end') return controller.close()
           if (event === 'cut') return controller.error(brokenConnection())
+          // The next read is told of the cut.
+          if (event?.type === 'torn') return controller.enqueue(utf8.encode(halfOf(encode(event.event))))
           if (event) return controller.enqueue(utf8.encode(encode(event)))
           if (signal?.aborted) return
           await new Promise<void>((resolve) => (wake = resolve))

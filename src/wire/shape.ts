@@ -21,6 +21,10 @@ type Shapeable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
 
 /** Gives an outcome the shape its view asks for. Where that cannot be, it becomes a failure; a Status stays what it is. */
 export function shape(outcome: Outcome, view: View, { includeObject, now }: ShapeRequest): Shaped {
+  if (outcome.type === 'spoilt') {
+    const shaped = shape(outcome.outcome, view, { includeObject, now })
+    return { ...shaped, outcome: { ...outcome, outcome: shaped.outcome } }
+  }
   if (outcome.type !== 'object' && outcome.type !== 'list' && outcome.type !== 'watch') return { outcome }
   try {
     const include = view.as?.shape === 'Table' ? parseIncludeObject(includeObject) : 'Metadata'
@@ -68,7 +72,7 @@ function endingAtObjects(stream: WatchStream): WatchStream {
     ...stream,
     next() {
       const event = stream.next()
-      if (event === undefined || typeof event === 'string' || event.type === 'ERROR') return event
+      if (event === undefined || typeof event === 'string' || event.type === 'ERROR' || event.type === 'torn') return event
       stream.close()
       return 'end'
     },

@@ -49,10 +49,7 @@ test('a delay, with the write visible already', async () => {
 test('a function sees the outcome, a failure too', async () => {
   const { hooks, client } = await createScripted()
   const seen: unknown[] = []
-  hooks.after(
-    { kind: 'Lease' },
-    ({ target }, outcome) => void seen.push([target.verb, outcome.type === 'watch' || outcome.type === 'cut' ? outcome.type : outcome.code]),
-  )
+  hooks.after({ kind: 'Lease' }, ({ target }, outcome) => void seen.push([target.verb, 'code' in outcome ? outcome.code : outcome.type]))
   await client.create('Lease', { metadata: { name: 'leader' }, spec: {} })
   await failureOf(client.get('Lease', { name: 'other' }))
   expect(seen).toEqual([

@@ -64,7 +64,7 @@ test('a snapshot carries what is left of the times', async () => {
 
 test.each<[string, unknown, string]>([
   ['no hook', 'Lease', 'hooks.add: must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not "Lease"'],
-  ['no phase', { then: { cut: true } }, 'hooks.add: must have a phase: "before", "admit", "after" or "watch"'],
+  ['no phase', { then: { cut: true } }, 'hooks.add: must have a phase: "before", "admit", "after", "watch" or "expect"'],
   ['a misspelt phase', { befor: {}, then: { cut: true } }, 'hooks.add: befor: no such member; did you mean "before"?'],
   [
     'the phase as a member',
@@ -73,17 +73,21 @@ test.each<[string, unknown, string]>([
   ],
   ['two phases', { before: {}, after: {}, then: { cut: true } }, 'hooks.add: after: a hook has one phase, and this one has "before" already; write two'],
   ['nothing to do', { before: {} }, 'hooks.add: must say with "then" what to do'],
-  ['an empty action', { before: {}, then: {} }, 'hooks.add: then: says nothing to do; there is "status", "cut", "rewrite", "pass" or "delay"'],
+  [
+    'an empty action',
+    { before: {}, then: {} },
+    'hooks.add: then: says nothing to do; there is "status", "cut", "hang", "rewrite", "stale", "rival", "expire", "pass" or "delay"',
+  ],
   ['two actions', { before: {}, then: { delay: 1, status: 503, cut: true } }, 'hooks.add: then.cut: cannot go together with "status"; choose one'],
   [
     "another phase's action",
     { before: {}, then: { hold: '1s' } },
-    'hooks.add: then.hold: a before hook cannot do that, only "watch" can; there is "status", "cut", "rewrite", "pass" or "delay"',
+    'hooks.add: then.hold: a before hook cannot do that, only "watch" can; there is "status", "cut", "hang", "rewrite", "stale", "rival", "expire", "pass" or "delay"',
   ],
   [
     'an unknown action',
     { watch: {}, then: { explode: true } },
-    'hooks.add: then.explode: no such member; there is "status", "hold", "drop", "cut", "end" or "pass"',
+    'hooks.add: then.explode: no such member; there is "status", "hold", "drop", "repeat", "reorder", "lag", "slow", "cut", "expire", "end" or "pass"',
   ],
   ['a denied action', { before: {}, then: { cut: false } }, 'hooks.add: then.cut: must be true, not false; leave it out otherwise'],
   ['no match', { before: null, then: { cut: true } }, 'hooks.add: before: must be a map, not nothing; {} matches everything'],

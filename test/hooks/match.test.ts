@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type RequestMatch, type WatchMatch, createMatchTest } from '../../src/hooks/match.js'
+import type { RequestMatch, WatchMatch } from '../../src/hooks/match.js'
+import { createMatchTest } from '../../src/hooks/matchers.js'
 import { subjectOf, subjectOfEvent } from '../../src/hooks/subject.js'
 import type { WatchEvent } from '../../src/rest/types.js'
 import { callOf } from './scripted.js'

@@ -188,7 +188,7 @@ describe('revisions', () => {
     if (outcome.type !== 'watch') throw new Error('not a watch')
     const drain = () => {
       const events: WatchEvent[] = []
-      for (let event = outcome.stream.next(); typeof event === 'object'; event = outcome.stream.next()) events.push(event)
+      for (let event = outcome.stream.next(); typeof event === 'object' && event.type !== 'torn'; event = outcome.stream.next()) events.push(event)
       return events.map((event) => ('object' in event ? `${event.type} ${event.object.metadata.name} ${event.object.metadata.resourceVersion}` : event.type))
     }
     drain()

@@ -1,0 +1,32 @@
+import { StatusError } from '../base/status.js'
+import { applyMergePatch } from '../patch/merge.js'
+import type { KubeObject } from '../schema/object.js'
+import { isTrue, map } from '../source/shape.js'
+import type { ActionTable } from './action.js'
+import type { AdmitAction } from './actions.js'
+import type { Subject } from './match.js'
+import { fillStatus } from './status.js'
+import { statusShape } from './status-shape.js'
+
+/** What an action makes of an object about to be written; throws a StatusError to refuse it. */
+export type AdmitAct = (subject: Subject, next: KubeObject) => KubeObject
+
+/** What hooks can do inside a write. */
+export const admitActions: ActionTable<AdmitAction, AdmitAct> = {
+  status: {
+    about: 'Refuses the object.',
+    examples: [{ reason: 'Forbidden', why: 'the cluster is full' }],
+    shape: statusShape,
+    act: (status) => (subject) => {
+      throw new StatusError(fillStatus(status, subject))
+    },
+  },
+  patch: {
+    about: 'Changes the object by a merge patch (RFC 7386).',
+    examples: [{ metadata: { labels: { team: 'shop' } } }],
+    shape: map,
+    // The patch of an object is an object; whoever asked reads it again.
+    act: (patch) => (_, next) => applyMergePatch(next, patch) as KubeObject,
+  },
+  pass: { about: 'Leaves the object alone, and keeps it from the hooks below.', examples: [true], shape: isTrue, act: () => (_, next) => next },
+}

@@ -1,0 +1,8 @@
+import { parseDuration } from '../base/time.js'
+import type { Duration } from './actions.js'
+
+/** Milliseconds of a duration that was checked when the hook was registered. */
+export function milliseconds(duration: Duration): number {
+  const parsed = parseDuration(duration)
+  return parsed.error === undefined ? parsed.ms : 0
+}

@@ -1,0 +1,57 @@
+import type { Call } from '../rest/types.js'
+import { noCount } from './frequency.js'
+import type { Count } from './frequency.js'
+import type { Hook } from './hook.js'
+import { subjectOf } from './subject.js'
+import type { UnexpectedRequest } from './types.js'
+
+/** How many unexpected requests are kept. */
+const MOST = 100
+
+/** The methods of a cluster are the test's own: what it asks is not unexpected. */
+const OWN = 'fakecluster'
+
+/** Counts a request for the expectation it meets; where it meets none, adds it to those nobody expected. */
+export function noteRequest(
+  expected: readonly Hook<'expect'>[],
+  counts: ReadonlyMap<Hook, Count>,
+  unexpected: readonly UnexpectedRequest[],
+  call: Call,
+): readonly UnexpectedRequest[] {
+  const subject = subjectOf(call)
+  for (const hook of expected) {
+    const count = counts.get(hook)
+    if (!count || !hook.test(subject) || (hook.options.times !== undefined && count.calls >= hook.options.times)) continue
+    count.calls++
+    return unexpected
+  }
+  return call.userAgent === OWN || unexpected.length >= MOST ? unexpected : [...unexpected, describeRequest(call)]
+}
+
+function describeRequest({ target, userAgent }: Call): UnexpectedRequest {
+  const { verb, def, namespace, name, endpoint } = target
+  return { verb, kind: def.kind, namespace, name, subresource: endpoint === 'main' ? '' : endpoint, userAgent }
+}
+
+/** What is left to complain of: hooks that never fired, expectations that came too seldom, and requests that nobody expected. One sentence each. */
+export function unmet(hooks: readonly Hook[], counts: ReadonlyMap<Hook, Count>, unexpected: readonly UnexpectedRequest[]): readonly string[] {
+  const late = hooks.flatMap(({ phase, match, site, options: { times } }, i) => {
+    const { calls } = counts.get(hooks[i]!) ?? noCount()
+    if (phase !== 'expect') return calls > 0 ? [] : [`${site}: ${phase} ${flow(match)} never fired`]
+    if (calls >= (times ?? 1)) return []
+    return [`${site}: expected ${flow(match)} ${times === undefined ? 'never came' : `came ${calls} of ${times} times`}`]
+  })
+  return [...late, ...unexpected.map((request) => `nobody expected ${requestText(request)}`)]
+}
+
+const requestText = ({ verb, kind, subresource, namespace, name, userAgent }: UnexpectedRequest): string =>
+  [verb, subresource ? `${kind}/${subresource}` : kind, [namespace, name].filter(Boolean).join('/'), userAgent && `by ${userAgent}`].filter(Boolean).join(' ')
+
+/** A match as scripts write it: `{ verb: update, kind: Lease }`. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
+  if (typeof value === 'function') return 'a function'
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && /^[\w*?./-]+$/.test(value) ? value : JSON.stringify(value)
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${flow(member)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}

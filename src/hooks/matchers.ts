@@ -1,0 +1,177 @@
+import { createGlobTest, type Globs } from '../base/glob.js'
+import { isObject } from '../base/json.js'
+import { hasAll } from '../base/partial.js'
+import { StatusError } from '../base/status.js'
+import { fullVerbs, type KindDef } from '../kind/define.js'
+import { matchesLabels, parseLabelSelector } from '../select/labels.js'
+import { type Shape, map, must, oneOf, text } from '../source/shape.js'
+import { globs, orFunction } from '../source/shapes.js'
+import type { Phase } from './actions.js'
+import type { RequestMatch, Subject, WatchMatch } from './match.js'
+import { labelsOf } from './subject.js'
+
+/** Every member a match may have. */
+export type AnyMatch = RequestMatch & Pick<WatchMatch, 'event'>
+
+/** One member of a match: what it has to be, and what it makes of a request. */
+export type Matcher<Wanted = never> = {
+  readonly about: string
+  readonly examples: readonly unknown[]
+  readonly phases: readonly Phase[]
+  readonly shape: Shape
+  /** What it has to be for the events of watches, where that is something else. */
+  readonly watchShape?: Shape
+  readonly create: (wanted: Wanted) => (subject: Subject) => boolean
+}
+
+const REQUESTS: readonly Phase[] = ['before', 'admit', 'after', 'expect']
+const ALL: readonly Phase[] = [...REQUESTS, 'watch']
+
+const byGlob =
+  (read: (subject: Subject) => string) =>
+  (wanted: Globs): ((subject: Subject) => boolean) => {
+    const test = createGlobTest(wanted)
+    return (subject) => test(read(subject))
+  }
+
+/** The members of matches. */
+export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNullable<AnyMatch[member]>> } = {
+  verb: {
+    about: 'What the request does, in the words of authorisation.',
+    examples: ['update', ['create', 'update', 'patch']],
+    phases: ALL,
+    shape: globs(fullVerbs),
+    watchShape: oneOf(['watch']),
+    create: byGlob(({ call }) => call.target.verb),
+  },
+  kind: {
+    about: 'Kind or plural, alone or with the group.',
+    examples: ['Lease', 'leases', 'Lease.coordination.k8s.io', '*.coordination.k8s.io'],
+    phases: ALL,
+    shape: globs(),
+    create: createKindTest,
+  },
+  subresource: {
+    about: 'status or finalize; the empty text is the object itself.',
+    examples: ['status', ''],
+    phases: REQUESTS,
+    shape: globs(['', 'status', 'finalize']),
+    create: byGlob(({ call: { target } }) => (target.endpoint === 'main' ? '' : target.endpoint)),
+  },
+  namespace: {
+    about: 'The namespace; empty for cluster-scoped kinds and for requests across namespaces.',
+    examples: ['default', 'team-*'],
+    phases: ALL,
+    shape: globs(),
+    create: byGlob(({ namespace }) => namespace),
+  },
+  name: {
+    about: 'The name in the path, else in the body; empty for collections.',
+    examples: ['leader', 'worker-?'],
+    phases: ALL,
+    shape: globs(),
+    create: byGlob(({ name }) => name),
+  },
+  labels: {
+    about: 'A label selector, or labels and their values, held against the object where one is known.',
+    examples: ['team=shop,tier!=db', { team: 'shop' }],
+    phases: ALL,
+    shape: labelsShape(),
+    create(wanted) {
+      if (typeof wanted !== 'string') return (subject) => hasAll(labelsOf(subject), wanted)
+      const selector = parseLabelSelector(wanted)
+      return (subject) => {
+        const labels = labelsOf(subject)
+        return labels !== undefined && matchesLabels(selector, labels)
+      }
+    },
+  },
+  userAgent: {
+    about: 'The User-Agent header; the methods of a cluster are "fakecluster".',
+    examples: ['kubectl/*', ['my-operator*', 'my-agent*']],
+    phases: ALL,
+    shape: globs(),
+    create: byGlob(({ call }) => call.userAgent),
+  },
+  user: {
+    about: 'The name of the user who asks.',
+    examples: ['kubernetes-admin', 'system:serviceaccount:shop:*'],
+    phases: ALL,
+    shape: globs(),
+    create: byGlob(({ call }) => call.user.name),
+  },
+  manager: {
+    about: 'The field manager a write is recorded under.',
+    examples: ['kubectl-*', 'my-operator'],
+    phases: REQUESTS,
+    shape: globs(),
+    create: byGlob(({ call }) => call.manager),
+  },
+  body: {
+    about: 'Part of the body: members it has, items of its lists, null for what it has not.',
+    examples: [{ spec: { holderIdentity: 'worker-1' } }, { metadata: { labels: { team: 'shop' }, finalizers: null } }],
+    phases: REQUESTS,
+    shape: orFunction(map),
+    create: (wanted) => (subject) => {
+      const { body } = subject.call
+      if (body === undefined) return false
+      return typeof wanted === 'function' ? wanted(body.value, subject.call) : hasAll(body.value, wanted)
+    },
+  },
+  event: {
+    about: 'The type of the event; without it those of objects: ADDED, MODIFIED and DELETED.',
+    examples: ['DELETED', ['ADDED', 'BOOKMARK']],
+    phases: ['watch'],
+    shape: globs(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']),
+    create(wanted) {
+      const test = createGlobTest(wanted)
+      return ({ event }) => event === undefined || test(event)
+    },
+  },
+}
+
+const OBJECT_EVENTS = ['ADDED', 'MODIFIED', 'DELETED'] as const
+
+/** Makes the test of a match; of several members the cheapest is asked first. */
+export function createMatchTest(match: AnyMatch): (subject: Subject) => boolean {
+  const given: AnyMatch = { event: OBJECT_EVENTS, ...match }
+  const tests = (Object.keys(matchers) as (keyof AnyMatch)[]).flatMap((member) => {
+    const wanted = given[member]
+    // Each matcher takes the values of its own member.
+    return wanted === undefined ? [] : [(matchers[member] as Matcher<typeof wanted>).create(wanted)]
+  })
+  return (subject) => {
+    for (const test of tests) if (!test(subject)) return false
+    return true
+  }
+}
+
+function createKindTest(wanted: Globs): (subject: Subject) => boolean {
+  const test = createGlobTest(wanted)
+  const known = new WeakMap<KindDef, boolean>()
+  return ({ call: { target } }) => {
+    const { def } = target
+    let matches = known.get(def)
+    if (matches === undefined) known.set(def, (matches = namesOf(def).some(test)))
+    return matches
+  }
+}
+
+const namesOf = ({ kind, plural, group }: KindDef): readonly string[] => (group ? [kind, plural, `${kind}.${group}`, `${plural}.${group}`] : [kind, plural])
+
+function labelsShape(): Shape {
+  return {
+    check(value, path) {
+      if (isObject(value)) return Object.entries(value).flatMap(([label, wanted]) => text.check(wanted, [...path, label]))
+      if (typeof value !== 'string') return must(path, 'a label selector such as "team=shop", or a map of labels', value)
+      try {
+        parseLabelSelector(value)
+        return []
+      } catch (error) {
+        if (error instanceof StatusError) return [{ path, text: `is no label selector: ${error.message}` }]
+        throw error
+      }
+    },
+    schema: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: text.schema }] },
+  }
+}

@@ -1,0 +1,14 @@
+import type { Status } from '../base/status.js'
+import type { Outcome } from '../rest/types.js'
+
+/** A Status as what a request came to. */
+export const outcomeOfStatus = (status: Status): Outcome => ({ type: 'status', code: status.code ?? (status.status === 'Success' ? 200 : 500), status })
+
+/** Tells whether a request succeeded. */
+export const hasSucceeded = (outcome: Outcome): boolean =>
+  outcome.type === 'status' ? outcome.status.status === 'Success' : outcome.type !== 'cut' && outcome.type !== 'spoilt'
+
+/** Closes the watch of an outcome that nobody will be given. */
+export function abandon(outcome: Outcome): void {
+  if (outcome.type === 'watch') outcome.stream.close()
+}

@@ -1,0 +1,62 @@
+import { isObject } from '../base/json.js'
+import { noOptions } from '../base/options.js'
+import type { EndpointName, KindDef } from '../kind/define.js'
+import { applyMergePatch } from '../patch/merge.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Store } from '../store/store.js'
+import { type RestContext, tableOf } from './context.js'
+import type { Call, CallFaults, Rival, Stale } from './types.js'
+import { verbs } from './verbs.js'
+import { attempt } from './warnings.js'
+
+/** Does what a script does to a call: lets a rival write first, and gives back the context in which the call sees what it is to see. */
+export function underFaults(context: RestContext, call: Call, { rival, stale }: CallFaults): RestContext {
+  if (rival) writeAsRival(context, call, rival)
+  return stale ? { ...context, store: pastStore(context.store, tableOf(call.target), stale) } : context
+}
+
+const RIVAL = 'rival'
+/** The object is gone, or somebody was faster still: nothing to be in the way of. */
+const HARMLESS = new Set([404, 409])
+
+function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL, subresource }: Rival): void {
+  const { target, body, user } = call
+  const creates = target.verb === 'create'
+  const endpoint = endpointOf(target.def, subresource)
+  const own: Call = {
+    target: { ...target, verb: creates ? 'create' : 'patch', endpoint: creates ? target.endpoint : endpoint },
+    options: noOptions,
+    body: creates
+      ? { value: applyMergePatch(isObject(body?.value) ? body.value : {}, patch), duplicates: [] }
+      : { value: patch, patch: 'merge', duplicates: [] },
+    user,
+    manager,
+    userAgent: manager,
+  }
+  const outcome = attempt(() => verbs[own.target.verb](context, own))
+  if (outcome.type !== 'status' || outcome.status.status === 'Success' || HARMLESS.has(outcome.code)) return
+  throw new TypeError(`the write of a rival was refused: ${outcome.status.message}`)
+}
+
+function endpointOf({ kind, endpoints }: KindDef, subresource = 'main'): EndpointName {
+  if (Object.hasOwn(endpoints, subresource)) return subresource as EndpointName // a member of a table by these names
+  throw new TypeError(`a rival cannot write to the subresource ${subresource} of ${kind}, which has none of that name`)
+}
+
+/** A store whose one table is read as it was. What is older than the store still holds is read as old as can be. */
+function pastStore(store: Store<KubeObject>, table: string, stale: Stale): Store<KubeObject> {
+  const { tables, revision: current } = store.state()
+  const log = store.log(table)
+  const revision = Math.min(current, Math.max(log.floor(), wantedRevision(log, current, stale)))
+  const then = store.stateAt(table, revision)
+  if (!then) return store
+  const past = { revision, tables: new Map([...tables, [table, then]]) }
+  return { ...store, state: () => past }
+}
+
+function wantedRevision(log: ReturnType<Store<KubeObject>['log']>, current: number, { revisions, at }: Stale): number {
+  if (revisions === undefined) return Number(at)
+  const change = log.at(log.end() - revisions)
+  if (change === 'expired') return 0
+  return change ? change.revision - 1 : current
+}

@@ -1,0 +1,24 @@
+import type { Outcome } from '../rest/types.js'
+import type { Reply } from './reply.js'
+import { joined } from './joined.js'
+
+const utf8 = new TextEncoder()
+
+/** Spoils the body of a reply: makes it no JSON, or has it break off. */
+export function spoil(reply: Reply, { malformed, truncate = true }: Pick<Extract<Outcome, { type: 'spoilt' }>, 'malformed' | 'truncate'>): Reply {
+  const bytes = bytesOf(reply.body)
+  if (!bytes) return reply
+  const half = bytes.length >> 1
+  if (malformed !== undefined)
+    return { ...reply, body: { type: 'bytes', pieces: [typeof malformed === 'string' ? utf8.encode(malformed) : bytes.subarray(0, half)] } }
+  const kept = truncate === true ? half : Math.min(truncate, bytes.length)
+  return { ...reply, body: { type: 'torn', bytes: bytes.subarray(0, kept), length: bytes.length } }
+}
+
+/** The first half of the line of an event. */
+export const halfOf = (line: string): string => line.slice(0, line.length >> 1)
+
+function bytesOf(body: Reply['body']): Uint8Array<ArrayBuffer> | undefined {
+  if (body.type === 'text') return utf8.encode(body.text)
+  return body.type === 'bytes' ? joined(body.pieces) : undefined
+}
