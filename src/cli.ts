@@ -14,9 +14,10 @@ export type Io = {
   readonly signal: AbortSignal
 }
 
-/** Runs the command until its signal, and returns its exit code: 2 when it could not start. */
+/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl` returns by itself. */
 export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
   try {
+    if (argv[0] === 'ctl') return await (await import('./node/ctl.js')).runCtl(argv.slice(1), { out, err, env: process.env })
     const command = parseFlags(argv)
     if (command.type === 'help') out(helpText())
     if (command.type === 'version') out(version())

@@ -13,6 +13,7 @@ import { createHooks } from './hooks/hooks.js'
 import type { HookState } from './hooks/run.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
+import { createControl } from './http/control.js'
 import { type LocalFetch, createLocalFetch } from './http/local-fetch.js'
 import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
@@ -51,6 +52,10 @@ export type ClusterOptions = {
   readonly gates?: { readonly [gate in Gate]?: boolean }
   /** Requests over HTTP without this bearer token are refused with 401. */
   readonly token?: string
+  /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */
+  readonly control?: boolean
+  /** Names of hosts, besides those of loopback, by which control may be asked for where the cluster is served. */
+  readonly allowHosts?: readonly string[]
   /** Kinds to serve besides the built-in ones. One takes the place of a companion at its path. */
   readonly kinds?: readonly Kind[]
   /** Whether the kinds that standard commands need beside the twelve are served: pods, services, secrets … (default true). */
@@ -115,6 +120,10 @@ export type Cluster = Client & {
   readonly snapshot: () => Snapshot
   /** Goes back to a state, in constant time. Revisions go on rising; open watches end with 410, so that clients list again. */
   readonly restore: (snapshot: Snapshot) => void
+  /** The state it began with, as it was made or as `setStart` last kept it: what a reset goes back to. */
+  readonly start: () => Snapshot
+  /** Takes the present state for the one it began with, once fixtures and scripts are in it. */
+  readonly setStart: () => void
   /** A cluster of its own that starts as this one is now, or as a snapshot was, in constant time. */
   readonly fork: (snapshot?: Snapshot) => Cluster
   /** Ends open watches. In-process calls go on working. */
@@ -181,12 +190,15 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const client = createClient({ registry, env, user: ADMIN, perform })
   const answer: Pipeline['handle'] = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
   const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot(), behaviours: engine.snapshot() })
-  return {
+  let start = from ?? snapshot()
+  begun?.then(() => (start = snapshot())).catch(() => undefined)
+  const control = options.control === false ? undefined : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
+  const cluster: Cluster = {
     ...(begun ? waitingClient(client, begun) : client),
     profile: registry.profile.name,
     handle: answer,
-    app: createApp(answer),
-    fetch: createLocalFetch(answer),
+    app: createApp(answer, control),
+    fetch: createLocalFetch(answer, control),
     clock: { now: env.now, advance: (duration) => advance(env, duration) },
     hooks,
     behaviours: {
@@ -224,11 +236,14 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
         { saved },
       )
     },
+    start: () => start,
+    setStart: () => void (start = snapshot()),
     close() {
       watches.endAll()
       engine.stop()
     },
   }
+  return cluster
 }
 
 /** Reads definitions: objects at once, text once the library that reads it is there. */

@@ -58,7 +58,7 @@ const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf(
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
-const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours', 'journal']
+const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours', 'journal', 'control']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -77,6 +77,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   hooks: { values: ['base', 'schema', 'kind', 'select', 'patch', 'source'], types: ['rest'] },
   journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
+  control: { values: ['base', 'source'], types: ['hooks', 'journal', 'rest'] },
   behaviours: { values: ['base', 'schema', 'kind', 'client'], types: ['rest', 'store'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
   'pipeline.ts': { values: INNER },

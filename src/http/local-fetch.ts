@@ -1,16 +1,18 @@
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
+import { type Control, isControl } from './control.js'
 
 /** Takes what the global `fetch` takes, and paths. */
 export type LocalFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
-/** Makes a fetch that asks a handler in process. Like the global one it rejects as soon as its signal is aborted. */
-export function createLocalFetch(handle: (request: Request) => Reply | Promise<Reply>): LocalFetch {
+/** Makes a fetch that asks a handler, or control, in process. Like the global one it rejects as soon as its signal is aborted. */
+export function createLocalFetch(handle: (request: Request) => Reply | Promise<Reply>, control?: Control): LocalFetch {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
     // Every Request has a signal; to look at it where none was given costs.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
+    if (control && isControl(typeof input === 'string' ? input : request.url)) return control(request, { inside: true, forks: undefined })
     const reply = handle(request)
     if (!(reply instanceof Promise)) return toResponse(reply, request)
     return toResponse(await (signal ? unlessAborted(reply, signal) : reply), request)

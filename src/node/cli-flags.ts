@@ -90,6 +90,13 @@ const FLAGS: { readonly [name: string]: Flag } = {
     help: 'print requests, or requests and bodies, on standard error (default off)',
     read: oneOf(['off', 'requests', 'debug'], (log) => ({ log }) as StartOptions),
   },
+  'no-control': { help: 'do not serve /_fakecluster, which fakecluster ctl speaks to', read: () => ({ control: false }) },
+  'allow-host': {
+    value: 'NAME…',
+    help: 'names besides localhost and --host by which control may be asked for',
+    many: true,
+    read: (allowHosts) => ({ allowHosts }),
+  },
   version: { help: 'print the version', read: () => ({}) },
   help: { help: 'print this help', read: () => ({}) },
 }
@@ -118,8 +125,9 @@ export function helpText(): string {
   const width = Math.max(...rows.map(([flag]) => flag.length))
   return [
     'Usage: fakecluster [flags]',
+    '       fakecluster ctl [flags] COMMAND',
     '',
-    'Serves an in-memory fake of the Kubernetes resource API.',
+    'Serves an in-memory fake of the Kubernetes resource API. `ctl` speaks to one that runs: fakecluster ctl --help.',
     '',
     ...rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`),
   ].join('\n')

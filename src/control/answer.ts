@@ -1,0 +1,67 @@
+import { StatusError, badRequest, failure } from '../base/status.js'
+import { LoadError } from '../source/fault.js'
+import type { Controlled, Forks } from './controlled.js'
+import { checkGiven, readBody, readTexts } from './given.js'
+import type { Operation } from './operation.js'
+import { operations } from './operations.js'
+import { type Access, refuseForeign, refuseUnknown } from './refused.js'
+import { PREFIX, createRouter } from './route.js'
+import { createSnapshots } from './snapshots.js'
+import type { Workings } from './workings.js'
+
+/** How a request came. */
+export type Way = {
+  /** From the program the cluster is in, rather than over a network. */
+  readonly inside: boolean
+  readonly forks: Forks | undefined
+}
+
+/** Makes what answers requests under `/_fakecluster` about a cluster. */
+export function createAnswer(cluster: Controlled, access: Access): (request: Request, way: Way) => Promise<Response> {
+  const route = createRouter(operations)
+  const kept = { cluster, snapshots: createSnapshots(cluster) }
+  return async (request, { inside, forks }) => {
+    try {
+      if (!inside) refuseForeign(request, access)
+      refuseUnknown(request, access)
+      const url = new URL(request.url)
+      const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
+      const text = request.method === 'GET' ? '' : await request.text()
+      const body = operation.text ? {} : readBody(text, operation)
+      const given = checkGiven(operation, { path: readTexts(Object.entries(path), operation), query: readTexts(url.searchParams, operation), body })
+      return respond(operation, await run(operation, { ...kept, forks }, given, text))
+    } catch (error) {
+      if (error instanceof StatusError) return refusal(error)
+      throw error
+    }
+  }
+}
+
+/** What an operation gives; what its caller can mend comes as a StatusError. */
+async function run(operation: Operation, workings: Workings, given: { readonly [field: string]: unknown }, text: string): Promise<unknown> {
+  try {
+    return await operation.run(workings, given, text)
+  } catch (error) {
+    if (error instanceof LoadError) throw unloadable(operation, error)
+    // How a cluster refuses what it was told.
+    if (error instanceof TypeError) throw badRequest(`${operation.command}: ${error.message}`)
+    throw error
+  }
+}
+
+const unloadable = ({ command }: Operation, { message, faults }: LoadError): StatusError =>
+  failure(422, 'Invalid', `${command}: ${message}`, { causes: faults.map(({ field, message }) => ({ ...(field === undefined ? {} : { field }), message })) })
+
+// A page must not guess at what the text is.
+const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+
+function respond({ reply }: Operation, value: unknown): Response {
+  if (reply.type === 'text') return new Response(String(value), { headers: { ...HEADERS, 'Content-Type': `${reply.media}; charset=utf-8` } })
+  return new Response(jsonText(value ?? {}), { headers: { ...HEADERS, 'Content-Type': 'application/json' } })
+}
+
+function refusal({ status, code }: StatusError): Response {
+  return new Response(jsonText(status), { status: code, headers: { ...HEADERS, 'Content-Type': 'application/json' } })
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

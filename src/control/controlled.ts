@@ -1,0 +1,26 @@
+/** A state of a cluster, of which control looks at no more than when it was. */
+export type Saved = { readonly state: { readonly revision: number }; readonly env: { readonly now: number } }
+
+/** What control needs of a cluster. What a cluster saves goes back to that cluster only. */
+export type Controlled = {
+  readonly profile: string
+  dump(options?: { readonly kinds?: readonly string[] }): Promise<string>
+  load(input: readonly { readonly name: string; readonly text: string }[], options?: { readonly createNamespaces?: boolean }): Promise<void>
+  start(): Saved
+  snapshot(): Saved
+  restore(saved: Saved): void
+  readonly clock: { readonly now: () => number; readonly advance: (duration: number | string) => Promise<void> }
+  readonly behaviours: { readonly names: () => readonly string[] }
+}
+
+/** Serves forks of the cluster on ports of their own. */
+export type Forks = {
+  /** Forks a state, or the present one, and listens; port 0 picks a free one. Rejects with a StatusError 409 where the port cannot be had. */
+  open(saved: Saved | undefined, port: number): Promise<Fork>
+  list(): readonly Fork[]
+  /** Stops one; false where none listens there. */
+  close(port: number): Promise<boolean>
+}
+
+/** A fork that listens. */
+export type Fork = { readonly port: number; readonly url: string }

@@ -1,0 +1,132 @@
+import { nearest } from '../../base/nearest.js'
+import { StatusError } from '../../base/status.js'
+import { checkGiven, readTexts } from '../given.js'
+import type { Operation } from '../operation.js'
+import { operations } from '../operations.js'
+import { PREFIX } from '../route.js'
+import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
+
+/** What is wrong with a command line, and how to mend it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** What a command line asks for. */
+export type Command =
+  | { readonly type: 'help'; readonly operation: Operation | undefined }
+  | {
+      readonly type: 'ask'
+      readonly operation: Operation
+      readonly server: string | undefined
+      readonly token: string | undefined
+      readonly insecure: boolean
+      readonly json: boolean
+      /** With its query. */
+      readonly path: string
+      /** JSON; undefined where the body is what `files` hold, or nothing. */
+      readonly body: string | undefined
+      readonly files: readonly string[]
+    }
+
+/**
+ * Reads what stands after `ctl`.
+ *
+ * @throws UsageError
+ */
+export function parseCommand(argv: readonly string[]): Command {
+  const { words, flags } = split(argv)
+  const operation = operationOf(words)
+  if (flags.has('help') || words.length === 0) return { type: 'help', operation }
+  if (!operation) throw new UsageError(noSuchCommand(words))
+  const rest = words.slice(operation.command.split(' ').length)
+  const texts = { ...placed(operation, rest), ...named(operation, flags) }
+  const files = operation.text ? rest : []
+  if (files.length === 1 && 'name' in operation.fields && files[0] !== '-') texts['name'] ??= files[0]!
+  return {
+    type: 'ask',
+    operation,
+    server: flags.get('server'),
+    token: flags.get('token'),
+    insecure: flags.has('insecure'),
+    json: flags.has('json'),
+    ...requestOf(operation, texts),
+    files,
+  }
+}
+
+function split(argv: readonly string[]): { readonly words: readonly string[]; readonly flags: ReadonlyMap<string, string> } {
+  const words: string[] = []
+  const flags = new Map<string, string>()
+  for (let i = 0; i < argv.length; i++) {
+    const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argv[i] === '-h' ? '--help' : argv[i]!) ?? []
+    if (name === undefined) words.push(argv[i]!)
+    else if (name in GLOBAL_FLAGS && GLOBAL_FLAGS[name as keyof typeof GLOBAL_FLAGS].value === undefined) flags.set(name, '')
+    else {
+      const value = inline ?? argv[++i]
+      if (value === undefined) throw new UsageError(`--${name} needs a value.`)
+      flags.set(name, value)
+    }
+  }
+  return { words, flags }
+}
+
+/** The operation whose command the words begin with, the longest that does. */
+const operationOf = (words: readonly string[]): Operation | undefined =>
+  operations.filter(({ command }) => command.split(' ').every((word, i) => words[i] === word)).sort((a, b) => b.command.length - a.command.length)[0]
+
+function noSuchCommand(words: readonly string[]): string {
+  const commands = operations.map(({ command }) => command)
+  const near = nearest(words.slice(0, 2).join(' '), commands) ?? nearest(words[0]!, commands)
+  return `There is no command ${JSON.stringify(words[0])}.${near ? ` Did you mean ${near}?` : ' See fakecluster ctl --help.'}`
+}
+
+function placed({ command, fields, text }: Operation, rest: readonly string[]): { [field: string]: string } {
+  const places = Object.keys(fields).filter((name) => fields[name]!.positional)
+  if (text) {
+    if (rest.length > 0) return {}
+    throw new UsageError(`${command} needs files to read (- is standard input).`)
+  }
+  if (rest.length > places.length) throw new UsageError(tooMuch(command, rest[places.length]!))
+  const missing = places.find((name, i) => fields[name]!.required && i >= rest.length)
+  if (missing !== undefined) throw new UsageError(`${command} needs ${placeOf(missing)}: ${fields[missing]!.about}.`)
+  return Object.fromEntries(rest.map((value, i) => [places[i]!, value]))
+}
+
+function tooMuch(command: string, word: string): string {
+  const near = nearest(
+    `${command} ${word}`,
+    operations.map((operation) => operation.command).filter((other) => other.startsWith(`${command} `)),
+  )
+  return `${command} takes no ${JSON.stringify(word)}.${near ? ` Did you mean ${near}?` : ''}`
+}
+
+function named({ command, fields }: Operation, flags: ReadonlyMap<string, string>): { [field: string]: string } {
+  const names = new Map(Object.keys(fields).map((name) => [flagOf(name), name]))
+  const given: { [field: string]: string } = {}
+  for (const [flag, value] of flags) {
+    if (flag in GLOBAL_FLAGS) continue
+    const name = names.get(flag)
+    if (name === undefined) {
+      const near = nearest(flag, [...names.keys(), ...Object.keys(GLOBAL_FLAGS)])
+      throw new UsageError(`${command} has no flag --${flag}.${near ? ` Did you mean --${near}?` : ` See fakecluster ctl ${command} --help.`}`)
+    }
+    given[name] = value
+  }
+  return given
+}
+
+function requestOf(operation: Operation, texts: { readonly [field: string]: string }): { readonly path: string; readonly body: string | undefined } {
+  const { fields } = operation
+  const inPlace = (place: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => fields[name]?.in === place))
+  const body = readTexts(Object.entries(inPlace('body')), operation)
+  const query = Object.entries(inPlace('query'))
+  try {
+    checkGiven(operation, { path: readTexts(Object.entries(inPlace('path')), operation), query: readTexts(query, operation), body })
+  } catch (error) {
+    if (error instanceof StatusError) throw new UsageError(`${error.message}.`, { cause: error })
+    throw error
+  }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(texts[name]!))
+  const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ''
+  return { path: PREFIX + path + search, body: Object.keys(body).length > 0 ? JSON.stringify(body) : undefined }
+}

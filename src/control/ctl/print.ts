@@ -1,0 +1,38 @@
+import { isObject } from '../../base/json.js'
+import type { Operation } from '../operation.js'
+
+/** A reply for people: one line of an object's columns, or a table of those of its items. Empty where there is nothing to tell. */
+export function printReply({ reply }: Operation, text: string): string {
+  if (reply.type === 'text') return text.trimEnd()
+  const { columns } = reply
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) return text.trimEnd()
+  if (Array.isArray(value['items'])) return printTable(columns, value['items'].filter(isObject))
+  if (columns.length === 0) return Object.keys(value).length === 0 ? '' : text.trimEnd()
+  return columns
+    .map((column) => cell(value[column]))
+    .filter(Boolean)
+    .join('  ')
+}
+
+function printTable(columns: readonly string[], items: readonly { readonly [member: string]: unknown }[]): string {
+  if (items.length === 0) return ''
+  const rows = [
+    columns.map((column) => column.replace(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase()),
+    ...items.map((item) => columns.map((column) => cell(item[column]))),
+  ]
+  const widths = columns.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((text, i) => text.padEnd(widths[i]!))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
+}

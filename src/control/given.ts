@@ -1,0 +1,75 @@
+import { isObject } from '../base/json.js'
+import { badRequest } from '../base/status.js'
+import { type JsonSchema, suggest } from '../source/shape.js'
+import type { Operation } from './operation.js'
+
+/** Values by the names of fields. */
+export type Given = { readonly [field: string]: unknown }
+
+/** What a request says, in the places it can say it. */
+export type Said = { readonly path: Given; readonly query: Given; readonly body: Given }
+
+/**
+ * Puts together what a request says, each in its place, and checks it.
+ *
+ * @throws StatusError 400 with all that is wrong
+ */
+export function checkGiven({ fields, command }: Operation, said: Said): Given {
+  const problems: string[] = []
+  const given: { [field: string]: unknown } = {}
+  for (const place of ['path', 'query', 'body'] as const) {
+    for (const [name, value] of Object.entries(said[place])) {
+      const field = Object.hasOwn(fields, name) ? fields[name]! : undefined
+      if (!field || field.in !== place) problems.push(`${name}: ${field ? `belongs in the ${field.in}` : unknownIn(place, fields)}`)
+      else {
+        given[name] = value
+        for (const { path, text } of field.shape.check(value, [name])) problems.push(`${path.join('.')}: ${text}`)
+      }
+    }
+  }
+  for (const [name, { required, in: place, about }] of Object.entries(fields))
+    if (required && given[name] === undefined && !problems.some((problem) => problem.startsWith(`${name}:`)))
+      problems.push(`${name}: is missing from the ${place}: ${about}`)
+  if (problems.length > 0) throw badRequest(`${command}: ${problems.join('; ')}`)
+  return given
+}
+
+function unknownIn(place: 'path' | 'query' | 'body', fields: Operation['fields']): string {
+  const names = Object.keys(fields).filter((name) => fields[name]!.in === place)
+  return names.length === 0 ? `there is nothing to say in the ${place}` : `no such ${place === 'body' ? 'member' : 'parameter'}; ${suggest('', names)}`
+}
+
+/** What a URL says: each text becomes what its field's schema wants. */
+export function readTexts(texts: Iterable<readonly [string, string]>, { fields }: Operation): Given {
+  return Object.fromEntries([...texts].map(([name, text]) => [name, readText(text, Object.hasOwn(fields, name) ? fields[name]!.shape.schema : undefined)]))
+}
+
+/**
+ * The JSON object of a body; an empty body says nothing.
+ *
+ * @throws StatusError 400 for anything else
+ */
+export function readBody(text: string, { command, fields }: Operation): Given {
+  if (text.trim() === '') return {}
+  const example = Object.keys(fields).filter((name) => fields[name]!.in === 'body')
+  const fail = (): never => {
+    throw badRequest(
+      `${command}: the body must be ${example.length === 0 ? 'empty' : `a JSON object such as {"${example[0]!}": …}`}, not ${JSON.stringify(text.slice(0, 40))}`,
+    )
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : fail()
+  } catch (error) {
+    if (error instanceof SyntaxError) return fail()
+    throw error
+  }
+}
+
+/** A value that was written as text, as a schema wants it; one that cannot be read so stays text, for the check to tell of. */
+function readText(text: string, schema: JsonSchema | undefined): unknown {
+  if (schema?.['type'] === 'array') return text.split(',')
+  if (schema?.['type'] === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  if (schema?.['type'] === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}

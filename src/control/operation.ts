@@ -1,0 +1,43 @@
+import type { Shape } from '../source/shape.js'
+import type { Fields, InputOf } from './field.js'
+import type { Workings } from './workings.js'
+
+/** What an operation answers with. */
+export type Answered =
+  | {
+      readonly type: 'json'
+      readonly shape: Shape
+      /** The members to print for people, of the reply or of each of its items. */ readonly columns: readonly string[]
+    }
+  | { readonly type: 'text'; readonly media: string }
+
+/** A body that is a text of its own, as files hold it. */
+export type TextBody = { readonly media: string; readonly about: string }
+
+/** One thing that can be asked for: the HTTP route, its description and the command come from here. */
+export type Operation = {
+  /** The words after `ctl`. */
+  readonly command: string
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** After `/_fakecluster`; `{name}` is a field in the path. */
+  readonly path: string
+  readonly about: string
+  readonly fields: Fields
+  readonly text: TextBody | undefined
+  readonly reply: Answered
+  readonly run: (workings: Workings, input: { readonly [field: string]: unknown }, text: string) => unknown
+}
+
+type Declared<F extends Fields> = Omit<Operation, 'fields' | 'text' | 'run'> & {
+  readonly fields?: F
+  readonly text?: TextBody
+  readonly run: (workings: Workings, input: InputOf<F>, text: string) => unknown
+}
+
+/** Declares an operation; what it runs is given fields that have been checked. */
+export const operation = <F extends Fields = Record<never, never>>({ fields, text, run, ...rest }: Declared<F>): Operation => ({
+  ...rest,
+  fields: fields ?? {},
+  text,
+  run: run as Operation['run'], // reading the input checks it against the fields
+})

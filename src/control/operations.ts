@@ -1,0 +1,17 @@
+import type { Operation } from './operation.js'
+import { aboutOperations } from './operations/about.js'
+import { behaviourOperations } from './operations/behaviours.js'
+import { clockOperations } from './operations/clock.js'
+import { forkOperations } from './operations/forks.js'
+import { snapshotOperations } from './operations/snapshots.js'
+import { stateOperations } from './operations/state.js'
+
+/** Everything that can be asked for: routes, the OpenAPI document and the commands of ctl are read from here. */
+export const operations: readonly Operation[] = [
+  ...stateOperations,
+  ...snapshotOperations,
+  ...forkOperations,
+  ...clockOperations,
+  ...behaviourOperations,
+  ...aboutOperations(() => operations),
+]

@@ -1,0 +1,54 @@
+import { flag, text } from '../../source/shape.js'
+import { listOf } from '../../source/shapes.js'
+import { inQuery } from '../field.js'
+import { type Operation, operation } from '../operation.js'
+import { object, resourceVersion, time } from '../reply.js'
+import { START } from '../snapshots.js'
+import type { Workings } from '../workings.js'
+
+const where = object({ resourceVersion, time })
+
+/** When a cluster is: what changes of its whole state reply with. */
+export function now({ cluster }: Workings): { readonly resourceVersion: string; readonly time: string } {
+  return { resourceVersion: String(cluster.snapshot().state.revision), time: new Date(cluster.clock.now()).toISOString() }
+}
+
+/** The state as a whole. */
+export const stateOperations: readonly Operation[] = [
+  operation({
+    command: 'dump',
+    method: 'GET',
+    path: '/state',
+    about: 'Everything stored, as one YAML List; loading it gives an equal state.',
+    fields: { kinds: inQuery<readonly string[]>(listOf(text), 'only these kinds, separated by commas') },
+    reply: { type: 'text', media: 'application/yaml' },
+    run: ({ cluster }, { kinds }) => cluster.dump(kinds ? { kinds } : {}),
+  }),
+  operation({
+    command: 'load',
+    method: 'POST',
+    path: '/state',
+    about: 'Loads fixtures, all or none. An object that is there already is replaced.',
+    fields: {
+      createNamespaces: inQuery<boolean>(flag, 'whether namespaces that objects are in are made where they are missing (default true)'),
+      name: inQuery<string>(text, 'what messages of faults call the text'),
+    },
+    text: { media: 'application/yaml', about: 'YAML or JSON: any number of documents, objects or Lists' },
+    reply: where,
+    async run(workings, { createNamespaces, name = 'fixture' }, text) {
+      await workings.cluster.load([{ name, text }], createNamespaces === undefined ? {} : { createNamespaces })
+      return now(workings)
+    },
+  }),
+  operation({
+    command: 'reset',
+    method: 'POST',
+    path: '/state/reset',
+    about: 'Goes back to the start, fixtures and scripts included. Revisions go on rising; open watches end with 410.',
+    reply: where,
+    run(workings) {
+      workings.cluster.restore(workings.snapshots.get(START))
+      return now(workings)
+    },
+  }),
+]

@@ -1,0 +1,53 @@
+import { nearest } from '../base/nearest.js'
+import { type StatusError, failure } from '../base/status.js'
+import type { Operation } from './operation.js'
+
+/** What every path of control starts with. */
+export const PREFIX = '/_fakecluster'
+
+/** An operation asked for, and what its path says. */
+export type Routed = { readonly operation: Operation; readonly path: { readonly [name: string]: string } }
+
+/** Makes what finds the operation of a method and a path after the prefix. */
+export function createRouter(operations: readonly Operation[]): (method: string, path: string) => Routed {
+  const routes = operations.map((operation) => ({ operation, parts: operation.path.split('/') }))
+  return (method, path) => {
+    const given = path.replace(/\/$/, '').split('/')
+    const there = routes.flatMap(({ operation, parts }) => {
+      const found = match(parts, given)
+      return found ? [{ operation, path: found }] : []
+    })
+    // A word of its own before a name.
+    const best = there.filter(({ path }) => Object.keys(path).length === Math.min(...there.map((each) => Object.keys(each.path).length)))
+    const routed = best.find(({ operation }) => operation.method === method)
+    if (routed) return routed
+    throw best.length > 0 ? notAllowed(method, path, [...new Set(best.map(({ operation }) => operation.method))]) : notThere(path, operations)
+  }
+}
+
+function match(parts: readonly string[], given: readonly string[]): Routed['path'] | undefined {
+  if (parts.length !== given.length) return undefined
+  const found: { [name: string]: string } = {}
+  for (const [i, part] of parts.entries()) {
+    const [, name] = /^\{(.*)\}$/.exec(part) ?? []
+    if (name !== undefined && given[i] !== '') found[name] = decoded(given[i]!)
+    else if (part !== given[i]) return undefined
+  }
+  return found
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const notAllowed = (method: string, path: string, methods: readonly string[]): StatusError =>
+  failure(405, 'MethodNotAllowed', `${PREFIX}${path} does not take ${method}, only ${methods.join(' and ')}`)
+
+function notThere(path: string, operations: readonly Operation[]): StatusError {
+  const near = nearest(path, [...new Set(operations.map((operation) => operation.path))])
+  return failure(404, 'NotFound', `there is no ${PREFIX}${path}; ${near ? `did you mean ${PREFIX}${near}?` : `GET ${PREFIX} lists what there is`}`)
+}

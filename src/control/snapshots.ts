@@ -1,0 +1,58 @@
+import { goQuote } from '../base/go-print.js'
+import { nearest } from '../base/nearest.js'
+import { failure } from '../base/status.js'
+import type { Controlled, Saved } from './controlled.js'
+
+/** A snapshot as a client is told of it. */
+export type SnapshotInfo = { readonly id: string; readonly resourceVersion: string; readonly time: string }
+
+/** The snapshots taken by clients, by id. `start` is there from the beginning. */
+export type Snapshots = {
+  /** @throws StatusError 409 for an id that is taken */
+  readonly take: (id?: string) => SnapshotInfo
+  /** @throws StatusError 404 */
+  readonly get: (id: string) => Saved
+  readonly list: () => readonly SnapshotInfo[]
+  /** @throws StatusError 404, or 409 for the start */
+  readonly drop: (id: string) => void
+}
+
+/** The state that a cluster began with. */
+export const START = 'start'
+
+/** Makes a set of snapshots that has the start in it alone. */
+export function createSnapshots(cluster: Controlled): Snapshots {
+  const taken = new Map<string, Saved>()
+  let count = 0
+  const info = (id: string, { state, env }: Saved): SnapshotInfo => ({ id, resourceVersion: String(state.revision), time: new Date(env.now).toISOString() })
+  const has = (id: string) => id === START || taken.has(id)
+  const check = (id: string) => {
+    if (has(id)) return
+    const ids = [START, ...taken.keys()]
+    const near = nearest(id, ids)
+    throw failure(404, 'NotFound', `there is no snapshot ${goQuote(id)}${near ? `; did you mean ${near}?` : `; there are ${ids.join(', ')}`}`)
+  }
+  const free = (): string => {
+    do count++
+    while (taken.has(`snapshot-${count}`))
+    return `snapshot-${count}`
+  }
+  return {
+    take(id = free()) {
+      if (has(id)) throw failure(409, 'AlreadyExists', `there is a snapshot ${goQuote(id)} already; choose another id, or drop that one`)
+      const saved = cluster.snapshot()
+      taken.set(id, saved)
+      return info(id, saved)
+    },
+    get(id) {
+      check(id)
+      return taken.get(id) ?? cluster.start()
+    },
+    list: () => [info(START, cluster.start()), ...[...taken].map(([id, saved]) => info(id, saved))],
+    drop(id) {
+      if (id === START) throw failure(409, 'Conflict', 'the snapshot "start" stays; it is what reset goes back to')
+      check(id)
+      taken.delete(id)
+    },
+  }
+}
