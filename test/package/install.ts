@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,12 +11,15 @@ const execute = promisify(execFile)
 /** The checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Where programs that tests install are kept between runs: outside of node_modules, which a clean install empties. */
+export const cache = process.env['FAKECLUSTER_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fakecluster')
+
 /** Runs a program and returns what it printed; rejects with both streams when it fails. */
-export async function run(file: string, args: readonly string[], cwd: string): Promise<string> {
+export async function run(file: string, args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
   // A runner inside a runner must not take itself for a worker of the outer one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name)))
   try {
-    const { stdout, stderr } = await execute(file, args, { cwd, env, maxBuffer: 64 << 20 })
+    const { stdout, stderr } = await execute(file, args, { cwd, env: { ...env, ...more }, maxBuffer: 64 << 20 })
     return stdout + stderr
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string }
@@ -41,7 +44,7 @@ export async function installTarball(): Promise<{ readonly folder: string; reado
 /** The path of a Node.js of some version, installed from the registry on first use. */
 export async function installNode(version: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`
-  const folder = join(root, 'node_modules/.cache/nodes', version)
+  const folder = join(cache, 'nodes', version)
   const binary = join(folder, 'node_modules', name, 'bin/node')
   if (existsSync(binary)) return binary
   await mkdir(folder, { recursive: true })

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root, run } from '../../package/install.js'
+import { cache as shared, run } from '../../package/install.js'
 import type { Pinned } from './versions.js'
 
 /** Where clients are kept between runs. */
-export const cache = join(root, 'node_modules/.cache/fakecluster-clients')
+export const cache = join(shared, 'clients')
 
 // The packages of kubectl name the AWS kit they plug into as a peer; it is large and not needed here.
 const NPM = ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save', '--loglevel=error']

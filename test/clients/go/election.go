@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/leaderelection"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
+)
+
+// playElection has two candidates compete for a lease: the second leads once the first gives up.
+func playElection(ctx context.Context, config *rest.Config, _ []string) error {
+	client, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return err
+	}
+	leads := make(chan string, 2)
+	seen := make(chan string, 4)
+	run := func(ctx context.Context, identity string) {
+		leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
+			Lock: &resourcelock.LeaseLock{
+				LeaseMeta:  metav1.ObjectMeta{Name: "leader", Namespace: "default"},
+				Client:     client.CoordinationV1(),
+				LockConfig: resourcelock.ResourceLockConfig{Identity: identity},
+			},
+			ReleaseOnCancel: true,
+			LeaseDuration:   3 * time.Second,
+			RenewDeadline:   2 * time.Second,
+			RetryPeriod:     200 * time.Millisecond,
+			Callbacks: leaderelection.LeaderCallbacks{
+				OnStartedLeading: func(context.Context) { leads <- identity },
+				OnStoppedLeading: func() {},
+				OnNewLeader:      func(leader string) { seen <- identity + " sees " + leader },
+			},
+		})
+	}
+	first, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	go run(first, "first")
+	fmt.Println(<-leads, "leads")
+	fmt.Println(<-seen)
+	second, end := context.WithCancel(ctx)
+	defer end()
+	go run(second, "second")
+	fmt.Println(<-seen)
+	giveUp()
+	fmt.Println(<-leads, "leads")
+	fmt.Println(<-seen)
+	return nil
+}
