@@ -191,7 +191,7 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   const source: CallSource = {
     contentType: headers.get('content-type'),
     contentLength: headers.get('content-length'),
-    text: async () => (isChunked(headers) ? new TextDecoder().decode(await readBounded(raw)) : raw.text()),
+    text: () => (isChunked(headers) ? readBounded(raw).then((bytes) => new TextDecoder().decode(bytes)) : raw.text()),
     bytes: async () => (isChunked(headers) ? readBounded(raw) : new Uint8Array(await raw.arrayBuffer())),
     profile: registry.profile,
     ...caller,

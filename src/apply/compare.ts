@@ -1,17 +1,15 @@
 import { isObject, jsonEqual } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import { type Fields, LEAF, differenceBelow, nodeOf } from './fields.js'
-import { itemsByElement, memberSchema, topologyOf } from './topology.js'
+import { fieldElement, itemsByElement, memberSchema, topologyOf } from './topology.js'
 
 /** What differs between two objects, as sets of fields. */
 export type Comparison = { readonly added: Fields; readonly modified: Fields; readonly removed: Fields }
 
-const NOTHING: Comparison = { added: {}, modified: {}, removed: {} }
-
 /** Compares two objects of one schema (structured-merge-diff, TypedValue.Compare). Parts that are identical cost nothing. */
 export function compare(before: unknown, after: unknown, schema: Schema): Comparison {
   const { added, modified, removed } = visit(before, after, schema)
-  return { added: added ?? {}, modified: modified ?? {}, removed: removed ?? {} }
+  return { added: added ?? LEAF, modified: modified ?? LEAF, removed: removed ?? LEAF }
 }
 
 /** A comparison without what is at or below the paths of a set. */
@@ -19,10 +17,16 @@ export function without({ added, modified, removed }: Comparison, ignored: Field
   return { added: differenceBelow(added, ignored), modified: differenceBelow(modified, ignored), removed: differenceBelow(removed, ignored) }
 }
 
-type Nodes = { readonly added?: Fields | undefined; readonly modified?: Fields | undefined; readonly removed?: Fields | undefined }
+type Nodes = { readonly [part in keyof Comparison]: Fields | undefined }
+
+// Most members are leaves, which come to one of four.
+const SAME: Nodes = { added: undefined, modified: undefined, removed: undefined }
+const ADDED: Nodes = { added: LEAF, modified: undefined, removed: undefined }
+const MODIFIED: Nodes = { added: undefined, modified: LEAF, removed: undefined }
+const REMOVED: Nodes = { added: undefined, modified: undefined, removed: LEAF }
 
 function visit(before: unknown, after: unknown, schema: Schema | undefined): Nodes {
-  if (before === after) return NOTHING_NODES
+  if (before === after) return SAME
   const topology = topologyOf(schema)
   if (topology === 'leaf' || (isVoid(before) && isVoid(after))) return visitLeaf(before, after)
   const parts = topology === 'members' ? visitMembers(before, after, schema!) : visitItems(before, after, schema!)
@@ -33,12 +37,10 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
   }
 }
 
-const NOTHING_NODES: Nodes = {}
-
 function visitLeaf(before: unknown, after: unknown): Nodes {
-  if (before === undefined) return { added: LEAF }
-  if (after === undefined) return { removed: LEAF }
-  return jsonEqual(before, after) ? NOTHING_NODES : { modified: LEAF }
+  if (before === undefined) return ADDED
+  if (after === undefined) return REMOVED
+  return jsonEqual(before, after) ? SAME : MODIFIED
 }
 
 function isVoid(value: unknown): boolean {
@@ -48,43 +50,43 @@ function isVoid(value: unknown): boolean {
   return typeof value === 'object'
 }
 
-function visitMembers(before: unknown, after: unknown, schema: Schema): Comparison {
+function visitMembers(before: unknown, after: unknown, schema: Schema): Nodes {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  let found: Found | undefined
-  for (const name in old) found = collect(found, `f:${name}`, visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name)))
-  for (const name in next) if (!Object.hasOwn(old, name)) found = collect(found, `f:${name}`, visit(undefined, next[name], memberSchema(schema, name)))
-  return found ?? NOTHING
+  const found: Found = { ...SAME }
+  for (const name in old) {
+    const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
+    if (nodes !== SAME) collect(found, fieldElement(name), nodes)
+  }
+  for (const name in next) if (!Object.hasOwn(old, name)) collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))
+  return found
 }
 
-function visitItems(before: unknown, after: unknown, schema: Schema): Comparison {
+function visitItems(before: unknown, after: unknown, schema: Schema): Nodes {
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
-  let found: Found | undefined
+  const found: Found = { ...SAME }
   for (const element of new Set([...old.keys(), ...next.keys()]))
-    found = collect(found, element, visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items))
-  return found ?? NOTHING
+    collect(found, element, visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items))
+  return found
 }
 
 // Items that share a key cannot be told apart: the key is then owned as a whole.
 function visitSame(old: readonly unknown[], next: readonly unknown[], schema: Schema | undefined): Nodes {
   if (old.length <= 1 && next.length <= 1) return visit(old[0], next[0], schema)
-  if (old.length > 1 && next.length > 1) return jsonEqual(old, next) ? NOTHING_NODES : { modified: LEAF }
+  if (old.length > 1 && next.length > 1) return jsonEqual(old, next) ? SAME : MODIFIED
   if (old.length > 1) {
-    const item: Nodes = next.length > 0 ? visit(undefined, next[0], schema) : {}
+    const item = next.length > 0 ? visit(undefined, next[0], schema) : SAME
     return { added: item.added, modified: item.modified, removed: LEAF }
   }
-  const item: Nodes = old.length > 0 ? visit(old[0], undefined, schema) : {}
+  const item = old.length > 0 ? visit(old[0], undefined, schema) : SAME
   return { added: LEAF, modified: item.modified, removed: item.removed }
 }
 
-type Found = { readonly added: Record<string, Fields>; readonly modified: Record<string, Fields>; readonly removed: Record<string, Fields> }
+type Found = { -readonly [part in keyof Comparison]: Record<string, Fields> | undefined }
 
-function collect(found: Found | undefined, element: string, { added, modified, removed }: Nodes): Found | undefined {
-  if (!added && !modified && !removed) return found
-  const all = found ?? { added: {}, modified: {}, removed: {} }
-  if (added) all.added[element] = added
-  if (modified) all.modified[element] = modified
-  if (removed) all.removed[element] = removed
-  return all
+function collect(found: Found, element: string, { added, modified, removed }: Nodes): void {
+  if (added) (found.added ??= {})[element] = added
+  if (modified) (found.modified ??= {})[element] = modified
+  if (removed) (found.removed ??= {})[element] = removed
 }

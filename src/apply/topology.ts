@@ -19,6 +19,20 @@ export const memberSchema = (schema: Schema, name: string): Schema | undefined =
 /** Tells a struct's field from a map's key. */
 export const isField = (schema: Schema, name: string): boolean => schema.properties !== undefined && Object.hasOwn(schema.properties, name)
 
+const MOST_KNOWN = 10_000
+
+const fieldElements = new Map<string, string>()
+
+/** The path element of a member (`f:…`); the same few are asked for over and over. */
+export function fieldElement(name: string): string {
+  let element = fieldElements.get(name)
+  if (element === undefined) {
+    if (fieldElements.size >= MOST_KNOWN) fieldElements.clear()
+    fieldElements.set(name, (element = `f:${name}`))
+  }
+  return element
+}
+
 /** The path element of a list item: its keys (`k:{…}`), or itself (`v:…`). */
 export function elementOf(schema: Schema, item: unknown): string {
   const keys = schema['x-kubernetes-list-map-keys']

@@ -97,7 +97,9 @@ const HAS_ESCAPED = /[<>&\u2028\u2029]/
 
 /** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {
-  const text = stringify(hasIntegerKey(value) ? sortedEntries(value) : value, indent)
+  const plain = stringify(value, indent)
+  // JavaScript lists integer-like keys first and in numeric order.
+  const text = MAYBE_INTEGER_KEY.test(plain) ? stringify(sortedEntries(value), indent) : plain
   const escaped = !HAS_ESCAPED.test(text) ? text : text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
   return escaped.includes(KEY_MARK) ? escaped.replaceAll(KEY_MARK, '') : escaped
 }
@@ -115,21 +117,10 @@ function stringify(value: unknown, indent: number | undefined): string {
   }
 }
 
-// JavaScript lists integer-like keys first and in numeric order. A private-use mark keeps them in byte order until they are text.
+// A private-use mark keeps integer-like keys in byte order until they are text.
 const KEY_MARK = '\uf8ff\ue000'
 const INTEGER_KEY = /^(0|[1-9]\d*)$/
-
-function hasIntegerKey(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some(hasIntegerKey)
-  let first = true
-  for (const key in value) {
-    if (first && INTEGER_KEY.test(key)) return true
-    first = false
-    if (hasIntegerKey((value as JsonObject)[key])) return true
-  }
-  return false
-}
+const MAYBE_INTEGER_KEY = /"\d+":/
 
 function sortedEntries(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedEntries)

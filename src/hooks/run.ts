@@ -1,4 +1,5 @@
 import type { Env } from '../base/env.js'
+import { deepFreeze } from '../base/json.js'
 import type { Call, Outcome } from '../rest/types.js'
 import { runAdmit } from './admission.js'
 import { runAfter, runBefore } from './answer.js'
@@ -41,8 +42,9 @@ export function createPhases({ env, current, note, find, gateOf }: PhaseTools): 
     admit(call, old, next) {
       const { lists, counts } = current()
       if (lists.admit.length === 0) return next
-      const subject = subjectWithObject(call, next)
-      return ask(lists.admit, counts, subject, random, (hook) => runAdmit(hook, subject, old, next)) ?? next
+      const shown = deepFreeze(next)
+      const subject = subjectWithObject(call, shown)
+      return ask(lists.admit, counts, subject, random, (hook) => runAdmit(hook, subject, old, shown)) ?? shown
     },
     after(call, outcome) {
       const { lists, counts } = current()

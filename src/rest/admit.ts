@@ -1,5 +1,5 @@
 import { type Issue } from '../base/issue.js'
-import { deepFreeze, jsonEqual, withMembers, withPath } from '../base/json.js'
+import { jsonEqual, withMembers, withPath } from '../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../base/status.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { ObjectMeta } from '../schema/metadata.js'
@@ -27,7 +27,7 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
   checkNamespace(call, transaction, object)
   const others = () => readPage(transaction.table(tableOf(call.target)), EVERYTHING).items
   let next = def.admitCreate(object, others, (table, key) => transaction.get(table, key))
-  next = withUniqueOwners(context, context.hooks.admit(call, undefined, deepFreeze(next)), 'admitted')
+  next = withUniqueOwners(context, context.hooks.admit(call, undefined, next), 'admitted')
   next = def.prepareCreate(dropPaths(next, def.dropOnCreate), rules)
   if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)
   const own = def.validate(next, rules)
@@ -47,7 +47,7 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
 export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, changed: KubeObject): KubeObject {
   const { def, endpoint } = call.target
   const rules = ruleContext(context, endpoint)
-  let next = withUniqueOwners(context, context.hooks.admit(call, old, deepFreeze(changed)), 'admitted')
+  let next = withUniqueOwners(context, context.hooks.admit(call, old, changed), 'admitted')
   next = keepStored(next, old, def.endpoints[endpoint]!.keep)
   next = withSystemMetadata(next, old)
   next = def.prepareUpdate(next, old, rules)

@@ -23,12 +23,12 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
   const value = call.body?.value ?? {}
   if (def.structural) checkStructuralType(value, def)
   const { kind, apiVersion } = typeOf(value, def)
-  const head = `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}`
+  const head = () => `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}`
   checkType(kind, apiVersion, def, context.registry, head)
   try {
     return readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
   } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(`${head}: ${error.message}`)
+    if (error instanceof DecodeError) throw badRequest(`${head()}: ${error.message}`)
     throw error
   }
 }
@@ -50,6 +50,7 @@ export function readMembers(
     if (errors.length > 0) throw new DecodeError(`strict decoding error: ${errors.join(', ')}`)
   }
   if (options.fieldValidation !== 'Ignore') for (const text of [...before.warnings, ...faults]) warn(text)
+  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return def.defaults(object)
   const { kind: _, apiVersion: __, ...members } = object
   return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
 }
@@ -84,7 +85,7 @@ function checkStructuralType(value: unknown, def: KindDef): void {
     throw invalidStatus(def.kindSubject, String(isObject(metadata) ? (metadata['name'] ?? '') : ''), [invalid('kind', kind, `must be ${def.kind}`)])
 }
 
-function checkType(kind: string, apiVersion: string, def: KindDef, registry: Registry, head: string): void {
+function checkType(kind: string, apiVersion: string, def: KindDef, registry: Registry, head: () => string): void {
   if (kind === def.kind && apiVersion === def.apiVersion) return
   const other = registry.of(apiVersion, kind)
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
@@ -93,7 +94,7 @@ function checkType(kind: string, apiVersion: string, def: KindDef, registry: Reg
   const shared = def.scheme === 'core' && (other ? other.scheme === 'core' : knownForeignKind(group!, version!, kind))
   throw badRequest(
     shared
-      ? `${head}: converting (${version}.${kind}) to (${def.storageGroup.split('.')[0] || 'core'}.${def.kind}): unknown conversion`
-      : `${head}: ${unregistered(kind, apiVersion)}`,
+      ? `${head()}: converting (${version}.${kind}) to (${def.storageGroup.split('.')[0] || 'core'}.${def.kind}): unknown conversion`
+      : `${head()}: ${unregistered(kind, apiVersion)}`,
   )
 }

@@ -1,4 +1,5 @@
-import { jsonEqual, withPath } from '../base/json.js'
+import { withPath } from '../base/json.js'
+import type { OwnerReference } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { WriteContext } from './warnings.js'
 
@@ -9,12 +10,19 @@ type Moment = 'sent' | 'admitted'
 export function withUniqueOwners({ warn }: WriteContext, object: KubeObject, moment: Moment): KubeObject {
   const { ownerReferences = [] } = object.metadata
   if (ownerReferences.length < 2) return object
-  const unique = ownerReferences.filter((reference, i) => !ownerReferences.slice(0, i).some((earlier) => jsonEqual(earlier, reference)))
-  if (unique.length === ownerReferences.length) return object
-  const uids = ownerReferences.filter((reference) => !unique.includes(reference)).map(({ uid }) => uid)
+  // Decoded ones that are equal are equal text.
+  const seen = new Set<string>()
+  const [unique, repeated]: [OwnerReference[], OwnerReference[]] = [[], []]
+  for (const reference of ownerReferences) {
+    const text = JSON.stringify(reference)
+    const list = seen.has(text) ? repeated : unique
+    list.push(reference)
+    seen.add(text)
+  }
+  if (repeated.length === 0) return object
   warn(
     `.metadata.ownerReferences contains duplicate entries${moment === 'admitted' ? ' after mutating admission happens' : ''}; API server dedups owner references in 1.20+, ` +
-      `and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
+      `and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${repeated.map(({ uid }) => uid).join(', ')}`,
   )
   return withPath(object, ['metadata', 'ownerReferences'], unique)
 }

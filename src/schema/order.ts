@@ -17,14 +17,15 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
     }
   const result = copy ?? members
   const keys = Object.keys(result)
-  const out: Record<string, unknown> = {}
   let known = 0
-  let inOrder = true
+  for (const name in properties) if (keys[known] === name) known++
+  if (known === keys.length) return result as T
+  const out: Record<string, unknown> = {}
+  known = 0
   for (const name in properties) {
     if (!Object.hasOwn(result, name)) continue
-    inOrder &&= keys[known] === name
     known++
     out[name] = result[name]
   }
-  return (inOrder || known !== keys.length ? result : out) as T
+  return (known === keys.length ? out : result) as T
 }

@@ -8,7 +8,10 @@ import { lookAt, parseTree } from './json-text.js'
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
 
 /** The media type of a Content-Type header, without its parameters. */
-export const mediaType = (header: string | null | undefined): string => (header ?? '').split(';')[0]!.trim().toLowerCase()
+export const mediaType = (header: string | null | undefined): string => {
+  if (header === 'application/json') return header
+  return (header ?? '').split(';')[0]!.trim().toLowerCase()
+}
 
 const PATCH_TYPES: { readonly [type: string]: PatchType } = {
   'application/json-patch+json': 'json',

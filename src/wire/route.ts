@@ -14,6 +14,8 @@ export type Route =
   | { readonly type: 'malformed' }
 
 const MOST_KNOWN = 10_000
+// Of a few names of the most characters there are; a path may have a mebibyte.
+const LONGEST_KNOWN = 1000
 
 /** Makes a {@link route} that remembers what it found: clients ask for the same paths over and over. */
 export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Route {
@@ -24,6 +26,7 @@ export function createRouter(registry: Registry): (method: string, path: string,
       state = registry.state()
       known.clear()
     }
+    if (path.length > LONGEST_KNOWN) return route(method, path, watching, registry)
     const key = `${watching ? 'watch ' : ''}${method}${path}`
     const found = known.get(key)
     if (found) return found
