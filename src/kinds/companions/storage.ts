@@ -7,6 +7,7 @@ import { companion, objectReplies, specEndpoint, statusEndpoint } from './compan
 import type { Amounts } from './pod-types.js'
 
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
+const PROTECTION = 'kubernetes.io/pv-protection'
 const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
 
 type Volume = KubeObject & {
@@ -33,6 +34,7 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
   replies: objectReplies(profile),
   endpoints: { main: specEndpoint, status: statusEndpoint },
   dropOnCreate: ['status'],
+  admitCreate: protect,
   selectableNamespace: false,
   columns: [
     nameColumn,
@@ -90,6 +92,12 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
   validate: validateVolume,
   validateUpdate: (next, _, { endpoint }) => (endpoint === 'main' ? validateVolume(next) : []),
 }))
+
+/** A volume in use is not to vanish: a finalizer holds it. */
+function protect(object: Volume): Volume {
+  const { finalizers = [] } = object.metadata
+  return finalizers.includes(PROTECTION) ? object : { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, PROTECTION] } }
+}
 
 const NO_SOURCES = [
   'capacity',
