@@ -2,7 +2,8 @@ import { type Env, type EnvState, createEnv } from './base/env.js'
 import { StatusError } from './base/status.js'
 import { parseDuration } from './base/time.js'
 import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
-import { createEngine } from './behaviours/engine.js'
+import { type Engine, createEngine } from './behaviours/engine.js'
+import { reactionBehaviour, type Reaction } from './behaviours/reaction.js'
 import { settle } from './behaviours/settle.js'
 import type { BehaviourState } from './behaviours/state.js'
 import type { Behaviour } from './behaviours/types.js'
@@ -33,8 +34,11 @@ import { type DumpOptions, dump } from './load/dump.js'
 import { type LoadOptions, load, loadDocuments } from './load/load.js'
 import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
 import { noOptions } from './base/options.js'
-import type { RestContext } from './rest/context.js'
+import { type RestContext, keyOf, tableOf } from './rest/context.js'
+import type { OpenWatch } from './rest/open-watch.js'
 import { settleDefinitions } from './rest/settle-definitions.js'
+import { createTokens } from './rest/tokens.js'
+import type { Target } from './rest/types.js'
 import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
 import { type State, type Store, createStore } from './store/store.js'
@@ -46,6 +50,8 @@ export type ClusterOptions = {
   readonly profile?: Profile['name']
   /** Decides ids and randomness: the same seed and the same requests give the same bytes. */
   readonly seed?: number
+  /** Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default. */
+  readonly start?: number | string
   /** `virtual` time moves only by `clock.advance`; the default with a seed. */
   readonly clock?: 'system' | 'virtual'
   /** Feature gates to set; the others are as in v1.33. */
@@ -67,6 +73,8 @@ export type ClusterOptions = {
   readonly crds?: LoadInput
   /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `none`). */
   readonly behaviours?: BehaviourChoice
+  /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */
+  readonly strict?: boolean
   /** Changes held per kind for watches and past reads (default 10 000). */
   readonly history?: number
   /** Requests the journal holds (default 1 000); 0 for none. */
@@ -82,6 +90,10 @@ export type Clock = {
   readonly now: () => number
   /** Moves a virtual clock by milliseconds or a duration (`40s`), firing what falls due in order. */
   readonly advance: (duration: number | string) => Promise<void>
+  /** Moves a virtual clock to a time that lies ahead: milliseconds since 1970, or a text such as `2024-01-01T00:05:00Z`. */
+  readonly advanceTo: (time: number | string) => Promise<void>
+  /** Moves a virtual clock to when something is next due, and fires it; false, and no move, where nothing is by `until`. */
+  readonly next: (until?: number | string) => Promise<boolean>
 }
 
 /** The controllers of a cluster. */
@@ -89,6 +101,8 @@ export type Behaviours = {
   readonly names: () => readonly string[]
   /** Sets another one to work, which first meets every object there is. Dispose of it to end it. */
   readonly add: (behaviour: Behaviour) => Disposable
+  /** Sets a reaction to work: what happens when an object comes into a state. Dispose of it to end it. */
+  readonly react: (reaction: Reaction) => Disposable
 }
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
@@ -126,7 +140,11 @@ export type Cluster = Client & {
   readonly setStart: () => void
   /** A cluster of its own that starts as this one is now, or as a snapshot was, in constant time. */
   readonly fork: (snapshot?: Snapshot) => Cluster
-  /** Ends open watches. In-process calls go on working. */
+  /** The watches open now, in the order they were opened, each to be looked at, held, cut or expired by itself. */
+  readonly watches: () => readonly OpenWatch[]
+  /** Takes back every continue token handed out so far: lists that go on with one are told 410. */
+  readonly expireContinueTokens: () => void
+  /** Ends open watches. In-process calls go on working. With `strict` it throws as `hooks.verify` does. */
   readonly close: () => void
 }
 
@@ -145,7 +163,11 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
   const { profile: name = 'example', seed, clock, history, kinds = [], companions: served = true } = options
   checkSettings(options)
   const profile = profiles[name]
-  const env = createEnv({ clock: clock ?? (seed === undefined ? 'system' : 'virtual'), ...(seed === undefined ? {} : { seed }) })
+  const env = createEnv({
+    clock: clock ?? (seed === undefined ? 'system' : 'virtual'),
+    ...(seed === undefined ? {} : { seed }),
+    ...(options.start === undefined ? {} : { start: new Date(options.start).getTime() }),
+  })
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
   const parts: Parts = {
@@ -174,10 +196,12 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     parts.registry,
     kindsOfTable(parts.registry, () => store.state().tables.get(DEFINITION_TABLE)),
   )
-  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks)
+  const find = ({ def, namespace, name }: Target) => store.state().tables.get(tableOf({ def }))?.get(keyOf(namespace, name))
+  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, { find })
   const watches = createWatches()
+  const tokens = createTokens()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
-  const context: RestContext = { env, registry, gates, store, watches, hooks: phases, userOf }
+  const context: RestContext = { env, registry, gates, store, watches, tokens, hooks: phases, userOf }
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
   store.observe(recorder.observe)
   const { handle, perform, execute } = createPipeline({ ...context, phases, recorder, token: options.token, committed: () => engine.drain() })
@@ -199,18 +223,12 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     handle: answer,
     app: createApp(answer, control),
     fetch: createLocalFetch(answer, control),
-    clock: { now: env.now, advance: (duration) => advance(env, duration) },
+    clock: createClock(env),
     hooks,
-    behaviours: {
-      names: engine.names,
-      add(behaviour) {
-        const end = engine.add(behaviour)
-        return { [Symbol.dispose]: end }
-      },
-    },
+    behaviours: createBehaviours(engine),
     async settled({ until } = {}) {
-      if (until !== undefined) await advance(env, until)
-      await settle({ env, store, engine, unread: () => [] })
+      if (until !== undefined) await cluster.clock.advance(until)
+      await settle({ env, store, engine, unread: watches.unread })
     },
     journal: createJournal(recorder),
     async load(input, loadOptions) {
@@ -238,12 +256,21 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     },
     start: () => start,
     setStart: () => void (start = snapshot()),
+    watches: watches.list,
+    expireContinueTokens: () => tokens.expire(store.state().revision),
     close() {
       watches.endAll()
       engine.stop()
+      if (options.strict) hooks.verify()
     },
   }
   return cluster
+}
+
+function createBehaviours(engine: Engine): Behaviours {
+  const add = (behaviour: Behaviour): Disposable => ({ [Symbol.dispose]: engine.add(behaviour) })
+  let reactions = 0
+  return { names: engine.names, add, react: (reaction) => add(reactionBehaviour(reaction, reaction.name ?? `reaction-${++reactions}`)) }
 }
 
 /** Reads definitions: objects at once, text once the library that reads it is there. */
@@ -257,11 +284,32 @@ function begin(context: RestContext, crds: LoadInput): Promise<void> | undefined
 // A fault in a behaviour is nobody's request: it surfaces as any unhandled error of the program does.
 const report = (error: unknown): void => void Promise.reject(error)
 
-async function advance(env: Env, duration: number | string): Promise<void> {
-  if (!env.advance) throw new TypeError("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
-  const parsed = parseDuration(duration)
-  if (parsed.error !== undefined) throw new TypeError(`clock.advance: ${parsed.error}`)
-  await env.advance(parsed.ms)
+function createClock({ now, advance, next }: Env): Clock {
+  const fail = (what: string): never => {
+    throw new TypeError(what)
+  }
+  const timeOf = (method: string, time: number | string): number => {
+    const ms = typeof time === 'number' ? time : Date.parse(time)
+    return Number.isFinite(ms)
+      ? ms
+      : fail(`clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`)
+  }
+  const fixed = (): never => fail("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
+  return {
+    now,
+    async advance(duration) {
+      const parsed = parseDuration(duration)
+      if (parsed.error !== undefined) fail(`clock.advance: ${parsed.error}`)
+      else await (advance ?? fixed())(parsed.ms)
+    },
+    async advanceTo(time) {
+      const go = advance ?? fixed()
+      const ms = timeOf('advanceTo', time)
+      if (ms < now()) fail(`clock.advanceTo: it is ${new Date(now()).toISOString()} already; a clock only goes forward`)
+      await go(ms - now())
+    },
+    next: async (until) => (next ?? fixed())(until === undefined ? undefined : timeOf('next', until)),
+  }
 }
 
 function plant(registry: Registry, execute: Pipeline['execute'], object: KubeObject): void {

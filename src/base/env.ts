@@ -19,6 +19,8 @@ export type Env = {
   readonly turn: () => Promise<void>
   /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
   readonly advance?: (ms: number) => Promise<void>
+  /** Moves a virtual clock to the next timer there is, up to a time, and fires what is due then; false, and no move, where there is none. Undefined on the system clock. */
+  readonly next?: (until?: number) => Promise<boolean>
   /** The state to continue from in another env; what a snapshot keeps. */
   readonly snapshot: () => EnvState
   /** Continues from a state. Timers stay as they are. */
@@ -52,7 +54,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
     now: time.now,
     setTimer: time.setTimer,
     turn,
-    ...(time.advance ? { advance: time.advance } : {}),
+    ...(time.advance && time.next ? { advance: time.advance, next: time.next } : {}),
     uuid: ids.uuid,
     requestId: requests.uuid,
     random: chance.random,
@@ -72,7 +74,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
   return env
 }
 
-type Clock = Pick<Env, 'now' | 'setTimer' | 'advance'> & { readonly set?: (now: number) => void }
+type Clock = Pick<Env, 'now' | 'setTimer' | 'advance' | 'next'> & { readonly set?: (now: number) => void }
 
 const systemClock: Clock = {
   now: () => Date.now(),
@@ -104,16 +106,27 @@ function createVirtualClock(start: number): Clock {
     }
     now = Math.max(now, until)
   }
+  // One after the other: two at once would both start from the same time.
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const moved = moving.then(run)
+    moving = moved.catch(() => undefined)
+    return moved
+  }
   return {
     now: () => now,
     set: (value) => void (now = value),
     setTimer: (run, ms) => timers.add(now + Math.max(0, ms), run),
-    advance(ms) {
-      // One after the other: two at once would both start from the same time.
-      const moved = moving.then(() => move(ms))
-      moving = moved.catch(() => undefined)
-      return moved
-    },
+    advance: (ms) => inTurn(() => move(ms)),
+    next: (until = Infinity) =>
+      inTurn(async () => {
+        await settle()
+        const first = timers.take(until)
+        if (!first) return false
+        now = Math.max(now, first.due)
+        first.fire()
+        await move(0)
+        return true
+      }),
   }
 }
 

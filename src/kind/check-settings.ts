@@ -4,7 +4,7 @@ import { defaultGates } from './gates.js'
 import { profiles } from './profile.js'
 
 /** Options as plain JavaScript may give them. */
-type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'history' | 'journal']?: unknown } & {
+type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'history' | 'journal' | 'start']?: unknown } & {
   readonly gates?: { readonly [gate: string]: unknown }
 }
 
@@ -13,7 +13,7 @@ type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'his
  *
  * @throws TypeError that says what is possible
  */
-export function checkSettings({ profile, seed, clock, gates, token, history, journal }: Given): void {
+export function checkSettings({ profile, seed, clock, gates, token, history, journal, start }: Given): void {
   const fail = (option: string, value: unknown, wanted: string): never => {
     throw new TypeError(`createCluster: ${option} must be ${wanted}, not ${typeof value === 'string' ? goQuote(value) : String(value)}`)
   }
@@ -27,6 +27,10 @@ export function checkSettings({ profile, seed, clock, gates, token, history, jou
     )
   if (seed !== undefined && !Number.isFinite(seed)) fail('seed', seed, 'a number')
   if (clock !== undefined && clock !== 'system' && clock !== 'virtual') fail('clock', clock, '"system" or "virtual"')
+  if (start !== undefined && !(['string', 'number'].includes(typeof start) && Number.isFinite(new Date(start as string).getTime())))
+    fail('start', start, 'a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970')
+  if (start !== undefined && clock !== 'virtual' && (clock === 'system' || seed === undefined))
+    throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
   if (token !== undefined && typeof token !== 'string') fail('token', token, 'a text')
   if (history !== undefined && !(Number.isInteger(history) && Number(history) > 0)) fail('history', history, 'a whole number above 0')
   if (journal !== undefined && !(Number.isInteger(journal) && Number(journal) >= 0)) fail('journal', journal, 'a whole number, or 0 for none')

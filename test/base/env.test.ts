@@ -82,3 +82,18 @@ test('the queue gives what a sorted list would, whatever is taken away in betwee
     }),
   )
 })
+
+test('next() moves to the timer that is due first, and fires all that are due then', async () => {
+  const env = createEnv({ clock: 'virtual', start: 0 })
+  const fired: string[] = []
+  env.setTimer(() => fired.push(`b ${env.now()}`), 20)
+  env.setTimer(() => fired.push(`a ${env.now()}`), 10)
+  env.setTimer(() => fired.push(`c ${env.now()}`), 20)
+  expect(await env.next!()).toBe(true)
+  expect(fired).toEqual(['a 10'])
+  expect(await env.next!(15)).toBe(false)
+  expect(env.now()).toBe(10)
+  expect(await env.next!()).toBe(true)
+  expect(fired).toEqual(['a 10', 'b 20', 'c 20'])
+  expect(await env.next!()).toBe(false)
+})
