@@ -21,7 +21,11 @@ export function createHandle(hook: Hook, { countOf, gateOf, remove }: HandleTool
     gateOf(hook).open()
   }
   return {
+    id: `hook-${hook.id}`,
     phase: hook.phase,
+    match: hook.match,
+    then: hook.then,
+    options: hook.options,
     site: hook.site,
     get calls() {
       return count().calls

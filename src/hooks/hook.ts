@@ -4,6 +4,8 @@ import type { Subject } from './match.js'
 
 /** A registered hook. */
 export type Hook<P extends Phase = Phase> = {
+  /** Counts the hooks of a cluster, and of those it is a fork of, from 1. */
+  readonly id: number
   readonly phase: P
   readonly match: Matches[P]
   readonly test: (subject: Subject) => boolean

@@ -54,16 +54,19 @@ export function createHooks(env: Env, from: HookState = noHooks, { find, entries
     gateOf = createGates()
   }
   restore(from)
+  let made = Math.max(0, ...[...from.counts.keys()].map(({ id }) => id))
 
   const remove = (hook: Hook) => {
     lists = { ...lists, [hook.phase]: lists[hook.phase].filter((other: Hook) => other !== hook) }
     counts.delete(hook)
   }
+  const handleOf = (hook: Hook) => createHandle(hook, { countOf: (each) => counts.get(each), gateOf: (each) => gateOf(each), remove })
   /** Puts hooks before those there are; among themselves the first is asked first. */
-  const register = (added: readonly Hook[]): readonly WatchHookHandle[] => {
+  const register = (unnumbered: readonly Unnumbered[]): readonly WatchHookHandle[] => {
+    const added = unnumbered.map((hook): Hook => ({ id: ++made, ...hook }))
     for (const phase of PHASES) lists = { ...lists, [phase]: [...added.filter((hook) => hook.phase === phase), ...lists[phase]] }
     for (const hook of added) counts.set(hook, noCount())
-    return added.map((hook) => createHandle(hook, { countOf: (each) => counts.get(each), gateOf: (each) => gateOf(each), remove }))
+    return added.map(handleOf)
   }
   const method = <P extends ActingPhase>(phase: P) => {
     const own = (match: Matches[P], then: Actions[P] | StatusLike | Functions[P], options: HookOptions = {}): WatchHookHandle => {
@@ -105,6 +108,7 @@ export function createHooks(env: Env, from: HookState = noHooks, { find, entries
       }
       return { hooks: handles, dispose, [Symbol.dispose]: dispose }
     },
+    list: () => [...counts.keys()].map(handleOf),
     pending: () =>
       [...counts]
         .filter(([, { calls }]) => calls === 0)
@@ -139,14 +143,16 @@ export function createHooks(env: Env, from: HookState = noHooks, { find, entries
   return { hooks, phases, snapshot: () => ({ lists, counts: copyCounts(counts), unexpected }), restore }
 }
 
-function createHook<P extends Phase>(phase: P, match: Matches[P], then: Actions[P] | Functions[P], options: HookOptions, site: string): Hook<P> {
+type Unnumbered<P extends Phase = Phase> = Omit<Hook<P>, 'id'>
+
+function createHook<P extends Phase>(phase: P, match: Matches[P], then: Actions[P] | Functions[P], options: HookOptions, site: string): Unnumbered<P> {
   const matches = createMatchTest(match)
   const table: { readonly [name: string]: ActionOf<never, unknown> } = phase === 'before' ? beforeActions : phase === 'after' ? afterActions : {}
   const applies = typeof then === 'function' ? undefined : chosenOf(table, then)?.entry.applies
   return { phase, match, then, options, site, test: applies ? (subject) => matches(subject) && applies(subject) : matches }
 }
 
-function hookOf(record: HookRecord, site: string): Hook {
+function hookOf(record: HookRecord, site: string): Unnumbered {
   const { then = { pass: true }, ...rest } = record
   const phase = PHASES.find((name) => rest[name] !== undefined)!
   const { [phase]: match, ...options } = rest

@@ -1,10 +1,12 @@
 import type {
+  Actions,
   AdmitAction,
   AdmitFunction,
   AfterAction,
   AfterFunction,
   BeforeAction,
   BeforeFunction,
+  Functions,
   HookRecord,
   Matches,
   Phase,
@@ -18,7 +20,13 @@ import type { StatusLike } from './status.js'
 
 /** A registered hook, to be looked at and taken away. */
 export type HookHandle = Disposable & {
+  /** `hook-1`, `hook-2` … in the order they were registered. */
+  readonly id: string
   readonly phase: Phase
+  readonly match: Matches[Phase]
+  readonly then: Actions[Phase] | Functions[Phase]
+  /** How often it acts. */
+  readonly options: HookOptions
   /** Where it was registered: `file:line:column`, of a script `file:line`. */
   readonly site: string
   /** How often it has fired. */
@@ -105,6 +113,8 @@ export type Hooks = {
    * @throws LoadError naming every fault by file, line and column
    */
   readonly script: (text: string, options?: { readonly file?: string }) => Promise<ScriptHandle>
+  /** The hooks in force, in the order they were registered. */
+  readonly list: () => readonly WatchHookHandle[]
   /** The hooks that never fired, in the order they were registered. */
   readonly pending: () => readonly PendingHook[]
   /** The first hundred requests that met no expectation; none where nothing is expected. */
