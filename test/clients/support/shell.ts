@@ -36,16 +36,20 @@ export type Shell = {
 
 const TIMEOUT_MS = 60_000
 
-/** Opens a shell whose clients talk to the server of a kubeconfig. It goes away when the test is over. */
-export async function openShell(kubeconfig: string, atEnd: AtEnd): Promise<Shell> {
+/** Opens a shell whose clients talk to the server of a kubeconfig, with some files in its home. It goes away when the test is over. */
+export async function openShell(kubeconfig: string, atEnd: AtEnd, files: CommandOptions['files'] = {}): Promise<Shell> {
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-home-'))
   atEnd(() => rm(home, { recursive: true, force: true }))
   const config = join(home, 'kubeconfig')
   await writeFile(config, kubeconfig, { mode: 0o600 })
+  const place = async (some: NonNullable<CommandOptions['files']>) => {
+    for (const [path, text] of Object.entries(some)) await write(join(home, path), text)
+  }
+  await place(files)
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, KUBECONFIG: config, TZ: 'UTC' }
   return {
-    async run(binary, args, { input, files = {}, env: more = {} } = {}) {
-      for (const [path, text] of Object.entries(files)) await write(join(home, path), text)
+    async run(binary, args, { input, files: fresh = {}, env: more = {} } = {}) {
+      await place(fresh)
       return new Promise((resolve, reject) => {
         const options = { cwd: home, env: { ...env, ...more }, timeout: TIMEOUT_MS, maxBuffer: 64 << 20 }
         const child = execFile(binary, list(args), options, (error, stdout, stderr) => {
