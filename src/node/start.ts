@@ -54,9 +54,12 @@ export type StartedCluster = {
 export async function startCluster(options: StartOptions = {}): Promise<StartedCluster> {
   const cluster = await prepareCluster(options)
   const served = await serveCluster(() => cluster, options)
-  const close = () => {
-    cluster.close()
-    return served.close()
+  const close = async () => {
+    try {
+      cluster.close()
+    } finally {
+      await served.close()
+    }
   }
   try {
     if (options.kubeconfig !== undefined) await writeKubeconfig(options.kubeconfig, served.kubeconfig)

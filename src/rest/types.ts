@@ -97,6 +97,8 @@ export type WatchStream = {
   readonly next: () => WatchEvent | TornEvent | undefined | 'end' | 'cut'
   /** Sets who is called when next() may give more. */
   readonly onReady: (listener: () => void) => void
+  /** Tells whether next() would give something now. */
+  readonly isBehind: () => boolean
   /** Ends the watch cleanly: its reader sees `end`. */
   readonly end: () => void
   /** The reader has gone: nothing more is said. */

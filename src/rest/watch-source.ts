@@ -19,6 +19,8 @@ export type WatchSource = {
   readonly bookmark: () => WatchEvent | undefined
   /** What a watch is told that has fallen too far behind. */
   readonly expired: () => WatchEvent
+  /** Tells whether next() has nothing to give, as far as is known without reading. */
+  readonly isRead: () => boolean
   /** Where it begins. */
   readonly revision: () => number
   /** Tells whether the state it speaks of was replaced, of which its next event tells. */
@@ -46,6 +48,7 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
       next: () => (told ? undefined : ((told = true), expiredAt(options.resourceVersion))),
       bookmark: () => undefined,
       expired: () => expiredAt(options.resourceVersion),
+      isRead: () => told,
       revision: () => after,
       isLost: () => false,
     }
@@ -70,6 +73,7 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
     },
     bookmark: () => (sent < initial.length || !marked ? undefined : { type: 'BOOKMARK', object: bookmarkObject(def, cursor.revision()) }),
     expired: () => expiredAt(cursor.revision()),
+    isRead: () => sent >= initial.length && marked && cursor.isRead(),
     revision: () => after,
     isLost: cursor.isLost,
   }

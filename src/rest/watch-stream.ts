@@ -146,6 +146,7 @@ export function createStream({ env, store, hooks, watches }: RestContext, call: 
       }
     },
     onReady: (listener) => void (ready = listener),
+    isBehind: () => !over && (out.length > 0 || (!held && (marks.length > 0 || !source.isRead()))),
     end,
     close,
   }

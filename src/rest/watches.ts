@@ -8,6 +8,8 @@ export type Watches = {
   readonly size: () => number
   /** Each, in the order they were opened. */
   readonly list: () => readonly OpenWatch[]
+  /** In words, those whose reader has something to read still. */
+  readonly unread: () => readonly string[]
   /** Ends every watch as a timeout would. */
   readonly endAll: () => void
   /** Ends those that match, in the same way. */
@@ -23,6 +25,10 @@ export function createWatches(): Watches {
     delete: (stream) => void open.delete(stream),
     size: () => open.size,
     list: () => [...open.values()],
+    unread: () =>
+      [...open].flatMap(([stream, { id, kind, userAgent }]) =>
+        stream.isBehind() ? [`${id} of ${kind}${userAgent && ` by ${userAgent}`} has events to read`] : [],
+      ),
     endAll() {
       for (const stream of [...open.keys()]) stream.end()
     },

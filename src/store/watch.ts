@@ -7,6 +7,8 @@ export type Cursor<T> = {
   readonly next: () => Change<T> | undefined | 'expired'
   /** Revision everything up to which has been read. */
   readonly revision: () => number
+  /** Tells whether every change was read. */
+  readonly isRead: () => boolean
   /** Tells whether the state was replaced since. */
   readonly isLost: () => boolean
 }
@@ -30,6 +32,7 @@ export function openCursor<T>(store: Store<T>, table: string, after: number): Cu
       }
       return undefined
     },
+    isRead: () => store.log(table) === log && log.at(position!) === undefined,
     isLost: () => store.log(table) !== log,
     revision: () => Math.max(seen, log.at(position!) === undefined && store.log(table) === log ? store.state().revision : seen),
   }
