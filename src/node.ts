@@ -1,4 +1,6 @@
 export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
+export { type Stage, type StageOptions, createStage } from './node/stage.js'
+export { type ClusterMatchers, matchers } from './doors/matchers.js'
 export { loadFixtures, loadScripts } from './node/load-fixtures.js'
 export { StartError } from './node/failure.js'
 export { type KubeconfigOptions, kubeconfig } from './node/kubeconfig.js'

@@ -86,7 +86,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   sweep: { values: ['base', 'hooks', 'journal'], types: ['schema', 'store', 'cluster.ts'] },
   'index.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'sweep'] },
   node: { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts'] },
-  'node.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  'node.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node', 'doors'] },
   doors: { values: ['base', 'journal'], types: ['client', 'cluster.ts'] },
   'vitest.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node', 'doors'] },
   'cli.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },

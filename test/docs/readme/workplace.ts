@@ -11,6 +11,7 @@ import type { Shell } from './shell.js'
 export type Workplace = Shell & { readonly tarball: string; readonly remove: () => Promise<void> }
 
 const jest = { name: 'jest', version: '30.5.2' }
+const mocha = { name: 'mocha', version: '11.7.5' }
 
 const TSCONFIG = {
   compilerOptions: {
@@ -46,6 +47,7 @@ export async function createWorkplace(): Promise<Workplace> {
     vitest: own('vitest'),
     typescript: own('typescript'),
     jest: await installed(jest),
+    mocha: await installed(mocha),
     [clientNode.name]: await installed(clientNode),
   }
   await mkdir(join(modules, '@types'))
@@ -56,6 +58,7 @@ export async function createWorkplace(): Promise<Workplace> {
     vitest: join(packages.vitest, 'vitest.mjs'),
     tsc: join(packages.typescript, 'bin/tsc'),
     jest: join(packages.jest, 'bin/jest.js'),
+    mocha: join(packages.mocha, 'bin/mocha.js'),
     kubectl: await kubectlBinary('v33'),
   }
   for (const [name, target] of Object.entries(programs)) await symlink(target, join(bin, name))
