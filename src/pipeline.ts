@@ -59,6 +59,10 @@ function performCall(context: PipelineContext, call: Call, request?: Note): Outc
   const note = request ?? recorder.call(call)
   const act = (result: Call | Outcome): Outcome | Promise<Outcome> => {
     if (isOutcome(result)) return result
+    const waiting = result.body && result.target.def.ready?.(result.body.value)
+    return waiting ? waiting.then(() => work(result)) : work(result)
+  }
+  const work = (result: Call): Outcome | Promise<Outcome> => {
     if (result !== call) note.done = result
     const outcome = recorder.during(note, () => execute(context, result))
     context.committed()

@@ -58,14 +58,15 @@ const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf(
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
-const INNER = ['base', 'schema', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours', 'journal', 'control']
+const INNER = ['base', 'schema', 'cel', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours', 'journal', 'control']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
   base: { values: [] },
   schema: { values: ['base'] },
-  kind: { values: ['base', 'schema'] },
-  kinds: { values: ['base', 'schema', 'kind'] },
+  cel: { values: ['base', 'schema'] },
+  kind: { values: ['base', 'schema', 'cel'] },
+  kinds: { values: ['base', 'schema', 'cel', 'kind'] },
   store: { values: ['base'] },
   select: { values: ['base', 'schema', 'kind'] },
   patch: { values: ['base', 'schema', 'kind'] },
@@ -73,7 +74,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   rest: { values: ['base', 'schema', 'kind', 'select', 'patch', 'apply', 'store'] },
   wire: { values: ['base', 'schema', 'kind', 'select'], types: ['rest'] },
   source: { values: ['base'] },
-  load: { values: ['base', 'schema', 'kind', 'store', 'source', 'rest'] },
+  load: { values: ['base', 'schema', 'cel', 'kind', 'store', 'source', 'rest'] },
   hooks: { values: ['base', 'schema', 'kind', 'select', 'patch', 'source'], types: ['rest'] },
   journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
@@ -99,6 +100,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^(sorted-btree|fast-json-patch)(\/|$)/, areas: ['base'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
+  { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]
 

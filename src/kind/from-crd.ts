@@ -1,6 +1,9 @@
-import type { Issue } from '../base/issue.js'
+import { type Issue, invalid } from '../base/issue.js'
 import { deepFreeze, getPath, jsonEqual, withPath } from '../base/json.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
+import { loadLibrary } from '../cel/library.js'
+import { hasRules } from '../cel/has-rules.js'
+import { validateRules } from '../cel/validate.js'
 import { defaultBySchema } from '../schema/default.js'
 import { validateEmbedded } from '../schema/embedded.js'
 import { validateListTypes } from '../schema/list-type.js'
@@ -108,30 +111,47 @@ function columnsOf({ additionalPrinterColumns = [] }: DefinitionVersion, { nameC
   return [nameColumn, ...added]
 }
 
-type Rules = Pick<KindDeclaration, 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'warnings'>
+type Rules = Pick<KindDeclaration, 'ready' | 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'warnings'>
 
 function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
   const scale = (object: KubeObject, statusOnly: boolean): readonly Issue[] =>
     subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []
   const status = root.properties?.['status']
+  const ruled = hasRules(root)
+  const withRules = (issues: readonly Issue[], object: KubeObject, old: KubeObject | undefined): readonly Issue[] =>
+    !ruled ? issues : [...issues, ...(issues.some(isBlocking) ? [NOT_CHECKED] : validateRules(root, object, old))]
   return {
+    ...(ruled ? { ready: loadLibrary } : {}),
     defaults: (object) => defaultBySchema(root, object) as KubeObject, // an object stays one
     prepareCreate: (object) => withPath(object, ['metadata', 'generation'], 1),
     prepareUpdate: (next, old, { endpoint }) => (endpoint === 'status' ? withStatusOf(next, old) : withGeneration(next, old)),
-    validate: (object) => [...validateBySchema(root, object), ...scale(object, false), ...validateEmbedded(root, object), ...validateListTypes(root, object)],
+    validate: (object) =>
+      withRules(
+        [...validateBySchema(root, object), ...scale(object, false), ...validateEmbedded(root, object), ...validateListTypes(root, object)],
+        object,
+        undefined,
+      ),
     validateUpdate(next, old, { endpoint }) {
-      if (endpoint === 'status')
-        return [
-          ...(status && next['status'] !== undefined ? validateBySchema(status, next['status'], old['status'], 'status') : []),
-          ...scale(next, true),
-          ...validateEmbedded(root, next),
-          ...changedLists(root, next, old),
-        ]
-      return [...validateBySchema(root, next, old), ...scale(next, false), ...validateEmbedded(root, next), ...changedLists(root, next, old)]
+      const statusOnly = endpoint === 'status'
+      const bySchema = statusOnly
+        ? status && next['status'] !== undefined
+          ? validateBySchema(status, next['status'], old['status'], 'status')
+          : []
+        : validateBySchema(root, next, old)
+      return withRules([...bySchema, ...scale(next, statusOnly), ...validateEmbedded(root, next), ...changedLists(root, next, old)], next, old)
     },
     warnings: finalizerWarnings,
   }
 }
+
+// After these, values may be of other types than the rules take them to be.
+const BLOCKING: readonly Issue['reason'][] = ['FieldValueNotSupported', 'FieldValueRequired', 'FieldValueTooLong', 'FieldValueTooMany', 'FieldValueTypeInvalid']
+const isBlocking = ({ reason }: Issue) => BLOCKING.includes(reason)
+const NOT_CHECKED = invalid(
+  '<nil>',
+  undefined,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+)
 
 /** Lists that were wrong already may stay so. */
 const changedLists = (root: Schema, next: KubeObject, old: KubeObject): readonly Issue[] =>

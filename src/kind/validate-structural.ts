@@ -2,7 +2,8 @@ import { goQuote } from '../base/go-print.js'
 import { type Issue, forbidden, invalid, issueText, required } from '../base/issue.js'
 import { compareBytes } from '../base/json.js'
 import { patternOf } from '../schema/bounds.js'
-import type { RawSchema } from './definition.js'
+import { checkRules } from '../cel/check.js'
+import { type RawSchema, schemaOf } from './definition.js'
 
 type Level = 'root' | 'item' | 'field'
 const NO_TYPE = {
@@ -25,7 +26,8 @@ const SHOULD_BE = (name: string) =>
 
 /** Where a schema is not structural, sorted by what is said (apiextensions: ValidateStructural). */
 export function validateStructural(schema: RawSchema, field: string): readonly Issue[] {
-  return [...validateLevel(schema, 'root', field)].sort((a, b) => compareBytes(issueText(a), issueText(b)))
+  const issues = [...validateLevel(schema, 'root', field)].sort((a, b) => compareBytes(issueText(a), issueText(b)))
+  return issues.length > 0 ? issues : checkRules(schemaOf(schema), field)
 }
 
 function validateLevel(schema: RawSchema, level: Level, field: string): readonly Issue[] {

@@ -1,4 +1,6 @@
 import { isObject } from '../base/json.js'
+import { hasRules } from '../cel/has-rules.js'
+import { loadLibrary } from '../cel/library.js'
 import type { KindDef } from '../kind/define.js'
 import type { Definition } from '../kind/definition.js'
 import { DEFINITIONS } from '../kind/definitions.js'
@@ -24,6 +26,14 @@ export function withDefined(registry: Registry, documents: readonly Located[], n
   const def = registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural)!
   const kinds = defined.flatMap(({ value }) => kindsOf(value, def, registry))
   return withLiveKinds(registry, () => kinds)
+}
+
+/** Waits for what the kinds of documents need. */
+export async function readyFor(registry: Registry, documents: readonly Located[]): Promise<void> {
+  for (const { value } of documents) {
+    if (hasRules(value)) await loadLibrary()
+    if (isObject(value)) await registry.of(String(value['apiVersion']), String(value['kind']))?.ready?.(value)
+  }
 }
 
 function kindsOf(value: unknown, def: KindDef, { profile, standard }: Registry): readonly KindDef[] {

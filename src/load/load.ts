@@ -8,7 +8,7 @@ import type { Cause } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { type Documents, type LoadInput, type Located, readInput } from '../source/documents.js'
-import { isDefinition, withDefined } from './definitions.js'
+import { isDefinition, readyFor, withDefined } from './definitions.js'
 import { type Entry, readEntry } from './entry.js'
 import { type Fault, LoadError, positionText } from '../source/fault.js'
 import { type Report, textOf } from './fit.js'
@@ -30,7 +30,9 @@ const LOADER: Cause = { manager: 'fixtures', operation: 'Update', subresource: '
  * @throws LoadError with every fault the fixtures have
  */
 export async function load(context: RestContext, input: LoadInput, options?: LoadOptions): Promise<void> {
-  loadDocuments(context, await readInput(input), options)
+  const documents = await readInput(input)
+  await readyFor(context.registry, documents.documents)
+  loadDocuments(context, documents, options)
 }
 
 /**

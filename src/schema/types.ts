@@ -31,6 +31,16 @@ export type Bounds = {
   readonly not?: Schema
 }
 
+/** A condition on values, in the Common Expression Language. */
+export type ValidationRule = {
+  readonly rule: string
+  readonly message?: string
+  readonly messageExpression?: string
+  readonly reason?: string
+  readonly fieldPath?: string
+  readonly optionalOldSelf?: boolean
+}
+
 /**
  * A node of an OpenAPI v3 structural schema, with the ecosystem's own extensions. One declaration serves decoding,
  * defaults, strategic merge, apply's field sets and the OpenAPI documents.
@@ -55,6 +65,7 @@ export type Schema<T = unknown> = Bounds & {
   readonly 'x-kubernetes-patch-merge-key'?: string
   readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
   readonly 'x-kubernetes-int-or-string'?: boolean
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
   /** An object with kind, apiVersion and metadata of its own. */
   readonly 'x-kubernetes-embedded-resource'?: boolean
   /** Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar (`v1.TaintEffect`). */

@@ -1,4 +1,6 @@
 import { type Issue, immutable, invalid } from '../../base/issue.js'
+import { hasRules } from '../../cel/has-rules.js'
+import { loadLibrary } from '../../cel/library.js'
 import type { Column } from '../../kind/define.js'
 import { defineKind } from '../../kind/define.js'
 import { DEFINITIONS } from '../../kind/definitions.js'
@@ -33,6 +35,7 @@ export const customResourceDefinition = defineKind(definitionMembers, ({ replies
     status: { verbs: ['get', 'patch', 'update'], keep: ['spec'], unowned: ['metadata', 'spec'] },
   },
   dropOnCreate: ['status'],
+  ready: (body) => (hasRules(body) ? loadLibrary() : undefined),
   replies: { ...replies, held: 'object' },
   generation: true,
   ownDeletion: true,

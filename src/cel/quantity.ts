@@ -1,0 +1,56 @@
+import type { Environment } from '@marcbachmann/cel-js'
+import { compareDecimal } from '../base/decimal.js'
+import { type Quantity, parseQuantity } from '../base/quantity.js'
+
+class Amount {
+  readonly quantity: Quantity
+  constructor(quantity: Quantity) {
+    this.quantity = quantity
+  }
+}
+
+const TYPE = 'kubernetes.Quantity'
+
+/** Adds amounts with suffixes (`quantity("1Gi")`). */
+export function registerQuantity(env: Environment): void {
+  env.registerType(TYPE, { ctor: Amount, fields: {} })
+  const parse = (text: string) => {
+    const quantity = parseQuantity(text)
+    if (typeof quantity === 'string') throw new Error(quantity)
+    return new Amount(quantity)
+  }
+  const compare = (a: Amount, b: Amount) => compareDecimal(a.quantity, b.quantity)
+  env.registerFunction('isQuantity(string): bool', (text: string) => typeof parseQuantity(text) !== 'string')
+  env.registerFunction(`quantity(string): ${TYPE}`, parse)
+  env.registerFunction(`${TYPE}.isGreaterThan(${TYPE}): bool`, (a: Amount, b: Amount) => compare(a, b) > 0)
+  env.registerFunction(`${TYPE}.isLessThan(${TYPE}): bool`, (a: Amount, b: Amount) => compare(a, b) < 0)
+  env.registerFunction(`${TYPE}.compareTo(${TYPE}): int`, (a: Amount, b: Amount) => BigInt(compare(a, b)))
+  env.registerFunction(`${TYPE}.sign(): int`, ({ quantity: { unscaled } }: Amount) => (unscaled > 0n ? 1n : unscaled < 0n ? -1n : 0n))
+  env.registerFunction(`${TYPE}.asApproximateFloat(): double`, ({ quantity }: Amount) => Number(quantity.unscaled) * 10 ** quantity.exponent)
+  env.registerFunction(`${TYPE}.isInteger(): bool`, ({ quantity }: Amount) => wholeOf(quantity) !== undefined)
+  env.registerFunction(`${TYPE}.asInteger(): int`, ({ quantity }: Amount) => {
+    const whole = wholeOf(quantity)
+    if (whole === undefined) throw new Error('cannot convert value to integer')
+    return whole
+  })
+  for (const [name, sign] of [
+    ['add', 1n],
+    ['sub', -1n],
+  ] as const) {
+    env.registerFunction(`${TYPE}.${name}(${TYPE}): ${TYPE}`, (a: Amount, b: Amount) => sum(a.quantity, b.quantity, sign))
+    env.registerFunction(`${TYPE}.${name}(int): ${TYPE}`, (a: Amount, b: bigint) => sum(a.quantity, { unscaled: b, exponent: 0, family: 'decimal' }, sign))
+  }
+  env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => compare(a, b) === 0)
+}
+
+function wholeOf({ unscaled, exponent }: Quantity): bigint | undefined {
+  if (exponent >= 0) return unscaled * 10n ** BigInt(exponent)
+  const factor = 10n ** BigInt(-exponent)
+  return unscaled % factor === 0n ? unscaled / factor : undefined
+}
+
+function sum(a: Quantity, b: Quantity, sign: bigint): Amount {
+  const exponent = Math.min(a.exponent, b.exponent)
+  const scaled = ({ unscaled, exponent: own }: Quantity) => unscaled * 10n ** BigInt(own - exponent)
+  return new Amount({ unscaled: scaled(a) + sign * scaled(b), exponent, family: a.family })
+}

@@ -1,0 +1,127 @@
+import { getOwn, isObject } from '../base/json.js'
+import type { Schema } from '../schema/types.js'
+import type { Environment } from '@marcbachmann/cel-js'
+import type { Library } from './library.js'
+import { celName } from './names.js'
+
+/** A type of values as expressions see them. */
+export type CelType = {
+  /** Its name in signatures. */
+  readonly name: string
+  /** A JSON value as one of the type; undefined where it is none. */
+  readonly of: (value: unknown) => unknown
+}
+
+const scalar = (name: string, of: (value: unknown) => unknown): CelType => ({ name, of })
+const integer = (value: unknown) => (typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined)
+const dynamic = scalar('dyn', (value) => integer(value) ?? value)
+const TIMES: ReadonlySet<string> = new Set(['date', 'date-time', 'datetime'])
+
+/** Declares the type of a schema in an environment, under names that begin with `name`; undefined for values expressions cannot see. */
+export function declareType(env: Environment, library: Library, schema: Schema, name: string): CelType | undefined {
+  const { type, items, properties = {}, additionalProperties } = schema
+  const format: string = schema.format ?? ''
+  if (schema['x-kubernetes-int-or-string']) return dynamic
+  switch (type) {
+    case 'boolean':
+      return scalar('bool', (value) => value)
+    case 'integer':
+      return scalar('int', integer)
+    case 'number':
+      return scalar('double', (value) => (typeof value === 'bigint' ? Number(value) : value))
+    case 'string':
+      if (format === 'byte') return scalar('bytes', (value) => bytesOf(value))
+      if (format === 'duration') return scalar('google.protobuf.Duration', (value) => durationOf(library, value))
+      if (TIMES.has(format)) return scalar('google.protobuf.Timestamp', timeOf)
+      return scalar('string', (value) => value)
+    case 'array': {
+      const item = items && declareType(env, library, items, `${name}.item`)
+      return item && { name: `list<${item.name}>`, of: (value) => (Array.isArray(value) ? value.map(item.of) : undefined) }
+    }
+    case 'object':
+      break
+    default:
+      return undefined
+  }
+  if (additionalProperties && Object.keys(properties).length === 0) {
+    const member = declareType(env, library, additionalProperties, `${name}.value`)
+    if (!member) return undefined
+    const of = (value: unknown) => (isObject(value) ? new Map(Object.entries(value).map(([key, one]) => [key, member.of(one)])) : undefined)
+    return { name: `map<string, ${member.name}>`, of }
+  }
+  const members = schema['x-kubernetes-embedded-resource'] ? { ...properties, ...RESOURCE } : properties
+  return declareStruct(env, library, members, name)
+}
+
+const text: Schema = { type: 'string' }
+const RESOURCE: { readonly [member: string]: Schema } = {
+  apiVersion: text,
+  kind: text,
+  metadata: { type: 'object', properties: { name: text, generateName: text } },
+}
+
+function declareStruct(env: Environment, library: Library, properties: { readonly [member: string]: Schema }, name: string): CelType {
+  const found = Object.entries(properties).flatMap(([member, schema]) => {
+    const field = celName(member)
+    const type = field === undefined ? undefined : declareType(env, library, schema, `${name}.${field}`)
+    return field === undefined || !type ? [] : [{ member, field, type }]
+  })
+  // Each struct is a class, which is how the library knows it.
+  class Struct {
+    constructor(fields: object) {
+      Object.assign(this, fields)
+    }
+  }
+  env.registerType(name, { ctor: Struct, fields: Object.fromEntries(found.map(({ field, type }) => [field, type.name])) })
+  env.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => sameValue(a, b))
+  return {
+    name,
+    of(value) {
+      if (!isObject(value)) return undefined
+      const fields = found.flatMap(({ member, field, type }): readonly (readonly [string, unknown])[] => {
+        const given = getOwn(value, member)
+        return given === undefined ? [] : [[field, given === null ? null : type.of(given)]]
+      })
+      return new Struct(Object.fromEntries(fields))
+    },
+  }
+}
+
+/** Equality of values as expressions see them. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    const numeric = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
+    return numeric(a) && numeric(b) && Number(a) === Number(b)
+  }
+  if (a.constructor !== b.constructor) return false
+  // Times and durations stand for a number.
+  const [x, y] = [a.valueOf(), b.valueOf()]
+  if (x !== a && y !== b) return x === y
+  const entries = (value: object): readonly (readonly [unknown, unknown])[] => (value instanceof Map ? [...value] : Object.entries(value))
+  const others = new Map(entries(b))
+  return entries(a).length === others.size && entries(a).every(([key, value]) => others.has(key) && sameValue(value, others.get(key)))
+}
+
+function durationOf({ evaluate }: Library, value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? evaluate(`duration(${JSON.stringify(value)})`) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function timeOf(value: unknown): unknown {
+  if (typeof value !== 'string') return undefined
+  const time = new Date(value)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
+
+function bytesOf(value: unknown): unknown {
+  if (typeof value !== 'string') return undefined
+  try {
+    return Uint8Array.from(atob(value), (c) => c.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}

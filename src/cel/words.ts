@@ -1,0 +1,81 @@
+import { goQuote } from '../base/go-print.js'
+
+/** What the library says of an expression: a sort of fault, a sentence and the place. */
+export type Problem = {
+  readonly code: string
+  readonly summary: string
+  readonly range?: { readonly start: number; readonly end: number } | undefined
+  /** Where the operands of an operator are. */
+  readonly operands?: readonly { readonly start: number; readonly end: number }[] | undefined
+}
+
+/** A fault of an expression as a server words it, with the line and a mark under the place. */
+export function compileError(expression: string, problem: Problem, functions: ReadonlySet<string>): string {
+  const { text, at } = worded(expression, problem, functions)
+  const before = expression.slice(0, at)
+  const line = before.split('\n').length
+  const column = at - (before.lastIndexOf('\n') + 1)
+  const shown = expression.split('\n')[line - 1] ?? ''
+  return `ERROR: <input>:${line}:${column + 1}: ${text}\n | ${shown}\n | ${'.'.repeat(column)}^`
+}
+
+const OPERATOR = /^no such overload: (.+) (==|!=|<=|>=|<|>|\+|-|\*|\/|%|in|&&|\|\|) (.+)$/
+const PREFIX = /^no such overload: ([!-])(.+)$/
+const METHOD = /^found no matching overload for '(?:(.*)\.)?(\w+)\((.*)\)'$/s
+const FUNCTIONS: { readonly [operator: string]: string } = { in: '@in', '!': '!_', '-': '-_' }
+
+function worded(
+  expression: string,
+  { code, summary, range, operands }: Problem,
+  functions: ReadonlySet<string>,
+): { readonly text: string; readonly at: number } {
+  const start = range?.start ?? 0
+  const [, member] = /^No such key: (.*)$/s.exec(summary) ?? []
+  // A member is marked at the dot before it.
+  if (member !== undefined) return { text: `undefined field '${member}'`, at: Math.max(0, start - 1) }
+  const [, variable] = /^Unknown variable: (.*)$/s.exec(summary) ?? []
+  if (variable !== undefined) return { text: `undeclared reference to '${variable}' (in container '')`, at: start }
+  const [, left, operator, right] = OPERATOR.exec(summary) ?? []
+  if (operator !== undefined) {
+    const name = FUNCTIONS[operator] ?? `_${operator}_`
+    const at = operands?.[0] ? expression.indexOf(operator, operands[0].end) : start
+    return { text: `found no matching overload for '${name}' applied to '(${typeName(left!)}, ${typeName(right!)})'`, at: Math.max(at, 0) }
+  }
+  const [, sign, operand] = PREFIX.exec(summary) ?? []
+  if (sign !== undefined) return { text: `found no matching overload for '${FUNCTIONS[sign]}' applied to '(${typeName(operand!)})'`, at: start }
+  const [, receiver, method, given = ''] = METHOD.exec(summary) ?? []
+  if (method !== undefined) {
+    const at = expression.indexOf('(', expression.indexOf(method, start))
+    if (!functions.has(method)) return { text: `undeclared reference to '${method}' (in container '')`, at: at < 0 ? start : at }
+    const types = given === '' ? '' : typesOf(given).map(typeName).join(', ')
+    return {
+      text: `found no matching overload for '${method}' applied to '${receiver === undefined ? '' : `${typeName(receiver)}.`}(${types})'`,
+      at: at < 0 ? start : at,
+    }
+  }
+  if (code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary))
+    return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
+  return { text: summary, at: start }
+}
+
+const syntaxText = (expression: string, at: number): string =>
+  `mismatched input ${at >= expression.length ? "'<EOF>'" : `'${expression[at]}'`} expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
+
+/** `list<int>` is `list(int)` to a server. */
+const typeName = (name: string): string => name.replaceAll('<', '(').replaceAll('>', ')')
+
+const typesOf = (list: string): readonly string[] => list.split(/, (?![^<]*>)/)
+
+/** A rule as Go prints it. */
+export function goRule(rule: {
+  readonly rule: string
+  readonly message?: string
+  readonly messageExpression?: string
+  readonly reason?: string
+  readonly fieldPath?: string
+  readonly optionalOldSelf?: boolean
+}): string {
+  const pointer = (type: string, value: unknown) => (value === undefined ? `(*${type})(nil)` : `(*${type})(0xc000000000)`)
+  const { message = '', messageExpression = '', fieldPath = '' } = rule
+  return `apiextensions.ValidationRule{Rule:${goQuote(rule.rule)}, Message:${goQuote(message)}, MessageExpression:${goQuote(messageExpression)}, Reason:${pointer('apiextensions.FieldValueErrorReason', rule.reason)}, FieldPath:${goQuote(fieldPath)}, OptionalOldSelf:${pointer('bool', rule.optionalOldSelf)}}`
+}

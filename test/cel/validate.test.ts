@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { issueText } from '../../src/base/issue.js'
+import { checkRules } from '../../src/cel/check.js'
+import { loadLibrary } from '../../src/cel/library.js'
+import { validateRules } from '../../src/cel/validate.js'
+import type { Schema, ValidationRule } from '../../src/schema/types.js'
+
+beforeAll(() => loadLibrary())
+
+const properties: NonNullable<Schema['properties']> = {
+  min: { type: 'integer' },
+  max: { type: 'integer' },
+  ratio: { type: 'number' },
+  name: { type: 'string' },
+  'a-b.c': { type: 'string' },
+  in: { type: 'string' },
+  port: { 'x-kubernetes-int-or-string': true },
+  when: { type: 'string', format: 'date-time' },
+  wait: { type: 'string', format: 'duration' as 'date-time' },
+  secret: { type: 'string', format: 'byte' },
+  tags: { type: 'array', items: { type: 'string' } },
+  sizes: { type: 'array', items: { type: 'integer' } },
+  labels: { type: 'object', additionalProperties: { type: 'string' } },
+  inner: { type: 'object', properties: { on: { type: 'boolean' } } },
+}
+const ruled = (rule: Partial<ValidationRule> & { readonly rule: string }): Schema => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties, 'x-kubernetes-validations': [rule] } },
+})
+const texts = (rule: string | (Partial<ValidationRule> & { readonly rule: string }), spec: unknown, old?: unknown) =>
+  validateRules(ruled(typeof rule === 'string' ? { rule } : rule), { spec }, old === undefined ? undefined : { spec: old }).map(issueText)
+
+describe('expressions that hold', () => {
+  const spec = {
+    min: 1,
+    max: 5,
+    ratio: 1.5,
+    name: 'web-1',
+    'a-b.c': 'x',
+    in: 'y',
+    port: '80',
+    when: '2024-01-01T00:00:00Z',
+    wait: '90s',
+    secret: 'YWI=',
+    tags: ['a', 'b'],
+    sizes: [1, 2, 3],
+    labels: { app: 'web' },
+    inner: { on: true },
+  }
+  test.each([
+    'self.min <= self.max',
+    'self.ratio > 1.0 && self.ratio > 1',
+    'self.a__dash__b__dot__c == "x"',
+    'self.__in__ == "y"',
+    'self.port == "80" && type(self.port) == string',
+    'self.when < timestamp("2024-06-01T00:00:00Z")',
+    'self.wait == duration("1m30s")',
+    'self.secret == b"ab"',
+    '!has(self.other) || true',
+    'has(self.inner) && self.inner.on',
+    'self.inner == self.inner',
+    'self.?labels.orValue({}).size() == 1',
+    'self.labels.all(key, key.startsWith("a"))',
+    'self.tags.isSorted() && !["b", "a"].isSorted()',
+    'self.sizes.sum() == 6 && self.sizes.min() == 1 && self.sizes.max() == 3',
+    'self.tags.indexOf("b") == 1 && ["a", "a"].lastIndexOf("a") == 1',
+    'sets.contains(self.tags, ["a"]) && sets.intersects(self.tags, ["b"]) && sets.equivalent([1, 1], [1])',
+    'self.name.matches("^web-[0-9]$") && self.name.find("[0-9]+") == "1"',
+    '"a1b2".findAll("[0-9]") == ["1", "2"] && "a1b2".findAll("[0-9]", 1) == ["1"]',
+    '"%s is %d of %.1f, %s".format([dyn(self.name), dyn(self.min), dyn(self.ratio), dyn(true)]) == "web-1 is 1 of 1.5, true"',
+    '"a-b".split("-").join("+") == "a+b" && "aXbX".replace("X", "", 1) == "abX" && "Ab".lowerAscii() == "ab" && "ab".charAt(1) == "b"',
+    'isURL("https://example.com:80/a?b=c") && url("https://example.com:81/a?b=c").getHost() == "example.com:81"',
+    'url("https://example.com/a?b=c").getQuery()["b"] == ["c"] && !isURL("../x")',
+    'isIP("10.0.0.1") && !isIP("10.0.0") && ip("::1").family() == 6 && ip("127.0.0.1").isLoopback()',
+    'cidr("10.0.0.0/8").containsIP("10.1.2.3") && cidr("10.0.0.0/8").containsCIDR("10.1.0.0/16") && !isCIDR("10.0.0.0/33")',
+    'string(cidr("10.1.2.3/8").masked()) == "10.0.0.0/8" && cidr("10.0.0.0/8").prefixLength() == 8',
+    'quantity("1Gi").isGreaterThan(quantity("1G")) && quantity("500m").add(quantity("1500m")).asInteger() == 2',
+    'isQuantity("1Ki") && !isQuantity("x") && quantity("-1").sign() == -1 && quantity("1k").compareTo(quantity("1000")) == 0',
+    'math.greatest(self.min, self.max) == 5 && math.least([3, 2]) == 2',
+    'cel.bind(x, self.max, x + self.min) == 6',
+  ])('%s', (rule) => expect([checkRules(ruled({ rule }), 'schema').map(issueText), texts(rule, spec)]).toEqual([[], []]))
+})
+
+describe('what a rule that does not hold says', () => {
+  test.each<[string, Partial<ValidationRule> & { readonly rule: string }, unknown, readonly string[]]>([
+    ['the rule', { rule: 'self.min < self.max' }, { min: 2, max: 1 }, ['spec: Invalid value: "object": failed rule: self.min < self.max']],
+    ['a message', { rule: 'self.min < 1', message: 'too many' }, { min: 2 }, ['spec: Invalid value: "object": too many']],
+    [
+      'a message of its own',
+      { rule: 'self.min < 1', message: 'no', messageExpression: '"not " + string(self.min)' },
+      { min: 2 },
+      ['spec: Invalid value: "object": not 2'],
+    ],
+    [
+      'the plain message where the other fails',
+      { rule: 'self.min < 1', message: 'no', messageExpression: 'string(self.max)' },
+      { min: 2 },
+      ['spec: Invalid value: "object": no'],
+    ],
+    ['another field', { rule: 'self.min < 1', fieldPath: '.min' }, { min: 2 }, ['spec.min: Invalid value: "object": failed rule: self.min < 1']],
+    ['Forbidden', { rule: 'self.min < 1', reason: 'FieldValueForbidden' }, { min: 2 }, ['spec: Forbidden: failed rule: self.min < 1']],
+    ['Required', { rule: 'self.min < 1', reason: 'FieldValueRequired' }, { min: 2 }, ['spec: Required value: failed rule: self.min < 1']],
+    ['Duplicate', { rule: 'self.min < 1', reason: 'FieldValueDuplicate' }, { min: 2 }, ['spec: Duplicate value: "object"']],
+    ['a member that is not there', { rule: 'self.min < 1' }, {}, ['spec: Invalid value: "object": no such key: min evaluating rule: self.min < 1']],
+    ['a division', { rule: '1 / self.min == 1' }, { min: 0 }, ['spec: Invalid value: "object": division by zero evaluating rule: 1 / self.min == 1']],
+    [
+      'an item that is not there',
+      { rule: 'self.tags[1] == "a"' },
+      { tags: ['a'] },
+      ['spec: Invalid value: "object": index out of bounds: 1 evaluating rule: self.tags[1] == "a"'],
+    ],
+  ])('%s', (_, rule, spec, expected) => expect(texts(rule, spec)).toEqual(expected))
+})
+
+describe('what was before', () => {
+  test('is compared with where it was there', () => {
+    const rule = 'self.min >= oldSelf.min'
+    expect([texts(rule, { min: 1 }), texts(rule, { min: 1 }, { min: 2 }), texts(rule, { min: 3 }, { min: 2 })]).toEqual([
+      [],
+      [`spec: Invalid value: "object": failed rule: ${rule}`],
+      [],
+    ])
+  })
+  test('may be missing where a rule says so', () => {
+    const rule = { rule: 'oldSelf.hasValue() || self.min == 0', optionalOldSelf: true }
+    expect([texts(rule, { min: 1 }).length, texts(rule, { min: 0 }).length, texts(rule, { min: 1 }, { min: 0 }).length]).toEqual([1, 0, 0])
+  })
+  test('excuses what was wrong already', () => expect(texts('self.min < 1', { min: 2 }, { min: 2 })).toEqual([]))
+  test('is known of items with keys', () => {
+    const item: Schema = {
+      type: 'object',
+      properties: { k: { type: 'string' }, v: { type: 'integer' } },
+      'x-kubernetes-validations': [{ rule: 'self.v >= oldSelf.v' }],
+    }
+    const list: Schema = { type: 'array', items: item, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }
+    const schema: Schema = { type: 'object', properties: { list } }
+    const before = { list: [{ k: 'a', v: 1 }, { k: 'b', v: 5 }] } // prettier-ignore
+    expect(
+      validateRules(
+        schema,
+        {
+          list: [
+            { k: 'b', v: 4 },
+            { k: 'c', v: 0 },
+          ],
+        },
+        before,
+      ).map(issueText),
+    ).toEqual([
+      // prettier-ignore
+      'list[0]: Invalid value: "object": failed rule: self.v >= oldSelf.v',
+    ])
+  })
+})
+
+test('the name of an object, and the objects inside it, are seen', () => {
+  const schema: Schema = { type: 'object', 'x-kubernetes-validations': [{ rule: "self.metadata.name.startsWith('a') && self.kind == 'Widget'" }] }
+  const named = (name: string) => validateRules(schema, { apiVersion: 'v1', kind: 'Widget', metadata: { name } }, undefined).map(issueText)
+  expect([named('a'), named('b')]).toEqual([[], [`<nil>: Invalid value: "object": failed rule: self.metadata.name.startsWith('a') && self.kind == 'Widget'`]])
+})
+
+describe('faults of rules', () => {
+  const shown = (rule: string, rest = 'Message:"", MessageExpression:""') =>
+    `schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: apiextensions.ValidationRule{Rule:${JSON.stringify(rule)}, ${rest}, Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:"", OptionalOldSelf:(*bool)(nil)}: `
+  test.each([
+    ['self.foo > 1', "1:5: undefined field 'foo'", '....^'],
+    ['self.min == "a"', "1:10: found no matching overload for '_==_' applied to '(int, string)'", '.........^'],
+    ['other > 1', "1:1: undeclared reference to 'other' (in container '')", '^'],
+    ['self.tags.nope()', "1:15: undeclared reference to 'nope' (in container '')", '..............^'],
+  ])('%s', (rule, text, mark) =>
+    expect(checkRules(ruled({ rule }), 'schema').map(issueText)).toEqual([`${shown(rule)}compilation failed: ERROR: <input>:${text}\n | ${rule}\n | ${mark}`]),
+  )
+  test.each<[Partial<ValidationRule> & { readonly rule: string }, readonly string[]]>([
+    [{ rule: 'self.min' }, [`${shown('self.min')}cel expression must evaluate to a bool`]],
+    [{ rule: ' ' }, ['schema.properties[spec].x-kubernetes-validations[0].rule: Required value: rule is not specified']],
+    [
+      { rule: 'true', message: ' ' },
+      ['schema.properties[spec].x-kubernetes-validations[0].message: Invalid value: " ": message must be non-empty if specified'],
+    ],
+    [
+      { rule: 'true\n', message: 'a\nb' },
+      ['schema.properties[spec].x-kubernetes-validations[0].message: Invalid value: "a\\nb": message must not contain line breaks'],
+    ],
+    [
+      { rule: 'true &&\ntrue' },
+      ['schema.properties[spec].x-kubernetes-validations[0].message: Required value: message must be specified if rule contains line breaks'],
+    ],
+    [
+      { rule: 'true', fieldPath: '.nope' },
+      ['schema.properties[spec].x-kubernetes-validations[0].fieldPath: Invalid value: ".nope": fieldPath must be a valid path'],
+    ],
+    [
+      { rule: 'true', optionalOldSelf: true },
+      ['schema.properties[spec].x-kubernetes-validations[0].optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule'],
+    ],
+  ])('%j', (rule, expected) => expect(checkRules(ruled(rule), 'schema').map(issueText)).toEqual(expected))
+  test('what was before an item without keys is not known', () => {
+    const schema: Schema = {
+      type: 'object',
+      properties: { list: { type: 'array', items: { type: 'string', 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] } } },
+    }
+    expect(checkRules(schema, 'schema').map(issueText)).toEqual([
+      'schema.properties[list].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within schema.properties[list]',
+    ])
+  })
+})
