@@ -2,6 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js'
 import { registerFormat } from './format.js'
 import { registerNetwork } from './network.js'
 import { registerQuantity } from './quantity.js'
+import { createClass } from './struct.js'
 import { sameValue } from './types.js'
 
 // A list as it comes to a function.
@@ -16,6 +17,13 @@ export function registerFunctions(env: Environment): void {
   registerFormat(env)
   registerNetwork(env)
   registerQuantity(env)
+}
+
+/** A word that functions are called on, as if it were a value. */
+function registerNamespace(env: Environment, name: string): void {
+  const Namespace = createClass()
+  env.registerType(name, { ctor: Namespace, fields: {} })
+  env.registerConstant(name, name, new Namespace({}))
 }
 
 const less = (a: unknown, b: unknown): boolean => (a as number) < (b as number) // what is ordered is of one type
@@ -44,16 +52,14 @@ function registerLists(env: Environment): void {
 }
 
 function registerSets(env: Environment): void {
-  class Sets {}
-  env.registerType('sets', { ctor: Sets, fields: {} })
-  env.registerConstant('sets', 'sets', new Sets())
+  registerNamespace(env, 'sets')
   const contains = (list: List, part: List) => part.every((one) => indexOf(list, one) >= 0n)
   const functions: { readonly [name: string]: (a: List, b: List) => boolean } = {
     contains,
     equivalent: (a, b) => contains(a, b) && contains(b, a),
     intersects: (a, b) => a.some((one) => indexOf(b, one) >= 0n),
   }
-  for (const [name, run] of Object.entries(functions)) env.registerFunction(`sets.${name}(list, list): bool`, (_: Sets, a: List, b: List) => run(a, b))
+  for (const [name, run] of Object.entries(functions)) env.registerFunction(`sets.${name}(list, list): bool`, (_: unknown, a: List, b: List) => run(a, b))
 }
 
 function registerTexts(env: Environment): void {
@@ -80,9 +86,7 @@ function registerTexts(env: Environment): void {
 }
 
 function registerNumbers(env: Environment): void {
-  class Maths {}
-  env.registerType('math', { ctor: Maths, fields: {} })
-  env.registerConstant('math', 'math', new Maths())
+  registerNamespace(env, 'math')
   const greatest = (list: List) => list.reduce((best, one) => (less(best, one) ? one : best))
   const least = (list: List) => list.reduce((best, one) => (less(one, best) ? one : best))
   for (const type of ['int', 'double']) {
@@ -90,14 +94,14 @@ function registerNumbers(env: Environment): void {
       ['greatest', greatest],
       ['least', least],
     ] as const) {
-      env.registerFunction(`math.${name}(${type}, ${type}): ${type}`, (_: Maths, ...given: List) => run(given))
-      env.registerFunction(`math.${name}(${type}, ${type}, ${type}): ${type}`, (_: Maths, ...given: List) => run(given))
-      env.registerFunction(`math.${name}(list<${type}>): ${type}`, (_: Maths, list: List) => run(list))
+      env.registerFunction(`math.${name}(${type}, ${type}): ${type}`, (_: unknown, ...given: List) => run(given))
+      env.registerFunction(`math.${name}(${type}, ${type}, ${type}): ${type}`, (_: unknown, ...given: List) => run(given))
+      env.registerFunction(`math.${name}(list<${type}>): ${type}`, (_: unknown, list: List) => run(list))
     }
-    env.registerFunction(`math.abs(${type}): ${type}`, (_: Maths, value: number | bigint) => (value < 0 ? -value : value))
+    env.registerFunction(`math.abs(${type}): ${type}`, (_: unknown, value: number | bigint) => (value < 0 ? -value : value))
   }
-  env.registerFunction('math.ceil(double): double', (_: Maths, value: number) => Math.ceil(value))
-  env.registerFunction('math.floor(double): double', (_: Maths, value: number) => Math.floor(value))
-  env.registerFunction('math.round(double): double', (_: Maths, value: number) => Math.sign(value) * Math.round(Math.abs(value)))
-  env.registerFunction('math.trunc(double): double', (_: Maths, value: number) => Math.trunc(value))
+  env.registerFunction('math.ceil(double): double', (_: unknown, value: number) => Math.ceil(value))
+  env.registerFunction('math.floor(double): double', (_: unknown, value: number) => Math.floor(value))
+  env.registerFunction('math.round(double): double', (_: unknown, value: number) => Math.sign(value) * Math.round(Math.abs(value)))
+  env.registerFunction('math.trunc(double): double', (_: unknown, value: number) => Math.trunc(value))
 }

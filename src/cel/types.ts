@@ -3,6 +3,7 @@ import type { Schema } from '../schema/types.js'
 import type { Environment } from '@marcbachmann/cel-js'
 import type { Library } from './library.js'
 import { celName } from './names.js'
+import { createClass } from './struct.js'
 
 /** A type of values as expressions see them. */
 export type CelType = {
@@ -66,12 +67,7 @@ function declareStruct(env: Environment, library: Library, properties: { readonl
     const type = field === undefined ? undefined : declareType(env, library, schema, `${name}.${field}`)
     return field === undefined || !type ? [] : [{ member, field, type }]
   })
-  // Each struct is a class, which is how the library knows it.
-  class Struct {
-    constructor(fields: object) {
-      Object.assign(this, fields)
-    }
-  }
+  const Struct = createClass()
   env.registerType(name, { ctor: Struct, fields: Object.fromEntries(found.map(({ field, type }) => [field, type.name])) })
   env.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => sameValue(a, b))
   return {
