@@ -8,7 +8,8 @@ export type LocalFetch = (input: Request | string | URL, init?: RequestInit) => 
 /** Makes a fetch that asks a handler, or control, in process. Like the global one it rejects as soon as its signal is aborted. */
 export function createLocalFetch(handle: (request: Request) => Reply | Promise<Reply>, control?: Control): LocalFetch {
   return async (input, init) => {
-    const request = new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
+    const request =
+      input instanceof Request && !init ? input : new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
     // Every Request has a signal; to look at it where none was given costs.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()

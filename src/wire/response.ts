@@ -5,18 +5,21 @@ import type { Reply } from './reply.js'
 import { halfOf } from './spoil.js'
 
 /** Makes a web Response of a reply to a request. A cut connection rejects, as `fetch` does when a connection breaks. */
-export function toResponse(reply: Reply, { method, signal }: Partial<Pick<Request, 'method' | 'signal'>> = {}): Response {
+export function toResponse(reply: Reply, request: Asked = {}): Response {
   const { body } = reply
   if (body.type === 'cut') throw brokenConnection()
-  const headers = new Headers(reply.headers)
-  for (const warning of reply.warnings) headers.append('Warning', warningHeader(warning))
-  return new Response(method === 'HEAD' || reply.status === 304 ? null : bodyInit(body, signal), { status: reply.status, headers })
+  const warnings = reply.warnings.map((text): [string, string] => ['Warning', warningHeader(text)])
+  const headers = warnings.length === 0 ? reply.headers : [...Object.entries(reply.headers), ...warnings]
+  return new Response(request.method === 'HEAD' || reply.status === 304 ? null : bodyInit(body, request), { status: reply.status, headers })
 }
 
-function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, signal: AbortSignal | undefined): BodyInit {
+/** What of a request its reply depends on. */
+type Asked = Partial<Pick<Request, 'method' | 'signal'>>
+
+function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, request: Asked): BodyInit {
   if (body.type === 'text') return body.text
   if (body.type === 'torn') return tornBody(body.bytes)
-  return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, signal)
+  return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, request.signal)
 }
 
 const brokenConnection = () => Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) })
