@@ -6,6 +6,8 @@ import { objectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Infer, Schema } from '../schema/types.js'
 import type { ActContext } from './act-context.js'
+import type { AnswerContext } from './answer.js'
+import type { Face } from './face.js'
 import type { Gates } from './gates.js'
 import type { DeleteReplies, Profile } from './profile.js'
 
@@ -44,19 +46,6 @@ export type EndpointAct = {
   readonly def: KindDef
   /** The object after it, undefined for its end. Throws a StatusError where it may not be. */
   readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => KubeObject | undefined
-}
-
-/** A kind that is another form of what a table stores: objects change form where they enter and leave it. */
-export type Face = {
-  readonly toStored: (object: KubeObject) => KubeObject
-  readonly fromStored: (stored: KubeObject) => KubeObject
-}
-
-/** What an answer may know beside the question. */
-export type AnswerContext = {
-  readonly user: { readonly name: string; readonly groups: readonly string[] }
-  /** Whose a bearer token is. */
-  readonly userOf: (token: string) => AnswerContext['user'] | undefined
 }
 
 /** What rules may know beside the objects. */
@@ -160,10 +149,7 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly answer?: (question: T, context: AnswerContext) => T
   /** The kind is a second form of the objects of its table, which another kind stores. */
   readonly face?: Face
-  /**
-   * The root schema of a kind without a struct: what it does not know is pruned, values are checked by its validation, members are
-   * in byte order, and there is no strategic merge.
-   */
+  /** The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no strategic merge. */
   readonly structural?: Schema
   /** What must be there before a body is read: undefined where it is. */
   readonly ready?: (body: unknown) => Promise<void> | undefined
@@ -295,6 +281,7 @@ export function defineKind<const M extends Members>(
         type: 'object',
         component: d.component,
         properties: { ...common, ...own },
+        ...(d.structural ? rootOf(d.structural) : {}),
         ...(d.required ? { required: d.required } : {}),
         ...(d.description ? { description: d.description } : {}),
       },
@@ -305,3 +292,9 @@ export function defineKind<const M extends Members>(
     return deepFreeze(def)
   }
 }
+
+/** What the root of a structural schema says of the object as a whole. */
+const rootOf = (structural: Schema): Partial<Schema> => ({
+  structural,
+  ...(structural['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+})

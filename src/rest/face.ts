@@ -1,4 +1,4 @@
-import type { Face } from '../kind/define.js'
+import type { Face } from '../kind/face.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change, ChangeLog, Table } from '../store/log.js'
 import type { Store, Transaction } from '../store/store.js'

@@ -72,6 +72,8 @@ export type Schema<T = unknown> = Bounds & {
   readonly component?: string
   /** What a value may be instead of what the schema says: true or false, or a list of such values or texts. */
   readonly or?: 'boolean' | 'array'
+  /** The schema of a custom resource as it was given; documents tell it as it is. */
+  readonly structural?: Schema
   /** See {@link Emptiness}; `omit` when absent. */
   readonly empty?: Emptiness
   /** The TypeScript type, for inference only; never present at run time. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
+import { writeStructural } from './structural.js'
 
 /** A struct documents name, and the kinds it is the schema of. */
 export type Root = { readonly schema: Schema; readonly kinds?: readonly GroupVersionKind[] }
@@ -27,7 +28,20 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
     ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
   })
 
-  const componentOf = (schema: Schema, own: Root['kinds']): JsonObject => ({
+  const componentOf = (schema: Schema, own: Root['kinds']): JsonObject =>
+    schema.structural ? structuralOf(schema, schema.structural, own) : structComponent(schema, own)
+
+  const structuralOf = ({ properties = {} }: Schema, root: Schema, own: Root['kinds'] = []): JsonObject => {
+    const plain = !dialect.defaults
+    const kinds = { 'x-kubernetes-group-version-kind': own }
+    // What is not listed would be refused by kubectl.
+    if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...kinds }
+    const head = () => mapped({ apiVersion: properties['apiVersion']!, kind: properties['kind']!, metadata: properties['metadata']! }, memberOf)
+    const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head: head as () => { readonly [member: string]: JsonObject } })
+    return { ...written, properties: sorted({ ...(written['properties'] as JsonObject), ...head() }), ...kinds }
+  }
+
+  const structComponent = (schema: Schema, own: Root['kinds']): JsonObject => ({
     ...(own && schema.description ? { description: schema.description } : {}),
     ...structOf(schema),
     ...(own && own.length > 0 ? { 'x-kubernetes-group-version-kind': own } : {}),
@@ -76,6 +90,8 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
   for (const { schema } of roots) referenceOf(schema)
   return Object.fromEntries([...found].sort(byName))
 }
+
+const sorted = (members: JsonObject): JsonObject => Object.fromEntries(Object.entries(members).sort(byName))
 
 const isStruct = ({ type, additionalProperties }: Schema) => type === 'object' && !additionalProperties
 

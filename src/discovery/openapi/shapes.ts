@@ -14,7 +14,11 @@ const PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+jso
 
 const objectBody = ({ component }: KindDef) => ({ component, types: ['*/*'], required: true })
 const optionsBody = { component: `${META}.DeleteOptions`, types: ['*/*'], required: false }
-const patchBody = { component: `${META}.Patch`, types: PATCH_TYPES, required: true }
+const patchBody = ({ structural }: KindDef) => ({
+  component: `${META}.Patch`,
+  types: structural ? PATCH_TYPES.filter((type) => !type.includes('strategic')) : PATCH_TYPES,
+  required: true,
+})
 const STATUS = `${META}.Status`
 
 /** The operation of each verb. */
@@ -53,14 +57,14 @@ export const shapes: { readonly [V in Exclude<Verb, 'watch'>]: (def: KindDef) =>
     produces: OBJECT_TYPES,
     replies: { '200': def.component, '201': def.component },
   }),
-  patch: ({ kind, component }) => ({
+  patch: (def) => ({
     method: 'patch',
     action: 'patch',
-    description: `Changes members of an object of kind ${kind}.`,
+    description: `Changes members of an object of kind ${def.kind}.`,
     parameters: parameterSets.patch,
-    body: patchBody,
+    body: patchBody(def),
     produces: OBJECT_TYPES,
-    replies: { '200': component, '201': component },
+    replies: { '200': def.component, '201': def.component },
   }),
   delete: ({ kind, component, replies }) => {
     const deleted = replies.removed === 'object' ? component : STATUS

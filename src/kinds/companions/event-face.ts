@@ -1,4 +1,4 @@
-import type { Face } from '../../kind/define.js'
+import type { Face } from '../../kind/face.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Event } from '../event/schema.js'
 
