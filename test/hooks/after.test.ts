@@ -72,3 +72,73 @@ test('a watch whose reply is lost is closed', async () => {
   await send('GET', '/api/v1/nodes?watch=true')
   expect(openWatches()).toBe(1)
 })
+
+test('a reply lost where the request succeeded; one that failed is left to the next hook', async () => {
+  const { hooks, client } = await createScripted()
+  const lost = hooks.after({ kind: 'Lease' }, { lose: true }, { times: 1 })
+  expect(await failureOf(client.get('Lease', { name: 'leader' }))).toMatchObject({ code: 404 })
+  expect(lost.pending).toBe(true)
+  expect(await failureOf(client.create('Lease', { metadata: { name: 'leader' }, spec: {} }))).toBe('TypeError: the connection was cut by a script')
+  expect((await client.get('Lease', { name: 'leader' })).metadata.name).toBe('leader')
+})
+
+test('a body that is no JSON', async () => {
+  const { hooks, send, client } = await createScripted()
+  const half = hooks.after({ kind: 'Namespace' }, { malformed: true })
+  const response = await send('GET', '/api/v1/namespaces/default')
+  const text = await response.text()
+  expect([response.status, response.headers.get('content-type'), text.slice(0, 35)]).toEqual([200, 'application/json', '{"kind":"Namespace","apiVersion":"v'])
+  expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
+  expect(await failureOf(client.get('Namespace', { name: 'default' }))).toBe('SyntaxError: the body is no JSON, as a script wants it')
+  half.dispose()
+  hooks.after({ kind: 'Namespace' }, { malformed: '<html>' })
+  expect(await (await send('GET', '/api/v1/namespaces')).text()).toBe('<html>')
+})
+
+test('a body that is no JSON in the shape asked for', async () => {
+  const { hooks, phases } = await createScripted()
+  hooks.after({}, { malformed: true })
+  const outcome: Outcome = { type: 'document', code: 200, body: {} }
+  expect(phases.after(callOf('Lease', {}), outcome)).toEqual({ type: 'spoilt', outcome, malformed: true })
+})
+
+test.each([
+  [true, /^\{"kind":"Namespace".{50,}$/],
+  [10, /^\{"kind":"N$/],
+  [0, /^$/],
+] as const)('a connection that breaks in the body: %j', async (truncate, begins) => {
+  const { hooks, send, client } = await createScripted()
+  hooks.after({ kind: 'Namespace' }, { truncate })
+  const { body } = await send('GET', '/api/v1/namespaces/default')
+  let text = ''
+  const read = async () => {
+    for await (const chunk of body!) text += new TextDecoder().decode(chunk)
+  }
+  await expect(read()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } })
+  expect(text).toMatch(begins)
+  expect(await failureOf(client.get('Namespace', { name: 'default' }))).toBe('TypeError: the connection was cut by a script in the middle of the body')
+})
+
+test('a watch has no body to spoil', async () => {
+  const { hooks, send, openWatches } = await createScripted()
+  const spoilt = hooks.after({}, { truncate: true })
+  const { status } = await send('GET', '/api/v1/nodes?watch=true')
+  expect([status, spoilt.pending, openWatches()]).toEqual([200, true, 1])
+})
+
+test('no reply at all, though the write has happened', async () => {
+  const { hooks, client, advance } = await createScripted()
+  hooks.after({ verb: 'create', kind: 'Lease' }, { hang: true })
+  let replied = false
+  void client.create('Lease', { metadata: { name: 'leader' }, spec: {} }).finally(() => (replied = true))
+  await advance(3_600_000)
+  expect([replied, (await client.list('Lease')).items.length]).toEqual([false, 1])
+})
+
+test('a watch that is never answered is closed', async () => {
+  const { hooks, send, openWatches, advance } = await createScripted()
+  hooks.after({ verb: 'watch' }, { hang: true })
+  void send('GET', '/api/v1/nodes?watch=true')
+  await advance(0)
+  expect(openWatches()).toBe(0)
+})

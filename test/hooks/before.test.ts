@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
+import { createCluster } from '../../src/cluster.js'
 import { conflict, tooManyRequests } from '../../src/hooks/statuses.js'
 import type { Call } from '../../src/rest/types.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
@@ -192,4 +193,25 @@ test('what a function returns is checked', async () => {
   await expect(client.list('Node')).rejects.toThrow(
     /^what the before hook of .*before\.test\.ts:\d+:\d+ returned cannot be used: statu: no such member; did you mean "status"\?$/,
   )
+})
+
+test('a request that hangs until it is aborted', async () => {
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  cluster.hooks.before({ verb: 'list', kind: 'Node' }, { hang: true })
+  const abort = new AbortController()
+  const reply = cluster.fetch('/api/v1/nodes', { signal: abort.signal })
+  let settled = false
+  void reply.catch(() => undefined).finally(() => (settled = true))
+  await cluster.clock.advance('1h')
+  expect(settled).toBe(false)
+  abort.abort(new Error('enough'))
+  await expect(reply).rejects.toThrow('enough')
+})
+
+test('matches by label know the stored object', async () => {
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  for (const team of ['shop', 'other']) await cluster.create('Lease', { metadata: { name: team, labels: { team } } })
+  cluster.hooks.before({ verb: ['get', 'delete'], labels: 'team=shop' }, 'ServiceUnavailable')
+  expect(await failureOf(cluster.get('Lease', { name: 'shop' }))).toMatchObject({ code: 503 })
+  expect((await cluster.get('Lease', { name: 'other' })).metadata.name).toBe('other')
 })

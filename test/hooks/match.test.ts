@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { RequestMatch, WatchMatch } from '../../src/hooks/match.js'
 import { createMatchTest } from '../../src/hooks/matchers.js'
 import { subjectOf, subjectOfEvent } from '../../src/hooks/subject.js'
-import type { WatchEvent } from '../../src/rest/types.js'
+import { hasAll } from '../../src/base/partial.js'
+import type { Call, WatchEvent } from '../../src/rest/types.js'
+import type { KubeObject } from '../../src/schema/object.js'
 import { callOf } from './scripted.js'
 
 const update = callOf('Lease', { verb: 'update', name: 'leader' })
@@ -39,6 +41,38 @@ test.each<[string, RequestMatch, typeof update, boolean]>([
   expect(createMatchTest(match)(subjectOf(call))).toBe(expected)
 })
 
+const labelled = callOf('Lease', { verb: 'update', name: 'leader' }, { body: { metadata: { labels: { team: 'shop', tier: 'web' } }, spec: { list: [1, 2] } } })
+const stored: KubeObject = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', metadata: { name: 'leader', labels: { team: 'stored' } } }
+const patch = callOf('Lease', { verb: 'patch', name: 'leader' }, { body: { metadata: { labels: { team: 'shop' } } } })
+const byOperator: Call = { ...update, userAgent: 'operator/1.2', manager: 'operator', user: { name: 'system:serviceaccount:shop:op', groups: [] } }
+
+test.each<[string, RequestMatch, Call, boolean]>([
+  ['a selector, of the body', { labels: 'team=shop,tier!=db' }, labelled, true],
+  ['a selector that does not select', { labels: 'team in (a, b)' }, labelled, false],
+  ['labels as a map', { labels: { team: 'shop' } }, labelled, true],
+  ['another label', { labels: { team: 'shop', tier: 'db' } }, labelled, false],
+  ['no labels', { labels: '!team' }, update, true],
+  ['of the stored object, where the body is none', { labels: 'team=stored' }, patch, true],
+  ['not of a patch', { labels: 'team=shop' }, patch, false],
+  ['of no object, in a list', { labels: '!team' }, listAll, false],
+  ['User-Agent', { userAgent: ['kubectl*', 'operator/*'] }, byOperator, true],
+  ['another User-Agent', { userAgent: 'kubectl*' }, byOperator, false],
+  ['user', { user: 'system:serviceaccount:shop:*' }, byOperator, true],
+  ['another user', { user: 'kubernetes-admin' }, byOperator, false],
+  ['manager', { manager: 'operator' }, byOperator, true],
+  ['another manager', { manager: '?perator2' }, byOperator, false],
+  ['part of the body', { body: { metadata: { labels: { team: 'shop' } } } }, labelled, true],
+  ['an item of a list', { body: { spec: { list: [2] } } }, labelled, true],
+  ['another value', { body: { metadata: { labels: { team: 'other' } } } }, labelled, false],
+  ['what is not there', { body: { spec: { holderIdentity: null } } }, labelled, true],
+  ['what is there', { body: { spec: { list: null } } }, labelled, false],
+  ['a predicate', { body: (body, { target }) => hasAll(body, { spec: {} }) && target.name === 'leader' }, labelled, true],
+  ['a predicate that says no', { body: () => false }, labelled, false],
+  ['no body at all', { body: {} }, update, false],
+])('%s: %j', (_, match, call, expected) => {
+  expect(createMatchTest(match)(subjectOf(call, ({ name }) => (name === 'leader' ? stored : undefined)))).toBe(expected)
+})
+
 const watch = callOf('Lease', { verb: 'watch', namespace: '' })
 const lease = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', metadata: { name: 'leader', namespace: 'kube-system' } }
 const added: WatchEvent = { type: 'ADDED', object: lease }
@@ -58,6 +92,9 @@ test.each<[string, WatchMatch, WatchEvent, boolean]>([
   ["the object's name", { name: 'lead*' }, added, true],
   ['another kind', { kind: 'Node' }, added, false],
   ['the verb said', { verb: 'watch' }, added, true],
+  ["the object's labels", { labels: 'team' }, added, false],
+  ['the User-Agent of the watch', { userAgent: 'test' }, added, true],
+  ['another user', { user: 'nobody' }, added, false],
 ])('%s: %j', (_, match, event, expected) => {
   expect(createMatchTest(match)(subjectOfEvent(watch, event))).toBe(expected)
 })

@@ -4,18 +4,14 @@ import { callOf, createScripted } from './scripted.js'
 const WATCH = '/apis/coordination.k8s.io/v1/namespaces/default/leases?watch=true&resourceVersion='
 
 /** A cluster and a watch of its Leases over HTTP, with what it has received so far. */
-async function watching() {
+async function watching(more = '') {
   const scripted = await createScripted()
   const { metadata } = await scripted.client.list('Lease')
-  const response = await scripted.send('GET', WATCH + metadata.resourceVersion)
+  const response = await scripted.send('GET', WATCH + metadata.resourceVersion + more)
   const seen: string[] = []
   const decoder = new TextDecoder()
   const read = async () => {
-    for await (const chunk of response.body!)
-      for (const line of decoder.decode(chunk).trim().split('\n')) {
-        const { type, object } = JSON.parse(line) as { type: string; object: { metadata: { name?: string }; message?: string } }
-        seen.push(`${type} ${object.metadata.name ?? object.message}`)
-      }
+    for await (const chunk of response.body!) for (const line of decoder.decode(chunk).trim().split('\n')) seen.push(described(line))
     seen.push('end')
   }
   void read().catch((error: Error) => seen.push(error.message))
@@ -24,6 +20,12 @@ async function watching() {
     await scripted.advance(0)
   }
   return { ...scripted, seen, create }
+}
+
+function described(line: string): string {
+  if (!line.endsWith('}}')) return `${line.slice(0, 40)}…`
+  const { type, object } = JSON.parse(line) as { type: string; object: { metadata: { name?: string; resourceVersion?: string }; message?: string } }
+  return `${type} ${object.metadata.name ?? object.message ?? object.metadata.resourceVersion}`
 }
 
 test('without hooks events pass', async () => {
@@ -88,4 +90,114 @@ test('a promise is an error', async () => {
   hooks.watch({}, (async () => undefined) as unknown as () => undefined) // wrong on purpose
   const event = { type: 'ADDED', object: { kind: 'Lease', apiVersion: 'v1', metadata: {} } } as const
   expect(() => phases.watch(callOf('Lease', { verb: 'watch' }), event)).toThrow(/^the watch hook of .*watch\.test\.ts:\d+:\d+ returned a promise; /)
+})
+
+test('repeat', async () => {
+  const { hooks, seen, create } = await watching()
+  hooks.watch({ name: 'b' }, { repeat: 2 })
+  hooks.watch({ name: 'c' }, { repeat: true })
+  await create('a', 'b', 'c')
+  expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED b', 'ADDED b', 'ADDED c', 'ADDED c'])
+})
+
+test.each([
+  [true, ['ADDED b', 'ADDED a', 'ADDED d', 'ADDED c']],
+  [2, ['ADDED b', 'ADDED c', 'ADDED a', 'ADDED e', 'ADDED f', 'ADDED d']],
+] as const)('reorder: %j', async (reorder, wanted) => {
+  const { hooks, seen, create } = await watching()
+  hooks.watch({}, { reorder })
+  await create('a', 'b', 'c', 'd', 'e', 'f')
+  expect(seen.slice(0, wanted.length)).toEqual(wanted)
+})
+
+test('what waits for events that do not follow is sent when the watch ends', async () => {
+  const { hooks, seen, create, advance } = await watching('&timeoutSeconds=10')
+  hooks.watch({ name: 'a' }, { reorder: true })
+  await create('a')
+  expect(seen).toEqual([])
+  await advance(10_000)
+  expect(seen).toEqual(['ADDED a', 'end'])
+})
+
+test('lag by revisions', async () => {
+  const { hooks, seen, create } = await watching()
+  hooks.watch({}, { lag: 2 })
+  await create('a', 'b')
+  expect(seen).toEqual([])
+  await create('c')
+  expect(seen).toEqual(['ADDED a'])
+  await create('d', 'e')
+  expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
+})
+
+test('slow', async () => {
+  const { hooks, seen, create, advance } = await watching()
+  hooks.watch({}, { slow: '200ms' })
+  await create('a', 'b', 'c')
+  expect(seen).toEqual(['ADDED a'])
+  await advance(199)
+  expect(seen).toEqual(['ADDED a'])
+  await advance(1)
+  expect(seen).toEqual(['ADDED a', 'ADDED b'])
+  await advance(200)
+  expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
+})
+
+test('cut in the middle of a line', async () => {
+  const { hooks, seen, create, openWatches } = await watching()
+  hooks.watch({ name: 'b' }, { cut: 'mid-line' })
+  await create('a', 'b', 'c')
+  expect([seen, openWatches()]).toEqual([['ADDED a', '{"type":"ADDED","object":{"kind":"Lease"…', 'fetch failed'], 0])
+})
+
+test('expire', async () => {
+  const { hooks, seen, create } = await watching()
+  hooks.watch({ name: 'b' }, { expire: true })
+  await create('a', 'b', 'c')
+  expect(seen).toEqual(['ADDED a', expect.stringMatching(/^ERROR too old resource version: \d+ \(\d+\)$/), 'end'])
+})
+
+test('hold until released, one by one', async () => {
+  const { hooks, seen, create, advance } = await watching()
+  const hook = hooks.watch({ kind: 'Lease' }, { hold: true })
+  const release = async (count?: number) => {
+    const waited = hook.release(count)
+    await advance(0)
+    return waited
+  }
+  expect(await release()).toBe(0)
+  await create('a', 'b', 'c', 'd', 'e')
+  expect([seen, hook.holding]).toEqual([[], 1])
+  expect(await release()).toBe(1)
+  expect(seen).toEqual(['ADDED a'])
+  await release(2)
+  expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
+  hook.releaseAll()
+  await create('f')
+  expect(seen.slice(3)).toEqual(['ADDED d', 'ADDED e', 'ADDED f'])
+})
+
+test('what a hook holds goes on when the hook is taken away', async () => {
+  const { hooks, seen, create, advance } = await watching()
+  const hook = hooks.watch({}, { hold: true })
+  await create('a', 'b')
+  hook.dispose()
+  await advance(0)
+  expect(seen).toEqual(['ADDED a', 'ADDED b'])
+})
+
+test('bookmarks that time brings are asked about too', async () => {
+  const { hooks, seen, advance } = await watching('&allowWatchBookmarks=true')
+  const dropped = hooks.watch({ event: 'BOOKMARK' }, { drop: true }, { times: 1 })
+  await advance(60_000)
+  expect([seen, dropped.calls]).toEqual([[], 1])
+  await advance(60_000)
+  expect(seen).toEqual(['BOOKMARK 1002'])
+})
+
+test('the text of an expired list goes with a failure of the watch’s own', async () => {
+  const { hooks, seen, create } = await watching()
+  hooks.watch({}, { status: 'Expired' })
+  await create('a')
+  expect(seen).toEqual(['ERROR The resourceVersion for the provided watch is too old.', 'end'])
 })

@@ -1,0 +1,66 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { parse } from 'yaml'
+import { describe, expect, test } from 'vitest'
+import { PHASES, hookShape } from '../../src/hooks/hook-shape.js'
+import { admitActions } from '../../src/hooks/admit-actions.js'
+import { afterActions } from '../../src/hooks/after-actions.js'
+import { beforeActions } from '../../src/hooks/before-actions.js'
+import { matchers } from '../../src/hooks/matchers.js'
+import { scriptSchema } from '../../src/hooks/script-schema.js'
+import { watchActions } from '../../src/hooks/watch-actions.js'
+import { fits } from './schema-fits.js'
+import { wrongHooks } from './wrong-hooks.js'
+
+const root = new URL('../../', import.meta.url)
+const schema = scriptSchema()
+
+test('the published schema is what the declarations say', async () => {
+  await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../script.schema.json')
+})
+
+describe('fixtures/scripts', () => {
+  const folder = new URL('fixtures/scripts/', root)
+  test.each(readdirSync(folder))('%s fits, and names the schema', (file) => {
+    const text = readFileSync(new URL(file, folder), 'utf8')
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.\.\/script\.schema\.json\n/)
+    expect(fits(parse(text, { version: '1.1', merge: true }), schema)).toBe(true)
+  })
+})
+
+const actions = { before: beforeActions, admit: admitActions, after: afterActions, watch: watchActions }
+const actionCases = Object.entries(actions).flatMap(([phase, table]) =>
+  Object.entries(table).flatMap(([name, { examples }]) => examples.map((example: unknown) => [phase, name, example] as const)),
+)
+const matchCases = Object.entries(matchers).flatMap(([name, { examples, phases }]) =>
+  phases.filter((phase) => phase !== 'watch' || name !== 'verb').flatMap((phase) => examples.map((example: unknown) => [phase, name, example] as const)),
+)
+
+describe('the example of each declaration passes its check and its schema', () => {
+  test.each(actionCases)('%s, then %s: %j', (phase, name, example) => {
+    const hook = { [phase]: {}, then: { [name]: example } }
+    expect([hookShape.check(hook, []), fits(hook, schema)]).toEqual([[], true])
+  })
+  test.each(matchCases)('%s { %s: %j }', (phase, name, example) => {
+    const hook = { [phase]: { [name]: example }, ...(phase === 'expect' ? {} : { then: { pass: true } }) }
+    expect([hookShape.check(hook, []), fits(hook, schema)]).toEqual([[], true])
+  })
+})
+
+test('every declaration has an example', () => {
+  const all = [...Object.values(matchers), ...Object.values(actions).flatMap((table) => Object.values(table))]
+  expect(all.every(({ examples }) => examples.length > 0)).toBe(true)
+  expect(PHASES.length).toBe(5)
+})
+
+test.each([
+  ['often', { before: {}, times: 1, skip: 2, every: 3, probability: 0.5, then: { delay: '1s' } }],
+  ['late', { before: {}, then: { delay: 100, status: 503 } }],
+  ['expected', { expect: { kind: 'Lease' }, times: 2 }],
+  ['in a list', [{ admit: {}, then: { patch: {} } }]],
+])('a hook that acts %s', (_, script) => {
+  expect(fits(script, schema)).toBe(true)
+})
+
+test.each(wrongHooks)('%s is refused by the schema too', (_, record) => {
+  expect(fits(record, schema)).toBe(false)
+})
