@@ -1,12 +1,11 @@
+import { type Clock, createClock } from './base/clock.js'
 import { type Env, type EnvState, createEnv } from './base/env.js'
 import { StatusError } from './base/status.js'
-import { parseDuration } from './base/time.js'
 import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
-import { type Engine, createEngine } from './behaviours/engine.js'
-import { reactionBehaviour, type Reaction } from './behaviours/reaction.js'
+import { type Behaviours, createBehaviours, reactionEntry } from './behaviours/behaviours.js'
+import { createEngine } from './behaviours/engine.js'
 import { settle } from './behaviours/settle.js'
-import type { BehaviourState } from './behaviours/state.js'
-import type { Behaviour } from './behaviours/types.js'
+import { type BehaviourState, noBehaviourState } from './behaviours/state.js'
 import { createClient } from './client/client.js'
 import { waitingClient } from './client/started.js'
 import type { Client } from './client/types.js'
@@ -83,27 +82,6 @@ export type ClusterOptions = {
 
 /** The state of a cluster as a value. */
 export type Snapshot = { readonly state: State<KubeObject>; readonly env: EnvState; readonly hooks: HookState; readonly behaviours: BehaviourState }
-
-/** The cluster's clock. */
-export type Clock = {
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** Moves a virtual clock by milliseconds or a duration (`40s`), firing what falls due in order. */
-  readonly advance: (duration: number | string) => Promise<void>
-  /** Moves a virtual clock to a time that lies ahead: milliseconds since 1970, or a text such as `2024-01-01T00:05:00Z`. */
-  readonly advanceTo: (time: number | string) => Promise<void>
-  /** Moves a virtual clock to when something is next due, and fires it; false, and no move, where nothing is by `until`. */
-  readonly next: (until?: number | string) => Promise<boolean>
-}
-
-/** The controllers of a cluster. */
-export type Behaviours = {
-  readonly names: () => readonly string[]
-  /** Sets another one to work, which first meets every object there is. Dispose of it to end it. */
-  readonly add: (behaviour: Behaviour) => Disposable
-  /** Sets a reaction to work: what happens when an object comes into a state. Dispose of it to end it. */
-  readonly react: (reaction: Reaction) => Disposable
-}
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Client & {
@@ -197,7 +175,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     kindsOfTable(parts.registry, () => store.state().tables.get(DEFINITION_TABLE)),
   )
   const find = ({ def, namespace, name }: Target) => store.state().tables.get(tableOf({ def }))?.get(keyOf(namespace, name))
-  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, { find })
+  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, { find, entries: [reactionEntry(() => cluster.behaviours)] })
   const watches = createWatches()
   const tokens = createTokens()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
@@ -205,7 +183,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
   store.observe(recorder.observe)
   const { handle, perform, execute } = createPipeline({ ...context, phases, recorder, token: options.token, committed: () => engine.drain() })
-  const engine = createEngine({ ...context, execute, report }, chooseBehaviours(options.behaviours), from?.behaviours)
+  const engine = createEngine({ ...context, execute, report }, from?.behaviours ?? noBehaviourState(chooseBehaviours(options.behaviours)))
   settleDefinitions(context)
   for (const object of seeds) plant(registry, execute, object)
   engine.drain()
@@ -267,11 +245,8 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   return cluster
 }
 
-function createBehaviours(engine: Engine): Behaviours {
-  const add = (behaviour: Behaviour): Disposable => ({ [Symbol.dispose]: engine.add(behaviour) })
-  let reactions = 0
-  return { names: engine.names, add, react: (reaction) => add(reactionBehaviour(reaction, reaction.name ?? `reaction-${++reactions}`)) }
-}
+// A fault in a behaviour is nobody's request: it surfaces as any unhandled error of the program does.
+const report = (error: unknown): void => void Promise.reject(error)
 
 /** Reads definitions: objects at once, text once the library that reads it is there. */
 function begin(context: RestContext, crds: LoadInput): Promise<void> | undefined {
@@ -279,37 +254,6 @@ function begin(context: RestContext, crds: LoadInput): Promise<void> | undefined
   if (documents instanceof Promise) return documents.then((read) => loadDocuments(context, read))
   loadDocuments(context, documents)
   return undefined
-}
-
-// A fault in a behaviour is nobody's request: it surfaces as any unhandled error of the program does.
-const report = (error: unknown): void => void Promise.reject(error)
-
-function createClock({ now, advance, next }: Env): Clock {
-  const fail = (what: string): never => {
-    throw new TypeError(what)
-  }
-  const timeOf = (method: string, time: number | string): number => {
-    const ms = typeof time === 'number' ? time : Date.parse(time)
-    return Number.isFinite(ms)
-      ? ms
-      : fail(`clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`)
-  }
-  const fixed = (): never => fail("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
-  return {
-    now,
-    async advance(duration) {
-      const parsed = parseDuration(duration)
-      if (parsed.error !== undefined) fail(`clock.advance: ${parsed.error}`)
-      else await (advance ?? fixed())(parsed.ms)
-    },
-    async advanceTo(time) {
-      const go = advance ?? fixed()
-      const ms = timeOf('advanceTo', time)
-      if (ms < now()) fail(`clock.advanceTo: it is ${new Date(now()).toISOString()} already; a clock only goes forward`)
-      await go(ms - now())
-    },
-    next: async (until) => (next ?? fixed())(until === undefined ? undefined : timeOf('next', until)),
-  }
 }
 
 function plant(registry: Registry, execute: Pipeline['execute'], object: KubeObject): void {

@@ -79,7 +79,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   control: { values: ['base', 'source'], types: ['hooks', 'journal', 'rest'] },
-  behaviours: { values: ['base', 'schema', 'kind', 'client'], types: ['rest', 'store'] },
+  behaviours: { values: ['base', 'schema', 'kind', 'source', 'client'], types: ['rest', 'store', 'hooks'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
   'pipeline.ts': { values: INNER },
   http: { values: [...INNER, 'pipeline.ts'], types: ['cluster.ts'] },

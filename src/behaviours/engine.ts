@@ -7,7 +7,7 @@ import type { Call, Outcome } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import { dependentsOf, indexOwners } from './owned.js'
-import { type BehaviourState, type Entry, copyState, entryId, noBehaviourState, planAt, timeOf } from './state.js'
+import { type BehaviourState, type Entry, copyState, entryId, planAt, timeOf } from './state.js'
 import type { Again, Behaviour, Key } from './types.js'
 import { type Access, createAccess } from './world.js'
 
@@ -44,8 +44,8 @@ const LAST_RETRY = 1_000_000
 type Worker = { readonly behaviour: Behaviour; readonly access: Access; readonly running: Map<string, boolean> }
 type Task = { readonly worker: Worker; readonly key: Key; readonly id: string }
 
-/** Makes the engine of a cluster, with the behaviours given, or continues from a state. */
-export function createEngine(context: EngineContext, behaviours: readonly Behaviour[], from: BehaviourState = noBehaviourState()): Engine {
+/** Makes the engine of a cluster, which continues from a state. */
+export function createEngine(context: EngineContext, from: BehaviourState): Engine {
   const { env, store, registry, gates, execute, report } = context
   let state = copyState(from)
   let plans = from.plans
@@ -204,7 +204,7 @@ export function createEngine(context: EngineContext, behaviours: readonly Behavi
   }
 
   const unlisten = store.observe(observe)
-  workers = behaviours.map(workerOf)
+  workers = from.behaviours.map(workerOf)
   arm()
   return {
     drain,
@@ -224,9 +224,10 @@ export function createEngine(context: EngineContext, behaviours: readonly Behavi
       return () => void (workers = workers.filter((other) => other !== worker))
     },
     names: () => workers.map(({ behaviour }) => behaviour.name),
-    snapshot: () => ({ ...copyState(state), plans }),
+    snapshot: () => ({ ...copyState(state), behaviours: workers.map(({ behaviour }) => behaviour), plans }),
     restore(saved) {
       state = copyState(saved)
+      workers = saved.behaviours.map((behaviour) => workers.find((worker) => worker.behaviour === behaviour) ?? workerOf(behaviour))
       plans = saved.plans
       queue = []
       queued.clear()

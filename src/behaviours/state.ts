@@ -1,6 +1,6 @@
 import { type SortedMap, createSortedMap } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
-import type { Key } from './types.js'
+import type { Behaviour, Key } from './types.js'
 
 /** A key of one behaviour, and what is known of it between reconciliations. */
 export type Entry = {
@@ -21,12 +21,15 @@ export type BehaviourState = {
   readonly due: SortedMap<string>
   /** Where objects are that have owners: keys are `UID TABLE KEY`. */
   readonly owned: SortedMap<true>
+  /** Those at work. */
+  readonly behaviours: readonly Behaviour[]
   /** Plans made so far, which orders those of the same time. */
   readonly plans: number
 }
 
 /** The state of behaviours that have done nothing yet. */
-export const noBehaviourState = (): BehaviourState => ({
+export const noBehaviourState = (behaviours: readonly Behaviour[]): BehaviourState => ({
+  behaviours,
   entries: createSortedMap(compareBytes),
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
@@ -34,10 +37,11 @@ export const noBehaviourState = (): BehaviourState => ({
 })
 
 /** A copy that may be changed. */
-export const copyState = ({ entries, due, owned, plans }: BehaviourState): BehaviourState => ({
+export const copyState = ({ entries, due, owned, behaviours, plans }: BehaviourState): BehaviourState => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),
+  behaviours,
   plans,
 })
 

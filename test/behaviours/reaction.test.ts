@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { boundsOf, reactionBehaviour, type Reaction } from '../../src/behaviours/reaction.js'
+import { boundsOf } from '../../src/behaviours/delay.js'
+import { reactionBehaviour, type Reaction } from '../../src/behaviours/reaction.js'
 import { fillTemplate } from '../../src/behaviours/template.js'
 import { createCluster } from '../../src/cluster.js'
 

@@ -1,0 +1,43 @@
+import type { Env } from './env.js'
+import { parseDuration } from './time.js'
+
+/** The cluster's clock. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Moves a virtual clock by milliseconds or a duration (`40s`), firing what falls due in order. */
+  readonly advance: (duration: number | string) => Promise<void>
+  /** Moves a virtual clock to a time that lies ahead: milliseconds since 1970, or a text such as `2024-01-01T00:05:00Z`. */
+  readonly advanceTo: (time: number | string) => Promise<void>
+  /** Moves a virtual clock to when something is next due, and fires it; false, and no move, where nothing is by `until`. */
+  readonly next: (until?: number | string) => Promise<boolean>
+}
+
+/** The public face of an env's time. */
+export function createClock({ now, advance, next }: Env): Clock {
+  const fail = (what: string): never => {
+    throw new TypeError(what)
+  }
+  const timeOf = (method: string, time: number | string): number => {
+    const ms = typeof time === 'number' ? time : Date.parse(time)
+    return Number.isFinite(ms)
+      ? ms
+      : fail(`clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`)
+  }
+  const fixed = (): never => fail("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
+  return {
+    now,
+    async advance(duration) {
+      const parsed = parseDuration(duration)
+      if (parsed.error !== undefined) fail(`clock.advance: ${parsed.error}`)
+      else await (advance ?? fixed())(parsed.ms)
+    },
+    async advanceTo(time) {
+      const go = advance ?? fixed()
+      const ms = timeOf('advanceTo', time)
+      if (ms < now()) fail(`clock.advanceTo: it is ${new Date(now()).toISOString()} already; a clock only goes forward`)
+      await go(ms - now())
+    },
+    next: async (until) => (next ?? fixed())(until === undefined ? undefined : timeOf('next', until)),
+  }
+}
