@@ -23,6 +23,30 @@ export const legacyCidr = (value: string): string[] => (parseCidr(value) ? [] : 
 /** The IP family of a CIDR, undefined when it does not parse. */
 export const cidrFamily = (value: string): 4 | 6 | undefined => parseCidr(value)?.ip.family
 
+/** Tells whether one range holds all of another. */
+export function cidrContains(outer: string, inner: string): boolean {
+  const [a, b] = [rangeOf(outer), rangeOf(inner)]
+  return a !== undefined && b !== undefined && a.written === b.written && a.first <= b.first && b.last <= a.last
+}
+
+/** Tells whether an address is one a host of the range can have: neither the first of it nor, in IPv4, the last. */
+export function cidrHasHost(cidr: string, address: string): boolean {
+  const [range, ip] = [rangeOf(cidr), parseIp(address)]
+  if (!range || !ip || ip.written !== range.written) return false
+  const value = valueOf(ip)
+  return range.first < value && (range.written === 4 ? value < range.last : value <= range.last)
+}
+
+function rangeOf(cidr: string): { readonly written: 4 | 6; readonly first: bigint; readonly last: bigint } | undefined {
+  const parsed = parseCidr(cidr)
+  if (!parsed) return undefined
+  const rest = (1n << BigInt((parsed.ip.written === 4 ? 32 : 128) - parsed.length)) - 1n
+  const value = valueOf(parsed.ip)
+  return { written: parsed.ip.written, first: value - (value & rest), last: value | rest }
+}
+
+const valueOf = ({ groups }: Ip) => groups.reduce((value, group) => (value << 16n) + BigInt(group), 0n)
+
 function parseCidr(value: string): Cidr | undefined {
   const slash = value.indexOf('/')
   const ip = slash < 0 ? undefined : parseIp(value.slice(0, slash))
