@@ -6,6 +6,7 @@ import type { Operation } from './operation.js'
 import { operations } from './operations.js'
 import { type Access, refuseForeign, refuseUnknown } from './refused.js'
 import { PREFIX, createRouter } from './route.js'
+import { createScripts } from './scripts.js'
 import { createSnapshots } from './snapshots.js'
 import type { Workings } from './workings.js'
 
@@ -19,7 +20,7 @@ export type Way = {
 /** Makes what answers requests under `/_fakecluster` about a cluster. */
 export function createAnswer(cluster: Controlled, access: Access): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
-  const kept = { cluster, snapshots: createSnapshots(cluster) }
+  const kept = { cluster, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
   return async (request, { inside, forks }) => {
     try {
       if (!inside) refuseForeign(request, access)
@@ -44,7 +45,7 @@ async function run(operation: Operation, workings: Workings, given: { readonly [
   } catch (error) {
     if (error instanceof LoadError) throw unloadable(operation, error)
     // How a cluster refuses what it was told.
-    if (error instanceof TypeError) throw badRequest(`${operation.command}: ${error.message}`)
+    if (error instanceof TypeError) throw badRequest(/^[\w.]+: /.test(error.message) ? error.message : `${operation.command}: ${error.message}`)
     throw error
   }
 }
@@ -64,4 +65,7 @@ function refusal({ status, code }: StatusError): Response {
   return new Response(jsonText(status), { status: code, headers: { ...HEADERS, 'Content-Type': 'application/json' } })
 }
 
-const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+const jsonText = (value: unknown): string => `${JSON.stringify(value, shown, 2)}\n`
+
+/** Hooks of a program may be functions, of which there is no more to say. */
+const shown = (_: string, value: unknown): unknown => (typeof value === 'function' ? 'a function' : value)

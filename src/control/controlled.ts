@@ -1,3 +1,7 @@
+import type { Hooks } from '../hooks/types.js'
+import type { Journal } from '../journal/journal.js'
+import type { OpenWatch } from '../rest/open-watch.js'
+
 /** A state of a cluster, of which control looks at no more than when it was. */
 export type Saved = { readonly state: { readonly revision: number }; readonly env: { readonly now: number } }
 
@@ -9,7 +13,17 @@ export type Controlled = {
   start(): Saved
   snapshot(): Saved
   restore(saved: Saved): void
-  readonly clock: { readonly now: () => number; readonly advance: (duration: number | string) => Promise<void> }
+  readonly clock: {
+    readonly now: () => number
+    readonly advance: (duration: number | string) => Promise<void>
+    readonly advanceTo: (time: number | string) => Promise<void>
+    readonly next: (until?: number | string) => Promise<boolean>
+  }
+  readonly hooks: Pick<Hooks, 'script' | 'list' | 'clear' | 'verify' | 'unexpected'>
+  readonly watches: () => readonly OpenWatch[]
+  readonly journal: Journal
+  readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
+  readonly expireContinueTokens: () => void
   readonly behaviours: { readonly names: () => readonly string[] }
 }
 

@@ -69,7 +69,12 @@ export function readBody(text: string, { command, fields }: Operation): Given {
 /** A value that was written as text, as a schema wants it; one that cannot be read so stays text, for the check to tell of. */
 function readText(text: string, schema: JsonSchema | undefined): unknown {
   if (schema?.['type'] === 'array') return text.split(',')
-  if (schema?.['type'] === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  if (isNumber(schema)) return /^-?\d{1,15}$/.test(text) ? Number(text) : text
   if (schema?.['type'] === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   return text
 }
+
+/** Tells whether a schema takes numbers, perhaps beside words. */
+const isNumber = (schema: JsonSchema | undefined): boolean =>
+  schema?.['type'] === 'integer' ||
+  (Array.isArray(schema?.['anyOf']) && schema['anyOf'].some((each: JsonSchema) => each['type'] === 'integer' || each['type'] === 'number'))

@@ -3,8 +3,11 @@ import { aboutOperations } from './operations/about.js'
 import { behaviourOperations } from './operations/behaviours.js'
 import { clockOperations } from './operations/clock.js'
 import { forkOperations } from './operations/forks.js'
+import { hookOperations } from './operations/hooks.js'
+import { journalOperations } from './operations/journal.js'
 import { snapshotOperations } from './operations/snapshots.js'
 import { stateOperations } from './operations/state.js'
+import { watchOperations } from './operations/watches.js'
 
 /** Everything that can be asked for: routes, the OpenAPI document and the commands of ctl are read from here. */
 export const operations: readonly Operation[] = [
@@ -12,6 +15,9 @@ export const operations: readonly Operation[] = [
   ...snapshotOperations,
   ...forkOperations,
   ...clockOperations,
+  ...hookOperations,
+  ...watchOperations,
+  ...journalOperations,
   ...behaviourOperations,
   ...aboutOperations(() => operations),
 ]

@@ -1,7 +1,7 @@
 import { goQuote } from '../base/go-print.js'
-import { nearest } from '../base/nearest.js'
 import { failure } from '../base/status.js'
 import type { Controlled, Saved } from './controlled.js'
+import { noSuch } from './named.js'
 
 /** A snapshot as a client is told of it. */
 export type SnapshotInfo = { readonly id: string; readonly resourceVersion: string; readonly time: string }
@@ -27,10 +27,7 @@ export function createSnapshots(cluster: Controlled): Snapshots {
   const info = (id: string, { state, env }: Saved): SnapshotInfo => ({ id, resourceVersion: String(state.revision), time: new Date(env.now).toISOString() })
   const has = (id: string) => id === START || taken.has(id)
   const check = (id: string) => {
-    if (has(id)) return
-    const ids = [START, ...taken.keys()]
-    const near = nearest(id, ids)
-    throw failure(404, 'NotFound', `there is no snapshot ${goQuote(id)}${near ? `; did you mean ${near}?` : `; there are ${ids.join(', ')}`}`)
+    if (!has(id)) throw noSuch('snapshot', id, [START, ...taken.keys()])
   }
   const free = (): string => {
     do count++

@@ -1,10 +1,12 @@
 import type { Controlled, Forks } from './controlled.js'
+import type { Scripts } from './scripts.js'
 import type { Snapshots } from './snapshots.js'
 
 /** What operations work with. */
 export type Workings = {
   readonly cluster: Controlled
   readonly snapshots: Snapshots
+  readonly scripts: Scripts
   /** Undefined where no server runs that could serve forks. */
   readonly forks: Forks | undefined
 }

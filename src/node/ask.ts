@@ -22,9 +22,11 @@ export function ask({ url, method, token, insecure, body }: Asked): Promise<Answ
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
   }
+  // No connection is kept, for the command asks once.
+  const options = { method, headers, agent: false as const }
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) => resolve({ failure: reasonOf(error) })
-    const sent = url.protocol === 'https:' ? httpsRequest(url, { method, headers, rejectUnauthorized: !insecure }) : httpRequest(url, { method, headers })
+    const sent = url.protocol === 'https:' ? httpsRequest(url, { ...options, rejectUnauthorized: !insecure }) : httpRequest(url, options)
     sent.on('error', fail)
     sent.on('response', (reply) => {
       textOf(reply).then((text) => resolve({ status: reply.statusCode ?? 0, text }), fail)

@@ -1,0 +1,62 @@
+import type { JournalFilter } from '../../journal/filter.js'
+import { type Shape, flag, map, text, whole } from '../../source/shape.js'
+import { listOf } from '../../source/shapes.js'
+import { inQuery } from '../field.js'
+import { type Operation, operation } from '../operation.js'
+import { nothing } from '../reply.js'
+
+const texts = (about: string) => inQuery<readonly string[]>(listOf(text), about)
+
+const requests: Shape = listOf({
+  check: map.check,
+  schema: { type: 'object', description: 'a request: who asked for what when, the reply, what it changed and which hooks acted' },
+})
+
+/** Requests. */
+export const journalOperations: readonly Operation[] = [
+  operation({
+    command: 'journal',
+    method: 'GET',
+    path: '/journal',
+    about: 'The requests the cluster was sent, oldest first. Texts may have * and ?; of several, separated by commas, one has to match.',
+    fields: {
+      verb: texts('get, list, watch, create, update, patch, delete, deletecollection'),
+      kind: texts('a kind or its plural, alone or with the group'),
+      apiVersion: texts('an apiVersion'),
+      namespace: texts('a namespace'),
+      name: texts('an object’s name'),
+      subresource: texts('status, finalize …'),
+      method: texts('an HTTP method'),
+      path: texts('path and query'),
+      code: texts('a status code, or a pattern such as 4*'),
+      reason: texts('the reason of a failure'),
+      user: texts('who asked'),
+      userAgent: texts('the User-Agent'),
+      manager: texts('the field manager'),
+      via: texts('http, client or behaviour'),
+      behaviour: texts('the behaviour that made the request'),
+      wrote: inQuery<boolean>(flag, 'whether anything was written'),
+      answered: inQuery<boolean>(flag, 'whether there is an answer'),
+      after: inQuery<number>(whole(0), 'only requests after the one with this sequence number'),
+      limit: inQuery<number>(whole(1), 'only the newest so many'),
+    },
+    reply: {
+      type: 'json',
+      shape: { check: map.check, schema: { type: 'object', properties: { items: requests.schema, dropped: { type: 'integer' }, last: { type: 'integer' } } } },
+      columns: ['sequence', 'time', 'method', 'path', 'code', 'reason', 'userAgent'],
+    },
+    run({ cluster: { journal } }, { limit, ...filter }) {
+      const found = journal.requests(filter as JournalFilter) // patterns are text, and may be any
+      const items = (limit === undefined ? found : found.slice(-limit)).map((entry) => ({ ...entry, time: new Date(entry.time).toISOString() }))
+      return { items, dropped: journal.dropped, last: journal.last }
+    },
+  }),
+  operation({
+    command: 'journal clear',
+    method: 'DELETE',
+    path: '/journal',
+    about: 'Forgets the requests held. Sequence numbers go on rising.',
+    reply: nothing,
+    run: ({ cluster }) => cluster.journal.clear(),
+  }),
+]

@@ -1,0 +1,47 @@
+import type { ScriptHandle, WatchHookHandle } from '../hooks/types.js'
+import type { Controlled } from './controlled.js'
+import { noSuch } from './named.js'
+
+/** A script as a client is told of it: its own id, and those of its hooks. */
+export type ScriptInfo = { readonly id: string; readonly hooks: readonly string[] }
+
+/** The scripts that clients have put in force, and the hooks there are. */
+export type Scripts = {
+  /** Rejects with a LoadError that lists every fault. */
+  readonly add: (text: string, name: string) => Promise<ScriptInfo>
+  /** @throws StatusError 404 */
+  readonly hook: (id: string) => WatchHookHandle
+  /** Takes a hook away, or all that a script brought. @throws StatusError 404 */
+  readonly remove: (id: string) => void
+  readonly clear: () => void
+}
+
+/** Makes a set without scripts. */
+export function createScripts({ hooks }: Controlled): Scripts {
+  const scripts = new Map<string, ScriptHandle>()
+  let count = 0
+  const find = (id: string, ids: readonly string[]): WatchHookHandle => {
+    const found = hooks.list().find((hook) => hook.id === id)
+    if (found) return found
+    throw noSuch(ids.length > 0 ? 'hook or script' : 'hook', id, [...hooks.list().map((hook) => hook.id), ...ids])
+  }
+  return {
+    async add(text, name) {
+      const script = await hooks.script(text, { file: name })
+      const id = `script-${++count}`
+      scripts.set(id, script)
+      return { id, hooks: script.hooks.map((hook) => hook.id) }
+    },
+    hook: (id) => find(id, []),
+    remove(id) {
+      const thing = scripts.get(id) ?? find(id, [...scripts.keys()])
+      thing.dispose()
+      scripts.delete(id)
+    },
+    clear() {
+      for (const script of scripts.values()) script.dispose()
+      scripts.clear()
+      hooks.clear()
+    },
+  }
+}

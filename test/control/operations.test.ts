@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest'
+import type { Operation } from '../../src/control/operation.js'
+import { operations } from '../../src/control/operations.js'
+import { type Cluster, createCluster } from '../../src/index.js'
+import { startCluster } from '../../src/node/start.js'
+import { type Told, requestOf } from './asked.js'
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>
+/** Where an operation is called: the cluster, and what else was called there before. */
+type Scene = { readonly cluster: Cluster; readonly ask: Ask; readonly call: (command: string, told?: Told) => Promise<unknown> }
+type Case = {
+  /** Brings about what the operation is about, and says what to tell it. */
+  readonly told?: (scene: Scene) => Told | Promise<Told>
+  /** What its reply has, or how it is refused. */
+  readonly reply: object | string
+  /** What is true afterwards. */
+  readonly then?: (scene: Scene) => Promise<unknown>
+  readonly true?: unknown
+}
+
+const SCRIPT = '- before: { verb: list, kind: Node }\n  then: { status: TooManyRequests }\n- watch: { kind: Lease }\n  then: { hold: true }\n'
+const leader = { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } }
+const START = '2024-01-01T00:00:00.000Z'
+const names = async ({ cluster }: Scene) => (await cluster.list('Lease')).items.map(({ metadata }) => metadata.name)
+const now = async ({ cluster }: Scene) => new Date(cluster.clock.now()).toISOString()
+
+/** Opens a watch over the wire, reads its first event, and goes on reading. */
+async function openWatch({ cluster, ask }: Scene): Promise<{ readonly id: string; readonly rest: Promise<string> }> {
+  await cluster.create('Lease', leader)
+  const { body } = await ask('/apis/coordination.k8s.io/v1/leases?watch=true')
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+  await reader.read()
+  const rest = (async () => {
+    let text = ''
+    try {
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value
+      return text
+    } catch {
+      return `${text}cut`
+    }
+  })()
+  return { id: cluster.watches()[0]!.id, rest }
+}
+
+let rest: Promise<string>
+const watched = async (scene: Scene): Promise<Told> => {
+  const watch = await openWatch(scene)
+  rest = watch.rest
+  return { input: { id: watch.id } }
+}
+const label = (cluster: Cluster, value: string) => cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { value } } })
+
+const CASES: { readonly [command: string]: Case } = {
+  dump: {
+    async told({ cluster }) {
+      await cluster.create('Lease', leader)
+      return { input: { kinds: ['Lease'] } }
+    },
+    reply: { text: expect.stringMatching(/^apiVersion: v1\nkind: List\nitems:\n- kind: Lease\n/) },
+  },
+  load: {
+    told: () => ({ input: { name: 'lease.yaml' }, text: 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: loaded }\n' }),
+    reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START },
+    then: names,
+    true: ['loaded'],
+  },
+  reset: {
+    async told({ cluster }) {
+      await cluster.create('Lease', leader)
+      await cluster.clock.advance('1m')
+      return {}
+    },
+    reply: { resourceVersion: expect.any(String), time: START },
+    then: names,
+    true: [],
+  },
+  snapshot: { told: () => ({ input: { id: 'before' } }), reply: { id: 'before', resourceVersion: expect.any(String), time: START } },
+  snapshots: {
+    async told({ call, cluster }) {
+      await cluster.clock.advance('1m')
+      await call('snapshot')
+      return {}
+    },
+    reply: {
+      items: [
+        { id: 'start', resourceVersion: expect.any(String), time: START },
+        { id: 'snapshot-1', resourceVersion: expect.any(String), time: '2024-01-01T00:01:00.000Z' },
+      ],
+    },
+  },
+  restore: {
+    async told({ call, cluster }) {
+      await call('snapshot', { input: { id: 'before' } })
+      await cluster.create('Lease', leader)
+      return { input: { id: 'before' } }
+    },
+    reply: { resourceVersion: expect.any(String), time: START },
+    then: names,
+    true: [],
+  },
+  'snapshots drop': {
+    async told({ call }) {
+      await call('snapshot', { input: { id: 'before' } })
+      return { input: { id: 'before' } }
+    },
+    reply: {},
+    then: async ({ call }) => ((await call('snapshots')) as { items: { id: string }[] }).items.map(({ id }) => id),
+    true: ['start'],
+  },
+  fork: {
+    told: () => ({ input: { snapshot: 'start', port: 0 } }),
+    reply: { port: expect.any(Number), url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+  },
+  forks: { reply: { items: [] } },
+  'forks close': { told: () => ({ input: { port: 1 } }), reply: 'no fork listens on port 1; there are none' },
+  clock: { reply: { resourceVersion: expect.any(String), time: START } },
+  'clock advance': {
+    told: () => ({ input: { by: '40s' } }),
+    reply: { resourceVersion: expect.any(String), time: '2024-01-01T00:00:40.000Z' },
+    then: now,
+    true: '2024-01-01T00:00:40.000Z',
+  },
+  'clock advance-to': {
+    told: () => ({ input: { to: '2024-02-01T00:00:00Z' } }),
+    reply: { resourceVersion: expect.any(String), time: '2024-02-01T00:00:00.000Z' },
+  },
+  'clock next': {
+    told: () => ({ input: { until: '2024-01-01T01:00:00Z' } }),
+    reply: { moved: false, resourceVersion: expect.any(String), time: START },
+  },
+  settled: { told: () => ({ input: { until: '10s' } }), reply: { resourceVersion: expect.any(String), time: '2024-01-01T00:00:10.000Z' } },
+  hooks: {
+    async told({ cluster }) {
+      cluster.hooks.before({ verb: 'list' }, () => undefined, { times: 2 })
+      await cluster.list('Node')
+      return {}
+    },
+    reply: {
+      items: [
+        {
+          id: 'hook-1',
+          phase: 'before',
+          match: { verb: 'list' },
+          then: 'a function',
+          options: { times: 2 },
+          site: expect.stringContaining('operations.test.ts'),
+          calls: 1,
+          pending: false,
+          holding: 0,
+        },
+      ],
+    },
+  },
+  'hooks add': {
+    told: () => ({ input: { name: 'busy.yaml' }, text: SCRIPT }),
+    reply: { id: 'script-1', hooks: ['hook-1', 'hook-2'] },
+    then: async ({ ask }) => (await ask('/api/v1/nodes')).status,
+    true: 429,
+  },
+  'hooks pending': {
+    async told({ cluster, ask }) {
+      await cluster.hooks.script(SCRIPT, { file: 'busy.yaml' })
+      await ask('/api/v1/nodes')
+      return {}
+    },
+    reply: { items: [expect.objectContaining({ id: 'hook-2', phase: 'watch', site: 'busy.yaml:3' })] },
+  },
+  'hooks verify': {
+    async told({ cluster }) {
+      await cluster.hooks.script(SCRIPT, { file: 'busy.yaml' })
+      return {}
+    },
+    reply: expect.stringMatching(/^the scripts were not met:\n {2}.*busy\.yaml:1/) as unknown as string,
+  },
+  'hooks release': {
+    async told(scene) {
+      await watched(scene)
+      await scene.call('hooks add', { text: '- watch: { kind: Lease }\n  then: { hold: true }\n' })
+      await label(scene.cluster, 'a')
+      await scene.cluster.clock.advance(0)
+      return { input: { id: 'hook-1', count: 1 } }
+    },
+    reply: { waited: 1 },
+  },
+  'hooks remove': {
+    async told({ call }) {
+      await call('hooks add', { text: SCRIPT })
+      return { input: { id: 'script-1' } }
+    },
+    reply: {},
+    then: ({ call }) => call('hooks'),
+    true: { items: [] },
+  },
+  'hooks clear': {
+    async told({ call }) {
+      await call('hooks add', { text: SCRIPT })
+      return {}
+    },
+    reply: {},
+    then: ({ call }) => call('hooks'),
+    true: { items: [] },
+  },
+  watches: {
+    async told(scene) {
+      await watched(scene)
+      return {}
+    },
+    reply: { items: [expect.objectContaining({ id: 'watch-1', kind: 'Lease', namespace: '', held: false })] },
+  },
+  'watches hold': {
+    told: watched,
+    reply: {},
+    async then({ cluster }) {
+      await label(cluster, 'a')
+      await cluster.clock.advance(0)
+      return cluster.watches().map(({ held }) => held?.type)
+    },
+    true: ['MODIFIED'],
+  },
+  'watches release': {
+    async told(scene) {
+      const { input } = await watched(scene)
+      scene.cluster.watches()[0]!.hold()
+      await label(scene.cluster, 'a')
+      await scene.cluster.clock.advance(0)
+      return { input: { ...input, count: 'all' } }
+    },
+    reply: { waited: true },
+    async then({ cluster }) {
+      cluster.watches()[0]!.end()
+      return (await rest).trim().split('\n').length
+    },
+    true: 1,
+  },
+  'watches cut': { told: watched, reply: {}, then: () => rest, true: 'cut' },
+  'watches expire': {
+    told: watched,
+    reply: {},
+    then: async () => (JSON.parse(await rest) as { object: { code: number } }).object.code,
+    true: 410,
+  },
+  'watches end': { told: watched, reply: {}, then: () => rest, true: '' },
+  'tokens expire': { reply: {} },
+  journal: {
+    async told({ cluster, ask }) {
+      await cluster.create('Lease', leader)
+      await ask('/api/v1/nodes/none', { headers: { 'User-Agent': 'operator' } })
+      await ask('/api/v1/nodes/none', { headers: { 'User-Agent': 'operator' } })
+      return { input: { kind: ['Node'], code: ['4*'], limit: 1 } }
+    },
+    reply: {
+      items: [expect.objectContaining({ sequence: 3, time: START, path: '/api/v1/nodes/none', code: 404, reason: 'NotFound', userAgent: 'operator' })],
+      dropped: 0,
+      last: 3,
+    },
+  },
+  'journal clear': {
+    async told({ cluster }) {
+      await cluster.list('Node')
+      return {}
+    },
+    reply: {},
+    then: async ({ cluster }) => cluster.journal.requests(),
+    true: [],
+  },
+  behaviours: { reply: { items: [{ name: 'namespace-end' }] } },
+  routes: { reply: { items: expect.arrayContaining([expect.objectContaining({ method: 'POST', path: '/_fakecluster/clock/advance' })]) } },
+  openapi: { reply: { openapi: '3.1.0', info: expect.anything(), paths: expect.anything(), components: expect.anything(), security: expect.anything() } },
+}
+
+/** Calls an operation as its case says: what it replies, how the reply is not as declared, and what is true afterwards. */
+async function perform(operation: Operation, { cluster, ask }: Pick<Scene, 'cluster' | 'ask'>): Promise<object> {
+  const send = (called: Operation, told: Told) => {
+    const { path, init } = requestOf(called, told)
+    return ask(path, init)
+  }
+  const scene: Scene = {
+    cluster,
+    ask,
+    call: async (command, told = {}) =>
+      (
+        await send(
+          operations.find((each) => each.command === command)!,
+          told,
+        )
+      ).json(),
+  }
+  const { told, then } = CASES[operation.command]!
+  const response = await send(operation, (await told?.(scene)) ?? {})
+  const text = await response.text()
+  const value: unknown = operation.reply.type === 'text' ? { text } : JSON.parse(text)
+  const reply = response.status === 200 ? value : (value as { message: string }).message
+  const wrong = response.status === 200 && operation.reply.type === 'json' ? operation.reply.shape.check(value, []) : []
+  return { reply, wrong, true: await then?.(scene) }
+}
+
+const expected = ({ command }: Operation) => ({ reply: CASES[command]!.reply, wrong: [], true: CASES[command]!.true })
+
+const OPTIONS = { profile: 'kubernetes', seed: 1, clock: 'virtual', behaviours: ['namespace-end'] } as const
+const UNSERVED = 'this cluster is served on no port, and so is no fork of it; in the program it is in, call cluster.fork(), or serve it with startCluster'
+
+test('each operation has a case, and each case an operation', () => {
+  expect(Object.keys(CASES)).toEqual(operations.map(({ command }) => command))
+})
+
+describe('in process', () => {
+  test.each(operations.filter(({ command }) => !command.startsWith('fork')))('$command', async (operation) => {
+    const cluster = createCluster(OPTIONS)
+    expect(await perform(operation, { cluster, ask: cluster.fetch })).toEqual(expected(operation))
+  })
+
+  test.each(operations.filter(({ command }) => command === 'fork' || command === 'forks close'))('$command needs a server', async (operation) => {
+    const { path, init } = requestOf(operation, { input: operation.command === 'fork' ? {} : { port: 1 } })
+    const reply = await createCluster(OPTIONS).fetch(path, init)
+    expect({ code: reply.status, message: ((await reply.json()) as { message: string }).message }).toEqual({ code: 501, message: UNSERVED })
+  })
+})
+
+describe('over a socket', () => {
+  test.each(operations)('$command', async (operation) => {
+    await using server = await startCluster(OPTIONS)
+    expect(await perform(operation, { cluster: server.cluster, ask: (path, init) => fetch(server.url + path, init) })).toEqual(expected(operation))
+  })
+})
