@@ -66,4 +66,5 @@ export const scenarios = {
   M: { title: 'create of secrets, config maps, accounts and quotas' },
   N: { title: 'describe with events and pods' },
   O: { title: 'run, and get of pods' },
+  P: { title: 'custom resources' },
 } as const satisfies { readonly [key: string]: Scenario }
