@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
+import { reactionShape } from '../../src/behaviours/reaction-shape.js'
 import { PHASES, hookShape } from '../../src/hooks/hook-shape.js'
 import { admitActions } from '../../src/hooks/admit-actions.js'
 import { afterActions } from '../../src/hooks/after-actions.js'
@@ -12,7 +13,7 @@ import { fits } from './schema-fits.js'
 import { wrongHooks } from './wrong-hooks.js'
 
 const root = new URL('../../', import.meta.url)
-const schema = scriptSchema()
+const schema = scriptSchema([reactionShape])
 
 test('the published schema is what the declarations say', async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../script.schema.json')
