@@ -35,13 +35,15 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
   }
 }
 
-function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token }: StartOptions): string {
+function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, control = true }: StartOptions): string {
   const groups = cluster.profile === 'example' ? 'groups end in example.io; for real clients: --profile kubernetes' : 'groups end in k8s.io'
-  const flags = `${tls ? ' --insecure-skip-tls-verify' : ''}${token === undefined ? '' : ' --token TOKEN'}`
+  const secret = token === undefined ? '' : ' --token TOKEN'
+  const flags = `${tls ? ' --insecure-skip-tls-verify' : ''}${secret}`
   return [
     `fakecluster ${version()} listens on ${url}`,
     `  profile  ${cluster.profile} (${groups})`,
     `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig} get namespaces`}`,
+    ...(control ? [`  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`] : []),
     ...(token !== undefined && !tls ? ['  note     kubectl sends a token only over HTTPS: add --tls'] : []),
   ].join('\n')
 }

@@ -39,6 +39,7 @@ test('the greeting says where it listens, its profile, and how to use kubectl', 
       `fakecluster ${version} listens on http://127.0.0.1:PORT`,
       '  profile  example (groups end in example.io; for real clients: --profile kubernetes)',
       '  kubectl  kubectl --server http://127.0.0.1:PORT get namespaces',
+      '  control  fakecluster ctl --server http://127.0.0.1:PORT --help',
     ].join('\n'),
   ])
   expect(await greeting('--profile', 'kubernetes', '--tls', '--token', 'x')).toEqual([
@@ -46,6 +47,7 @@ test('the greeting says where it listens, its profile, and how to use kubectl', 
       `fakecluster ${version} listens on https://127.0.0.1:PORT`,
       '  profile  kubernetes (groups end in k8s.io)',
       '  kubectl  kubectl --server https://127.0.0.1:PORT --insecure-skip-tls-verify --token TOKEN get namespaces',
+      '  control  fakecluster ctl --server https://127.0.0.1:PORT --insecure --token TOKEN --help',
     ].join('\n'),
   ])
 })
@@ -57,6 +59,7 @@ test('the greeting names the kubeconfig written, and the trap of a token without
       `fakecluster ${version} listens on http://127.0.0.1:PORT`,
       '  profile  example (groups end in example.io; for real clients: --profile kubernetes)',
       `  kubectl  kubectl --kubeconfig ${path} get namespaces`,
+      '  control  fakecluster ctl --server http://127.0.0.1:PORT --token TOKEN --help',
       '  note     kubectl sends a token only over HTTPS: add --tls',
     ].join('\n'),
   ])
