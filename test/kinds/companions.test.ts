@@ -78,8 +78,6 @@ describe('what a create fills', () => {
         restartPolicy: 'Always',
         terminationGracePeriodSeconds: 30,
         dnsPolicy: 'ClusterFirst',
-        serviceAccountName: 'default',
-        serviceAccount: 'default',
         securityContext: {},
         schedulerName: 'default-scheduler',
         tolerations: ['not-ready', 'unreachable'].map((state) => ({

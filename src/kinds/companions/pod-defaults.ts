@@ -74,18 +74,14 @@ const PATIENCE: readonly Toleration[] = ['not-ready', 'unreachable'].map((state)
   tolerationSeconds: 300,
 }))
 
-/** What admission adds to a new pod: an account, a priority, and patience with nodes that are away. */
+/** What admission adds to a new pod: a priority, and patience with nodes that are away. */
 export function admitPodSpec(spec: PodSpec): PodSpec {
   const { tolerations = [] } = spec
   const missing = PATIENCE.filter(({ key }) => !tolerations.some((each) => each.key === key || (!each.key && each.operator === 'Exists')))
-  const account = spec.serviceAccountName || 'default'
   return {
     ...spec,
-    serviceAccountName: account,
-    serviceAccount: account,
     tolerations: [...tolerations, ...missing],
     priority: spec.priority ?? 0,
-    enableServiceLinks: spec.enableServiceLinks ?? true,
     preemptionPolicy: spec.preemptionPolicy ?? 'PreemptLowerPriority',
   }
 }

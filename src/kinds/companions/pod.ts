@@ -36,7 +36,11 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   },
   columns: podColumns,
   example: { metadata: { name: 'web', namespace: 'default' }, spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] } },
-  defaults: (object) => ({ ...object, spec: fillPodSpec(object.spec), status: { ...object.status } }),
+  defaults: (object) => ({
+    ...object,
+    spec: { ...fillPodSpec(object.spec), enableServiceLinks: object.spec?.enableServiceLinks ?? true },
+    status: { ...object.status },
+  }),
   admitCreate(object, _, find) {
     const admitted = { ...object, spec: admitPodSpec(object.spec ?? {}) }
     // A fixture states what its class made of it.
