@@ -1,14 +1,17 @@
 import { type Clock, createClock } from './base/clock.js'
 import { type Env, type EnvState, createEnv } from './base/env.js'
+import { roughSize } from './base/size.js'
 import { StatusError } from './base/status.js'
 import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
 import { type Behaviours, createBehaviours, reactionEntry } from './behaviours/behaviours.js'
 import { createEngine } from './behaviours/engine.js'
 import { settle } from './behaviours/settle.js'
 import { type BehaviourState, noBehaviourState } from './behaviours/state.js'
+import { createCalls, namespaceOf } from './client/calls.js'
+import { checkRef } from './client/check.js'
 import { createClient } from './client/client.js'
 import { waitingClient } from './client/started.js'
-import type { Client } from './client/types.js'
+import type { Client, KindName, Ref } from './client/types.js'
 import { createHooks } from './hooks/hooks.js'
 import type { HookState } from './hooks/run.js'
 import type { Hooks } from './hooks/types.js'
@@ -17,6 +20,8 @@ import { createControl } from './http/control.js'
 import { type LocalFetch, createLocalFetch } from './http/local-fetch.js'
 import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
+import { explainObject } from './journal/why.js'
+import type { Why } from './journal/why-types.js'
 import { checkSettings } from './kind/check-settings.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
 import type { Kind } from './kind/define.js'
@@ -40,6 +45,10 @@ import { createTokens } from './rest/tokens.js'
 import type { Target } from './rest/types.js'
 import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
+import { type Invariant, type Invariants, createInvariants } from './state/invariants.js'
+import { boundOf } from './state/past.js'
+import { type StateValue, createStateValue } from './state/state-value.js'
+import { createView } from './state/view.js'
 import { type State, type Store, createStore } from './store/store.js'
 import type { Reply } from './wire/reply.js'
 
@@ -74,17 +83,25 @@ export type ClusterOptions = {
   readonly behaviours?: BehaviourChoice
   /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */
   readonly strict?: boolean
-  /** Changes held per kind for watches and past reads (default 10 000). */
-  readonly history?: number
+  /** Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default 256 MiB). */
+  readonly history?: number | { readonly changes?: number; readonly bytes?: number }
   /** Requests the journal holds (default 1 000); 0 for none. */
   readonly journal?: number
 }
 
 /** The state of a cluster as a value. */
-export type Snapshot = { readonly state: State<KubeObject>; readonly env: EnvState; readonly hooks: HookState; readonly behaviours: BehaviourState }
+export type Snapshot = {
+  readonly state: State<KubeObject>
+  readonly env: EnvState
+  readonly hooks: HookState
+  readonly behaviours: BehaviourState
+  readonly invariants: readonly Invariant[]
+}
+
+type Methods = Client & StateValue
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
-export type Cluster = Client & {
+export type Cluster = Methods & {
   readonly profile: Profile['name']
   /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
   readonly fetch: LocalFetch
@@ -104,6 +121,15 @@ export type Cluster = Client & {
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
   /** The requests it was sent, with what each came to and changed. A fork and a restored cluster begin theirs anew. */
   readonly journal: Journal
+  /**
+   * How an object came to be what it is: each change of it that is held, with the request, the hooks and the behaviour behind it.
+   *
+   * @example
+   * console.log(String(cluster.why('Lease', { name: 'leader' })))
+   */
+  readonly why: (kind: KindName | (string & {}), ref: Ref) => Why
+  /** Rules that hold at any time. A fork and a snapshot have them too. */
+  readonly invariant: Invariants
   /** Loads fixtures, all or none: YAML or JSON text, objects, or sources with a file name. Rejects with a LoadError that lists every fault. */
   readonly load: (input: LoadInput, options?: LoadOptions) => Promise<void>
   /** Everything stored as one YAML `List`; loading it gives an equal state. */
@@ -158,7 +184,7 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
       standard,
     ),
     gates: { ...defaultGates, ...options.gates },
-    store: createStore({ revision, ...(history === undefined ? {} : { limit: history }) }),
+    store: createStore<KubeObject>({ revision, sizeOf: roughSize, ...boundOf(history) }),
   }
   return compose(parts, { seeds: seedObjects(profile), crds: options.crds })
 }
@@ -191,7 +217,19 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const client = createClient({ registry, env, user: ADMIN, perform })
   const answer: Pipeline['handle'] = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
-  const snapshot = (): Snapshot => ({ state: store.state(), env: env.snapshot(), hooks: scripts.snapshot(), behaviours: engine.snapshot() })
+  const settled = () => settle({ env, store, engine, unread: watches.unread })
+  const calls = createCalls({ registry, user: ADMIN, manager: 'fakecluster' })
+  const views = { context, calls, dump }
+  const value = createStateValue(views, settled)
+  const rules = createInvariants({ recorder, state: store.state, view: (state) => createView(views, state) }, from?.invariants)
+  store.guard(rules.guard)
+  const snapshot = (): Snapshot => ({
+    state: store.state(),
+    env: env.snapshot(),
+    hooks: scripts.snapshot(),
+    behaviours: engine.snapshot(),
+    invariants: rules.snapshot(),
+  })
   let start = from ?? snapshot()
   begun?.then(() => (start = snapshot())).catch(() => undefined)
   const control = options.control === false ? undefined : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
@@ -206,9 +244,22 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     behaviours: createBehaviours(engine),
     async settled({ until } = {}) {
       if (until !== undefined) await cluster.clock.advance(until)
-      await settle({ env, store, engine, unread: watches.unread })
+      await settled()
     },
     journal: createJournal(recorder),
+    why(kind, ref) {
+      checkRef('why', ref)
+      const def = calls.kind(kind)
+      const namespace = namespaceOf(def, ref.namespace, 'get')
+      return explainObject(store, recorder, { table: tableOf({ def }), key: keyOf(namespace, ref.name), kind: def.kind, namespace, name: ref.name })
+    },
+    invariant: rules.invariant,
+    at: value.at,
+    get history() {
+      return value.history
+    },
+    diff: value.diff,
+    changes: value.changes,
     async load(input, loadOptions) {
       await begun
       await load(context, input, loadOptions)
@@ -224,11 +275,16 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       scripts.restore(saved.hooks)
       store.restore(saved.state)
       engine.restore(saved.behaviours)
+      rules.restore(saved.invariants)
       recorder.clear()
     },
     fork(saved = snapshot()) {
       return compose(
-        { ...parts, env: env.fork(saved.env), store: createStore({ revision: saved.state.revision, limit: store.limit, from: saved.state }) },
+        {
+          ...parts,
+          env: env.fork(saved.env),
+          store: createStore({ revision: saved.state.revision, limit: store.limit, bytes: store.bytes, sizeOf: roughSize, from: saved.state }),
+        },
         { saved },
       )
     },

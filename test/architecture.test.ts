@@ -58,7 +58,25 @@ const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf(
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
-const INNER = ['base', 'schema', 'cel', 'kind', 'select', 'patch', 'store', 'rest', 'source', 'load', 'wire', 'hooks', 'discovery', 'behaviours', 'journal', 'control']
+const INNER = [
+  'base',
+  'schema',
+  'cel',
+  'kind',
+  'select',
+  'patch',
+  'store',
+  'rest',
+  'source',
+  'load',
+  'wire',
+  'hooks',
+  'discovery',
+  'behaviours',
+  'journal',
+  'state',
+  'control',
+]
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -77,6 +95,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   load: { values: ['base', 'schema', 'cel', 'kind', 'store', 'source', 'rest'] },
   hooks: { values: ['base', 'schema', 'kind', 'select', 'patch', 'source'], types: ['rest'] },
   journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
+  state: { values: ['base', 'kind', 'patch', 'store', 'rest', 'journal', 'client'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   control: { values: ['base', 'source'], types: ['hooks', 'journal', 'rest'] },
   behaviours: { values: ['base', 'schema', 'kind', 'source', 'client'], types: ['rest', 'store', 'hooks'] },

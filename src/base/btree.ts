@@ -1,4 +1,5 @@
 import exported from 'sorted-btree'
+import exportedDiff from 'sorted-btree/extended/diffAgainst.js'
 
 /** A sorted map whose clone() is O(1): both sides copy a node only when they change it. */
 export type SortedMap<V> = {
@@ -17,6 +18,25 @@ const Class = ('default' in exported ? exported.default : exported) as unknown a
   entries: undefined,
   compare: (a: string, b: string) => number,
 ) => SortedMap<V>
+
+const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exportedDiff) as unknown as <V>(
+  a: SortedMap<V>,
+  b: SortedMap<V>,
+  onlyA: (key: string, value: V) => void,
+  onlyB: (key: string, value: V) => void,
+  different: (key: string, a: V, b: V) => void,
+) => void
+
+/** Calls back in order for each key whose value is not the same in two maps of one order; what they share is passed over at once. */
+export function diffMaps<V>(a: SortedMap<V>, b: SortedMap<V>, visit: (key: string, before: V | undefined, after: V | undefined) => void): void {
+  diffAgainst(
+    a,
+    b,
+    (key, value) => visit(key, value, undefined),
+    (key, value) => visit(key, undefined, value),
+    visit,
+  )
+}
 
 /** Makes an empty sorted map with the order given. */
 export function createSortedMap<V>(compare: (a: string, b: string) => number): SortedMap<V> {

@@ -30,7 +30,7 @@ export function createAccess({ env, registry, gates, store, calls, execute, depe
   const { kind, of } = calls
   const run = (call: Call): Outcome => {
     const outcome = execute(call)
-    if (outcome.type === 'status' && outcome.status.status === 'Failure') throw new StatusError(outcome.status)
+    if (outcome.type === 'status' && outcome.status.status === 'Failure') throw outcome.error ?? new StatusError(outcome.status)
     return outcome
   }
   const objectOf = (call: Call): KubeObject => {

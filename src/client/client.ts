@@ -34,7 +34,7 @@ export function createClient(context: ClientContext): Client {
     const outcome = await context.perform(call)
     if (outcome.type === 'cut') throw new TypeError('the connection was cut by a script')
     if (outcome.type === 'spoilt') throw spoiltError(outcome)
-    if (outcome.type === 'status' && outcome.status.status === 'Failure') throw new StatusError(outcome.status)
+    if (outcome.type === 'status' && outcome.status.status === 'Failure') throw outcome.error ?? new StatusError(outcome.status)
     return outcome
   }
   const objectOf = async (made: Call) => {

@@ -1,7 +1,7 @@
+import { roughSize } from '../base/size.js'
 import type { Call, Outcome, User } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
-import { smallEnough } from './size.js'
 import type { Acted, By, Via } from './types.js'
 
 /** What is kept of an outcome: all of it but what could be large or goes on living. */
@@ -67,6 +67,9 @@ export type Recorder = {
 /** Changes that may be held for each request of the limit, on average. */
 const CHANGES_PER_REQUEST = 10
 
+/** Rough bytes of a body that is kept. */
+const LONGEST_BODY = 16_384
+
 /** Makes a recorder of at most `limit` requests, and ten times as many changes; with 0 it holds none. */
 export function createRecorder(now: () => number, limit: number): Recorder {
   let notes: Note[] = []
@@ -127,7 +130,8 @@ export function createRecorder(now: () => number, limit: number): Recorder {
       note.ended = now()
       note.kept = keep(outcome)
       const { call } = note
-      if (call?.body !== undefined && !smallEnough(call.body.value)) note.call = { ...call, body: undefined }
+      // A long body would make a bound by number none.
+      if (call?.body !== undefined && roughSize(call.body.value, LONGEST_BODY) > LONGEST_BODY) note.call = { ...call, body: undefined }
       if (note.done?.body) note.done = { ...note.done, body: undefined }
     },
     fault(note, error) {

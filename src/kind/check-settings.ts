@@ -1,4 +1,5 @@
 import { goQuote } from '../base/go-print.js'
+import { isObject } from '../base/json.js'
 import { nearest } from '../base/nearest.js'
 import { defaultGates } from './gates.js'
 import { profiles } from './profile.js'
@@ -32,7 +33,9 @@ export function checkSettings({ profile, seed, clock, gates, token, history, jou
   if (start !== undefined && clock !== 'virtual' && (clock === 'system' || seed === undefined))
     throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
   if (token !== undefined && typeof token !== 'string') fail('token', token, 'a text')
-  if (history !== undefined && !(Number.isInteger(history) && Number(history) > 0)) fail('history', history, 'a whole number above 0')
+  for (const [name, bound] of Object.entries(isObject(history) ? history : { '': history }))
+    if (bound !== undefined && !(Number.isInteger(bound) && Number(bound) > 0 && ['', 'changes', 'bytes'].includes(name)))
+      fail(name ? `history.${name}` : 'history', bound, 'a whole number above 0')
   if (journal !== undefined && !(Number.isInteger(journal) && Number(journal) >= 0)) fail('journal', journal, 'a whole number, or 0 for none')
   for (const [gate, on] of Object.entries(gates ?? {})) {
     const near = nearest(gate, Object.keys(defaultGates))

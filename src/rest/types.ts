@@ -116,7 +116,14 @@ export type Outcome =
       readonly metadata: ListMeta
       readonly warnings?: readonly string[]
     }
-  | { readonly type: 'status'; readonly code: number; readonly status: Status; readonly warnings?: readonly string[] }
+  | {
+      readonly type: 'status'
+      readonly code: number
+      readonly status: Status
+      readonly warnings?: readonly string[]
+      /** What a caller in process is to be given instead of an error made of the status. */
+      readonly error?: StatusError
+    }
   | { readonly type: 'watch'; readonly stream: WatchStream; readonly warnings?: readonly string[] }
   /** Documents that are not objects: discovery, version, plain text. */
   | {
@@ -139,4 +146,9 @@ export type Outcome =
     }
 
 /** The outcome of an error. */
-export const outcomeOf = (error: StatusError): Outcome => ({ type: 'status', code: error.code, status: error.status })
+export const outcomeOf = (error: StatusError): Outcome => ({
+  type: 'status',
+  code: error.code,
+  status: error.status,
+  ...(error.name === 'StatusError' ? {} : { error }),
+})

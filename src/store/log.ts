@@ -16,6 +16,8 @@ export type Change<T> = {
   readonly cause: unknown
   /** The whole table as it was before, so that a past state is one look-up. */
   readonly before: Table<T>
+  /** Rough bytes of the object after. */
+  readonly bytes?: number
 }
 
 /** The changes of one table, oldest first, bounded. */
@@ -30,26 +32,35 @@ export type ChangeLog<T> = {
   readonly end: () => number
   /** Every revision above this one is held. */
   readonly floor: () => number
+  /** The oldest change held; undefined where there is none. */
+  readonly oldest: () => Change<T> | undefined
+  /** Drops the oldest change. */
+  readonly drop: () => void
 }
 
-/** Makes a log that holds at most `limit` changes and nothing at or below revision `start`. */
-export function createChangeLog<T>(limit: number, start: number): ChangeLog<T> {
+/** Makes a log that holds at most `limit` changes and nothing at or below revision `start`. It tells of each change it drops. */
+export function createChangeLog<T>(limit: number, start: number, onDrop: (change: Change<T>) => void = () => undefined): ChangeLog<T> {
   let changes: Change<T>[] = []
   let first = 0 // position of changes[dropped]
   let dropped = 0 // leading entries of the array that no longer count
   let floor = start
   const length = () => changes.length - dropped
+  const drop = () => {
+    const oldest = changes[dropped]
+    if (!oldest) return
+    floor = oldest.revision
+    dropped++
+    first++
+    if (dropped >= limit) {
+      changes = changes.slice(dropped)
+      dropped = 0
+    }
+    onDrop(oldest)
+  }
   return {
     append(change) {
       changes.push(change)
-      if (length() <= limit) return
-      floor = changes[dropped]!.revision
-      dropped++
-      first++
-      if (dropped >= limit) {
-        changes = changes.slice(dropped)
-        dropped = 0
-      }
+      if (length() > limit) drop()
     },
     positionAfter(revision) {
       if (revision < floor) return undefined
@@ -67,5 +78,7 @@ export function createChangeLog<T>(limit: number, start: number): ChangeLog<T> {
     },
     end: () => first + length(),
     floor: () => floor,
+    oldest: () => changes[dropped],
+    drop,
   }
 }

@@ -28,6 +28,10 @@ export type Store<T> = {
   readonly state: () => State<T>
   /** The state as it was at a revision; undefined where it is no longer held. */
   readonly stateAt: (table: string, revision: number) => Table<T> | undefined
+  /** Everything as it was at a revision; undefined where that is no longer held, or not reached. */
+  readonly past: (revision: number) => State<T> | undefined
+  /** How much of the past is held. */
+  readonly history: () => History
   readonly log: (table: string) => ChangeLog<T>
   /** Runs one synchronous transaction: everything it wrote is published together, or nothing when it throws. */
   readonly transact: <R>(run: (transaction: Transaction<T>) => R, cause?: unknown) => R
@@ -35,11 +39,30 @@ export type Store<T> = {
   readonly listen: (table: string, listener: Listener) => () => void
   /** Calls back with the changes of each commit, whatever their table, before any listener; returns the end of it. */
   readonly observe: (observer: (changes: readonly Change<T>[]) => void) => () => void
+  /** Calls back with what a transaction is about to commit, and the state that makes; nothing is written when it throws. Returns the end of it. */
+  readonly guard: (guard: Guard<T>) => () => void
   /** Puts another state in place. The revision goes on rising; logs start anew and watches expire. */
   readonly restore: (state: State<T>) => void
   /** Number of changes each table's log holds at most. */
   readonly limit: number
+  /** Rough bytes that the changes held may take together. */
+  readonly bytes: number
 }
+
+/** How much of the past a store holds. */
+export type History = {
+  /** The first revision whose state is held. */
+  readonly from: number
+  /** The present revision. */
+  readonly to: number
+  /** Changes held. */
+  readonly changes: number
+  /** Roughly the bytes they take. */
+  readonly bytes: number
+}
+
+/** Looks at a transaction before it is committed. */
+export type Guard<T> = (changes: readonly Change<T>[], next: State<T>) => void
 
 /** Options of {@link createStore}. */
 export type StoreOptions<T> = {
@@ -47,25 +70,58 @@ export type StoreOptions<T> = {
   readonly revision: number
   /** Changes held for watches and past reads, per table (default 10 000). */
   readonly limit?: number
+  /** Rough bytes the changes held may take together (default 256 MiB); beyond them the oldest go. The newest is always held. */
+  readonly bytes?: number
+  /** Rough bytes of an object; without it changes are bounded by number alone. */
+  readonly sizeOf?: (object: T) => number
   /** A state to start with, shared with its owner until either side writes. */
   readonly from?: State<T>
 }
 
+const MOST_BYTES = 256 * 1024 * 1024
+
 /** Makes a store. `T` is anything: the store reads neither its members nor a clock. */
-export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<T>): Store<T> {
+export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, sizeOf = () => 0, from }: StoreOptions<T>): Store<T> {
   let state: State<T> = from ?? { revision, tables: new Map() }
   let logs = new Map<string, ChangeLog<T>>()
   const listeners = new Map<string, Set<Listener>>()
+  const guards = new Set<Guard<T>>()
   const observers = new Set<(changes: readonly Change<T>[]) => void>()
   let start = state.revision
+  const held = { changes: 0, bytes: 0 }
+  const forget = (change: Change<T>) => {
+    held.changes--
+    held.bytes -= change.bytes ?? 0
+  }
+  /** Drops what is oldest of all until the rest fits. */
+  const shrink = () => {
+    while (held.bytes > bytes && held.changes > 1) {
+      let oldest: ChangeLog<T> | undefined
+      for (const each of logs.values()) if ((each.oldest()?.revision ?? Infinity) < (oldest?.oldest()?.revision ?? Infinity)) oldest = each
+      oldest!.drop()
+    }
+  }
 
   const log = (table: string) => {
     let found = logs.get(table)
-    if (!found) logs.set(table, (found = createChangeLog<T>(limit, start)))
+    if (!found) logs.set(table, (found = createChangeLog<T>(limit, start, forget)))
     return found
+  }
+  const stateAt = (table: string, wanted: number): Table<T> | undefined => {
+    const changes = log(table)
+    const current = state.tables.get(table) ?? emptyTable<T>()
+    const position = changes.positionAfter(wanted)
+    if (position === undefined) return undefined
+    const following = changes.at(position)
+    return following === undefined || following === 'expired' ? current : following.before
   }
   const notify = (tables: Iterable<string>) => {
     for (const table of tables) for (const listener of [...(listeners.get(table) ?? [])]) listener()
+  }
+  const floor = () => {
+    let highest = start
+    for (const each of logs.values()) highest = Math.max(highest, each.floor())
+    return highest
   }
   // A write inside another would take the same revision, and one of them be lost.
   let writing = false
@@ -81,16 +137,17 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
 
   return {
     limit,
+    bytes,
     state: () => state,
     log,
-    stateAt(table, wanted) {
-      const changes = log(table)
-      const current = state.tables.get(table) ?? emptyTable<T>()
-      const position = changes.positionAfter(wanted)
-      if (position === undefined) return undefined
-      const following = changes.at(position)
-      return following === undefined || following === 'expired' ? current : following.before
+    stateAt,
+    past(revision) {
+      if (revision > state.revision || revision < floor()) return undefined
+      const tables = new Map<string, Table<T>>()
+      for (const name of state.tables.keys()) tables.set(name, stateAt(name, revision)!)
+      return { revision, tables }
     },
+    history: () => ({ from: floor(), to: state.revision, ...held }),
     transact(run, cause) {
       const changed = new Map<string, Table<T>>()
       const pending: Change<T>[] = []
@@ -102,7 +159,7 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
         if (next === undefined) after.delete(key)
         else after.set(key, next)
         changed.set(name, after)
-        pending.push({ revision, table: name, key, prev: before.get(key), next, cause, before })
+        pending.push({ revision, table: name, key, prev: before.get(key), next, cause, before, bytes: next === undefined ? 0 : sizeOf(next) })
       }
       const transaction: Transaction<T> = {
         get: (name, key) => tableOf(name).get(key),
@@ -120,12 +177,23 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
           revision = Math.max(revision, least)
         },
       }
-      const result = alone(() => run(transaction))
-      if (pending.length === 0) return result
-      const tables = new Map(state.tables)
-      for (const [name, table] of changed) tables.set(name, table)
-      state = { revision, tables }
-      for (const change of pending) log(change.table).append(change)
+      const [result, next] = alone(() => {
+        const done = run(transaction)
+        if (pending.length === 0) return [done, undefined] as const
+        const tables = new Map(state.tables)
+        for (const [name, table] of changed) tables.set(name, table)
+        const made: State<T> = { revision, tables }
+        for (const guard of guards) guard(pending, made)
+        return [done, made] as const
+      })
+      if (!next) return result
+      state = next
+      for (const change of pending) {
+        held.changes++
+        held.bytes += change.bytes ?? 0
+        log(change.table).append(change)
+      }
+      shrink()
       for (const observer of observers) observer(pending)
       notify(changed.keys())
       return result
@@ -136,6 +204,10 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
       set.add(listener)
       return () => set.delete(listener)
     },
+    guard(guard) {
+      guards.add(guard)
+      return () => void guards.delete(guard)
+    },
     observe(observer) {
       observers.add(observer)
       return () => void observers.delete(observer)
@@ -145,6 +217,7 @@ export function createStore<T>({ revision, limit = 10_000, from }: StoreOptions<
         start = Math.max(state.revision, next.revision) + 1
         state = { revision: start, tables: next.tables }
         logs = new Map()
+        held.changes = held.bytes = 0
       })
       notify(listeners.keys())
     },

@@ -1,0 +1,46 @@
+import { createSortedMap, diffMaps } from '../base/btree.js'
+import { compareBytes } from '../base/json.js'
+import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
+import type { KubeObject } from '../schema/object.js'
+import type { State } from '../store/store.js'
+
+/** How one object differs between two states. */
+export type ObjectDiff = {
+  readonly type: 'added' | 'removed' | 'changed'
+  readonly kind: string
+  readonly apiVersion: string
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string
+  readonly name: string
+  /** A JSON Patch from the object before to the one after; one operation on the whole document where one of them is not there. */
+  readonly patch: readonly JsonPatchOperation[]
+}
+
+/** Options of a comparison. */
+export type DiffOptions = {
+  /** JSON Pointers of members whose changes do not count, with all that is in them: `/metadata/managedFields`. None by default. */
+  readonly ignore?: readonly string[]
+}
+
+/** The objects that differ, by table and key. What two states share costs nothing to compare. */
+export function diffStates(a: State<KubeObject>, b: State<KubeObject>, { ignore = [] }: DiffOptions = {}): readonly ObjectDiff[] {
+  const found: ObjectDiff[] = []
+  const counts = ({ path }: JsonPatchOperation) => !ignore.some((pointer) => path === pointer || path.startsWith(`${pointer}/`))
+  for (const name of [...new Set([...a.tables.keys(), ...b.tables.keys()])].sort(compareBytes)) {
+    const before = a.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
+    const after = b.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
+    if (before === after) continue
+    diffMaps(before, after, (_key, old, next) => {
+      const patch = patchOf(old, next).filter(counts)
+      if (patch.length > 0) found.push({ type: !old ? 'added' : !next ? 'removed' : 'changed', ...identityOf(next ?? old!), patch })
+    })
+  }
+  return found
+}
+
+function patchOf(before: KubeObject | undefined, after: KubeObject | undefined): readonly JsonPatchOperation[] {
+  if (!before) return [{ op: 'add', path: '', value: after }]
+  return after ? createJsonPatch(before, after) : [{ op: 'remove', path: '' }]
+}
+
+const identityOf = ({ kind, apiVersion, metadata: { namespace = '', name = '' } }: KubeObject) => ({ kind, apiVersion, namespace, name })

@@ -1,0 +1,139 @@
+import { type Globs, createGlobTest } from '../base/glob.js'
+import type { KindName, ObjectOf } from '../client/types.js'
+import { changeOf } from '../journal/change.js'
+import { entryOf } from '../journal/entry.js'
+import type { Recorder } from '../journal/recorder.js'
+import type { JournalEntry } from '../journal/types.js'
+import type { Cause, User } from '../rest/types.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Change } from '../store/log.js'
+import type { State } from '../store/store.js'
+import { InvariantError } from './invariant-error.js'
+import type { StateView } from './view.js'
+
+/** Who makes a transition, and what is around it. */
+export type InvariantCause = {
+  /** The request; undefined for what `load` writes. */
+  readonly request: JournalEntry | undefined
+  readonly manager: string
+  readonly operation: 'Apply' | 'Update'
+  readonly subresource: string
+  readonly user: User
+  /** Everything before the transition, and everything as it would be after. */
+  readonly before: StateView
+  readonly after: StateView
+}
+
+/** Looks at one transition of one object. It is broken where it says why in a text, returns false or throws. */
+export type InvariantCheck<T = KubeObject> = (prev: T | undefined, next: T | undefined, cause: InvariantCause) => string | boolean | void
+
+/** A rule that holds at any time. */
+export type Invariant = { readonly name: string; readonly check: InvariantCheck; readonly test: (kind: string) => boolean }
+
+/** Registers invariants. */
+export type Invariants = {
+  /**
+   * Checks every transition of every object: a write after which it does not hold is refused with an {@link InvariantError},
+   * over HTTP with 500, and is remembered. Dispose of the handle to end it.
+   *
+   * @example
+   * cluster.invariant('nodes keep their name', (prev, next) => !prev || !next || prev.metadata.name === next.metadata.name)
+   */
+  (name: string, check: InvariantCheck): Disposable
+  /** The same for the objects of one kind. */
+  <K extends KindName | (string & {})>(name: string, check: InvariantCheck<ObjectOf<K>>, options: { readonly kind: K }): Disposable
+  /** The transitions refused so far, oldest first, a hundred at most. A test that finds any has failed. */
+  readonly violations: readonly InvariantError[]
+}
+
+const MOST_VIOLATIONS = 100
+
+/** The invariants of one cluster: their public face, their check, and their state as a value. */
+export type InvariantParts = {
+  readonly invariant: Invariants
+  readonly guard: (changes: readonly Change<KubeObject>[], next: State<KubeObject>) => void
+  readonly snapshot: () => readonly Invariant[]
+  /** Puts the invariants of a state in force and forgets violations. */
+  readonly restore: (saved: readonly Invariant[]) => void
+}
+
+/** What invariants are checked with. */
+export type InvariantContext = {
+  readonly recorder: Recorder
+  readonly view: (state: State<KubeObject>) => StateView
+  readonly state: () => State<KubeObject>
+}
+
+/** Makes the invariants of a cluster, none yet, or those of a state. */
+export function createInvariants(context: InvariantContext, from: readonly Invariant[] = []): InvariantParts {
+  let invariants = from
+  let violations: InvariantError[] = []
+  const register = (name: string, check: InvariantCheck, { kind }: { readonly kind?: Globs } = {}): Disposable => {
+    if (typeof name !== 'string' || typeof check !== 'function')
+      throw new TypeError('invariant: give it a name and a function: invariant("one holder", (prev, next) => …)')
+    const own: Invariant = { name, check, test: createGlobTest(kind) }
+    invariants = [...invariants, own]
+    return { [Symbol.dispose]: () => void (invariants = invariants.filter((other) => other !== own)) }
+  }
+  return {
+    invariant: Object.defineProperty(register, 'violations', { get: () => violations }) as unknown as Invariants,
+    guard(changes, next) {
+      if (invariants.length === 0) return
+      for (const change of changes) {
+        const kind = (change.next ?? change.prev!).kind
+        for (const invariant of invariants) {
+          if (!invariant.test(kind)) continue
+          const broken = breakOf(invariant, change, causeOf(context, change, next))
+          if (!broken) continue
+          const note = context.recorder.current()
+          const error = new InvariantError({ invariant: invariant.name, ...broken, request: note && entryOf(note), change: changeOf(change) })
+          if (violations.length < MOST_VIOLATIONS) violations = [...violations, error]
+          throw error
+        }
+      }
+    },
+    snapshot: () => invariants,
+    restore(saved) {
+      invariants = saved
+      violations = []
+    },
+  }
+}
+
+type Break = { readonly why: string; readonly cause?: unknown }
+
+function breakOf({ name, check }: Invariant, { prev, next }: Change<KubeObject>, cause: InvariantCause): Break | undefined {
+  let result: unknown
+  try {
+    result = check(prev, next, cause)
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error), cause: error }
+  }
+  if (result instanceof Promise) {
+    result.catch(() => undefined)
+    throw new TypeError(`the invariant ${JSON.stringify(name)} returned a promise; it has to answer at once`)
+  }
+  if (typeof result === 'string') return { why: result }
+  return result === false ? { why: 'its check returned false' } : undefined
+}
+
+function causeOf({ recorder, view, state }: InvariantContext, { cause }: Change<KubeObject>, next: State<KubeObject>): InvariantCause {
+  // The store keeps what rest/ gave it.
+  const { manager, operation, subresource, user } = cause as Cause
+  const note = recorder.current()
+  return {
+    manager,
+    operation,
+    subresource,
+    user,
+    get request() {
+      return note && entryOf(note)
+    },
+    get before() {
+      return view(state())
+    },
+    get after() {
+      return view(next)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { KubeObject } from '../schema/object.js'
+import type { State } from '../store/store.js'
+import { type DiffOptions, type ObjectDiff, diffStates } from './diff.js'
+import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
+import { type StateView, type ViewContext, createView } from './view.js'
+
+/** What has a state: a snapshot, a view of the past, or a cluster as it is now. */
+export type Stateful = { readonly state: State<KubeObject> } | { readonly snapshot: () => { readonly state: State<KubeObject> } }
+
+/** The state of a cluster as something to look at. */
+export type StateValue = {
+  /**
+   * Everything as it was at a resource version, or in a snapshot, to be read only.
+   *
+   * @throws RangeError for one before `history.from` or still to come
+   * @example
+   * cluster.at(1005).get('Lease', { name: 'leader' })
+   */
+  readonly at: (version: number | string | { readonly state: State<KubeObject> }) => StateView
+  /** How far back `at` reaches. A fork and a restored cluster begin theirs anew. */
+  readonly history: ClusterHistory
+  /**
+   * What differs between two snapshots, views of the past or clusters; the second is this cluster as it is now where it is left out.
+   *
+   * @example
+   * cluster.diff(cluster.at(1005))
+   */
+  readonly diff: (a: Stateful, b?: Stateful, options?: DiffOptions) => readonly ObjectDiff[]
+  /**
+   * Runs a function, waits until what it set off has come to rest, and tells what differs from before. What was changed and
+   * changed back differs in its resource version alone.
+   *
+   * @example
+   * expect(await cluster.changes(reconcile)).toEqual([])
+   */
+  readonly changes: (run: () => unknown, options?: DiffOptions) => Promise<readonly ObjectDiff[]>
+}
+
+/** Makes the part of a cluster that looks at its states. */
+export function createStateValue(views: ViewContext, settled: () => Promise<void>): StateValue {
+  const { store } = views.context
+  const stateOf = (value: Stateful) => ('snapshot' in value ? value.snapshot().state : value.state)
+  return {
+    at: (version) => createView(views, typeof version === 'object' ? version.state : stateAtVersion(store, version)),
+    get history() {
+      return historyOf(store)
+    },
+    diff: (a, b, options) => diffStates(stateOf(a), b ? stateOf(b) : store.state(), options),
+    async changes(run, options) {
+      const before = store.state()
+      await run()
+      await settled()
+      return diffStates(before, store.state(), options)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { StatusError } from '../base/status.js'
+import type { Calls } from '../client/calls.js'
+import { checkOptions, checkRef } from '../client/check.js'
+import type { KindName, ListOptions, ObjectOf, Ref } from '../client/types.js'
+import type { RestContext } from '../rest/context.js'
+import { outcomeOf } from '../rest/types.js'
+import type { Call, Outcome } from '../rest/types.js'
+import { verbs } from '../rest/verbs.js'
+import type { KubeObject } from '../schema/object.js'
+import type { State, Store } from '../store/store.js'
+
+/** Everything as it was at one revision, to be read only. It stays as it is, and costs nothing to keep. */
+export type StateView = {
+  readonly resourceVersion: string
+  readonly state: State<KubeObject>
+  /** One object; undefined where there was none. Throws a TypeError for a kind that is not served. */
+  readonly get: <K extends KindName | (string & {})>(kind: K, ref: Ref) => ObjectOf<K> | undefined
+  /** Objects in order of their keys. */
+  readonly list: <K extends KindName | (string & {})>(
+    kind: K,
+    options?: Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'>,
+  ) => readonly ObjectOf<K>[]
+  /** All of it as one YAML `List`. */
+  readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string>
+}
+
+/** What views are made with. */
+export type ViewContext = {
+  readonly context: RestContext
+  readonly calls: Calls
+  readonly dump: (context: RestContext, options?: { readonly kinds?: readonly string[] }) => Promise<string>
+}
+
+/** Makes a view: the same verbs that requests are answered by, on a store that stands still. */
+export function createView({ context, calls, dump }: ViewContext, state: State<KubeObject>): StateView {
+  const still: RestContext = { ...context, store: stillStore(context.store, state) }
+  const view = {
+    resourceVersion: String(state.revision),
+    state,
+    get(name: string, ref: Ref) {
+      checkRef('get', ref)
+      const outcome = read(still, calls.of('get', calls.kind(name), ref, {}))
+      return outcome.type === 'object' ? outcome.object : undefined
+    },
+    list(name: string, options: ListOptions = {}) {
+      checkOptions('list', options)
+      const outcome = read(still, calls.of('list', calls.kind(name), { namespace: options.namespace ?? '' }, options))
+      return outcome.type === 'list' ? outcome.items : []
+    },
+    dump: (options?: { readonly kinds?: readonly string[] }) => dump(still, options),
+  }
+  // The methods are typed by the kind's name; underneath every object is one type.
+  return view as unknown as StateView
+}
+
+function read(context: RestContext, call: Call): Outcome {
+  try {
+    return verbs[call.target.verb](context, call)
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 404) return outcomeOf(error)
+    throw error
+  }
+}
+
+const stillStore = (store: Store<KubeObject>, state: State<KubeObject>): Store<KubeObject> => ({
+  ...store,
+  state: () => state,
+  stateAt: (table) => state.tables.get(table),
+})
