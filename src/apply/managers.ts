@@ -21,10 +21,20 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
   const owners: Owner[] = []
   for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ?? []) {
     if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
-    if (!isFields(fieldsV1 ?? {})) return undefined
+    if (!isKnownFields(fieldsV1 ?? {})) return undefined
     owners.push({ manager, operation, apiVersion, subresource, time: time ?? undefined, fields: (fieldsV1 ?? {}) as Fields })
   }
   return owners
+}
+
+// Stored sets are never changed, and each write of an object meets those of the one before: they are looked at once.
+const known = new WeakSet<object>()
+
+function isKnownFields(value: object): boolean {
+  if (known.has(value)) return true
+  if (!isFields(value)) return false
+  if (Object.isFrozen(value)) known.add(value)
+  return true
 }
 
 function isFields(value: unknown): boolean {

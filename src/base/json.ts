@@ -93,15 +93,15 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
 }
 
 const ESCAPED = /[<>&\u2028\u2029]/g
-const HAS_ESCAPED = /[<>&\u2028\u2029]/
+// Where there is neither of these, what JSON.stringify says is what is wanted. JavaScript lists integer-like keys first and in numeric order.
+const ESCAPED_OR_INTEGER_KEY = /[<>&\u2028\u2029]|"\d+":/
 
 /** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {
   const plain = stringify(value, indent)
-  // JavaScript lists integer-like keys first and in numeric order.
-  const text = MAYBE_INTEGER_KEY.test(plain) ? stringify(sortedEntries(value), indent) : plain
-  const escaped = !HAS_ESCAPED.test(text) ? text : text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
-  return escaped.includes(KEY_MARK) ? escaped.replaceAll(KEY_MARK, '') : escaped
+  if (!ESCAPED_OR_INTEGER_KEY.test(plain)) return plain
+  const text = stringify(sortedEntries(value), indent).replaceAll(KEY_MARK, '')
+  return text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
 }
 
 // JSON.stringify refuses bigints: where there is one it is text behind a mark until the quotes around it are taken away.
@@ -120,7 +120,6 @@ function stringify(value: unknown, indent: number | undefined): string {
 // A private-use mark keeps integer-like keys in byte order until they are text.
 const KEY_MARK = '\uf8ff\ue000'
 const INTEGER_KEY = /^(0|[1-9]\d*)$/
-const MAYBE_INTEGER_KEY = /"\d+":/
 
 function sortedEntries(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedEntries)

@@ -110,7 +110,7 @@ function typeMetaProblem(value: unknown): string | undefined {
 
 function groupVersionProblem(value: unknown): string | undefined {
   const apiVersion = isObject(value) ? value['apiVersion'] : undefined
-  return typeof apiVersion === 'string' && apiVersion.split('/').length > 2 ? `unexpected GroupVersion string: ${apiVersion}` : undefined
+  return typeof apiVersion === 'string' && apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/') ? `unexpected GroupVersion string: ${apiVersion}` : undefined
 }
 
 const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
