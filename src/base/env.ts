@@ -130,9 +130,23 @@ function createVirtualClock(start: number): Clock {
   }
 }
 
-// Taken at the start, because test runners put fakes in their place that never fire by themselves.
-const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } = globalThis as typeof globalThis & {
-  readonly setImmediate?: (run: () => void) => unknown
+type Later = (run: () => void, ms?: number) => unknown
+
+// Taken at the start, because test runners put fakes in their place that never fire by themselves. Where fakes are there already, messages go round them.
+const { later, soon } = 'clock' in setTimeout ? { later: bySending, soon: bySending } : ownTimers()
+
+function ownTimers(): { readonly later: Later; readonly soon: Later } {
+  const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } = globalThis as typeof globalThis & { readonly setImmediate?: Later }
+  return { later, soon }
+}
+
+function bySending(run: () => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    port1.close()
+    run()
+  }
+  port2.postMessage(undefined)
 }
 
 /** Lets promise callbacks and pending I/O callbacks run. */

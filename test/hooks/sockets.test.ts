@@ -1,0 +1,67 @@
+import { type IncomingMessage, request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type StartedCluster, startCluster } from '../../src/node.js'
+
+let server: StartedCluster
+beforeAll(async () => {
+  server = await startCluster({ profile: 'kubernetes', seed: 1 })
+})
+beforeEach(() => server.cluster.hooks.clear())
+afterAll(() => server.close())
+
+type Ending = { readonly status: number | undefined; readonly length: string | undefined; readonly text: string; readonly end: string }
+
+/** Asks over a socket of its own; tells what came of the body and how it ended. `onData` is called with what there is of it. */
+function ask(path: string, onData: (text: string) => void = () => undefined): Promise<Ending> {
+  return new Promise((resolve) => {
+    const asked = request(`${server.url}${path}`, { agent: false }, (reply: IncomingMessage) => {
+      let text = ''
+      const end = (how: string) => resolve({ status: reply.statusCode, length: reply.headers['content-length'], text, end: how })
+      reply
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => onData((text += chunk)))
+        .on('end', () => end('end'))
+        .on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message))
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => resolve({ status: undefined, length: undefined, text: '', end: error.code ?? error.message }))
+    asked.end()
+  })
+}
+
+test('a cut destroys the socket', async () => {
+  server.cluster.hooks.before({}, { cut: true })
+  expect(await ask('/api/v1/nodes')).toEqual({ status: undefined, length: undefined, text: '', end: 'ECONNRESET' })
+})
+
+test('a truncated body promises all of it', async () => {
+  server.cluster.hooks.after({ kind: 'Namespace' }, { truncate: 10 })
+  const { status, length, text, end } = await ask('/api/v1/namespaces/default')
+  expect([status, Number(length) > 100, text, end]).toEqual([200, true, '{"kind":"N', 'ECONNRESET'])
+})
+
+test('a malformed body is whole as far as HTTP goes', async () => {
+  server.cluster.hooks.after({ kind: 'Namespace' }, { malformed: '<html>' })
+  expect(await ask('/api/v1/namespaces')).toEqual({ status: 200, length: '6', text: '<html>', end: 'end' })
+})
+
+test('a watch that breaks in the middle of a line', async () => {
+  server.cluster.hooks.watch({ name: 'b' }, { cut: 'mid-line' })
+  const { metadata } = await server.cluster.list('Lease')
+  const watch = ask(`/apis/coordination.k8s.io/v1/leases?watch=true&resourceVersion=${metadata.resourceVersion}`)
+  await expect.poll(() => server.cluster.watches().length).toBe(1)
+  for (const name of ['a', 'b']) await server.cluster.create('Lease', { metadata: { name } })
+  const { text, end } = await watch
+  const [first, second, ...rest] = text.split('\n')
+  expect([JSON.parse(first!), rest, end]).toMatchObject([{ object: { metadata: { name: 'a' } } }, [], 'ECONNRESET'])
+  expect(second).toMatch(/^\{"type":"ADDED","object":\{"kind":"Lease"[^}]*$/)
+})
+
+test('a request that hangs ends with its connection', async () => {
+  const hook = server.cluster.hooks.before({ kind: 'Node' }, { hang: true })
+  const abort = new AbortController()
+  const reply = fetch(`${server.url}/api/v1/nodes`, { signal: abort.signal })
+  await expect.poll(() => hook.calls).toBe(1)
+  abort.abort()
+  await expect(reply).rejects.toThrow('aborted')
+  expect((await ask('/api/v1/namespaces')).status).toBe(200)
+})
