@@ -45,7 +45,8 @@ async function run(operation: Operation, workings: Workings, given: { readonly [
   } catch (error) {
     if (error instanceof LoadError) throw unloadable(operation, error)
     // How a cluster refuses what it was told.
-    if (error instanceof TypeError) throw badRequest(/^[\w.]+: /.test(error.message) ? error.message : `${operation.command}: ${error.message}`)
+    if (error instanceof TypeError || error instanceof RangeError)
+      throw badRequest(/^[\w.]+: /.test(error.message) ? error.message : `${operation.command}: ${error.message}`)
     throw error
   }
 }

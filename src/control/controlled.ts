@@ -1,15 +1,31 @@
 import type { Hooks } from '../hooks/types.js'
 import type { Journal } from '../journal/journal.js'
+import type { Why } from '../journal/why-types.js'
 import type { OpenWatch } from '../rest/open-watch.js'
 
 /** A state of a cluster, of which control looks at no more than when it was. */
 export type Saved = { readonly state: { readonly revision: number }; readonly env: { readonly now: number } }
 
+/** A state of the past. */
+export type View = Pick<Saved, 'state'> & { readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string> }
+
+/** How much of its past a cluster holds. */
+export type History = {
+  readonly from: number
+  readonly to: number
+  readonly changes: number
+  readonly bytes: number
+  readonly limit: { readonly changes: number; readonly bytes: number }
+}
+
 /** What control needs of a cluster. What a cluster saves goes back to that cluster only. */
 export type Controlled = {
-  readonly profile: string
   dump(options?: { readonly kinds?: readonly string[] }): Promise<string>
   load(input: readonly { readonly name: string; readonly text: string }[], options?: { readonly createNamespaces?: boolean }): Promise<void>
+  why(kind: string, ref: { readonly name: string; readonly namespace?: string }): Why
+  at(version: string | number | Pick<Saved, 'state'>): View
+  diff(from: Pick<Saved, 'state'>, to?: Pick<Saved, 'state'>, options?: { readonly ignore?: readonly string[] }): readonly object[]
+  readonly history: History
   start(): Saved
   snapshot(): Saved
   restore(saved: Saved): void

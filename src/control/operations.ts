@@ -5,6 +5,7 @@ import { clockOperations } from './operations/clock.js'
 import { forkOperations } from './operations/forks.js'
 import { hookOperations } from './operations/hooks.js'
 import { journalOperations } from './operations/journal.js'
+import { pastOperations } from './operations/past.js'
 import { snapshotOperations } from './operations/snapshots.js'
 import { stateOperations } from './operations/state.js'
 import { watchOperations } from './operations/watches.js'
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...hookOperations,
   ...watchOperations,
   ...journalOperations,
+  ...pastOperations,
   ...behaviourOperations,
   ...aboutOperations(() => operations),
 ]

@@ -32,7 +32,10 @@ test('parameters, bodies and texts', () => {
     content: { 'application/json': { schema: { required: ['by'] } } },
   })
   expect(paths['/_fakecluster/state']!['post']!.requestBody).toMatchObject({ required: true, content: { 'application/yaml': { schema: { type: 'string' } } } })
-  expect(paths['/_fakecluster/state']!['get']!.parameters).toMatchObject([{ name: 'kinds', in: 'query', required: false, style: 'form', explode: false }])
+  expect(paths['/_fakecluster/state']!['get']!.parameters).toMatchObject([
+    { name: 'kinds', in: 'query', required: false, style: 'form', explode: false },
+    { name: 'at' },
+  ])
 })
 
 test('every part of a path is a parameter', () => {

@@ -54,7 +54,9 @@ const CASES: { readonly [command: string]: Case } = {
   dump: {
     async told({ cluster }) {
       await cluster.create('Lease', leader)
-      return { input: { kinds: ['Lease'] } }
+      const at = cluster.snapshot().state.revision
+      await cluster.delete('Lease', { name: 'leader' })
+      return { input: { kinds: ['Lease'], at } }
     },
     reply: { text: expect.stringMatching(/^apiVersion: v1\nkind: List\nitems:\n- kind: Lease\n/) },
   },
@@ -262,6 +264,40 @@ const CASES: { readonly [command: string]: Case } = {
     reply: {},
     then: async ({ cluster }) => cluster.journal.requests(),
     true: [],
+  },
+  why: {
+    async told({ ask }) {
+      await ask('/apis/coordination.k8s.io/v1/namespaces/default/leases', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'User-Agent': 'operator' },
+        body: JSON.stringify(leader),
+      })
+      return { input: { kind: 'Lease', name: 'leader' } }
+    },
+    reply: {
+      kind: 'Lease',
+      namespace: 'default',
+      name: 'leader',
+      complete: true,
+      steps: [expect.objectContaining({ type: 'added', manager: 'operator' })],
+      text: expect.stringMatching(/^Lease default\/leader: 1 changes\n {2}\d+ added by operator: POST /),
+    },
+  },
+  diff: {
+    async told({ cluster }) {
+      await cluster.create('Lease', leader)
+      return { input: { from: 'start', ignore: ['/metadata'] } }
+    },
+    reply: { items: [expect.objectContaining({ type: 'added', kind: 'Lease', namespace: 'default', name: 'leader' })] },
+  },
+  history: {
+    reply: {
+      from: expect.any(Number),
+      to: expect.any(Number),
+      changes: expect.any(Number),
+      bytes: expect.any(Number),
+      limit: { changes: 10_000, bytes: expect.any(Number) },
+    },
   },
   behaviours: { reply: { items: [{ name: 'namespace-end' }] } },
   routes: { reply: { items: expect.arrayContaining([expect.objectContaining({ method: 'POST', path: '/_fakecluster/clock/advance' })]) } },

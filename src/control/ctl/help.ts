@@ -11,13 +11,16 @@ function fullHelp(): string {
     '',
     'Asks a running fakecluster about its state, time, faults and watches, and changes them.',
     '',
-    ...columns(operations.map((operation) => [usageOf(operation), operation.about])),
+    ...columns(operations.map((operation) => [usageOf(operation), gistOf(operation)])),
     '',
     ...globalFlags(),
     '',
     'The exit code is 1 when the server refuses or cannot be reached, and 2 when the command line is wrong.',
   ].join('\n')
 }
+
+/** The first sentence of what it does, or the first part of it. */
+const gistOf = ({ about }: Operation): string => about.split(/[.;:](?: |$)/)[0]!
 
 function commandHelp(operation: Operation): string {
   const { about, fields, text } = operation

@@ -1,5 +1,6 @@
 import { flag, text } from '../../source/shape.js'
 import { listOf } from '../../source/shapes.js'
+import { viewOf } from '../view.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { object, resourceVersion, time } from '../reply.js'
@@ -20,9 +21,12 @@ export const stateOperations: readonly Operation[] = [
     method: 'GET',
     path: '/state',
     about: 'Everything stored, as one YAML List; loading it gives an equal state.',
-    fields: { kinds: inQuery<readonly string[]>(listOf(text), 'only these kinds, separated by commas') },
+    fields: {
+      kinds: inQuery<readonly string[]>(listOf(text), 'only these kinds, separated by commas'),
+      at: inQuery<string>(text, 'as it was then: a resource version, or the id of a snapshot'),
+    },
     reply: { type: 'text', media: 'application/yaml' },
-    run: ({ cluster }, { kinds }) => cluster.dump(kinds ? { kinds } : {}),
+    run: (workings, { kinds, at }) => (at === undefined ? workings.cluster : viewOf(workings, at)).dump(kinds ? { kinds } : {}),
   }),
   operation({
     command: 'load',
