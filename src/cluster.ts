@@ -201,12 +201,12 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     kindsOfTable(parts.registry, () => store.state().tables.get(DEFINITION_TABLE)),
   )
   const find = ({ def, namespace, name }: Target) => store.state().tables.get(tableOf({ def }))?.get(keyOf(namespace, name))
-  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, { find, entries: [reactionEntry(() => cluster.behaviours)] })
+  const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
+  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, { find, acted: recorder.acted, entries: [reactionEntry(() => cluster.behaviours)] })
   const watches = createWatches()
   const tokens = createTokens()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
   const context: RestContext = { env, registry, gates, store, watches, tokens, hooks: phases, userOf }
-  const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
   store.observe(recorder.observe)
   const { handle, perform, execute } = createPipeline({ ...context, phases, recorder, token: options.token, committed: () => engine.drain() })
   const engine = createEngine({ ...context, execute, report }, from?.behaviours ?? noBehaviourState(chooseBehaviours(options.behaviours)))

@@ -27,7 +27,7 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
   different: (key: string, a: V, b: V) => void,
 ) => void
 
-/** Calls back in order for each key whose value is not the same in two maps of one order; what they share is passed over at once. */
+/** Calls back, in no order, for each key whose value is not the same in two maps of one order; what they share is passed over at once. */
 export function diffMaps<V>(a: SortedMap<V>, b: SortedMap<V>, visit: (key: string, before: V | undefined, after: V | undefined) => void): void {
   diffAgainst(
     a,

@@ -14,7 +14,7 @@ import { type Access, createAccess } from './world.js'
 /** What behaviours run on. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'gates' | 'store'> & {
   /** Does what a call asks, past the hooks that are about requests. */
-  readonly execute: (call: Call, by: { readonly behaviour: string; readonly key?: Key }) => Outcome
+  readonly execute: (call: Call, by: { readonly behaviour: string; readonly key?: Key; readonly woken?: number }) => Outcome
   /** Told of exceptions that are no StatusError: faults of a behaviour. */
   readonly report: (error: unknown) => void
 }
@@ -42,7 +42,7 @@ const FIRST_RETRY = 5
 const LAST_RETRY = 1_000_000
 
 type Worker = { readonly behaviour: Behaviour; readonly access: Access; readonly running: Map<string, boolean> }
-type Task = { readonly worker: Worker; readonly key: Key; readonly id: string }
+type Task = { readonly worker: Worker; readonly key: Key; readonly id: string; /** Revision of the change that woke it. */ readonly woken?: number }
 
 /** Makes the engine of a cluster, which continues from a state. */
 export function createEngine(context: EngineContext, from: BehaviourState): Engine {
@@ -63,28 +63,28 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
     const calls = createCalls({ registry, user: { name: user, groups: ['system:authenticated'] }, manager })
     return { behaviour, running: new Map(), access: createAccess({ env, registry, gates, store, calls, dependents, execute: (call) => run(call, name) }) }
   }
-  let current: Key | undefined
+  let current: Pick<Task, 'key' | 'woken'> | undefined
   const run = (call: Call, behaviour: string): Outcome => {
-    const outcome = execute(call, { behaviour, ...(current ? { key: current } : {}) })
+    const outcome = execute(call, { behaviour, ...current })
     // A reconciliation that has gone on without us writes outside any run of everything.
     if (!draining) drain()
     return outcome
   }
 
-  const enqueue = (worker: Worker, key: Key) => {
+  const enqueue = (worker: Worker, key: Key, woken?: number) => {
     const id = entryId(worker.behaviour.name, key)
     if (worker.running.has(id)) worker.running.set(id, true)
     else if (!queued.has(id)) {
       queued.add(id)
-      queue.push({ worker, key, id })
+      queue.push({ worker, key, id, ...(woken === undefined ? {} : { woken }) })
     }
   }
-  const tell = (worker: Worker, change: { readonly prev: KubeObject | undefined; readonly next: KubeObject | undefined }) => {
+  const tell = (worker: Worker, change: { readonly prev: KubeObject | undefined; readonly next: KubeObject | undefined; readonly revision?: number }) => {
     const object = change.next ?? change.prev!
     const { wakes } = worker.behaviour
     const how = Object.hasOwn(wakes, object.kind) ? wakes[object.kind] : wakes['*']
-    if (how === 'own') enqueue(worker, keyOf(object))
-    else if (how) for (const key of how(change, worker.access)) enqueue(worker, key)
+    if (how === 'own') enqueue(worker, keyOf(object), change.revision)
+    else if (how) for (const key of how(change, worker.access)) enqueue(worker, key, change.revision)
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
     for (const change of changes) {
@@ -152,7 +152,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
     }
     if (known) keep(id, { behaviour: known.behaviour, key, tries, ...(known.memory === undefined ? {} : { memory: known.memory }) })
     const outer = current
-    current = key
+    current = { key, ...(task.woken === undefined ? {} : { woken: task.woken }) }
     try {
       const result = worker.behaviour.reconcile(key, world)
       if (result instanceof Promise) follow(task, result, tries)

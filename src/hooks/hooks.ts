@@ -1,5 +1,6 @@
 import type { Env } from '../base/env.js'
 import type { ActingPhase, Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
+import type { Call } from '../rest/types.js'
 import { type ActionOf, chosenOf } from './action.js'
 import { afterActions } from './after-actions.js'
 import { beforeActions } from './before-actions.js'
@@ -37,12 +38,14 @@ export type HookContext = {
   readonly find?: FindObject
   /** What scripts may hold besides hooks. */
   readonly entries?: readonly EntryKind[]
+  /** Told of each hook that acts on a request or an event. */
+  readonly acted?: (call: Call, hook: { readonly phase: Phase; readonly site: string }) => void
 }
 
 const noHooks: HookState = { lists: { before: [], admit: [], after: [], watch: [], expect: [] }, counts: new Map(), unexpected: [] }
 
 /** Makes the hooks of a cluster, none yet, or those of a state. Delays run on the cluster's clock. */
-export function createHooks(env: Env, from: HookState = noHooks, { find, entries = [] }: HookContext = {}): HookParts {
+export function createHooks(env: Env, from: HookState = noHooks, { find, entries = [], acted }: HookContext = {}): HookParts {
   let lists: HookLists
   let counts: Map<Hook, ReturnType<typeof noCount>>
   let unexpected: HookState['unexpected']
@@ -132,6 +135,7 @@ export function createHooks(env: Env, from: HookState = noHooks, { find, entries
   const phases = createPhases({
     env,
     find,
+    acted,
     current: () => ({ lists, counts, unexpected }),
     note: (call) => void (unexpected = noteRequest(lists.expect, counts, unexpected, call)),
     gateOf: (hook) => {

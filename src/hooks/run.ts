@@ -11,6 +11,7 @@ import type { FindObject } from './match.js'
 import { abandon } from './outcome.js'
 import type { Phases } from './phases.js'
 import { subjectOf, subjectOfEvent, subjectWithObject, subjectWithOutcome } from './subject.js'
+import type { Phase } from './actions.js'
 import type { UnexpectedRequest } from './types.js'
 
 /** The hooks in force, how often each has fired, and the requests that nobody expected. */
@@ -23,20 +24,41 @@ export type PhaseTools = {
   /** Counts a request for those that are expected. */
   readonly note: (call: Call) => void
   readonly find: FindObject | undefined
+  /** Told of each hook that acts on a request or an event. */
+  readonly acted: ((call: Call, hook: Hook) => void) | undefined
   /** Where the events wait that a hook holds. */
   readonly gateOf: (hook: Hook<'watch'>) => Gate
 }
 
 /** The phases as the pipeline calls them. A phase without hooks gives back what it was given, at once. */
-export function createPhases({ env, current, note, find, gateOf }: PhaseTools): Phases {
+export function createPhases({ env, current, note, find, acted, gateOf }: PhaseTools): Phases {
   const { random } = env
+  /** Tells of a hook that does not leave it to the next; one that throws does not. */
+  const told =
+    <P extends Phase, R>(call: Call, run: (hook: Hook<P>) => R) =>
+    (hook: Hook<P>): R => {
+      let leaves = false
+      try {
+        const result = run(hook)
+        leaves = result === undefined
+        return result
+      } finally {
+        if (!leaves) acted?.(call, hook)
+      }
+    }
   return {
     before(call) {
       const { lists, counts } = current()
       if (lists.expect.length > 0) note(call)
       if (lists.before.length === 0) return call
       const subject = subjectOf(call, find)
-      const result = ask(lists.before, counts, subject, random, (hook) => runBefore(env, hook, subject))
+      const result = ask(
+        lists.before,
+        counts,
+        subject,
+        random,
+        told(call, (hook) => runBefore(env, hook, subject)),
+      )
       return result instanceof Promise ? result.then((given) => given ?? call) : (result ?? call)
     },
     admit(call, old, next) {
@@ -44,7 +66,15 @@ export function createPhases({ env, current, note, find, gateOf }: PhaseTools): 
       if (lists.admit.length === 0) return next
       const shown = deepFreeze(next)
       const subject = subjectWithObject(call, shown)
-      return ask(lists.admit, counts, subject, random, (hook) => runAdmit(hook, subject, old, shown)) ?? shown
+      return (
+        ask(
+          lists.admit,
+          counts,
+          subject,
+          random,
+          told(call, (hook) => runAdmit(hook, subject, old, shown)),
+        ) ?? shown
+      )
     },
     after(call, outcome) {
       const { lists, counts } = current()
@@ -55,7 +85,13 @@ export function createPhases({ env, current, note, find, gateOf }: PhaseTools): 
         throw error
       }
       try {
-        const result = ask(lists.after, counts, subject, random, (hook) => runAfter(env, hook, subject, outcome))
+        const result = ask(
+          lists.after,
+          counts,
+          subject,
+          random,
+          told(call, (hook) => runAfter(env, hook, subject, outcome)),
+        )
         if (result === undefined) return outcome
         return result instanceof Promise ? result.then((given) => replaced(outcome, given ?? outcome), fail) : replaced(outcome, result)
       } catch (error) {
@@ -66,7 +102,15 @@ export function createPhases({ env, current, note, find, gateOf }: PhaseTools): 
       const { lists, counts } = current()
       if (lists.watch.length === 0) return 'pass'
       const subject = subjectOfEvent(call, event)
-      return ask(lists.watch, counts, subject, random, (hook) => runWatch(hook, subject, event, () => gateOf(hook))) ?? 'pass'
+      return (
+        ask(
+          lists.watch,
+          counts,
+          subject,
+          random,
+          told(call, (hook) => runWatch(hook, subject, event, () => gateOf(hook))),
+        ) ?? 'pass'
+      )
     },
   }
 }

@@ -20,7 +20,7 @@ export function explainObject(store: Store<KubeObject>, recorder: Recorder, { ta
   const notes = notesByRevision(recorder.notes())
   const stepOf = (change: Change<KubeObject>, depth: number): WhyStep => {
     const note = notes.get(change.revision)
-    const because = note && depth < LONGEST_CHAIN ? wakingChange(store, note, change.revision) : undefined
+    const because = note && depth < LONGEST_CHAIN ? wakingChange(store, notes, note, change.revision) : undefined
     // The store keeps what rest/ gave it.
     const { manager, operation, subresource, user } = change.cause as Cause
     return {
@@ -45,8 +45,8 @@ function notesByRevision(notes: readonly Note[]): ReadonlyMap<number, Note> {
   return found
 }
 
-/** The change that woke the behaviour which made a request: the one it names, else the last one before of the object it was woken for. */
-function wakingChange(store: Store<KubeObject>, { by }: Note, before: number): Change<KubeObject> | undefined {
+/** The change that woke the behaviour which made a request: the one it names, else the last one somebody else made of the object it was woken for. */
+function wakingChange(store: Store<KubeObject>, notes: ReadonlyMap<number, Note>, { by }: Note, before: number): Change<KubeObject> | undefined {
   if (by?.woken !== undefined) {
     for (const table of store.state().tables.keys()) {
       const log = store.log(table)
@@ -59,7 +59,8 @@ function wakingChange(store: Store<KubeObject>, { by }: Note, before: number): C
   if (!key) return undefined
   const isKey = ({ prev, next, revision }: Change<KubeObject>) => {
     const { kind, metadata } = next ?? prev!
-    return revision < before && kind === key.kind && metadata.name === key.name && (metadata.namespace ?? '') === key.namespace
+    if (revision >= before || notes.get(revision)?.by?.behaviour === by?.behaviour) return false
+    return kind === key.kind && metadata.name === key.name && (metadata.namespace ?? '') === key.namespace
   }
   return [...store.state().tables.keys()].flatMap((table) => changesOf(store, table, isKey)).reduce<Change<KubeObject> | undefined>(later, undefined)
 }

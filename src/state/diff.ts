@@ -30,10 +30,12 @@ export function diffStates(a: State<KubeObject>, b: State<KubeObject>, { ignore 
     const before = a.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
     const after = b.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
     if (before === after) continue
-    diffMaps(before, after, (_key, old, next) => {
+    const own: (readonly [key: string, diff: ObjectDiff])[] = []
+    diffMaps(before, after, (key, old, next) => {
       const patch = patchOf(old, next).filter(counts)
-      if (patch.length > 0) found.push({ type: !old ? 'added' : !next ? 'removed' : 'changed', ...identityOf(next ?? old!), patch })
+      if (patch.length > 0) own.push([key, { type: !old ? 'added' : !next ? 'removed' : 'changed', ...identityOf(next ?? old!), patch }])
     })
+    found.push(...own.sort(([x], [y]) => compareBytes(x, y)).map(([, diff]) => diff))
   }
   return found
 }

@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../src/cluster.js'
+
+const lease = (name: string, holder: string) => ({ metadata: { name }, spec: { holderIdentity: holder } })
+const IGNORE = { ignore: ['/metadata/managedFields', '/metadata/resourceVersion'] }
+
+let cluster: Cluster
+beforeEach(() => {
+  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+})
+
+test('the past, one object and many', async () => {
+  const { metadata } = await cluster.create('Lease', lease('a', 'me'))
+  await cluster.create('Node', { metadata: { name: 'worker', labels: { zone: 'a' } } })
+  await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'you' } })
+  await cluster.delete('Node', { name: 'worker' })
+  const first = Number(metadata.resourceVersion)
+  const holder = (revision: number) => cluster.at(revision).get('Lease', { name: 'a' })?.spec?.holderIdentity
+  expect([first - 1, first, first + 1, first + 2, first + 3].map(holder)).toEqual([undefined, 'me', 'me', 'you', 'you'])
+  const nodes = (revision: number) =>
+    cluster
+      .at(String(revision))
+      .list('Node', { labelSelector: 'zone=a' })
+      .map(({ metadata: { name } }) => name)
+  expect([first, first + 1, first + 2, first + 3].map(nodes)).toEqual([[], ['worker'], ['worker'], []])
+  expect(await cluster.at(first + 1).dump({ kinds: ['Node'] })).toContain('name: worker')
+  expect(await cluster.at(first + 3).dump({ kinds: ['Node'] })).not.toContain('name: worker')
+  const saved = cluster.snapshot()
+  await cluster.delete('Lease', { name: 'a' })
+  expect(cluster.at(saved).get('Lease', { name: 'a' })?.spec?.holderIdentity).toBe('you')
+})
+
+test('lists and watches at a past revision, over HTTP', async () => {
+  const { metadata } = await cluster.create('Lease', lease('a', 'me'))
+  await cluster.delete('Lease', { name: 'a' })
+  const path = `/apis/coordination.k8s.io/v1/leases?resourceVersion=${metadata.resourceVersion}`
+  const list = (await (await cluster.fetch(`${path}&resourceVersionMatch=Exact`)).json()) as { items: readonly unknown[]; metadata: object }
+  expect([list.items.length, list.metadata]).toEqual([1, { resourceVersion: metadata.resourceVersion }])
+  const frames = await (await cluster.fetch(`${path}&watch=true&timeoutSeconds=0`)).body!.getReader().read()
+  expect((JSON.parse(new TextDecoder().decode(frames.value)) as { type: string }).type).toBe('DELETED')
+})
+
+test('how far back it reaches', async () => {
+  const { from } = cluster.history
+  await cluster.create('Lease', lease('a', 'me'))
+  expect(cluster.history).toMatchObject({ from, to: from + 6, changes: 6, limit: { changes: 10_000, bytes: 268_435_456 } })
+  expect(cluster.history.bytes).toBeGreaterThan(1000)
+  expect(() => cluster.at(from - 1)).toThrow(new RangeError(`at: the resource version ${from - 1} is no longer held; there are ${from} to ${from + 6}`))
+  expect(() => cluster.at(from + 7)).toThrow(new RangeError(`at: the resource version ${from + 7} is still to come; there are ${from} to ${from + 6}`))
+  expect(() => cluster.at('latest')).toThrow(new TypeError('at: "latest" is no resource version'))
+  expect(cluster.fork().history).toMatchObject({ from: from + 6, to: from + 6, changes: 0, bytes: 0 })
+  cluster.restore(cluster.snapshot())
+  expect(cluster.history).toMatchObject({ from: from + 7, to: from + 7, changes: 0, bytes: 0 })
+})
+
+test.each([[{ changes: 3 }], [{ bytes: 3000 }]])('the bound %j', async (history) => {
+  const small = createCluster({ profile: 'kubernetes', seed: 1, history })
+  for (let i = 0; i < 20; i++) await small.create('Lease', lease(`a${i}`, 'me'))
+  const { from, to, bytes, limit } = small.history
+  expect(from).toBeGreaterThan(1005)
+  expect(bytes).toBeLessThanOrEqual(limit.bytes)
+  expect(small.at(from).list('Lease').length).toBe(20 - (to - from))
+  expect(() => small.at(from - 1)).toThrow(RangeError)
+})
+
+test('what differs, as little as can be said', async () => {
+  await cluster.create('Lease', lease('a', 'me'))
+  await cluster.create('Lease', lease('gone', 'me'))
+  const before = cluster.snapshot()
+  await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'you' } })
+  await cluster.delete('Lease', { name: 'gone' })
+  const added = await cluster.create('Namespace', { metadata: { name: 'shop' } })
+  const base = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', namespace: 'default' }
+  expect(cluster.diff(before, cluster, IGNORE)).toEqual([
+    { type: 'added', kind: 'Namespace', apiVersion: 'v1', namespace: '', name: 'shop', patch: [{ op: 'add', path: '', value: added }] },
+    { type: 'changed', ...base, name: 'a', patch: [{ op: 'replace', path: '/spec/holderIdentity', value: 'you' }] },
+    { type: 'removed', ...base, name: 'gone', patch: [{ op: 'remove', path: '' }] },
+  ])
+  expect(cluster.diff(before).map(({ name, patch }) => [name, patch.length > 1])).toEqual([
+    ['shop', false],
+    ['a', true],
+    ['gone', false],
+  ])
+  expect(cluster.diff(before, cluster.at(before.state.revision))).toEqual([])
+  expect(cluster.diff(cluster, before).map(({ type, name }) => [type, name])).toEqual([
+    ['removed', 'shop'],
+    ['changed', 'a'],
+    ['added', 'gone'],
+  ])
+  expect(cluster.diff(cluster, cluster.fork())).toEqual([])
+})
+
+test('what a function changes, with what it sets off', async () => {
+  const acting = createCluster({ profile: 'kubernetes', seed: 1, behaviours: ['namespace-end'] })
+  await acting.create('Namespace', { metadata: { name: 'shop' } })
+  await acting.create('Lease', { metadata: { name: 'a', namespace: 'shop' } })
+  const changes = await acting.changes(() => acting.delete('Namespace', { name: 'shop' }))
+  expect(changes.map(({ type, kind, name }) => [type, kind, name])).toEqual([
+    ['removed', 'Namespace', 'shop'],
+    ['removed', 'Lease', 'a'],
+  ])
+  expect(await acting.changes(() => acting.patch('Namespace', { name: 'default' }, {}))).toEqual([])
+  await expect(acting.changes(() => acting.get('Lease', { name: 'gone' }))).rejects.toThrow('not found')
+})
