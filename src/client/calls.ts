@@ -41,7 +41,10 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
       checkOptions(verb, options)
       const { metadata } = object
       const ref = verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
-      return of(verb, kind(name), ref, writeOptions(options), { value: plain(object), duplicates: [] }, options.subresource)
+      const def = kind(name)
+      // Of such a kind a body has to say its type; of others the URL is enough.
+      const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
+      return of(verb, def, ref, writeOptions(options), { value: plain(typed), duplicates: [] }, options.subresource)
     },
   }
 }

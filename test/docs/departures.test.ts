@@ -29,6 +29,30 @@ async function served<T>(options: StartOptions, use: (url: URL) => Promise<T>): 
   }
 }
 
+/** A definition of widgets in two versions. */
+const definition = (spec: object, more: object = {}) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.shop.example.com' },
+  spec: {
+    group: 'shop.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: ['v1', 'v2'].map((name, i) => ({
+      name,
+      served: true,
+      storage: i === 0,
+      schema: {
+        openAPIV3Schema: {
+          type: 'object',
+          properties: { spec: { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } }, ...spec } },
+        },
+      },
+    })),
+    ...more,
+  },
+})
+
 /** What each row of the README's table promises, by the words it begins with; fails when a departure is gone. */
 const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'A read at a resource version still to come'() {
@@ -163,8 +187,41 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
     expect([...headers.keys()].filter((name) => name.startsWith('x-kubernetes-pf'))).toEqual([])
   },
-  async 'CustomResourceDefinitions are not served'() {
-    expect(await codes(kubernetes(), ['/apis/apiextensions.k8s.io/v1/customresourcedefinitions'])).toEqual([404])
+  async 'A definition is served at once'() {
+    const cluster = kubernetes()
+    await cluster.create('CustomResourceDefinition', definition({}))
+    expect(await codes(cluster, ['/apis/shop.example.com/v1/widgets'])).toEqual([200])
+  },
+  async 'Webhooks that convert are not called'() {
+    const webhook = { conversionReviewVersions: ['v1'], clientConfig: { url: 'https://127.0.0.1:1/' } }
+    const cluster = kubernetes({ crds: [definition({}, { conversion: { strategy: 'Webhook', webhook } })] })
+    await cluster.create('Widget', { metadata: { name: 'a' }, spec: { list: ['x'] } })
+    const object = await cluster.get('shop.example.com/v2/Widget', { name: 'a' })
+    expect([object.apiVersion, object['spec']]).toEqual(['shop.example.com/v2', { list: ['x'] }])
+  },
+  async 'Rules may cost what they like'() {
+    const cluster = kubernetes()
+    const rule = 'self.list.all(a, self.list.all(b, self.list.all(c, a.contains(b) || b.contains(c) || c != a || true)))'
+    await expect(cluster.create('CustomResourceDefinition', definition({ 'x-kubernetes-validations': [{ rule }] }))).resolves.toMatchObject({
+      kind: 'CustomResourceDefinition',
+    })
+  },
+  async 'Rules know neither'() {
+    const rules = [
+      "authorizer.group('').resource('pods').check('get').allowed()",
+      'format.named("dns1123Label").hasValue()',
+      'isSemver("1.2.3")',
+      'self.list.all(i, item, i >= 0 && item != "")',
+    ]
+    const refused = rules.map((rule) =>
+      kubernetes()
+        .create('CustomResourceDefinition', definition({ 'x-kubernetes-validations': [{ rule }] }))
+        .then(
+          () => 201,
+          ({ code }: { readonly code: number }) => code,
+        ),
+    )
+    expect(await Promise.all(refused)).toEqual([422, 422, 422, 422])
   },
   async 'Each kind is served in one version'() {
     const cluster = kubernetes()
