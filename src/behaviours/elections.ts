@@ -35,7 +35,7 @@ export const elections: Behaviour = {
       if (world.gates.CoordinatedLeaderElection) yield leaseKey(world, namespace, name)
     },
   },
-  reconcile: (key, world) => (key.kind === 'LeaseCandidate' ? collect(key, world) : elect(key, world)),
+  reconcile: (key, world) => (key.kind === 'LeaseCandidate' ? collect(key, world) : pace(elect(key, world), world)),
 }
 
 const leaseKey = ({ profile }: Pick<World, 'profile'>, namespace: string, name: string): Key => ({
@@ -52,24 +52,32 @@ const isOver = ({ spec }: Candidate, now: number) => !(timeOf(spec?.renewTime) +
 /** Whether a candidate showed signs of life within the time of an election. */
 const isHeard = ({ spec }: Candidate, now: number) => timeOf(spec?.renewTime) + ELECTION > now
 
-const again: Again = { after: ELECTION }
+/** What comes next: a lease that is looked at in between is looked at again no later for that. */
+function pace(step: 'again' | 'over', world: World): Again | undefined {
+  if (step === 'over') return forget(world)
+  const now = world.now()
+  const planned = world.memory as number | undefined // as remembered below
+  const due = planned !== undefined && planned > now ? planned : now + ELECTION
+  world.remember(due)
+  return { after: due - now }
+}
 
 /** One step of an election; each follows from the lease and its candidates alone. */
-function elect({ namespace, name }: Key, world: World): Again | undefined {
+function elect({ namespace, name }: Key, world: World): 'again' | 'over' {
   const now = world.now()
   const candidates = world.list('LeaseCandidate', { namespace }).filter((each) => each.spec?.leaseName === name && !isOver(each, now))
-  if (candidates.length === 0) return undefined
+  if (candidates.length === 0) return 'over'
   const lease = world.get('Lease', { namespace, name })
-  if (!isNeeded(lease, candidates, now)) return again
+  if (!isNeeded(lease, candidates, now)) return 'again'
   const asked = candidates.filter((each) => ask(each, world))
-  if (asked.length > 0 || candidates.some((each) => isAsked(each, now))) return again
+  if (asked.length > 0 || candidates.some((each) => isAsked(each, now))) return 'again'
   const heard = candidates.filter((each) => isHeard(each, now))
   const strategy = strategyOf(heard)
-  if (strategy === undefined) return undefined
+  if (strategy === undefined) return 'over'
   const best = strategy === 'OldestEmulationVersion' ? bestCandidate(heard) : undefined
-  if (strategy === 'OldestEmulationVersion' && !best) return undefined
+  if (strategy === 'OldestEmulationVersion' && !best) return 'over'
   appoint(world, { namespace, name }, lease, strategy, best?.metadata.name)
-  return again
+  return 'again'
 }
 
 function isExpired({ spec = {} }: Lease, now: number): boolean {
