@@ -97,7 +97,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
   state: { values: ['base', 'kind', 'patch', 'store', 'rest', 'journal', 'client'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
-  control: { values: ['base', 'source'], types: ['hooks', 'journal', 'rest'] },
+  control: { values: ['base', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   behaviours: { values: ['base', 'schema', 'kind', 'source', 'client'], types: ['rest', 'store', 'hooks'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
   'pipeline.ts': { values: INNER },

@@ -2,9 +2,11 @@ import type { Hooks } from '../hooks/types.js'
 import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
 import type { OpenWatch } from '../rest/open-watch.js'
+import type { KubeObject } from '../schema/object.js'
+import type { State } from '../store/store.js'
 
 /** A state of a cluster, of which control looks at no more than when it was. */
-export type Saved = { readonly state: { readonly revision: number }; readonly env: { readonly now: number } }
+export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
 
 /** A state of the past. */
 export type View = Pick<Saved, 'state'> & { readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string> }
