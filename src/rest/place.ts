@@ -1,6 +1,6 @@
 import { trackUpdate } from '../apply/track.js'
 import { type Issue, invalid, issueText } from '../base/issue.js'
-import { deepFreeze, getOwn, isObject, jsonEqual, setOwn } from '../base/json.js'
+import { deepFreeze, getOwn, isObject, jsonEqual, setOwn, withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 import type { KindDef, RuleContext } from '../kind/define.js'
 import { inOrder, readAs } from '../kind/read.js'
@@ -88,14 +88,14 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
   const revision = resourceVersion && resourceVersion !== '0' ? resourceVersion : old?.metadata.resourceVersion
   const count = generation ?? (def.generation ? nextGeneration(object, old) : undefined)
   const metadata: ObjectMeta = {
-    ...(name ? { name } : {}),
-    ...rest,
     uid: uid ?? old?.metadata.uid ?? env.uuid(),
     resourceVersion: revision ?? '',
-    ...(count === undefined ? {} : { generation: count }),
     creationTimestamp: creationTimestamp ?? old?.metadata.creationTimestamp ?? formatTime(env.now()),
+    ...(name ? { name } : {}),
+    ...(count === undefined ? {} : { generation: count }),
+    ...rest,
   }
-  return inOrder(def, { ...object, metadata })
+  return inOrder(def, withMembers(object, { metadata }))
 }
 
 const nextGeneration = (object: KubeObject, old: KubeObject | undefined) =>
