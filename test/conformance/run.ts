@@ -1,19 +1,21 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Compared } from './compare.js'
-import { type Run, atAddress, inProcess, overSocket, replay, runs } from './replay.js'
+import { atAddress, inProcess, overSocket, replay, runs } from './replay.js'
 import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
+import { TRANSCRIPTS, playTranscripts } from './transcripts.js'
 
 const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--socket | --url URL [--token TOKEN]]
 
-Plays the recorded stories and says how many replies are identical to the real server's.
-RUN      ${runs.map(({ name }) => `"${name}"`).join(', ')}; all when none is named
+Plays the recorded stories and says how many replies are identical to the real server's; "${TRANSCRIPTS}" has a kubectl, which is
+installed, print what it makes of them.
+RUN      ${[...runs.map(({ name }) => name), TRANSCRIPTS].map((name) => `"${name}"`).join(', ')}; all when none is named
 --only   stories whose name contains TEXT (Kind/topic)
 --show   the first N replies that differ, member by member
 --json   every reply that differs, into FILE
 --write  raises shares.json to what was reached
 --socket over HTTP to a server for each kind, in place of clusters in this process
---url    to the fresh server at that address, in real time; it has the run's profile and gates`
+--url    to the fresh server at that address, in real time; it has the run's profile and gates (not "${TRANSCRIPTS}")`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +31,12 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const unknown = positionals.filter((name) => !runs.some((run) => run.name === name))
+const open = values.url === undefined ? (values.socket ? overSocket : inProcess) : atAddress(values.url, values.token)
+const playable = [
+  ...runs.map((run) => ({ name: run.name, play: (only?: string) => replay(run, open, only) })),
+  ...(values.url === undefined ? [{ name: TRANSCRIPTS, play: playTranscripts }] : []),
+]
+const unknown = positionals.filter((name) => !playable.some((run) => run.name === name))
 if (values.help || unknown.length > 0 || (values.write && values.only !== undefined)) {
   console.error(USAGE)
   process.exit(2)
@@ -37,17 +44,17 @@ if (values.help || unknown.length > 0 || (values.write && values.only !== undefi
 
 const reached: Record<string, Reached> = {}
 const differing: (Compared & { readonly run: string })[] = []
-for (const run of runs.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
-  const compared = await replay(run, values.url === undefined ? (values.socket ? overSocket : inProcess) : atAddress(values.url, values.token), values.only)
-  reached[run.name] = countShares(compared)
+for (const { name, play } of playable.filter((run) => positionals.length === 0 || positionals.includes(run.name))) {
+  const compared = await play(values.only)
+  reached[name] = countShares(compared)
   const others = compared.filter(({ verdict }) => verdict !== 'same')
-  differing.push(...others.map((reply) => ({ run: run.name, ...reply })))
-  print(run, compared, others.slice(0, Number(values.show)))
+  differing.push(...others.map((reply) => ({ run: name, ...reply })))
+  print(name, compared, others.slice(0, Number(values.show)))
 }
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ reached, differing }, null, 1))
 if (values.write) raise(reached)
 
-function print({ name }: Run, compared: readonly Compared[], shown: readonly Compared[]): void {
+function print(name: string, compared: readonly Compared[], shown: readonly Compared[]): void {
   const { kind, topic } = countShares(compared)
   console.log(`\n${name}`)
   for (const { story, step, verdict, differences } of shown)
