@@ -22,6 +22,8 @@ export async function* measureHoldings(bundles: Bundles, { rounds, scale, object
   const runs: Readonly<Record<string, number>>[] = []
   for (let i = 0; i < rounds; i++) runs.push(await child.ask({ type: 'snapshots', size: objects } satisfies Holding))
   for (const what of ['snapshot', 'restore', 'fork']) yield limitRow(`${what} of ${objects} objects`, median(runs.map((run) => run[what]!)), 'ms', 1)
+  const forked = await child.ask<number>({ type: 'forks', size: objects } satisfies Holding)
+  yield limitRow(`memory of a fork of ${objects} objects`, Math.round(forked), 'B', 20_480)
   child.stop()
 
   const fresh = await start()

@@ -21,5 +21,11 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
     yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.fetch`, fetches, { ours: 'fetch', against: 'hono' })
     yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.${what}`, calls, { ours: 'client', against: 'hono' })
   }
+  const count = Math.round(8000 * scale)
+  const contest = await interleave(['bare', 'hooked'], Math.max(9, rounds), async (contestant) => {
+    const ms = await child.ask<number>({ contestant: contestant as Task['contestant'], what: 'get', from: 0, count } satisfies Task)
+    return { us: (ms * 1000) / count }
+  })
+  yield contestRow('get with a journal and hooks', contest, { ours: 'hooked', against: 'bare', least: 1 / 1.05 })
   child.stop()
 }

@@ -6,7 +6,7 @@ import { lease, leaseName, leasePatch } from '../payload.js'
 /** What the program is asked. */
 export type Holding =
   | { readonly type: 'write'; readonly what: 'create' | 'patch'; readonly size: number; readonly count: number }
-  | { readonly type: 'snapshots' | 'memory'; readonly size: number }
+  | { readonly type: 'snapshots' | 'memory' | 'forks'; readonly size: number }
 
 const { createCluster } = (await import(process.argv[2]!)) as typeof Door
 type Cluster = ReturnType<typeof createCluster>
@@ -68,9 +68,28 @@ async function measureMemory(size: number): Promise<Readonly<Record<string, numb
   return { stored: (stored - before) / size, sent: (sent - before) / size, parsed: (plain - start) / parsed.size }
 }
 
+const FORKS = 1000
+
+/** Bytes a fork takes, mean over a thousand that live at once. */
+async function measureForks(size: number): Promise<number> {
+  const cluster = await filled(size)
+  const used = () => {
+    globalThis.gc!()
+    globalThis.gc!()
+    return process.memoryUsage().heapUsed
+  }
+  cluster.fork()
+  const before = used()
+  const forks = Array.from({ length: FORKS }, () => cluster.fork())
+  const bytes = (used() - before) / forks.length
+  for (const fork of forks) fork.close()
+  return bytes
+}
+
 process.on('message', async (holding: Holding) => {
   if (holding.type === 'write') process.send!(await timeWrites(holding))
   else if (holding.type === 'snapshots') process.send!(await timeSnapshots(holding.size))
+  else if (holding.type === 'forks') process.send!(await measureForks(holding.size))
   else process.send!(await measureMemory(holding.size))
 })
 process.send!('ready')

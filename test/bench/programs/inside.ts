@@ -6,7 +6,7 @@ import { LEASES, lease, leaseName, leasePatch } from '../payload.js'
 
 /** What the program is asked. */
 export type Task = {
-  readonly contestant: 'hono' | 'fetch' | 'client'
+  readonly contestant: 'hono' | 'fetch' | 'client' | 'bare' | 'hooked'
   readonly what: 'get' | 'create' | 'patch'
   readonly from: number
   readonly count: number
@@ -16,6 +16,19 @@ const { createCluster } = (await import(process.argv[2]!)) as typeof Door
 const cluster = createCluster({ profile: 'kubernetes' })
 await cluster.create('Lease', lease(0))
 const start = cluster.snapshot()
+// The same twice: once with nothing that looks at requests, once with a journal and with hooks for requests of others.
+const [bare, hooked] = await Promise.all(
+  [0, 1000].map(async (journal) => {
+    const made = createCluster({ profile: 'kubernetes', journal })
+    await made.create('Lease', lease(0))
+    return made
+  }),
+)
+for (const kind of ['Node', 'Namespace']) {
+  hooked!.hooks.before({ kind }, { pass: true })
+  hooked!.hooks.admit({ kind }, { pass: true })
+  hooked!.hooks.after({ kind }, { pass: true })
+}
 const origin = 'http://cluster.local'
 const text = await (await cluster.fetch(`${LEASES}/${leaseName(0)}`)).text()
 
@@ -38,6 +51,11 @@ async function perform({ contestant, what }: Task, i: number): Promise<void> {
     if (what === 'get') await cluster.get('Lease', first)
     else if (what === 'create') await cluster.create('Lease', lease(i))
     else await cluster.patch('Lease', first, leasePatch(i))
+    return
+  }
+  if (contestant === 'bare' || contestant === 'hooked') {
+    const response = await (contestant === 'bare' ? bare! : hooked!).fetch(request(what, i))
+    await response.text()
     return
   }
   const sent = request(what, i)
