@@ -20,8 +20,10 @@ let port: number
 let server: Server | undefined
 
 beforeAll(async () => {
-  place = await createWorkplace()
   port = await choosePort(PORT)
+  const made = await createWorkplace()
+  // What ctl asks by itself is the port that stands in the text.
+  place = { ...made, env: { ...made.env, FAKECLUSTER_SERVER: `http://127.0.0.1:${port}` } }
 }, FIRST_INSTALL)
 
 afterAll(async () => {

@@ -43,7 +43,7 @@ export const journalOperations: readonly Operation[] = [
     reply: {
       type: 'json',
       shape: { check: map.check, schema: { type: 'object', properties: { items: requests.schema, dropped: { type: 'integer' }, last: { type: 'integer' } } } },
-      columns: ['sequence', 'time', 'method', 'path', 'code', 'reason', 'userAgent'],
+      columns: ['time', 'userAgent', 'method', 'path', 'code', 'reason'],
     },
     run({ cluster: { journal } }, { limit, ...filter }) {
       const found = journal.requests(filter as JournalFilter) // patterns are text, and may be any

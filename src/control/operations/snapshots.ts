@@ -38,7 +38,7 @@ export const snapshotOperations: readonly Operation[] = [
     path: '/snapshots/{id}/restore',
     about: 'Goes back to a state. Revisions go on rising; open watches end with 410, so that clients list again.',
     fields: { id: inPath<string>(text, 'the id of a snapshot') },
-    reply: object({ resourceVersion, time }),
+    reply: object({ resourceVersion, time }, ['time']),
     run(workings, { id }) {
       workings.cluster.restore(workings.snapshots.get(id))
       return now(workings)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root, run } from '../../package/install.js'
 import { installed } from '../../clients/setup/install.js'
-import { kubectlBinary } from '../../clients/setup/kubectl-binary.js'
+import { kubectlBinary } from '../../clients/setup/binaries.js'
 import { clientNode } from '../../clients/setup/versions.js'
 import type { Shell } from './shell.js'
 
