@@ -233,11 +233,15 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   let start = from ?? snapshot()
   begun?.then(() => (start = snapshot())).catch(() => undefined)
   const control = options.control === false ? undefined : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
+  let app: App | undefined
   const cluster: Cluster = {
     ...(begun ? waitingClient(client, begun) : client),
     profile: registry.profile.name,
     handle: answer,
-    app: createApp(answer, control),
+    // Of a thousand forks few are mounted anywhere.
+    get app() {
+      return (app ??= createApp(answer, control))
+    },
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),
     hooks,
