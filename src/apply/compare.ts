@@ -27,7 +27,7 @@ const REMOVED: Nodes = { added: undefined, modified: undefined, removed: LEAF }
 
 function visit(before: unknown, after: unknown, schema: Schema | undefined): Nodes {
   if (before === after) return SAME
-  const topology = topologyOf(schema)
+  const topology = topologyOf(schema, before, after)
   if (topology === 'leaf' || (isVoid(before) && isVoid(after))) return visitLeaf(before, after)
   const parts = topology === 'members' ? visitMembers(before, after, schema!) : visitItems(before, after, schema!)
   return {

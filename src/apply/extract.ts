@@ -13,7 +13,7 @@ type Node = { readonly leaf: boolean; readonly children: Fields }
 const WHOLE: Node = { leaf: true, children: {} }
 
 function nodeFor(value: unknown, schema: Schema | undefined): Node {
-  const topology = topologyOf(schema)
+  const topology = topologyOf(schema, value)
   if (topology === 'members') return { leaf: false, children: isObject(value) ? membersOf(value, schema!) : {} }
   if (topology === 'items') return { leaf: false, children: Array.isArray(value) ? itemsOf(value, schema!) : {} }
   return WHOLE

@@ -6,7 +6,7 @@ import { elementOf, memberSchema, topologyOf } from './topology.js'
 export function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
   if (config === undefined) return live
   if (live === undefined) return config
-  const topology = topologyOf(schema)
+  const topology = topologyOf(schema, live, config)
   if (topology === 'members')
     return isObject(live) && isObject(config) ? mergeMembers(live, config, schema!) : isObject(live) && config === null ? live : config
   if (topology === 'items')

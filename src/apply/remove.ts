@@ -6,7 +6,7 @@ import { elementOf, isField, memberSchema, topologyOf } from './topology.js'
 /** Takes the paths of a set out of an object; what is left empty goes too (structured-merge-diff, RemoveItems). */
 export function removeFields(value: unknown, paths: Fields, schema: Schema | undefined): unknown {
   if (isEmptySet(paths)) return value
-  const topology = topologyOf(schema)
+  const topology = topologyOf(schema, value)
   if (topology === 'members' && isObject(value)) return removeMembers(value, paths, schema!)
   if (topology === 'items' && Array.isArray(value)) return removeItems(value, paths, schema!)
   return value

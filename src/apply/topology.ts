@@ -4,17 +4,22 @@ import type { Schema } from '../schema/types.js'
 /** How ownership looks at a value: whole, member by member, or item by item. */
 export type Topology = 'leaf' | 'members' | 'items'
 
-/** The topology a schema gives its values. */
-export function topologyOf(schema: Schema | undefined): Topology {
+/** What is known of a value that has no schema: it is what it looks like, and a list is one value. */
+const DEDUCED: Schema = { deduced: 'all' }
+
+/** The topology a schema gives its values; these tell where it does not. */
+export function topologyOf(schema: Schema | undefined, ...values: readonly unknown[]): Topology {
   if (!schema) return 'leaf'
-  if (schema.type === 'object' && (schema.properties || schema.additionalProperties)) return schema['x-kubernetes-map-type'] === 'atomic' ? 'leaf' : 'members'
+  if (schema.deduced === 'all') return values.some(isObject) ? 'members' : 'leaf'
+  if (schema.type === 'object' && (schema.properties || schema.additionalProperties || schema.deduced))
+    return schema['x-kubernetes-map-type'] === 'atomic' ? 'leaf' : 'members'
   if (schema.type === 'array' && schema['x-kubernetes-list-type'] !== undefined && schema['x-kubernetes-list-type'] !== 'atomic') return 'items'
   return 'leaf'
 }
 
 /** The schema of a member of a struct or map. */
 export const memberSchema = (schema: Schema, name: string): Schema | undefined =>
-  schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : schema.additionalProperties
+  schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : (schema.additionalProperties ?? (schema.deduced && DEDUCED))
 
 /** Tells a struct's field from a map's key. */
 export const isField = (schema: Schema, name: string): boolean => schema.properties !== undefined && Object.hasOwn(schema.properties, name)

@@ -91,6 +91,11 @@ export const methodNotAllowed = (): StatusError => failure(405, 'MethodNotAllowe
 /** 405 of a handler whose storage lacks the verb. */
 export const verbNotSupported = (subject: Subject, verb: string): StatusError =>
   failure(405, 'MethodNotAllowed', `${verb} is not supported on resources of kind ${goQuote(subjectText(subject))}`, detailsOf(subject, undefined))
+/** 405 of a verb that is not served for now. */
+export const verbWithheld = (subject: Subject, verb: string, why: string): StatusError =>
+  failure(405, 'MethodNotAllowed', `${verb} not allowed while ${why}`, detailsOf(subject, undefined))
+/** 500 of the server's own fault. */
+export const internalError = (why: string): StatusError => failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 /** 409 of a name that exists. */
 export const alreadyExists = (subject: Subject, name: string, terminating: boolean): StatusError =>
   failure(

@@ -37,6 +37,8 @@ export type Endpoint = {
 export type EndpointView = {
   readonly def: KindDef
   readonly show: (object: KubeObject) => KubeObject
+  /** Throws a StatusError for an object that can be changed so, but not be shown. */
+  readonly check?: (object: KubeObject) => void
   /** The object as a changed view of it wants it. */
   readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
 }
@@ -153,6 +155,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly structural?: Schema
   /** What must be there before a body is read: undefined where it is. */
   readonly ready?: (body: unknown) => Promise<void> | undefined
+  /** What defines the kind is being deleted: no more objects are made. */
+  readonly terminating?: boolean
   /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */
   readonly finalizer?: string
   /** A small valid object, without kind and apiVersion; tests and documents start from it. */
@@ -179,28 +183,22 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly markDeleted?: (object: T) => T
 }
 
+/** What a kind may be without. */
+type Optional = 'computed' | 'answer' | 'face' | 'deprecation' | 'storageVersionHash' | 'structural' | 'ready' | 'finalizer' | 'terminating'
+
 /** A declaration made total and frozen: what the readers interpret. */
-export type KindDef = Required<
-  Omit<KindDeclaration, 'endpoints' | 'computed' | 'answer' | 'face' | 'deprecation' | 'storageVersionHash' | 'structural' | 'ready' | 'finalizer'>
-> & {
-  readonly apiVersion: string
-  readonly schema: Schema
-  readonly endpoints: { readonly main: Endpoint } & OtherEndpoints
-  readonly computed?: readonly KubeObject[]
-  readonly answer?: (question: KubeObject, context: AnswerContext) => KubeObject
-  readonly face?: Face
-  readonly deprecation?: string
-  readonly storageVersionHash?: string
-  readonly structural?: Schema
-  readonly ready?: (body: unknown) => Promise<void> | undefined
-  readonly finalizer?: string
-  /** Subject of 404, 409 and deletions: group and plural. */
-  readonly resourceSubject: { readonly group: string; readonly resource: string }
-  /** Subject of 422 and delete preconditions: group and kind of the storage type. */
-  readonly kindSubject: { readonly group: string; readonly resource: string }
-  /** What is printed before a single object's first own member, and stripped from list items. */
-  readonly head: string
-}
+export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | Optional>> &
+  Pick<KindDeclaration, Optional> & {
+    readonly apiVersion: string
+    readonly schema: Schema
+    readonly endpoints: { readonly main: Endpoint } & OtherEndpoints
+    /** Subject of 404, 409 and deletions: group and plural. */
+    readonly resourceSubject: { readonly group: string; readonly resource: string }
+    /** Subject of 422 and delete preconditions: group and kind of the storage type. */
+    readonly kindSubject: { readonly group: string; readonly resource: string }
+    /** What is printed before a single object's first own member, and stripped from list items. */
+    readonly head: string
+  }
 
 const common = described(
   { kind: string(), apiVersion: string(), metadata: always(objectMeta) },

@@ -1,11 +1,15 @@
+import { goQuote } from '../base/go-print.js'
 import { type Issue, invalid } from '../base/issue.js'
 import { getPath, withPath } from '../base/json.js'
+import { badRequest, internalError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
 import type { EndpointView, KindDef } from './define.js'
 import type { ScalePaths } from './definition.js'
 
 const stepsOf = (path: string) => path.replace(/^\./, '').split('.')
 const MOST = 2 ** 31 - 1
+// What a scale shows that has no number to show, so that a patch may set it.
+const NONE = -(2 ** 31)
 
 /** How a custom resource is shown as a Scale, and changed through one. */
 export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
@@ -13,8 +17,12 @@ export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
     const value = getPath(object, stepsOf(path))
     return typeof value === 'number' ? value : 0
   }
+  const wanted = (object: KubeObject) => getPath(object, stepsOf(paths.specReplicasPath))
   return {
     def,
+    check(object) {
+      if (wanted(object) === undefined) throw internalError(`the spec replicas field ${goQuote(paths.specReplicasPath)} does not exist`)
+    },
     show(object) {
       const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
       const selector = paths.labelSelectorPath ? getPath(object, stepsOf(paths.labelSelectorPath)) : undefined
@@ -22,11 +30,17 @@ export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
         kind: 'Scale',
         apiVersion: 'autoscaling/v1',
         metadata: { name: name!, ...(namespace ? { namespace } : {}), uid: uid!, resourceVersion: resourceVersion!, creationTimestamp: creationTimestamp! },
-        spec: { replicas: number(object, paths.specReplicasPath) },
+        spec:
+          wanted(object) === undefined
+            ? { replicas: NONE }
+            : number(object, paths.specReplicasPath) === 0
+              ? {}
+              : { replicas: number(object, paths.specReplicasPath) },
         status: { replicas: number(object, paths.statusReplicasPath), ...(typeof selector === 'string' ? { selector } : {}) },
       }
     },
     change(object, shown) {
+      if (getPath(shown, ['spec', 'replicas']) === NONE) throw badRequest(`the spec replicas field ${goQuote(paths.specReplicasPath)} cannot be empty`)
       const scaled = withPath(object, stepsOf(paths.specReplicasPath), getPath(shown, ['spec', 'replicas']) ?? 0)
       return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
     },

@@ -77,10 +77,17 @@ export function schemaOf(raw: RawSchema): Schema {
   const map = additionalProperties === true ? {} : additionalProperties || undefined
   return {
     ...rest,
+    ...deducedOf(raw),
     ...(properties
       ? { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, { ...schemaOf(member), empty: 'keep' as const }])) }
       : {}),
     ...(map ? { additionalProperties: schemaOf(map) } : {}),
     ...(items ? { items: schemaOf(items) } : {}),
   }
+}
+
+function deducedOf({ type, properties, additionalProperties, ...raw }: RawSchema): Pick<Schema, 'deduced'> {
+  const open = raw['x-kubernetes-preserve-unknown-fields'] === true
+  if (type === 'object') return open || additionalProperties === true || (!properties && !additionalProperties) ? { deduced: 'members' } : {}
+  return type === undefined && open ? { deduced: 'all' } : {}
 }

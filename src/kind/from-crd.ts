@@ -15,6 +15,7 @@ import { type Column, type Endpoint, type Kind, type KindDeclaration, type Verb,
 import type { Face } from './face.js'
 import type { Definition, DefinitionVersion } from './definition.js'
 import { schemaOf } from './definition.js'
+import { conditionIsTrue } from './definition-status.js'
 import { columnOf } from './definition-columns.js'
 import { finalizerWarnings } from './finalizer-warnings.js'
 import { type Standard, compareVersions } from './registry.js'
@@ -49,6 +50,7 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
     scope: scope === 'Cluster' ? ('Cluster' as const) : ('Namespaced' as const),
     component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
     verbs: VERBS,
+    ...(conditionIsTrue(definition, 'Terminating') ? { terminating: true } : {}),
     structural: root,
     ...(faced ? { face: faceOf(definition, version, root) } : {}),
     ...(root.description ? { description: root.description } : {}),

@@ -56,7 +56,7 @@ export function kindsOfTable({ profile, standard }: Registry, table: () => Sorte
   }
 }
 
-type Known = { readonly names: unknown; readonly faced: boolean; readonly profile: Profile; readonly defs: readonly KindDef[] }
+type Known = { readonly names: unknown; readonly terminating: boolean; readonly faced: boolean; readonly profile: Profile; readonly defs: readonly KindDef[] }
 
 // By the part that is the same value as long as it says the same.
 const known = new WeakMap<object, Known>()
@@ -67,8 +67,9 @@ export function defsOf(definition: Definition, standard: Standard, profile: Prof
   const names = status?.acceptedNames ?? spec.names
   const faced = (metadata.generation ?? 1) > 1 || spec.versions.length > 1 || (status?.storedVersions ?? []).length > 1
   const found = known.get(spec)
-  if (found && found.names === names && found.faced === faced && found.profile === profile) return found.defs
+  const terminating = conditionIsTrue(definition, 'Terminating')
+  if (found && found.names === names && found.terminating === terminating && found.faced === faced && found.profile === profile) return found.defs
   const defs = kindsOfDefinition({ ...definition, spec: { ...spec, names } }, standard, faced).map((kind) => kind(profile))
-  known.set(spec, { names, faced, profile, defs })
+  known.set(spec, { names, terminating, faced, profile, defs })
   return defs
 }

@@ -1,5 +1,5 @@
 import { deepFreeze, withMembers, withPath } from '../base/json.js'
-import { alreadyExists, badRequest, generateNameConflict, plainError, type StatusError } from '../base/status.js'
+import { alreadyExists, badRequest, generateNameConflict, plainError, type StatusError, verbWithheld } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
@@ -21,6 +21,8 @@ export const GENERATE_ATTEMPTS = 8
 
 /** POST: stores a new object. */
 export function create(context: WriteContext, call: Call): Outcome {
+  const { def } = call.target
+  if (def.terminating) throw verbWithheld(def.resourceSubject, 'create', 'custom resource definition is terminating')
   const object = readObject(context, call)
   const placed = withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(object)), 'sent')
   const given = placed.metadata.resourceVersion

@@ -25,7 +25,8 @@ export function carriedCall(call: Call): Call {
 }
 
 /** An outcome as the call's endpoint shows it. */
-export function shown({ target: { def, endpoint } }: Call, outcome: Outcome): Outcome {
+export function shown({ target: { def, endpoint, verb } }: Call, outcome: Outcome): Outcome {
   const view = def.endpoints[endpoint]!.view
+  if (verb === 'get' && outcome.type === 'object') view?.check?.(outcome.object)
   return view && outcome.type === 'object' ? { ...outcome, def: view.def, object: view.show(outcome.object) } : outcome
 }

@@ -74,6 +74,8 @@ export type Schema<T = unknown> = Bounds & {
   readonly or?: 'boolean' | 'array'
   /** The schema of a custom resource as it was given; documents tell it as it is. */
   readonly structural?: Schema
+  /** What the schema does not say follows from each value: `members` of an object, or `all` of any value. Read by ownership. */
+  readonly deduced?: 'members' | 'all'
   /** See {@link Emptiness}; `omit` when absent. */
   readonly empty?: Emptiness
   /** The TypeScript type, for inference only; never present at run time. */

@@ -9,7 +9,7 @@ export type StructuralWriter = {
   readonly head: () => { readonly [member: string]: JsonObject }
 }
 
-const INTERNAL: ReadonlySet<string> = new Set(['empty', 'component', 'properties', 'items', 'additionalProperties', '~type'])
+const INTERNAL: ReadonlySet<string> = new Set(['empty', 'component', 'properties', 'items', 'additionalProperties', 'deduced', '~type'])
 const JUNCTORS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'nullable'])
 
 /** A schema of a custom resource as documents tell it (apiextensions: ToStructuralOpenAPIV2, addEmbeddedProperties). */
