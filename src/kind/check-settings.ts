@@ -5,7 +5,7 @@ import { defaultGates } from './gates.js'
 import { profiles } from './profile.js'
 
 /** Options as plain JavaScript may give them. */
-type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'history' | 'journal' | 'start']?: unknown } & {
+type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'history' | 'journal' | 'start' | 'control' | 'allowHosts']?: unknown } & {
   readonly gates?: { readonly [gate: string]: unknown }
 }
 
@@ -14,7 +14,7 @@ type Given = { readonly [option in 'profile' | 'seed' | 'clock' | 'token' | 'his
  *
  * @throws TypeError that says what is possible
  */
-export function checkSettings({ profile, seed, clock, gates, token, history, journal, start }: Given): void {
+export function checkSettings({ profile, seed, clock, gates, token, history, journal, start, control, allowHosts }: Given): void {
   const fail = (option: string, value: unknown, wanted: string): never => {
     throw new TypeError(`createCluster: ${option} must be ${wanted}, not ${typeof value === 'string' ? goQuote(value) : String(value)}`)
   }
@@ -32,6 +32,9 @@ export function checkSettings({ profile, seed, clock, gates, token, history, jou
     fail('start', start, 'a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970')
   if (start !== undefined && clock !== 'virtual' && (clock === 'system' || seed === undefined))
     throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
+  if (control !== undefined && typeof control !== 'boolean') fail('control', control, 'true or false')
+  if (allowHosts !== undefined && !(Array.isArray(allowHosts) && allowHosts.every((name) => typeof name === 'string')))
+    fail('allowHosts', allowHosts, 'a list of names')
   if (token !== undefined && typeof token !== 'string') fail('token', token, 'a text')
   for (const [name, bound] of Object.entries(isObject(history) ? history : { '': history }))
     if (bound !== undefined && !(Number.isInteger(bound) && Number(bound) > 0 && ['', 'changes', 'bytes'].includes(name)))

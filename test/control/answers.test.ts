@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../src/index.js'
+import { type Cluster, createCluster } from '../../src/index.js'
 import { startCluster } from '../../src/node/start.js'
 
 const PREFIX = '/_fakecluster'
@@ -68,6 +68,24 @@ test('the start has fixtures and scripts', async () => {
   expect({ state: await cluster.dump(), hooks: cluster.hooks.list().map(({ site }) => site) }).toEqual(before)
 })
 
+test('the start has definitions given as text', async () => {
+  const crds =
+    'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: shops.example.com }\nspec:\n  group: example.com\n  scope: Cluster\n  names: { plural: shops, kind: Shop }\n  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]\n'
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, crds })
+  const dump = async () => (await cluster.fetch(`${PREFIX}/state?kinds=CustomResourceDefinition`)).text()
+  const before = await dump()
+  await cluster.fetch(`${PREFIX}/state/reset`, { method: 'POST' })
+  expect(await dump()).toBe(before)
+  expect(before).toContain('name: shops.example.com')
+})
+
+test.each([
+  [{ control: 'no' }, 'createCluster: control must be true or false, not "no"'],
+  [{ allowHosts: 'cluster.test' }, 'createCluster: allowHosts must be a list of names, not "cluster.test"'],
+])('%j', (options, message) => {
+  expect(() => createCluster(options as object)).toThrow(new TypeError(message))
+})
+
 test('a fork is a cluster of its own, and can be forked', async () => {
   await using server = await startCluster({ profile: 'kubernetes', token: 'secret' })
   const headers = { Authorization: 'Bearer secret' }
@@ -109,7 +127,7 @@ test('a fork is a cluster of its own, and can be forked', async () => {
 })
 
 test('control leaves no trace in the journal and shifts no ids', async () => {
-  const [one, other] = [createCluster({ seed: 1 }), createCluster({ seed: 1 })]
+  const [one, other] = [1, 1].map((seed) => createCluster({ seed, behaviours: 'none' })) as [Cluster, Cluster]
   for (const path of ['', '/clock', '/state', '/snapshots', '/nowhere']) await one.fetch(PREFIX + path)
   const [left, right] = await Promise.all(
     [one, other].map(async (cluster) => [(await cluster.fetch('/api/v1/namespaces')).headers.get('audit-id'), await cluster.dump()]),
