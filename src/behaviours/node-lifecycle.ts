@@ -5,7 +5,7 @@ import { type Pod, isReady } from './pods.js'
 import { recordCoreEvent } from './record-core-event.js'
 import type { Again, Behaviour, World } from './types.js'
 
-/** How often nodes are looked at: all at the same time. */
+/** How often a node is looked at. */
 const PERIOD = 5_000
 /** For so long a node may say nothing. */
 const GRACE = 50_000
@@ -15,6 +15,8 @@ const LEASES = 'kube-node-lease'
 
 /** What is known of a node beside what it says itself. */
 type Memory = {
+  /** When it came, in the middle of which period: it is looked at once in each. */
+  readonly phase?: number
   /** When it is looked at next. */
   readonly tick?: number
   /** The uid under which its arrival was told. */
@@ -44,21 +46,21 @@ export const nodeLifecycle: Behaviour = {
   reconcile(key, world) {
     const { name } = key
     if (name === nodesKey.name) return evictUnreachable(world)
-    const known = (world.memory ?? {}) as Memory // as remembered below
+    const now = world.now()
+    const before = world.memory as Memory | undefined // as remembered below
+    const known = before ?? { phase: now % PERIOD }
     const node = world.get('Node', { name })
     if (!node && !known.registered) return world.remember(undefined)
     if (node) taint(world, node)
-    const now = world.now()
     const due = known.tick !== undefined && known.tick <= now
-    if (!due) return plan(world, { ...known, tick: Math.min(known.tick ?? Infinity, tickAfter(now)) })
+    if (!due) return plan(world, { ...known, tick: Math.min(known.tick ?? Infinity, tickAfter(now, known)) })
     if (!node) return leave(world, name, known.registered!)
     if (!known.registered) say(world, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`)
-    return look(world, node, known.health)
+    return look(world, node, known)
   },
 }
 
-const tickAfter = (time: number) => (Math.floor(time / PERIOD) + 1) * PERIOD
-const tickFrom = (time: number) => Math.ceil(time / PERIOD) * PERIOD
+const tickAfter = (time: number, { phase = 0 }: Memory) => (Math.floor((time - phase) / PERIOD) + 1) * PERIOD + phase
 
 function plan(world: World, { tick, ...memory }: Memory): Again | undefined {
   world.remember(tick === undefined ? memory : { ...memory, tick })
@@ -94,23 +96,23 @@ function taint(world: World, node: Node): void {
 }
 
 /** Looks at a node: what it last said, whether it is silent for too long, and what comes of that. */
-function look(world: World, node: Node, before: Health | undefined): Again | undefined {
+function look(world: World, node: Node, known: Memory): Again | undefined {
   const now = world.now()
   const name = node.metadata.name!
   const ready = conditionOf(node, 'Ready')
-  const health = observe(world, node, before)
+  const health = observe(world, node, known.health)
   const ends = health.seen + (ready ? GRACE : STARTUP_GRACE)
   const silent = ends <= now
-  const memory = { registered: node.metadata.uid!, health }
+  const memory = { ...(known.phase ? { phase: known.phase } : {}), registered: node.metadata.uid!, health }
   const lost = silent ? lose(world, node) : undefined
   const current = conditionOf(lost ?? node, 'Ready')
-  if (current) settle(world, lost ?? node, ready?.status ?? 'Unknown', before?.ready)
+  if (current) settle(world, lost ?? node, ready?.status ?? 'Unknown', known.health?.ready)
   if (lost && ready?.status === 'True') {
     say(world, node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`)
     markPods(world, name)
   }
-  if (lost) return plan(world, { ...memory, health: { ...health, ...reported(lost) }, tick: tickAfter(now) })
-  return plan(world, silent ? memory : { ...memory, tick: Math.max(tickFrom(ends), tickAfter(now)) })
+  if (lost) return plan(world, { ...memory, health: { ...health, ...reported(lost) }, tick: tickAfter(now, known) })
+  return plan(world, silent ? memory : { ...memory, tick: Math.max(tickAfter(ends - 1, known), tickAfter(now, known)) })
 }
 
 /** What is known of a node's health after a look at it. */

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import type { SortedMap } from '../../src/base/btree.js'
 import { createCluster } from '../../src/cluster.js'
 import type { Cluster } from '../../src/cluster.js'
+
+function keysOf(map: SortedMap<unknown>): readonly string[] {
+  const keys: string[] = []
+  map.forRange('', '~', false, (key) => {
+    keys.push(key)
+    return undefined
+  })
+  return keys
+}
 
 const open = (profile: 'example' | 'kubernetes' = 'kubernetes', companions = true) =>
   createCluster({ profile, seed: 1, companions, behaviours: ['node-lifecycle'] })
@@ -69,7 +79,7 @@ test.each([
     '2024-01-01T00:01:05Z Normal NodeNotReady Node n status is now: NodeNotReady',
     '2024-01-01T01:01:10Z Normal RemovingNode Node n event: Removing Node n from Controller',
   ])
-  expect([...cluster.snapshot().behaviours.entries.keys()]).toEqual([])
+  expect(keysOf(cluster.snapshot().behaviours.entries)).toEqual([])
 })
 
 test('a node that never reports is given a minute', async () => {
@@ -207,8 +217,23 @@ test('nodes that say nothing new cost nothing', async () => {
   const cluster = open()
   await node(cluster, 'n')
   await cluster.clock.advance('5s')
-  const due = () => [...cluster.snapshot().behaviours.due.keys()].map((place) => Number(place.slice(0, 16)) - Date.UTC(2024, 0, 1))
+  const due = () => keysOf(cluster.snapshot().behaviours.due).map((place) => Number(place.slice(0, 16)) - Date.UTC(2024, 0, 1))
   expect(due()).toEqual([55_000])
   await cluster.clock.advance('2m')
   expect(due()).toEqual([])
+})
+
+test('each node is looked at every five seconds from when it came', async () => {
+  const cluster = open()
+  await cluster.clock.advance('2300ms')
+  await node(cluster, 'n')
+  const registered = async () => (await events(cluster)).length
+  await cluster.clock.advance('4999ms')
+  expect(await registered()).toBe(0)
+  await cluster.clock.advance(1)
+  expect(await registered()).toBe(1)
+  await cluster.clock.advance('49999ms')
+  expect(await taints(cluster, 'n')).toEqual([])
+  await cluster.clock.advance(1)
+  expect(await taints(cluster, 'n')).toEqual(['unreachable:NoSchedule 00:57'])
 })
