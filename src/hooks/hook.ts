@@ -18,8 +18,17 @@ export type Hook<P extends Phase = Phase> = {
 /** The hooks of each phase, in the order they are asked. */
 export type HookLists = { readonly [P in Phase]: readonly Hook<P>[] }
 
+const NONE: readonly never[] = []
+
+/** The hooks that match; of none it makes nothing new, as most requests are no hook's. */
+export function matching<P extends Phase>(hooks: readonly Hook<P>[], subject: Subject): readonly Hook<P>[] {
+  let found: Hook<P>[] | undefined
+  for (const hook of hooks) if (hook.test(subject)) (found ??= []).push(hook)
+  return found ?? NONE
+}
+
 /**
- * Asks the hooks that match, one after the other, until one decides. The answer is a promise only where a hook's was.
+ * Asks hooks that match, one after the other, until one decides. The answer is a promise only where a hook's was.
  *
  * @param random decides for hooks that act by chance
  * @param run what a hook says; undefined, or a promise of it, leaves it to the next
@@ -27,14 +36,12 @@ export type HookLists = { readonly [P in Phase]: readonly Hook<P>[] }
 export function ask<P extends Phase, R>(
   hooks: readonly Hook<P>[],
   counts: ReadonlyMap<Hook, Count>,
-  subject: Subject,
   random: () => number,
   run: (hook: Hook<P>) => R,
   from = 0,
 ): R | undefined {
   for (let i = from; i < hooks.length; i++) {
     const hook = hooks[i]!
-    if (!hook.test(subject)) continue
     const count = counts.get(hook)
     // One disposed while an earlier one was thinking has no count any more.
     if (!count || !takesTurn(hook.options, count, random)) continue
@@ -46,7 +53,7 @@ export function ask<P extends Phase, R>(
       const later = result.then((value: unknown) => {
         if (value !== undefined) return value
         count.decided--
-        return ask(hooks, counts, subject, random, run, i + 1)
+        return ask(hooks, counts, random, run, i + 1)
       })
       // A promise of what the hook promised, or of the next hook's answer: R again.
       return later as R

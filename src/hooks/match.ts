@@ -43,9 +43,9 @@ export type Subject = {
   readonly call: Call
   readonly namespace: string
   readonly name: string
-  readonly event?: WatchEvent['type']
+  readonly event?: WatchEvent['type'] | undefined
   /** The object, where it is known by now. */
   readonly object?: KubeObject | undefined
-  readonly outcome?: Outcome
+  readonly outcome?: Outcome | undefined
   readonly find?: FindObject | undefined
 }

@@ -6,7 +6,7 @@ import { runAfter, runBefore } from './answer.js'
 import { runWatch } from './decision.js'
 import type { Count } from './frequency.js'
 import type { Gate } from '../base/gate.js'
-import { type Hook, type HookLists, ask } from './hook.js'
+import { type Hook, type HookLists, ask, matching } from './hook.js'
 import type { FindObject } from './match.js'
 import { abandon } from './outcome.js'
 import type { Phases } from './phases.js'
@@ -52,10 +52,11 @@ export function createPhases({ env, current, note, find, acted, gateOf }: PhaseT
       if (lists.expect.length > 0) note(call)
       if (lists.before.length === 0) return call
       const subject = subjectOf(call, find)
+      const hooks = matching(lists.before, subject)
+      if (hooks.length === 0) return call
       const result = ask(
-        lists.before,
+        hooks,
         counts,
-        subject,
         random,
         told(call, (hook) => runBefore(env, hook, subject)),
       )
@@ -66,11 +67,12 @@ export function createPhases({ env, current, note, find, acted, gateOf }: PhaseT
       if (lists.admit.length === 0) return next
       const shown = deepFreeze(next)
       const subject = subjectWithObject(call, shown)
+      const hooks = matching(lists.admit, subject)
+      if (hooks.length === 0) return shown
       return (
         ask(
-          lists.admit,
+          hooks,
           counts,
-          subject,
           random,
           told(call, (hook) => runAdmit(hook, subject, old, shown)),
         ) ?? shown
@@ -80,15 +82,16 @@ export function createPhases({ env, current, note, find, acted, gateOf }: PhaseT
       const { lists, counts } = current()
       if (lists.after.length === 0) return outcome
       const subject = subjectWithOutcome(call, outcome, find)
+      const hooks = matching(lists.after, subject)
+      if (hooks.length === 0) return outcome
       const fail = (error: unknown): never => {
         abandon(outcome)
         throw error
       }
       try {
         const result = ask(
-          lists.after,
+          hooks,
           counts,
-          subject,
           random,
           told(call, (hook) => runAfter(env, hook, subject, outcome)),
         )
@@ -102,11 +105,12 @@ export function createPhases({ env, current, note, find, acted, gateOf }: PhaseT
       const { lists, counts } = current()
       if (lists.watch.length === 0) return 'pass'
       const subject = subjectOfEvent(call, event)
+      const hooks = matching(lists.watch, subject)
+      if (hooks.length === 0) return 'pass'
       return (
         ask(
-          lists.watch,
+          hooks,
           counts,
-          subject,
           random,
           told(call, (hook) => runWatch(hook, subject, event, () => gateOf(hook))),
         ) ?? 'pass'

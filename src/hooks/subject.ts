@@ -4,32 +4,40 @@ import type { KubeObject } from '../schema/object.js'
 import type { FindObject, Subject } from './match.js'
 
 /** A request as hooks match it: a create is named by its body. */
-export const subjectOf = (call: Call, find?: FindObject): Subject => ({
-  call,
-  namespace: call.target.namespace,
-  name: call.target.name || nameInBody(call),
-  find,
-})
+export const subjectOf = (call: Call, find?: FindObject): Subject =>
+  // All members in one order: requests that no hook is for are told so by the thousand.
+  ({ call, namespace: call.target.namespace, name: call.target.name || nameInBody(call), event: undefined, object: undefined, outcome: undefined, find })
 
 /** A request whose object is known by now. */
-export const subjectWithObject = (call: Call, object: KubeObject): Subject => ({
+export const subjectWithObject = (call: Call, object: KubeObject, outcome?: Outcome): Subject => ({
   call,
   namespace: call.target.namespace,
   name: object.metadata.name || call.target.name,
+  event: undefined,
   object,
+  outcome,
+  find: undefined,
 })
 
 /** A request and what it came to. */
-export const subjectWithOutcome = (call: Call, outcome: Outcome, find?: FindObject): Subject => ({
-  ...(outcome.type === 'object' ? subjectWithObject(call, outcome.object) : subjectOf(call, find)),
-  outcome,
-})
+export function subjectWithOutcome(call: Call, outcome: Outcome, find?: FindObject): Subject {
+  if (outcome.type === 'object') return subjectWithObject(call, outcome.object, outcome)
+  return {
+    call,
+    namespace: call.target.namespace,
+    name: call.target.name || nameInBody(call),
+    event: undefined,
+    object: undefined,
+    outcome,
+    find,
+  }
+}
 
 /** An event of a watch. */
 export function subjectOfEvent(call: Call, event: WatchEvent): Subject {
   const object = event.type === 'ERROR' ? undefined : event.object
   const { namespace = '', name = '' } = object?.metadata ?? {}
-  return { call, namespace: namespace || call.target.namespace, name, event: event.type, object }
+  return { call, namespace: namespace || call.target.namespace, name, event: event.type, object, outcome: undefined, find: undefined }
 }
 
 /** The labels of the object a request is about; undefined where no object is known. */
