@@ -79,7 +79,7 @@ export type ClusterOptions = {
    * the first request is answered.
    */
   readonly crds?: LoadInput
-  /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `none`). */
+  /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `default`). */
   readonly behaviours?: BehaviourChoice
   /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */
   readonly strict?: boolean

@@ -98,7 +98,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   state: { values: ['base', 'kind', 'patch', 'store', 'rest', 'journal', 'client'], types: ['schema'] },
   discovery: { values: ['base', 'schema', 'kind'] },
   control: { values: ['base', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
-  behaviours: { values: ['base', 'schema', 'kind', 'source', 'client'], types: ['rest', 'store', 'hooks'] },
+  behaviours: { values: ['base', 'schema', 'kind', 'source', 'client', 'rest'], types: ['store', 'hooks'] },
   client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
   'pipeline.ts': { values: INNER },
   http: { values: [...INNER, 'pipeline.ts'], types: ['cluster.ts'] },

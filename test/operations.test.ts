@@ -57,7 +57,7 @@ function wanted(operation: Operation, profile: Profile): readonly [number, strin
 
 /** A cluster that has the kind's example, or is about to get it. */
 async function prepare({ kind, action }: Operation, profile: Profile): Promise<{ readonly cluster: Cluster; readonly object: KubeObject }> {
-  const cluster = createCluster({ seed: 1, profile })
+  const cluster = createCluster({ seed: 1, behaviours: 'none', profile })
   const def = builtinKinds.map((make) => make(profiles[profile])).find((candidate) => candidate.kind === kind)!
   const body = exampleOf(def)
   if (action === 'post') return { cluster, object: body }
@@ -113,7 +113,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
 
   test('all 102 refuse whoever has no token, in a cluster that wants one', async () => {
     let refused = 0
-    const cluster = createCluster({ seed: 1, profile, token: 'secret' })
+    const cluster = createCluster({ seed: 1, behaviours: 'none', profile, token: 'secret' })
     const want = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'Unauthorized', reason: 'Unauthorized', code: 401 }
     for (const operation of operations) {
       const { object } = await prepare(operation, profile)

@@ -11,7 +11,7 @@ export type BehaviourChoice = 'none' | 'default' | readonly (string | Behaviour)
  *
  * @throws TypeError for a name that there is not
  */
-export function chooseBehaviours(choice: BehaviourChoice = 'none'): readonly Behaviour[] {
+export function chooseBehaviours(choice: BehaviourChoice = 'default'): readonly Behaviour[] {
   const wanted = typeof choice === 'string' ? [choice] : choice
   return wanted.flatMap((each) => (typeof each === 'string' ? named(each) : [each]))
 }

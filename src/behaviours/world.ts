@@ -5,6 +5,7 @@ import { type Calls, kindNamed, plain, writeOptions } from '../client/calls.js'
 import type { DeleteOptions, Draft, ListOptions, Ref, WriteOptions } from '../client/types.js'
 import type { Gates } from '../kind/gates.js'
 import type { Registry } from '../kind/registry.js'
+import { keyOf, tableOf } from '../rest/context.js'
 import type { Call, Outcome, PatchType } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
@@ -55,7 +56,13 @@ export function createAccess({ env, registry, gates, store, calls, execute, depe
     random: env.random,
     profile: registry.profile,
     gates,
-    get: (name: string, ref: Ref) => orNothing(() => objectOf(of('get', kind(name), ref, {}))),
+    get(name: string, ref: Ref) {
+      const call = of('get', kind(name), ref, {})
+      const { def, namespace } = call.target
+      // What most often is not there costs no failure.
+      if (!def.computed && !store.state().tables.get(tableOf(call.target))?.has(keyOf(namespace, ref.name))) return undefined
+      return orNothing(() => objectOf(call))
+    },
     list(name: string, options: ListOptions = {}) {
       const outcome = run(of('list', kind(name), { namespace: options.namespace ?? '' }, options))
       if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)

@@ -32,18 +32,25 @@ export type Registry = {
 /** Where a kind is served and what it is called. */
 export type Place = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
 
-/** Kinds that are made when they are first asked for. */
+/** Kinds that are made when they are first asked for, each by itself. */
 export type LateKinds = {
-  /** Every one of them, in the order they are made. */
   readonly places: readonly Place[]
-  readonly make: () => readonly KindDef[]
+  /** Makes the kind of one of the places. */
+  readonly make: (place: Place) => KindDef
+}
+
+const noLateKinds: LateKinds = {
+  places: [],
+  make({ kind }) {
+    throw new Error(`there is no late kind ${kind}`)
+  },
 }
 
 /** Indexes a list of kinds, before others that come late; a late one gives way to one of the list at its path. Throws where two of the list claim one path. */
 export function createRegistry(
   profile: Profile,
   kinds: readonly KindDef[],
-  late: LateKinds = { places: [], make: () => [] },
+  late: LateKinds = noLateKinds,
   standard: Standard = { nameColumn, ageColumn },
 ): Registry {
   const soon = createIndex(kinds)
@@ -53,22 +60,32 @@ export function createRegistry(
     const versions = groups.get(group) ?? []
     if (!versions.includes(version)) groups.set(group, [...versions, version].sort(compareVersions))
   }
-  const paths = new Set(free.map(pathOf))
-  const names = new Set(free.map(({ kind }) => kind))
-  let all: Index | undefined
-  const index = () => (all ??= createIndex([...kinds, ...late.make().filter((def) => paths.has(pathOf(def)))]))
+  const made = new Map<string, KindDef>()
+  const make = (place: Place): KindDef => {
+    const path = pathOf(place)
+    const def = made.get(path) ?? late.make(place)
+    made.set(path, def)
+    return def
+  }
+  const makeAny = (wanted: (place: Place) => boolean): KindDef | undefined => {
+    const place = free.find(wanted)
+    return place && make(place)
+  }
+  let all: readonly KindDef[] | undefined
   return {
     profile,
     standard,
     get kinds() {
-      return index().kinds
+      return (all ??= [...kinds, ...free.map(make)])
     },
     at(group, version, plural) {
       const path = pathOf({ group, version, plural })
-      return soon.paths.get(path) ?? (paths.has(path) ? index().paths.get(path) : undefined)
+      return soon.paths.get(path) ?? makeAny((place) => pathOf(place) === path)
     },
-    of: (apiVersion, kind) => soon.types.get(`${apiVersion} ${kind}`) ?? (names.has(kind) ? index().types.get(`${apiVersion} ${kind}`) : undefined),
-    named: (kind) => soon.names.get(kind) ?? (names.has(kind) ? index().names.get(kind) : undefined),
+    of: (apiVersion, kind) =>
+      soon.types.get(`${apiVersion} ${kind}`) ??
+      makeAny((place) => place.kind === kind && apiVersion === (place.group ? `${place.group}/${place.version}` : place.version)),
+    named: (kind) => soon.names.get(kind) ?? makeAny((place) => place.kind === kind),
     versions: (group) => groups.get(group),
     state: () => groups,
   }

@@ -11,7 +11,7 @@ import { service } from './companions/service.js'
 import { persistentVolume, storageClass, volumeAttributesClass } from './companions/storage.js'
 
 /** Kinds that standard commands ask for besides the twelve, made when they are. */
-export const companions = (profile: Profile): LateKinds => ({ places, make: () => COMPANIONS.map(([, , kind]) => kind(profile)) })
+export const companions = (profile: Profile): LateKinds => ({ places, make: (place) => COMPANIONS[places.indexOf(place)]![2](profile) })
 
 // Where each is served is told without making it.
 const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind: Kind])[] = [

@@ -1,4 +1,4 @@
-import type { LateKinds } from '../kind/registry.js'
+import type { LateKinds, Place } from '../kind/registry.js'
 import { DEFINITIONS } from '../kind/definitions.js'
 import type { Profile } from '../kind/profile.js'
 import { companions } from './companions.js'
@@ -6,9 +6,10 @@ import { customResourceDefinition } from './custom-resource-definition/definitio
 
 /** Kinds that are made when they are first asked for: definitions of others, and the companions unless they are unwanted. */
 export function lateKinds(profile: Profile, wantsCompanions: boolean): LateKinds {
-  const more = wantsCompanions ? companions(profile) : { places: [], make: () => [] }
+  const own: Place = { ...DEFINITIONS, kind: 'CustomResourceDefinition' }
+  const more = wantsCompanions ? companions(profile) : undefined
   return {
-    places: [...more.places, { ...DEFINITIONS, kind: 'CustomResourceDefinition' }],
-    make: () => [...more.make(), customResourceDefinition(profile)],
+    places: [...(more?.places ?? []), own],
+    make: (place) => (place === own || !more ? customResourceDefinition(profile) : more.make(place)),
   }
 }

@@ -60,7 +60,7 @@ const FLAGS: { readonly [name: string]: Flag } = {
   script: { value: 'FILE…', help: 'YAML files of hooks: faults, delays, replies', many: true, read: (scripts) => ({ scripts }) },
   behaviours: {
     value: 'none|default|NAME,…',
-    help: 'controllers to imitate (default none)',
+    help: 'controllers to imitate (default all)',
     read: ([text = ''], flag) => {
       const names = text.split(',')
       const problem = names.map(behaviourProblem).find((each) => each !== undefined)

@@ -107,7 +107,7 @@ test('one that takes its time is waited for, and never runs twice at once for on
 })
 
 test('one added later meets what is there, and ends when disposed of', async () => {
-  const cluster = createCluster({ seed: 1 })
+  const cluster = createCluster({ seed: 1, behaviours: 'none' })
   await cluster.create('Lease', lease('a'))
   const added = cluster.behaviours.add(counter)
   expect(cluster.behaviours.names()).toEqual(['counter'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
 
 async function scripted(name: string) {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
   await cluster.hooks.script(readFileSync(new URL(`../../fixtures/scripts/${name}.yaml`, import.meta.url), 'utf8'), { file: `${name}.yaml` })
   return cluster
 }

@@ -16,7 +16,7 @@ const BINDS = `
 const claim = { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
 
 test('a script holds reactions beside hooks, and takes both with it when it ends', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
   const script = await cluster.hooks.script(BINDS)
   await cluster.create('PersistentVolumeClaim', claim)
   await cluster.clock.advance('2s')
@@ -30,7 +30,7 @@ test('a script holds reactions beside hooks, and takes both with it when it ends
 })
 
 test('a fork and a snapshot have the reactions that were at work', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
   await cluster.hooks.script(BINDS)
   const fork = cluster.fork()
   await fork.create('PersistentVolumeClaim', claim)

@@ -20,6 +20,8 @@ export const runs: readonly Run[] = [
     profile: 'kubernetes',
     options: { gates: { CoordinatedLeaderElection: true, CrossNamespaceVolumeDataSource: true, VolumeAttributesClass: true } },
   },
+  { name: 'behaviours', folder: 'behaviours', profile: 'kubernetes', options: { behaviours: 'default' } },
+  { name: 'elections', folder: 'elections', profile: 'kubernetes', options: { behaviours: 'default', gates: { CoordinatedLeaderElection: true } } },
 ]
 
 /** A server to play to, until it is disposed of. */
@@ -34,7 +36,7 @@ export async function replay(run: Run, open: Open = inProcess, only = ''): Promi
     [...kinds.values()].map(async (stories) => {
       const chosen = stories.filter(({ story }) => story.includes(only))
       if (chosen.length === 0) return []
-      await using played = await open({ seed: 1, profile: run.profile, ...run.options })
+      await using played = await open({ seed: 1, behaviours: 'none', profile: run.profile, ...run.options })
       return await playInTurn(chosen, played.server, skipsOf(run))
     }),
   )

@@ -12,7 +12,6 @@ const HOUR = 3_600_000
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 
 const kubernetes = (options: ClusterOptions = {}) => createCluster({ profile: 'kubernetes', seed: 1, ...options })
-const namespace = { metadata: { name: 'shop' } }
 const hourLater = (cluster: Cluster) => cluster.clock.advance(HOUR)
 
 /** The status codes of paths. */
@@ -128,52 +127,18 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(protocol).toBe('http/1.1')
   },
-  async 'No controller runs (`--behaviours none`)'() {
-    const cluster = kubernetes()
-    await cluster.create('Namespace', namespace)
-    await cluster.delete('Namespace', { name: 'shop' })
-    await hourLater(cluster)
-    const ended = await cluster.get('Namespace', { name: 'shop' })
-    expect(ended.status).toEqual({ phase: 'Terminating' })
-    await cluster.update('Namespace', { ...ended, spec: { finalizers: [] } }, { subresource: 'finalize' })
-    await expect(cluster.get('Namespace', { name: 'shop' })).rejects.toMatchObject({ code: 404 })
-  },
-  async 'Objects stay when their owner is deleted'() {
-    const cluster = kubernetes()
-    const { metadata } = await cluster.create('Lease', { metadata: { name: 'owner' } })
-    const ownerReferences = [{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', name: 'owner', uid: metadata.uid! }]
-    await cluster.create('Lease', { metadata: { name: 'owned', ownerReferences } })
-    await cluster.delete('Lease', { name: 'owner' }, { propagationPolicy: 'Foreground' })
-    await hourLater(cluster)
-    expect((await cluster.get('Lease', { name: 'owner' })).metadata.finalizers).toEqual(['foregroundDeletion'])
-    expect((await cluster.get('Lease', { name: 'owned' })).metadata.ownerReferences).toEqual(ownerReferences)
-  },
-  async 'PersistentVolumeClaims stay Pending'() {
-    const cluster = kubernetes()
-    await cluster.create('PersistentVolumeClaim', {
-      metadata: { name: 'orders' },
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    })
-    await cluster.create('PodDisruptionBudget', { metadata: { name: 'web' }, spec: { minAvailable: 1 } })
-    await hourLater(cluster)
-    expect((await cluster.get('PersistentVolumeClaim', { name: 'orders' })).status).toEqual({ phase: 'Pending' })
-    const nothing = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 }
-    expect((await cluster.get('PodDisruptionBudget', { name: 'web' })).status).toEqual(nothing)
-  },
-  async 'Events stay until they are deleted'() {
-    const cluster = kubernetes()
-    const event = {
-      eventTime: '2024-05-01T10:00:00.000000Z',
-      reportingController: 'test/test',
-      reportingInstance: 'a',
-      action: 'Bind',
-      reason: 'Bound',
-      type: 'Normal',
-    }
-    await cluster.create('Event', { metadata: { name: 'bound' }, ...event })
-    await hourLater(cluster)
-    await hourLater(cluster)
-    expect((await cluster.get('Event', { name: 'bound' })).reason).toBe('Bound')
+  async 'Deployments make no pods'() {
+    const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+    await cluster.create('Deployment', {
+      metadata: { name: 'shop' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: { app: 'shop' } },
+        template: { metadata: { labels: { app: 'shop' } }, spec: { containers: [{ name: 'shop', image: 'shop' }] } },
+      },
+    } as never) // a companion's type is not known
+    await cluster.settled({ until: '10m' })
+    expect((await cluster.list('Pod')).items).toEqual([])
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }

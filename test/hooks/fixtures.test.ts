@@ -126,7 +126,7 @@ test('dry-run', async () => {
 
 /** A cluster under a script, and requests of a client to it. */
 async function under(name: string) {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
   await cluster.hooks.script(readFileSync(new URL(`${name}.yaml`, folder), 'utf8'), { file: `${name}.yaml` })
   const send = (method: string, path: string, body?: unknown) =>
     cluster.fetch(path, {

@@ -8,7 +8,7 @@ type Reply = { readonly code: number; readonly body: Json }
 
 /** A cluster of seed 1, and a way to ask it. */
 function open(options: Parameters<typeof createCluster>[0] = {}) {
-  const cluster = createCluster({ seed: 1, profile: 'kubernetes', ...options })
+  const cluster = createCluster({ seed: 1, behaviours: 'none', profile: 'kubernetes', ...options })
   const ask = async (method: string, path: string, body?: object, type = 'application/json'): Promise<Reply> => {
     const reply = await cluster.fetch(path, { method, ...(body ? { body: JSON.stringify(body), headers: { 'content-type': type } } : {}) })
     const text = await reply.text()
@@ -28,7 +28,7 @@ const deploymentOf = (name: string) => ({
 describe('being served', () => {
   test.each(['example', 'kubernetes'] as const)('where each is told is where it is: %s', (name) => {
     const late = companions(profiles[name])
-    expect(late.make().map(({ group, version, plural, kind }) => ({ group, version, plural, kind }))).toEqual(late.places)
+    expect(late.places.map(late.make).map(({ group, version, plural, kind }) => ({ group, version, plural, kind }))).toEqual(late.places)
   })
 
   test('they can be left out', async () => {

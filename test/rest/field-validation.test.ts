@@ -6,7 +6,7 @@ const LEASE = '{"apiVersion":"coordination.example.io/v1","kind":"Lease","metada
 
 let cluster: Cluster
 beforeEach(async () => {
-  cluster = createCluster({ seed: 1 })
+  cluster = createCluster({ seed: 1, behaviours: 'none' })
   await cluster.create('Lease', { metadata: { name: 'kept' }, spec: { holderIdentity: 'me' } })
 })
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
 import { createStore } from '../../src/store/store.js'
 
-const make = () => createCluster({ seed: 1 })
+const make = () => createCluster({ seed: 1, behaviours: 'none' })
 const add = (cluster: Cluster, name: string) => cluster.create('Node', { metadata: { name } })
 
 /** Resolves to what came first: the promise's end, or 'pending' after all that can happen by itself has happened. */

@@ -11,7 +11,7 @@ export type Transport = { readonly name: string; readonly connect: (options: Clu
 export const inProcess: Transport = {
   name: 'in process',
   connect: async (options) => {
-    const cluster = createCluster(options)
+    const cluster = createCluster({ behaviours: 'none', ...options })
     return { cluster, fetch: cluster.fetch, [Symbol.asyncDispose]: async () => cluster.close() }
   },
 }
@@ -20,7 +20,7 @@ export const inProcess: Transport = {
 export const overSocket: Transport = {
   name: 'over a socket',
   connect: async (options) => {
-    const { cluster, url, close } = await startCluster({ clock: 'virtual', ...options })
+    const { cluster, url, close } = await startCluster({ clock: 'virtual', behaviours: 'none', ...options })
     return { cluster, fetch: (path, init) => fetch(`${url}${path}`, init), [Symbol.asyncDispose]: close }
   },
 }
