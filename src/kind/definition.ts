@@ -62,7 +62,13 @@ export type Definition = KubeObject & {
     readonly preserveUnknownFields?: boolean
     readonly names: AcceptedNames
     readonly versions: readonly DefinitionVersion[]
-    readonly conversion?: { readonly strategy: string }
+    readonly conversion?: {
+      readonly strategy: string
+      readonly webhook?: {
+        readonly clientConfig?: { readonly url?: string; readonly service?: object }
+        readonly conversionReviewVersions?: readonly string[] | null
+      }
+    }
   }
   readonly status?: {
     readonly conditions?: readonly Condition[] | null

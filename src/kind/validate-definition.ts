@@ -1,14 +1,13 @@
 import { GoText, goQuote } from '../base/go-print.js'
-import { type Issue, invalid, notSupported, required } from '../base/issue.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { jsonEqual } from '../base/json.js'
-import { parseJsonPath } from '../base/json-path.js'
 import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
-import type { ColumnDefinition, Definition, DefinitionVersion } from './definition.js'
+import type { Definition, DefinitionVersion } from './definition.js'
 import { validateStructural } from './validate-structural.js'
+import { validateColumns, validateDeprecation, validateSelectable, validateSubresources } from './validate-version.js'
 
 type Spec = Definition['spec']
 
-const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const APPROVAL = 'api-approved.kubernetes.io'
 
 /** What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition). */
@@ -20,10 +19,18 @@ export function validateDefinition(definition: Definition, old?: Definition): re
 }
 
 function validateSpec(spec: Spec): readonly Issue[] {
-  const { scope, versions } = spec
-  // A server keeps a schema that all versions share beside them, and speaks of it there.
+  const { scope } = spec
+  const versions = spec.versions ?? []
+  // What all versions share a server keeps beside them, and speaks of it there.
   const [first] = versions
-  const common = first?.schema && versions.every(({ schema }) => jsonEqual(schema, first.schema)) ? first.schema.openAPIV3Schema : undefined
+  const shared = (name: 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields') =>
+    first !== undefined && versions.every((version) => jsonEqual(version[name], first[name]))
+  const own = {
+    schema: !shared('schema'),
+    subresources: !shared('subresources'),
+    columns: !shared('additionalPrinterColumns'),
+    selectable: !shared('selectableFields'),
+  }
   return [
     ...validateGroup(spec.group),
     ...(!scope
@@ -33,10 +40,61 @@ function validateSpec(spec: Spec): readonly Issue[] {
         : [notSupported('spec.scope', scope, ['Cluster', 'Namespaced'])]),
     ...versions.flatMap(({ schema }, i) => (schema?.openAPIV3Schema ? [] : [required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required')])),
     ...(spec.preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, 'must be false')] : []),
-    ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, common !== undefined)),
+    ...versions.flatMap((version, i) => {
+      const field = `spec.versions[${i}]`
+      const messages = dns1035Label(version.name)
+      return [
+        ...(messages.length > 0 ? [invalid(`${field}.name`, version.name, messages.join(','))] : []),
+        ...validateDeprecation(version, field),
+        ...(own.schema ? validateVersionSchema(version, `${field}.schema`) : []),
+        ...(own.subresources ? validateSubresources(version, field) : []),
+        ...(own.columns ? validateColumns(version, field) : []),
+        ...(own.selectable ? validateSelectable(version, field) : []),
+      ]
+    }),
     ...validateVersions(versions),
     ...validateNames(spec.names),
-    ...(common ? validateStructural(common, 'spec.validation.openAPIV3Schema') : []),
+    ...(first && !own.schema ? validateVersionSchema(first, 'spec.validation') : []),
+    ...(first && !own.subresources ? validateSubresources(first, 'spec') : []),
+    ...(first && !own.columns ? validateColumns(first, 'spec') : []),
+    ...(first && !own.selectable ? validateSelectable(first, 'spec') : []),
+    ...validateConversion(spec.conversion),
+  ]
+}
+
+function validateVersionSchema({ schema, subresources }: DefinitionVersion, field: string): readonly Issue[] {
+  const root = schema?.openAPIV3Schema
+  if (!root) return []
+  const at = `${field}.openAPIV3Schema`
+  const stray = subresources?.status ? BESIDE_STATUS.find((word) => root[word] !== undefined) : undefined
+  return [
+    ...(stray === undefined ? [] : [invalid(at, new GoText('apiextensions.JSONSchemaProps{…}'), ALLOWED_AT_ROOT)]),
+    ...(root.nullable ? [forbidden(`${at}.nullable`, 'nullable cannot be true at the root')] : []),
+    ...validateStructural(root, at),
+  ]
+}
+
+// The part of a schema that is about the status must be all there is about it.
+const BESIDE_STATUS = ['allOf', 'anyOf', 'oneOf', 'not', 'additionalProperties', 'enum', 'default', 'nullable', 'minProperties', 'maxProperties'] as const
+const ALLOWED_AT_ROOT =
+  'only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled'
+
+function validateConversion(conversion: Spec['conversion']): readonly Issue[] {
+  const field = 'spec.conversion'
+  if (!conversion) return []
+  const { strategy, webhook } = conversion
+  if (strategy !== 'None' && strategy !== 'Webhook')
+    return [strategy ? notSupported(`${field}.strategy`, strategy, ['None', 'Webhook']) : required(`${field}.strategy`)]
+  if (strategy === 'None') return webhook ? [forbidden(`${field}.webhookClientConfig`, 'should not be set when strategy is not set to Webhook')] : []
+  const { clientConfig, conversionReviewVersions = [] } = webhook ?? {}
+  const client = `${field}.webhookClientConfig`
+  return [
+    ...(!clientConfig
+      ? [required(client, 'required when strategy is set to Webhook')]
+      : (clientConfig.url === undefined) === (clientConfig.service === undefined)
+        ? [required(client, 'exactly one of url or service is required')]
+        : []),
+    ...(conversionReviewVersions && conversionReviewVersions.length > 0 ? [] : [required(`${field}.conversionReviewVersions`)]),
   ]
 }
 
@@ -45,50 +103,6 @@ function validateGroup(group: string): readonly Issue[] {
   const messages = dns1123Subdomain(group)
   if (messages.length > 0) return [invalid('spec.group', group, messages.join(','))]
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
-}
-
-function validateVersion(version: DefinitionVersion, field: string, hasCommonSchema: boolean): readonly Issue[] {
-  const { name, deprecated, deprecationWarning, schema, subresources, additionalPrinterColumns = [] } = version
-  const messages = dns1035Label(name)
-  return [
-    ...(messages.length > 0 ? [invalid(`${field}.name`, name, messages.join(','))] : []),
-    ...(!deprecated && deprecationWarning !== undefined
-      ? [invalid(`${field}.deprecationWarning`, deprecationWarning, 'can only be set for deprecated versions')]
-      : []),
-    ...(schema?.openAPIV3Schema && !hasCommonSchema ? validateStructural(schema.openAPIV3Schema, `${field}.schema.openAPIV3Schema`) : []),
-    ...validateScalePaths(subresources?.scale ?? {}, subresources?.scale !== undefined, `${field}.subresources.scale`),
-    ...additionalPrinterColumns.flatMap((column, i) => validateColumn(column, `${field}.additionalPrinterColumns[${i}]`)),
-  ]
-}
-
-function validateScalePaths(
-  paths: { readonly specReplicasPath?: string; readonly statusReplicasPath?: string },
-  present: boolean,
-  field: string,
-): readonly Issue[] {
-  if (!present) return []
-  return (
-    [
-      ['specReplicasPath', '.spec'],
-      ['statusReplicasPath', '.status'],
-    ] as const
-  ).flatMap(([name, root]) => {
-    const path = paths[name]
-    if (!path) return [required(`${field}.${name}`)]
-    return path.startsWith(`${root}.`) ? [] : [invalid(`${field}.${name}`, path, `should be a json path under ${root}`)]
-  })
-}
-
-function validateColumn({ name, type, jsonPath }: ColumnDefinition, field: string): readonly Issue[] {
-  return [
-    ...(name ? [] : [required(`${field}.name`)]),
-    ...(!type
-      ? [required(`${field}.type`, `must be one of ${COLUMN_TYPES.join(',')}`)]
-      : COLUMN_TYPES.includes(type)
-        ? []
-        : [invalid(`${field}.type`, type, `must be one of ${COLUMN_TYPES.join(',')}`)]),
-    ...(!jsonPath ? [required(`${field}.JSONPath`)] : parseJsonPath(jsonPath) ? [] : [invalid(`${field}.JSONPath`, jsonPath, 'is an invalid path')]),
-  ]
 }
 
 function validateVersions(versions: readonly DefinitionVersion[]): readonly Issue[] {

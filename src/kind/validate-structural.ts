@@ -4,6 +4,8 @@ import { compareBytes } from '../base/json.js'
 import { patternOf } from '../schema/bounds.js'
 import { checkRules } from '../cel/check.js'
 import { type RawSchema, schemaOf } from './definition.js'
+import { validateDefaults } from './validate-defaults.js'
+import { validateSchemaWords } from './validate-schema.js'
 
 type Level = 'root' | 'item' | 'field'
 const NO_TYPE = {
@@ -27,7 +29,8 @@ const SHOULD_BE = (name: string) =>
 /** Where a schema is not structural, sorted by what is said (apiextensions: ValidateStructural). */
 export function validateStructural(schema: RawSchema, field: string): readonly Issue[] {
   const issues = [...validateLevel(schema, 'root', field)].sort((a, b) => compareBytes(issueText(a), issueText(b)))
-  return issues.length > 0 ? issues : checkRules(schemaOf(schema), field)
+  const formal = [...(issues.length > 0 ? issues : validateDefaults(schemaOf(schema), field)), ...validateSchemaWords(schema, field)]
+  return formal.length > 0 ? formal : checkRules(schemaOf(schema), field)
 }
 
 function validateLevel(schema: RawSchema, level: Level, field: string): readonly Issue[] {

@@ -204,10 +204,75 @@ describe('a definition itself', () => {
       ['spec.versions[1].schema.openAPIV3Schema.type: Invalid value: "string": must be object at the root'],
     ],
     [
-      define([{ ...version, additionalPrinterColumns: [{ name: 'A', type: 'map', jsonPath: '.spec..x' }] }]),
+      define([{ ...version, additionalPrinterColumns: [{ name: 'A', type: 'map', jsonPath: 'spec.x' }] }]),
       [
-        'spec.versions[0].additionalPrinterColumns[0].type: Invalid value: "map": must be one of boolean,date,integer,number,string',
-        'spec.versions[0].additionalPrinterColumns[0].JSONPath: Invalid value: ".spec..x": is an invalid path',
+        'spec.additionalPrinterColumns[0].type: Invalid value: "map": must be one of boolean,date,integer,number,string',
+        'spec.additionalPrinterColumns[0].JSONPath: Invalid value: "spec.x": must be a simple json path starting with .',
+      ],
+    ],
+    [
+      define([
+        version,
+        { ...full, name: 'v2', storage: false, subresources: { scale: { specReplicasPath: '.x', statusReplicasPath: '', labelSelectorPath: '.y' } } },
+      ]),
+      [
+        'spec.versions[1].subresources.scale.specReplicasPath: Invalid value: ".x": should be a json path under .spec',
+        'spec.versions[1].subresources.scale.statusReplicasPath: Required value',
+        'spec.versions[1].subresources.scale.labelSelectorPath: Invalid value: ".y": should be a json path under either .spec or .status',
+      ],
+    ],
+    [
+      define([
+        {
+          ...version,
+          deprecated: true,
+          deprecationWarning: 'a\nb',
+          selectableFields: ['.spec', '.spec.size', '.spec.size', '.nope'].map((jsonPath) => ({ jsonPath })),
+        },
+      ]),
+      [
+        'spec.versions[0].deprecationWarning: Invalid value: "a\\nb": must only contain printable UTF-8 characters; non-printable character found at index 1',
+        'spec.selectableFields[0].jsonPath: Invalid value: ".spec": must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+        'spec.selectableFields[2].jsonPath: Duplicate value: ".spec.size"',
+        'spec.selectableFields[3].jsonPath: Invalid value: ".nope": is an invalid path: does not refer to a valid field',
+      ],
+    ],
+    [
+      define([schema({ type: 'object', properties: { a: { type: 'integer', default: 'x' }, b: { type: 'object', properties: {}, default: { c: 1 } } } })]),
+      [
+        'spec.validation.openAPIV3Schema.properties[a].default: Invalid value: "string":  in body must be of type integer: "string"',
+        'spec.validation.openAPIV3Schema.properties[b].default: Invalid value: map[string]interface {}{"c":1}: must not have unknown fields',
+      ],
+    ],
+    [
+      define([
+        schema({
+          type: 'object',
+          properties: {
+            set: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'object' } },
+            map: {
+              type: 'array',
+              'x-kubernetes-list-type': 'map',
+              'x-kubernetes-list-map-keys': ['k', 'n'],
+              items: { type: 'object', properties: { k: { type: 'string' } } },
+            },
+            both: { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: { type: 'string' }, uniqueItems: true },
+          },
+        }),
+      ]),
+      [
+        'spec.validation.openAPIV3Schema.properties[set].items.x-kubernetes-map-type: Invalid value: "null": must be atomic as item of a list with x-kubernetes-list-type=set',
+        'spec.validation.openAPIV3Schema.properties[map].x-kubernetes-list-map-keys: Invalid value: []string{"k", "n"}: entries must all be names of item properties',
+        'spec.validation.openAPIV3Schema.properties[map].items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+        'spec.validation.openAPIV3Schema.properties[both].uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
+        'spec.validation.openAPIV3Schema.properties[both].additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive',
+      ],
+    ],
+    [
+      define([version], { conversion: { strategy: 'Webhook' } }),
+      [
+        'spec.conversion.webhookClientConfig: Required value: required when strategy is set to Webhook',
+        'spec.conversion.conversionReviewVersions: Required value',
       ],
     ],
     [

@@ -1,0 +1,121 @@
+import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
+import type { RawSchema } from './definition.js'
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+const META: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion'])
+
+// What a server reads of a schema but does not support.
+type Written = RawSchema & {
+  readonly id?: string
+  readonly $ref?: string
+  readonly definitions?: { readonly [name: string]: RawSchema }
+  readonly patternProperties?: object
+  readonly dependencies?: object
+  readonly additionalItems?: unknown
+}
+
+/** Words of a schema, and of those inside it, that are not supported or do not go together (apiextensions: ValidateCustomResourceDefinitionOpenAPISchema). */
+export function validateSchemaWords(schema: RawSchema, field: string, isRoot = true): readonly Issue[] {
+  const { properties = {}, additionalProperties, items, not, allOf = [], oneOf = [], anyOf = [] } = schema
+  const inner = (one: RawSchema | undefined, at: string) => (one ? validateSchemaWords(one, `${field}.${at}`, false) : [])
+  const list = (schemas: readonly RawSchema[], word: string) => schemas.flatMap((one, i) => inner(one, `${word}[${i}]`))
+  return [
+    ...unsupportedWords(schema, field),
+    ...(schema.uniqueItems ? [forbidden(`${field}.uniqueItems`, 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic')] : []),
+    ...(additionalProperties !== undefined && additionalProperties !== true && Object.keys(properties).length > 0
+      ? [forbidden(`${field}.additionalProperties`, 'additionalProperties and properties are mutual exclusive')]
+      : []),
+    ...inner(typeof additionalProperties === 'object' ? additionalProperties : undefined, 'additionalProperties'),
+    ...Object.entries(properties).flatMap(([name, member]) => [
+      ...(isRoot && META.has(name) && member.default !== undefined
+        ? [forbidden(`${field}.properties[${name}].default`, `must not be set in top-level ${name}`)]
+        : []),
+      ...inner(member, `properties[${name}]`),
+    ]),
+    ...inner(not, 'not'),
+    ...list(allOf, 'allOf'),
+    ...list(oneOf, 'oneOf'),
+    ...list(anyOf, 'anyOf'),
+    ...(Array.isArray(items) ? [] : inner(items, 'items')),
+    ...validateTopology(schema, field),
+  ]
+}
+
+function unsupportedWords(schema: Written, field: string): readonly Issue[] {
+  const { type } = schema
+  const unsupported = (['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const).filter(
+    (word) => schema[word] !== undefined,
+  )
+  return [
+    ...(type && !TYPES.includes(type) ? [notSupported(`${field}.type`, type, TYPES)] : []),
+    ...unsupported.map((word) => forbidden(`${field}.${word}`, `${word} is not supported`)),
+    ...((type as string | undefined) === 'null' ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')] : []),
+    ...(Array.isArray(schema.items) ? [forbidden(`${field}.items`, 'items must be a schema object and not an array')] : []),
+  ]
+}
+
+/** How lists and maps are merged. */
+function validateTopology(schema: RawSchema, field: string): readonly Issue[] {
+  const { type, items } = schema
+  const listType = schema['x-kubernetes-list-type']
+  const mapType = schema['x-kubernetes-map-type']
+  const keys = schema['x-kubernetes-list-map-keys'] ?? []
+  const issues: Issue[] = []
+  const mustBe = (wanted: string, word: string) => {
+    const detail = `must be ${wanted} if ${word} is specified`
+    if (type !== wanted) issues.push(type ? invalid(`${field}.type`, type, detail) : required(`${field}.type`, detail))
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false)
+    issues.push(invalid(`${field}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined'))
+  if (mapType !== undefined) {
+    mustBe('object', 'x-kubernetes-map-type')
+    if (!['atomic', 'granular'].includes(mapType)) issues.push(notSupported(`${field}.x-kubernetes-map-type`, mapType, ['atomic', 'granular']))
+  }
+  if (listType !== undefined) {
+    mustBe('array', 'x-kubernetes-list-type')
+    if (type === 'array' && listType === 'set' && items) issues.push(...validateSetItems(items, `${field}.items`))
+    if (!['atomic', 'set', 'map'].includes(listType)) issues.push(notSupported(`${field}.x-kubernetes-list-type`, listType, ['atomic', 'set', 'map']))
+  }
+  if (keys.length > 0 && listType !== 'map') {
+    const detail = 'must be map if x-kubernetes-list-map-keys is non-empty'
+    issues.push(listType === undefined ? required(`${field}.x-kubernetes-list-type`, detail) : invalid(`${field}.x-kubernetes-list-type`, listType, detail))
+  }
+  if (items?.nullable && (listType === 'set' || listType === 'map'))
+    issues.push(forbidden(`${field}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`))
+  return listType === 'map' ? [...issues, ...validateKeys(items, keys, field)] : issues
+}
+
+function validateSetItems(items: RawSchema, field: string): readonly Issue[] {
+  const detail = 'must be atomic as item of a list with x-kubernetes-list-type=set'
+  const listType = items['x-kubernetes-list-type']
+  if (items.type === 'array' && listType !== undefined && listType !== 'atomic') return [invalid(`${field}.x-kubernetes-list-type`, listType, detail)]
+  return items.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic' ? [invalid(`${field}.x-kubernetes-map-type`, undefined, detail)] : []
+}
+
+function validateKeys(items: RawSchema | undefined, keys: readonly string[], field: string): readonly Issue[] {
+  const at = `${field}.x-kubernetes-list-map-keys`
+  const issues: Issue[] = keys.length === 0 ? [required(at, 'must not be empty if x-kubernetes-list-type is map')] : []
+  if (!items) return [...issues, required(`${field}.items`, 'must have a schema if x-kubernetes-list-type is map')]
+  if (items.type !== 'object')
+    return [...issues, invalid(`${field}.items.type`, items.type ?? '', "must be object if parent array's x-kubernetes-list-type is map")]
+  keys.forEach((key, i) => {
+    const member = items.properties?.[key]
+    if (!member) issues.push(invalid(at, keys, 'entries must all be names of item properties'))
+    else if (member.type === 'array' || member.type === 'object')
+      issues.push(invalid(`${field}.items.properties[${key}].type`, items.type ?? '', "must be a scalar type if parent array's x-kubernetes-list-type is map"))
+    if (keys.indexOf(key) < i) issues.push(invalid(at, keys, 'must not contain duplicate entries'))
+  })
+  for (const key of new Set(keys)) {
+    const member = items.properties?.[key]
+    if (member && member.default === undefined && !items.required?.includes(key))
+      issues.push(
+        required(
+          `${field}.items.properties[${key}].default`,
+          'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+        ),
+      )
+    if (member?.nullable)
+      issues.push(forbidden(`${field}.items.properties[${key}].nullable`, 'this property is in x-kubernetes-list-map-keys, so it cannot be nullable'))
+  }
+  return issues
+}
