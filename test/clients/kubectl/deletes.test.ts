@@ -34,6 +34,39 @@ scenario('25c', async (world) => {
   expect(await command.finished).toEqual(printed(deleted(world, 'a')))
 })
 
+/** Creates a Lease and another that belongs to it. */
+async function createFamily({ cluster }: World): Promise<void> {
+  const { apiVersion, kind, metadata } = await cluster.create('Lease', { metadata: { name: 'owner' } })
+  const owner = { apiVersion, kind, name: 'owner', uid: metadata.uid!, blockOwnerDeletion: true }
+  await cluster.create('Lease', { metadata: { name: 'child', ownerReferences: [owner] } })
+}
+
+scenario('26a', async (world) => {
+  await createFamily(world)
+  const watch = world.start('get leases -w --output-watch-events')
+  await world.received.until((all) => all.some(({ query }) => query.has('watch')))
+  expect(await world.kubectl('delete lease owner --cascade=foreground')).toEqual(printed(deleted(world, 'owner')))
+  await watch.lines.until((lines) => lines.some((line) => /^DELETED +owner/.test(line)))
+  await watch.interrupt()
+  const ended = watch.lines.entries.filter((line) => line.startsWith('DELETED')).map((line) => line.split(/ +/)[1])
+  expect(ended).toEqual(['child', 'owner'])
+})
+
+scenario('26b', async (world) => {
+  await createFamily(world)
+  expect(await world.kubectl('delete lease owner --cascade=orphan')).toEqual(printed(deleted(world, 'owner')))
+  const left = (await world.cluster.list('Lease')).items.map(({ metadata: { name, ownerReferences } }) => ({ name, ownerReferences }))
+  expect(left).toEqual([{ name: 'child', ownerReferences: undefined }])
+})
+
+scenario('27b', async ({ kubectl, cluster }) => {
+  await cluster.create('Namespace', { metadata: { name: 'foo' } })
+  await cluster.create('Lease', { metadata: { name: 'a', namespace: 'foo' } })
+  expect(await kubectl('delete ns foo')).toEqual(printed('namespace "foo" deleted\n'))
+  expect((await cluster.list('Lease')).items).toEqual([])
+  expect((await kubectl('get ns foo')).stderr).toBe('Error from server (NotFound): namespaces "foo" not found\n')
+})
+
 scenario('27', async (world) => {
   const { kubectl, cluster } = world
   await cluster.create('Namespace', { metadata: { name: 'foo' } })

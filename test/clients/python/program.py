@@ -1,6 +1,6 @@
 """Does what Python programs do with the package kubernetes, and prints a line for each thing it sees.
 
-usage: program.py typed|custom|dynamic|watch [ARGUMENT...], with KUBECONFIG in the environment
+usage: program.py typed|custom|dynamic|watch [ARGUMENT...] [+ ...], with KUBECONFIG in the environment
 """
 
 import json
@@ -146,18 +146,25 @@ def any_kind(group, form):
 
 
 def follow(group, *options):
-    """Watches leases and says what happens, until it is stopped or refused."""
+    """Watches leases and says what happens, until there is one called end, or the watch is over or refused."""
     leases = {"group": group, "version": "v1", "namespace": "default", "plural": "leases"}
     more = dict(option.split("=") for option in options)
     if "timeout_seconds" in more:
         more["timeout_seconds"] = int(more["timeout_seconds"])
+    watcher = watch.Watch()
     try:
-        for event in watch.Watch().stream(client.CustomObjectsApi().list_namespaced_custom_object, **leases, **more):
-            say(event["type"], event["object"]["metadata"]["name"])
+        for event in watcher.stream(client.CustomObjectsApi().list_namespaced_custom_object, **leases, **more):
+            name = event["object"]["metadata"]["name"]
+            say(event["type"], name)
+            if name == "end":
+                watcher.stop()
         say("ended")
     except ApiException as error:
         say("refused", error.status)
 
 
 config.load_kube_config()
-{"typed": typed, "custom": custom, "dynamic": any_kind, "watch": follow}[sys.argv[1]](*sys.argv[2:])
+parts = {"typed": typed, "custom": custom, "dynamic": any_kind, "watch": follow}
+for words in " ".join(sys.argv[1:]).split(" + "):
+    part, *arguments = words.split()
+    parts[part](*arguments)

@@ -19,14 +19,15 @@ const minorOf = (version: KubectlVersion) => Number(version.slice(1))
 
 /** Plays a scenario with every kubectl tested that knows it, in every profile, each time on a new server. */
 export function scenario(key: keyof typeof scenarios, play: (world: World) => Promise<void>): void {
-  const { title, since = 0, companions = true, gate }: Scenario = scenarios[key]
+  const { title, since = 0, companions = true, controllers = false, gate }: Scenario = scenarios[key]
   const states = gate ? [`, without ${gate}`, `, with ${gate}`] : ['']
   const cases = tested
     .filter((version) => minorOf(version) >= since)
     .flatMap((version) => profiles.flatMap((profile) => states.map((state) => [version, profile, state] as const)))
   test.concurrent.for(cases)(`${key}. ${title} (kubectl %s, %s%s)`, async ([version, profile, state], { onTestFinished: atEnd }) => {
     const gated = state.startsWith(', with ')
-    const server = await startServer({ profile, companions, gates: gate && gated ? { [gate]: true } : {} }, atEnd)
+    const options = { profile, companions, behaviours: controllers ? 'default' : 'none', gates: gate && gated ? { [gate]: true } : {} } as const
+    const server = await startServer(options, atEnd)
     await play({ ...server, ...(await openTerminal(server, version, atEnd)), profile, minor: minorOf(version), gated, atEnd })
   })
 }

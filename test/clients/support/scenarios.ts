@@ -6,6 +6,8 @@ export type Scenario = {
   readonly since?: number
   /** Whether kinds beside the twelve are served. */
   readonly companions?: boolean
+  /** Whether controllers are at work. */
+  readonly controllers?: boolean
   /** A feature gate it is asked without and with. */
   readonly gate?: Gate
 }
@@ -39,7 +41,10 @@ export const scenarios = {
   '25a': { title: 'delete without finalizers', gate: 'WatchList' },
   '25b': { title: 'delete with a finalizer that stays', gate: 'WatchList' },
   '25c': { title: 'delete with a finalizer that goes', gate: 'WatchList' },
+  '26a': { title: 'delete --cascade=foreground', controllers: true },
+  '26b': { title: 'delete --cascade=orphan', controllers: true },
   '27': { title: 'delete ns --wait=false, and create in it' },
+  '27b': { title: 'delete ns', controllers: true },
   '28': { title: 'wait for a condition', gate: 'WatchList' },
   '29a': { title: 'wait for a deletion' },
   '29b': { title: 'wait for a creation', since: 31 },

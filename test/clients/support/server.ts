@@ -22,9 +22,9 @@ export const profiles = ['kubernetes', 'example'] as const
 /** Takes what is to be done when a test is over. */
 export type AtEnd = (cleanup: () => void | Promise<void>) => void
 
-/** Starts a server. It closes when the test is over, if not before that. */
+/** Starts a server, without controllers unless they are asked for. It closes when the test is over, if not before that. */
 export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<Server> {
-  const started = await startCluster(options)
+  const started = await startCluster({ behaviours: 'none', ...options })
   atEnd(started.close)
   const port = Number(new URL(started.url).port)
   const domain = started.cluster.profile === 'kubernetes' ? 'k8s.io' : 'example.io'
