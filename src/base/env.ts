@@ -142,10 +142,11 @@ function ownTimers(): { readonly later: Later; readonly soon: Later } {
 
 function bySending(run: () => void): void {
   const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => {
+  port1.addEventListener('message', () => {
     port1.close()
     run()
-  }
+  })
+  port1.start()
   port2.postMessage(undefined)
 }
 
