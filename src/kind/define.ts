@@ -1,8 +1,5 @@
 import type { Issue } from '../base/issue.js'
 import { deepFreeze } from '../base/json.js'
-import { always, string } from '../schema/builders.js'
-import { described } from '../schema/described.js'
-import { objectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Infer, Schema } from '../schema/types.js'
 import type { ActContext } from './act-context.js'
@@ -10,6 +7,7 @@ import type { AnswerContext } from './answer.js'
 import type { Face } from './face.js'
 import type { Gates } from './gates.js'
 import type { DeleteReplies, Profile } from './profile.js'
+import { rootSchema } from './root-schema.js'
 
 /** What a request may ask of a kind; the words of discovery. */
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
@@ -200,15 +198,6 @@ export type KindDef = Required<Omit<KindDeclaration, 'endpoints' | Optional>> &
     readonly head: string
   }
 
-const common = described(
-  { kind: string(), apiVersion: string(), metadata: always(objectMeta) },
-  {
-    kind: 'The kind of this object. It follows from where a request is sent, and cannot change.',
-    apiVersion: 'The group and version this object is written in.',
-    metadata: 'Standard metadata of the object.',
-  },
-)
-
 type Members = { readonly [member: string]: Schema }
 /** The TypeScript type of an object with these members. */
 export type ObjectOf<M extends Members> = KubeObject & { readonly [K in keyof M]?: Infer<M[K]> }
@@ -225,7 +214,11 @@ export function defineKind<const M extends Members>(
   members: M | ((profile: Profile) => M),
   declare: (profile: Profile) => KindDeclaration<ObjectOf<M>>,
 ): Kind<ObjectOf<M>> {
+  // What is declared depends on nothing but the profile, so that clusters share it.
+  const made = new WeakMap<Profile, KindDef>()
   return (profile) => {
+    const known = made.get(profile)
+    if (known) return known
     // From here on a kind is handled as any object: the member types served their purpose inside the kind's file.
     const d = declare(profile) as unknown as KindDeclaration
     const apiVersion = d.group ? `${d.group}/${d.version}` : d.version
@@ -275,24 +268,12 @@ export function defineKind<const M extends Members>(
       storageGroup,
       apiVersion,
       endpoints: { ...d.endpoints, main: { verbs, keep: [], ...d.endpoints?.main } },
-      schema: {
-        type: 'object',
-        component: d.component,
-        properties: { ...common, ...own },
-        ...(d.structural ? rootOf(d.structural) : {}),
-        ...(d.required ? { required: d.required } : {}),
-        ...(d.description ? { description: d.description } : {}),
-      },
+      schema: rootSchema(d, own),
       resourceSubject: { group: d.group, resource: d.plural },
       kindSubject: { group: storageGroup, resource: d.kind },
       head: `{"kind":${JSON.stringify(d.kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
     }
-    return deepFreeze(def)
+    made.set(profile, deepFreeze(def))
+    return def
   }
 }
-
-/** What the root of a structural schema says of the object as a whole. */
-const rootOf = (structural: Schema): Partial<Schema> => ({
-  structural,
-  ...(structural['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
-})
