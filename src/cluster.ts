@@ -33,9 +33,9 @@ import { kindsOfTable, withLiveKinds } from './kind/live.js'
 import { lateKinds } from './kinds/late.js'
 import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
-import { type LoadInput, readInput } from './source/documents.js'
+import type { LoadInput } from './source/documents.js'
 import { type DumpOptions, dump } from './load/dump.js'
-import { type LoadOptions, load, loadDocuments } from './load/load.js'
+import { type LoadOptions, load, loadSoon } from './load/load.js'
 import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
 import { noOptions } from './base/options.js'
 import { type RestContext, keyOf, tableOf } from './rest/context.js'
@@ -213,7 +213,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   settleDefinitions(context)
   for (const object of seeds) plant(registry, execute, object)
   engine.drain()
-  let begun = crds === undefined ? undefined : begin(context, crds)
+  let begun = crds === undefined ? undefined : loadSoon(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const client = createClient({ registry, env, user: ADMIN, perform })
   const answer: Pipeline['handle'] = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
@@ -307,14 +307,6 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
 
 // A fault in a behaviour is nobody's request: it surfaces as any unhandled error of the program does.
 const report = (error: unknown): void => void Promise.reject(error)
-
-/** Reads definitions: objects at once, text once the library that reads it is there. */
-function begin(context: RestContext, crds: LoadInput): Promise<void> | undefined {
-  const documents = readInput(crds)
-  if (documents instanceof Promise) return documents.then((read) => loadDocuments(context, read))
-  loadDocuments(context, documents)
-  return undefined
-}
 
 function plant(registry: Registry, execute: Pipeline['execute'], object: KubeObject): void {
   const outcome = execute({

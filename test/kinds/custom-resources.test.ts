@@ -43,7 +43,7 @@ const WIDGETS = '/apis/shop.example.com/v1/namespaces/default/widgets'
 const widget = (spec: object, name = 'a', apiVersion = 'shop.example.com/v1') => ({ apiVersion, kind: 'Widget', metadata: { name }, spec })
 
 function open(options: ClusterOptions = {}) {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1, ...options })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none', ...options })
   return { cluster, ...asking(cluster) }
 }
 
@@ -393,7 +393,7 @@ describe('definitions from the start', () => {
     const { cluster } = open()
     await cluster.load([widget({ size: 1 }), { apiVersion: 'shop.example.com/v1', kind: 'WidgetList', items: [{ metadata: { name: 'b' } }] }, definition()])
     expect((await cluster.list('Widget')).items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
-    const other = createCluster({ profile: 'kubernetes', seed: 1 })
+    const other = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
     const text = await cluster.dump()
     await other.load(text)
     expect(await other.dump()).toBe(text)
