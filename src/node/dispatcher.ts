@@ -1,0 +1,45 @@
+import type { Cluster } from '../cluster.js'
+import { dispatch } from './dispatch.js'
+import type { DispatchHandler } from './dispatch-handler.js'
+import type { DispatchOptions } from './dispatch-request.js'
+
+/** The part of undici's `Dispatcher` that carries requests. */
+export type ClusterDispatcher = {
+  readonly dispatch: (options: DispatchOptions, handler: DispatchHandler) => boolean
+  /** Ends nothing: it has no connections to close. */
+  readonly close: (done?: () => void) => Promise<void>
+  /** Breaks off what is under way. */
+  readonly destroy: (error?: Error | null | (() => void), done?: () => void) => Promise<void>
+}
+
+/**
+ * Makes a dispatcher for undici, and for the global `fetch`, that answers every request from a cluster, in process: no port is opened,
+ * and the host of a URL does not matter. A cut connection fails with the code `ECONNRESET`.
+ *
+ * With undici's own `Dispatcher` given it is an instance of it, with its other methods (`request`, `compose` …) and its type; the global
+ * `fetch` needs none. To leave other hosts alone, give `Agent` a `factory` that makes it for one origin.
+ *
+ * @example
+ * import { Dispatcher, setGlobalDispatcher } from 'undici'
+ * setGlobalDispatcher(createDispatcher(createCluster({ profile: 'kubernetes' }), Dispatcher))
+ */
+export function createDispatcher(cluster: Pick<Cluster, 'fetch'>): ClusterDispatcher
+export function createDispatcher<D extends object>(cluster: Pick<Cluster, 'fetch'>, Dispatcher: new () => D): D
+export function createDispatcher(cluster: Pick<Cluster, 'fetch'>, Dispatcher: new () => object = Object): ClusterDispatcher {
+  const running = new Set<(reason: Error) => void>()
+  const methods: ClusterDispatcher = {
+    dispatch(options, handler) {
+      dispatch(cluster.fetch, options, handler, running)
+      return true
+    },
+    async close(done) {
+      done?.()
+    },
+    async destroy(error, done = typeof error === 'function' ? error : undefined) {
+      const reason = error instanceof Error ? error : Object.assign(new Error('The client is destroyed'), { code: 'UND_ERR_DESTROYED' })
+      for (const abort of [...running]) abort(reason)
+      done?.()
+    },
+  }
+  return Object.assign(new Dispatcher(), methods)
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../../src/cluster.js'
+import { type ClusterDispatcher, createDispatcher } from '../../../src/node/dispatcher.js'
+import { installed } from '../setup/install.js'
+import { undici as pinned } from '../setup/versions.js'
+
+/** What is used of the package; its own types are not installed with ours. */
+type Undici = {
+  readonly Dispatcher: new () => ClusterDispatcher & { readonly compose: (interceptor: unknown) => ClusterDispatcher }
+  readonly Agent: new (options: object) => ClusterDispatcher
+  readonly interceptors: { readonly retry: (options: object) => unknown }
+  readonly fetch: (url: string, init?: object) => Promise<Response>
+  readonly request: (url: string, init?: object) => Promise<Answer>
+  readonly getGlobalDispatcher: () => ClusterDispatcher
+  readonly setGlobalDispatcher: (dispatcher: ClusterDispatcher) => void
+}
+
+type Answer = {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body: AsyncIterable<Buffer> & { readonly json: () => Promise<unknown>; readonly text: () => Promise<string> }
+}
+
+const { Dispatcher, Agent, interceptors, fetch, request, ...undici } = (await import(
+  pathToFileURL(join(await installed(pinned), 'index.js')).href
+)) as Undici & { readonly default: unknown }
+
+const LEASES = 'http://cluster.local/apis/coordination.k8s.io/v1/namespaces/default/leases'
+const lease = (name: string) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name } })
+const create = (name: string) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(lease(name)) })
+
+let cluster: Cluster
+let dispatcher: InstanceType<Undici['Dispatcher']>
+
+beforeEach(() => {
+  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  dispatcher = createDispatcher(cluster, Dispatcher)
+})
+afterEach(() => cluster.close())
+
+test('request asks the cluster', async () => {
+  const made = await request(LEASES, { ...create('a'), dispatcher })
+  expect([made.statusCode, made.headers['content-type'], await made.body.json()]).toEqual([201, 'application/json', await cluster.get('Lease', { name: 'a' })])
+  const { statusCode, body } = await request(LEASES, { query: { fieldSelector: 'metadata.name=b' }, dispatcher })
+  expect([statusCode, await body.json()]).toMatchObject([200, { items: [] }])
+})
+
+test('fetch asks the cluster that is the global dispatcher', async () => {
+  const before = undici.getGlobalDispatcher()
+  undici.setGlobalDispatcher(dispatcher)
+  try {
+    const made = await fetch(LEASES, create('a'))
+    expect([made.status, await made.json()]).toEqual([201, await cluster.get('Lease', { name: 'a' })])
+    expect((await fetch(`${LEASES}/b`)).status).toBe(404)
+  } finally {
+    undici.setGlobalDispatcher(before)
+  }
+})
+
+test('the global fetch asks the cluster', async () => {
+  const init: object = { ...create('a'), dispatcher: createDispatcher(cluster) }
+  const made = await globalThis.fetch(LEASES, init)
+  expect([made.status, await made.json()]).toEqual([201, await cluster.get('Lease', { name: 'a' })])
+})
+
+test.each([
+  ['a stream', () => new Blob([JSON.stringify(lease('a'))]).stream()],
+  ['bytes', () => Buffer.from(JSON.stringify(lease('a')))],
+  ['pieces', () => [...JSON.stringify(lease('a'))].map((piece) => Buffer.from(piece))],
+])('a body is %s', async (_, body) => {
+  const { statusCode } = await request(LEASES, { ...create('a'), body: body(), duplex: 'half', dispatcher })
+  expect(statusCode).toBe(201)
+})
+
+test.each(['fetch', 'request'])('a watch comes line by line through %s, until it is aborted', async (client) => {
+  const stop = new AbortController()
+  const init = { signal: stop.signal, dispatcher }
+  const body = client === 'fetch' ? (await fetch(`${LEASES}?watch=true`, init)).body! : (await request(`${LEASES}?watch=true`, init)).body
+  const lines = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  const next = async () => {
+    const { type, object } = JSON.parse(Buffer.from((await lines.next()).value as Uint8Array).toString())
+    return [type, object.metadata.name]
+  }
+  await cluster.create('Lease', lease('a'))
+  expect(await next()).toEqual(['ADDED', 'a'])
+  await cluster.delete('Lease', { name: 'a' })
+  expect(await next()).toEqual(['DELETED', 'a'])
+  const waiting = expect(lines.next()).rejects.toMatchObject({ name: 'AbortError' })
+  stop.abort()
+  await waiting
+  // A watcher that still waited would be one to wait for.
+  await cluster.settled()
+})
+
+test('a request that hangs ends with its abort', async () => {
+  cluster.hooks.before({ verb: 'list' }, { hang: true })
+  const stop = new AbortController()
+  const asked = expect(request(LEASES, { signal: stop.signal, dispatcher })).rejects.toMatchObject({ name: 'AbortError' })
+  stop.abort()
+  await asked
+})
+
+test('destroy breaks off what is under way', async () => {
+  cluster.hooks.before({ verb: 'list' }, { hang: true })
+  const asked = expect(request(LEASES, { dispatcher })).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
+  await dispatcher.destroy()
+  await asked
+})
+
+test('a cut is a broken connection', async () => {
+  cluster.hooks.before({ verb: 'list' }, { cut: true })
+  await expect(request(LEASES, { dispatcher })).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await expect(fetch(LEASES, { dispatcher })).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+})
+
+test('interceptors of undici see it', async () => {
+  cluster.hooks.before({ verb: 'list' }, { cut: true }, { times: 1 })
+  const patient = dispatcher.compose(interceptors.retry({ minTimeout: 1 }))
+  expect((await request(LEASES, { dispatcher: patient })).statusCode).toBe(200)
+})
+
+test('an agent asks it for one origin', async () => {
+  const asked: string[] = []
+  const factory = (origin: string | URL) => {
+    asked.push(new URL(origin).origin)
+    return dispatcher
+  }
+  const agent = new Agent({ factory })
+  expect((await fetch(LEASES, { dispatcher: agent })).status).toBe(200)
+  expect(asked).toEqual(['http://cluster.local'])
+  await agent.close()
+})
