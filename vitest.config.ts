@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-const apart = ['clients', 'conformance', 'docs', 'package']
+const apart = ['clients', 'conformance', 'docs', 'examples', 'package']
 
-/** A folder of test/ that is run by name. `slow` folders install packages or start other programs. */
-const project = (name: string, slow = false) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], ...(slow ? { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false } : {}) },
+/** Folders of test/ that are run by name. `slow` folders install packages or start other programs. */
+const project = (name: string, slow = false, folders = [name]) => ({
+  test: {
+    name,
+    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    ...(slow ? { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false } : {}),
+  },
 })
 
 export default defineConfig({
@@ -15,7 +19,7 @@ export default defineConfig({
       project('conformance'),
       project('docs'),
       project('package', true),
-      project('clients', true),
+      project('clients', true, ['clients', 'examples']),
     ],
   },
 })
