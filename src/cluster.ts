@@ -1,19 +1,17 @@
 import { type Clock, createClock } from './base/clock.js'
-import { type Env, type EnvState, createEnv } from './base/env.js'
+import { type Env, createEnv } from './base/env.js'
 import { roughSize } from './base/size.js'
-import { StatusError } from './base/status.js'
 import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
 import { type Behaviours, createBehaviours, reactionEntry } from './behaviours/behaviours.js'
 import { createEngine } from './behaviours/engine.js'
 import { settle } from './behaviours/settle.js'
-import { type BehaviourState, noBehaviourState } from './behaviours/state.js'
+import { noBehaviourState } from './behaviours/state.js'
 import { createCalls, namespaceOf } from './client/calls.js'
 import { checkRef } from './client/check.js'
 import { createClient } from './client/client.js'
 import { waitingClient } from './client/started.js'
 import type { Client, KindName, Ref } from './client/types.js'
 import { createHooks } from './hooks/hooks.js'
-import type { HookState } from './hooks/run.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
 import { createControl } from './http/control.js'
@@ -35,21 +33,22 @@ import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
 import type { LoadInput } from './source/documents.js'
 import { type DumpOptions, dump } from './load/dump.js'
-import { type LoadOptions, load, loadSoon } from './load/load.js'
+import { type LoadOptions, load, loadAtOnce } from './load/load.js'
 import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
-import { noOptions } from './base/options.js'
 import { type RestContext, keyOf, tableOf } from './rest/context.js'
 import type { OpenWatch } from './rest/open-watch.js'
+import { done } from './rest/done.js'
 import { settleDefinitions } from './rest/settle-definitions.js'
 import { createTokens } from './rest/tokens.js'
 import type { Target } from './rest/types.js'
 import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
-import { type Invariant, type Invariants, createInvariants } from './state/invariants.js'
+import { type Invariants, createInvariants } from './state/invariants.js'
 import { boundOf } from './state/past.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
+import type { Snapshot } from './state/snapshot.js'
 import { createView } from './state/view.js'
-import { type State, type Store, createStore } from './store/store.js'
+import { type Store, createStore } from './store/store.js'
 import type { Reply } from './wire/reply.js'
 
 /** Options of {@link createCluster}. */
@@ -87,15 +86,6 @@ export type ClusterOptions = {
   readonly history?: number | { readonly changes?: number; readonly bytes?: number }
   /** Requests the journal holds (default 1 000); 0 for none. */
   readonly journal?: number
-}
-
-/** The state of a cluster as a value. */
-export type Snapshot = {
-  readonly state: State<KubeObject>
-  readonly env: EnvState
-  readonly hooks: HookState
-  readonly behaviours: BehaviourState
-  readonly invariants: readonly Invariant[]
 }
 
 type Methods = Client & StateValue
@@ -209,16 +199,17 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const context: RestContext = { env, registry, gates, store, watches, tokens, hooks: phases, userOf }
   store.observe(recorder.observe)
   const { handle, perform, execute } = createPipeline({ ...context, phases, recorder, token: options.token, committed: () => engine.drain() })
-  const engine = createEngine({ ...context, execute, report }, from?.behaviours ?? noBehaviourState(chooseBehaviours(options.behaviours)))
+  const engine = createEngine({ ...context, execute }, from?.behaviours ?? noBehaviourState(chooseBehaviours(options.behaviours)))
   settleDefinitions(context)
-  for (const object of seeds) plant(registry, execute, object)
+  const calls = createCalls({ registry, user: ADMIN, manager: 'fakecluster' })
+  for (const object of seeds) done(execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drain()
-  let begun = crds === undefined ? undefined : loadSoon(context, crds)
+  recorder.begin()
+  let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const client = createClient({ registry, env, user: ADMIN, perform })
   const answer: Pipeline['handle'] = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
   const settled = () => settle({ env, store, engine, unread: watches.unread })
-  const calls = createCalls({ registry, user: ADMIN, manager: 'fakecluster' })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
   const rules = createInvariants({ recorder, state: store.state, view: (state) => createView(views, state) }, from?.invariants)
@@ -303,19 +294,4 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     },
   }
   return cluster
-}
-
-// A fault in a behaviour is nobody's request: it surfaces as any unhandled error of the program does.
-const report = (error: unknown): void => void Promise.reject(error)
-
-function plant(registry: Registry, execute: Pipeline['execute'], object: KubeObject): void {
-  const outcome = execute({
-    target: { verb: 'create', def: registry.of(object.apiVersion, object.kind)!, namespace: object.metadata.namespace ?? '', name: '', endpoint: 'main' },
-    options: noOptions,
-    body: { value: object, duplicates: [] },
-    user: ADMIN,
-    manager: 'fakecluster',
-    userAgent: '',
-  })
-  if (outcome.type === 'status') throw new StatusError(outcome.status)
 }

@@ -1,6 +1,7 @@
 export type { Clock } from './base/clock.js'
 export type { Behaviours } from './behaviours/behaviours.js'
-export { type Cluster, type ClusterOptions, type Snapshot, createCluster } from './cluster.js'
+export { type Cluster, type ClusterOptions, createCluster } from './cluster.js'
+export type { Snapshot } from './state/snapshot.js'
 export { defineBehaviour } from './behaviours/define.js'
 export type { Delay } from './behaviours/delay.js'
 export type * from './behaviours/reaction.js'

@@ -17,7 +17,8 @@ export type ClusterFixtures = {
 }
 
 declare module 'vitest' {
-  // oxlint-disable-next-line no-unused-vars -- the parameter has to be there for the declarations to merge
+  // Only an interface merges with vitest's own, and only with the same parameter.
+  // oxlint-disable-next-line typescript/consistent-type-definitions, typescript/no-explicit-any
   interface Matchers<T = any> extends ClusterMatchers<T> {}
 }
 

@@ -80,10 +80,10 @@ const systemClock: Clock = {
   now: () => Date.now(),
   setTimer(run, ms, { background = false } = {}) {
     // Longer delays than a timer can hold fire at the limit, 24 days away.
-    const timer = setTimeout(run, Math.min(ms, 0x7fffffff))
+    const timer: unknown = setTimeout(run, Math.min(ms, 0x7fffffff))
     // Outside Node a timer is a number, and holds nothing up.
-    if (background && typeof timer === 'object') timer.unref()
-    return () => clearTimeout(timer)
+    if (background && typeof timer === 'object') (timer as { unref: () => void }).unref()
+    return () => clearTimeout(timer as number) // what setTimeout gave
   },
 }
 

@@ -15,8 +15,6 @@ import { type Access, createAccess } from './world.js'
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'gates' | 'store'> & {
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call, by: { readonly behaviour: string; readonly key?: Key; readonly woken?: number }) => Outcome
-  /** Told of exceptions that are no StatusError: faults of a behaviour. */
-  readonly report: (error: unknown) => void
 }
 
 /** The behaviours of one cluster at work. */
@@ -46,7 +44,7 @@ type Task = { readonly worker: Worker; readonly key: Key; readonly id: string; /
 
 /** Makes the engine of a cluster, which continues from a state. */
 export function createEngine(context: EngineContext, from: BehaviourState): Engine {
-  const { env, store, registry, gates, execute, report } = context
+  const { env, store, registry, gates, execute } = context
   let state = copyState(from)
   let plans = from.plans
   let workers: Worker[] = []
@@ -137,7 +135,8 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   const fail = (task: Task, error: unknown, tries: number) => {
     if (error instanceof StatusError) return finish(task, undefined, tries + 1)
     faults.push(error)
-    report(error)
+    // It is nobody's request: it surfaces as any unhandled error of the program does.
+    void Promise.reject(error)
   }
   const reconcile = (task: Task) => {
     const { worker, key, id } = task

@@ -6,6 +6,7 @@ import type { DeleteOptions, Draft, ListOptions, Ref, WriteOptions } from '../cl
 import type { Gates } from '../kind/gates.js'
 import type { Registry } from '../kind/registry.js'
 import { keyOf, tableOf } from '../rest/context.js'
+import { done } from '../rest/done.js'
 import type { Call, Outcome, PatchType } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
@@ -29,11 +30,7 @@ export type Access = Omit<World, 'wake' | 'memory' | 'remember'>
 /** Makes what one behaviour sees and does, synchronously. */
 export function createAccess({ env, registry, gates, store, calls, execute, dependents }: WorldContext): Access {
   const { kind, of } = calls
-  const run = (call: Call): Outcome => {
-    const outcome = execute(call)
-    if (outcome.type === 'status' && outcome.status.status === 'Failure') throw outcome.error ?? new StatusError(outcome.status)
-    return outcome
-  }
+  const run = (call: Call): Outcome => done(execute(call))
   const objectOf = (call: Call): KubeObject => {
     const outcome = run(call)
     if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)

@@ -1,8 +1,8 @@
 import { produce } from 'immer'
 import type { Env } from '../base/env.js'
-import { StatusError } from '../base/status.js'
 import { parseDuration } from '../base/time.js'
 import type { Registry } from '../kind/registry.js'
+import { done } from '../rest/done.js'
 import type { Call, Outcome, PatchType, User } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
 import { createCalls, namespaceOf, plain, writeOptions } from './calls.js'
@@ -34,8 +34,7 @@ export function createClient(context: ClientContext): Client {
     const outcome = await context.perform(call)
     if (outcome.type === 'cut') throw new TypeError('the connection was cut by a script')
     if (outcome.type === 'spoilt') throw spoiltError(outcome)
-    if (outcome.type === 'status' && outcome.status.status === 'Failure') throw outcome.error ?? new StatusError(outcome.status)
-    return outcome
+    return done(outcome)
   }
   const objectOf = async (made: Call) => {
     const outcome = await run(made)

@@ -61,6 +61,8 @@ export type Recorder = {
   /** Requests noted so far. */
   readonly count: () => number
   readonly clear: () => void
+  /** Forgets all, and counts from 1 again: what a cluster is made with are no requests. */
+  readonly begin: () => void
   readonly limit: number
 }
 
@@ -89,6 +91,11 @@ export function createRecorder(now: () => number, limit: number): Recorder {
     notes.push(note)
     if (notes.length - first > limit) drop()
     return note
+  }
+  const clear = () => {
+    notes = []
+    first = 0
+    held = 0
   }
   return {
     limit,
@@ -165,10 +172,10 @@ export function createRecorder(now: () => number, limit: number): Recorder {
     },
     notes: () => notes.slice(first),
     count: () => sequence,
-    clear() {
-      notes = []
-      first = 0
-      held = 0
+    clear,
+    begin() {
+      clear()
+      sequence = 0
     },
   }
 }

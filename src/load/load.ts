@@ -30,23 +30,15 @@ const LOADER: Cause = { manager: 'fixtures', operation: 'Update', subresource: '
  * @throws LoadError with every fault the fixtures have
  */
 export async function load(context: RestContext, input: LoadInput, options?: LoadOptions): Promise<void> {
-  return loadRead(context, readInput(input), options)
+  const documents = await readInput(input)
+  await readyFor(context.registry, documents.documents)
+  loadDocuments(context, documents, options)
 }
 
-async function loadRead(context: RestContext, reading: Documents | Promise<Documents>, options?: LoadOptions): Promise<void> {
-  const read = await reading
-  await readyFor(context.registry, read.documents)
-  loadDocuments(context, read, options)
-}
-
-/**
- * Loads objects at once, and text as soon as the library that reads it is there; undefined where nothing is left to wait for.
- *
- * @throws LoadError for objects; a promise rejects with it
- */
-export function loadSoon(context: RestContext, input: LoadInput): Promise<void> | undefined {
+/** Loads at once what needs no library to be read; text once it is there. */
+export function loadAtOnce(context: RestContext, input: LoadInput): Promise<void> | undefined {
   const documents = readInput(input)
-  if (documents instanceof Promise) return loadRead(context, documents)
+  if (documents instanceof Promise) return documents.then((read) => readyFor(context.registry, read.documents).then(() => loadDocuments(context, read)))
   loadDocuments(context, documents)
   return undefined
 }

@@ -1,5 +1,6 @@
 import { failure } from '../base/status.js'
-import type { Cluster, Snapshot } from '../cluster.js'
+import type { Cluster } from '../cluster.js'
+import type { Snapshot } from '../state/snapshot.js'
 import type { Fork, Forks } from '../control/controlled.js'
 import { StartError } from './failure.js'
 import type { Listening } from './serve.js'

@@ -1,7 +1,8 @@
-import type { Cluster, Snapshot } from '../cluster.js'
+import type { Cluster } from '../cluster.js'
 import type { HookRecord } from '../hooks/actions.js'
 import { milliseconds } from '../hooks/duration.js'
 import type { JournalEntry } from '../journal/types.js'
+import type { Snapshot } from '../state/snapshot.js'
 
 /** What is tried again and again: it is given a cluster of its own, and is over when its promise is. */
 export type Scenario = (cluster: Cluster) => unknown

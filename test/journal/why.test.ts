@@ -20,7 +20,7 @@ test('each change of an object, with the request and the behaviour behind it', a
 })
 
 test('what was loaded has no request, and what is not held is said', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1, history: 1 })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none', history: 1 })
   await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } }])
   expect(cluster.why('Node', { name: 'a' }).steps.map(({ type, manager, request }) => [type, manager, request])).toEqual([['added', 'fixtures', undefined]])
   await cluster.patch('Node', { name: 'a' }, { metadata: { labels: { zone: 'b' } } })
@@ -31,7 +31,7 @@ test('what was loaded has no request, and what is not held is said', async () =>
 })
 
 test('requests as text', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
   await cluster.create('Node', { metadata: { name: 'a' } })
   await cluster.get('Node', { name: 'b' }).catch(() => undefined)
   await cluster.list('Node')

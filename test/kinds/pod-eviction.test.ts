@@ -5,7 +5,7 @@ import { createCluster } from '../../src/cluster.js'
 const STATUS = { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 }
 
 async function open({ phase = 'Running', ready = 'True', spec = {}, status = {} } = {}) {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
   const labels = { app: 'a' }
   await cluster.create('v1/Pod', { metadata: { name: 'p', labels }, spec: { containers: [{ name: 'c', image: 'i' }] } })
   await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase, conditions: [{ type: 'Ready', status: ready }] } }, { subresource: 'status' })

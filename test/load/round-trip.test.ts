@@ -13,7 +13,7 @@ const contents = ({ store }: RestContext) => {
 }
 
 test.each(['example', 'kubernetes'] as const)('what requests made is the same after a dump and a load: %s', async (profile) => {
-  const cluster = createCluster({ profile, seed: 3 })
+  const cluster = createCluster({ profile, seed: 3, behaviours: 'none' })
   await cluster.create('Node', { metadata: { name: 'n' } })
   await cluster.create('Node', {
     metadata: { name: 'two' },

@@ -4,7 +4,7 @@ import { InvariantError } from '../../src/state/invariant-error.js'
 
 let cluster: Cluster
 beforeEach(async () => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
   await cluster.create('Lease', { metadata: { name: 'a' }, spec: { leaseTransitions: 1 } })
 })
 

@@ -6,7 +6,7 @@ const IGNORE = { ignore: ['/metadata/managedFields', '/metadata/resourceVersion'
 
 let cluster: Cluster
 beforeEach(() => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
 })
 
 test('the past, one object and many', async () => {
@@ -54,7 +54,7 @@ test('how far back it reaches', async () => {
 })
 
 test.each([[{ changes: 3 }], [{ bytes: 3000 }]])('the bound %j', async (history) => {
-  const small = createCluster({ profile: 'kubernetes', seed: 1, history })
+  const small = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none', history })
   for (let i = 0; i < 20; i++) await small.create('Lease', lease(`a${i}`, 'me'))
   const { from, to, bytes, limit } = small.history
   expect(from).toBeGreaterThan(1005)

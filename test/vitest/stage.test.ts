@@ -37,5 +37,5 @@ test('an address apart is a cluster of its own', async () => {
   expect(((await reply.json()) as { items: unknown[] }).items).toHaveLength(2)
   expect((await cluster.list('Lease')).items).toHaveLength(1)
   await apart.close()
-  await expect(fetch(apart.url)).rejects.toThrow()
+  await expect(fetch(apart.url)).rejects.toThrow('fetch failed')
 })

@@ -28,7 +28,9 @@ export function operationsOf(registry: Registry, def: KindDef): readonly Operati
   const onItem = (verbs: readonly Verb[], end: string, name: string, of: KindDef) =>
     (['get', 'update', 'delete', 'patch', ...(end ? (['create'] as const) : [])] as const)
       .filter((verb) => verbs.includes(verb))
-      .map((verb) => at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](of), { group: of.group, version: of.version, kind: of.kind }))
+      .map((verb) =>
+        at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](of), { group: of.group, version: of.version, kind: of.kind }),
+      )
   const onEndpoint = (verbs: readonly Verb[], endpoint: EndpointName) => onItem(verbs, `/${endpoint}`, titled(endpoint), carriedKind(def, endpoint))
 
   const operations = [

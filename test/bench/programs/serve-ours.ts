@@ -1,5 +1,5 @@
 import type * as Door from '../../../src/node.js'
-import type { Snapshot } from '../../../src/cluster.js'
+import type { Snapshot } from '../../../src/state/snapshot.js'
 import { lease } from '../payload.js'
 import { answer } from './serve.js'
 

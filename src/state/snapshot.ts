@@ -1,0 +1,15 @@
+import type { EnvState } from '../base/env.js'
+import type { BehaviourState } from '../behaviours/state.js'
+import type { HookState } from '../hooks/run.js'
+import type { KubeObject } from '../schema/object.js'
+import type { State } from '../store/store.js'
+import type { Invariant } from './invariants.js'
+
+/** The state of a cluster as a value. */
+export type Snapshot = {
+  readonly state: State<KubeObject>
+  readonly env: EnvState
+  readonly hooks: HookState
+  readonly behaviours: BehaviourState
+  readonly invariants: readonly Invariant[]
+}
