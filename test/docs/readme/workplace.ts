@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { root, run } from '../../package/install.js'
 import { installed } from '../../clients/setup/install.js'
 import { kubectlBinary } from '../../clients/setup/binaries.js'
-import { clientNode } from '../../clients/setup/versions.js'
+import { clientNode, msw, undici } from '../../clients/setup/versions.js'
 import type { Shell } from './shell.js'
 
 /** A folder in which the package is installed from its tarball, and the programs that the examples name are at hand. */
@@ -12,6 +12,8 @@ export type Workplace = Shell & { readonly tarball: string; readonly remove: () 
 
 const jest = { name: 'jest', version: '30.5.2' }
 const mocha = { name: 'mocha', version: '11.7.5' }
+// Without browsers: they are no part of the package.
+const playwright = { name: '@playwright/test', version: '1.65.1' }
 
 const TSCONFIG = {
   compilerOptions: {
@@ -48,10 +50,14 @@ export async function createWorkplace(): Promise<Workplace> {
     typescript: own('typescript'),
     jest: await installed(jest),
     mocha: await installed(mocha),
+    undici: await installed(undici),
+    msw: await installed(msw),
+    [playwright.name]: await installed(playwright),
     [clientNode.name]: await installed(clientNode),
   }
   await mkdir(join(modules, '@types'))
   await mkdir(join(modules, '@kubernetes'))
+  await mkdir(join(modules, '@playwright'))
   for (const [name, target] of Object.entries({ ...packages, '@types/node': own('@types/node') })) await symlink(target, join(modules, name))
   const programs = {
     tsx: join(packages.tsx, 'dist/cli.mjs'),
@@ -59,6 +65,7 @@ export async function createWorkplace(): Promise<Workplace> {
     tsc: join(packages.typescript, 'bin/tsc'),
     jest: join(packages.jest, 'bin/jest.js'),
     mocha: join(packages.mocha, 'bin/mocha.js'),
+    playwright: join(packages[playwright.name]!, 'cli.js'),
     kubectl: await kubectlBinary('v33'),
   }
   for (const [name, target] of Object.entries(programs)) await symlink(target, join(bin, name))
