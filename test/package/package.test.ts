@@ -5,12 +5,15 @@ import { installNode, installTarball, root, run } from './install.js'
 
 let consumer: Awaited<ReturnType<typeof installTarball>>
 let installed: string
+/** What the client of transcript.mjs is answered in process. */
+let transcript: string
 let manifest: { readonly version: string; readonly dependencies: Readonly<Record<string, string>> }
 
 beforeAll(async () => {
   consumer = await installTarball()
   installed = join(consumer.folder, 'node_modules/fakecluster')
   manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  transcript = await run(process.execPath, ['transcript.mjs', 'process'], consumer.folder)
 })
 afterAll(() => consumer?.remove())
 
@@ -86,6 +89,15 @@ test('the declarations compile in both module systems', async () => {
   expect(await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.'], consumer.folder)).toBe('')
 })
 
+test('the transcript has requests of all kinds, and watches that told much', () => {
+  const { replies } = JSON.parse(transcript) as { readonly replies: readonly { readonly request: string; readonly status: number; readonly body: string }[] }
+  expect(replies.length).toBeGreaterThan(60)
+  expect([...new Set(replies.map(({ request }) => request.split(' ')[0]))].sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'watch'])
+  expect([...new Set(replies.map(({ status }) => status))].sort()).toEqual([200, 201, 400, 404, 409, 415, 422])
+  const frames = replies.filter(({ request }) => request.startsWith('watch')).map(({ body }) => body.trim().split('\n').length)
+  expect(Math.min(...frames)).toBeGreaterThan(5)
+})
+
 describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
   let node: string
   beforeAll(async () => {
@@ -112,6 +124,10 @@ describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
   test('vitest', async () => {
     const printed = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.mjs'], consumer.folder)
     expect(printed).toMatch(/Tests +1 passed \(1\)/)
+  })
+
+  test.each(['process', 'socket'])('the same seed and requests, the same bytes: %s', async (way) => {
+    expect(await run(node, ['transcript.mjs', way], consumer.folder)).toBe(transcript)
   })
 
   test('the command', async () => {
