@@ -11,7 +11,7 @@ export type Bundles = {
   /** The two doors of the package. */
   readonly index: string
   readonly node: string
-  readonly program: (name: 'serve-node' | 'serve-hono' | 'serve-ours' | 'load' | 'inside' | 'holdings' | 'import' | 'start') => string
+  readonly program: (name: 'serve-node' | 'serve-hono' | 'serve-ours' | 'load' | 'inside' | 'holdings' | 'import' | 'start' | 'sweep') => string
   readonly remove: () => void
 }
 
@@ -25,7 +25,7 @@ export async function bundle(): Promise<Bundles> {
     { index: at('../../src/index.ts'), node: at(existsSync(at('../../src/node.ts')) ? '../../src/node.ts' : '../../src/node/start.ts') },
     join(folder, 'package'),
   )
-  const names = ['serve-node', 'serve-hono', 'serve-ours', 'load', 'inside', 'holdings', 'import', 'start']
+  const names = ['serve-node', 'serve-hono', 'serve-ours', 'load', 'inside', 'holdings', 'import', 'start', 'sweep']
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {
     index: join(folder, 'package/index.mjs'),

@@ -3,9 +3,10 @@ import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
 import { measureInside } from './inside.js'
 import { measureStarts } from './starts.js'
+import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts] [--http=get,create,list]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps] [--http=get,create,list]
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -30,7 +31,7 @@ const extent: Extent = {
   objects: 100_000,
   http: (what) => !http || http.some((word) => what.startsWith(word)),
 }
-const sections = { http: measureHttp, 'fan-out': measureFanOut, inside: measureInside, holdings: measureHoldings, starts: measureStarts }
+const sections = { http: measureHttp, 'fan-out': measureFanOut, inside: measureInside, holdings: measureHoldings, starts: measureStarts, sweeps: measureSweeps }
 
 const bundles = await bundle()
 try {
