@@ -22,7 +22,8 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     // A 304 has no body of its own to tell the length of.
     if (status !== 304) head.push('Content-Length', String(length))
     // Text of one byte a character is sent quicker by that name.
-    outgoing.writeHead(status, head).end(text, length === text.length ? 'latin1' : 'utf8')
+    outgoing.writeHead(status, head)
+    atEndOfTurn(() => outgoing.end(text, length === text.length ? 'latin1' : 'utf8'))
   } else if (body.type === 'bytes') {
     const length = body.pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (takesGzip(outgoing, length)) return sendCompressed(outgoing, status, head, Buffer.concat(body.pieces, length), report)
@@ -40,6 +41,18 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     pump(outgoing, body, report)
   }
   return RESPONSE_ALREADY_SENT
+}
+
+let leaving: (() => void)[] = []
+
+/** Replies of one turn leave together: each by itself would wake its reader, who then competes with the rest of the turn. */
+function atEndOfTurn(send: () => void): void {
+  if (leaving.push(send) > 1) return
+  setImmediate(() => {
+    const all = leaving
+    leaving = []
+    for (const each of all) each()
+  })
 }
 
 const GZIP_ABOVE = 128 * 1024

@@ -24,11 +24,10 @@ const TSCONFIG = {
     strict: true,
     noUncheckedIndexedAccess: true,
     skipLibCheck: true,
-    allowJs: true,
-    checkJs: true,
+
     noEmit: true,
   },
-  include: ['*.ts', '*.js', '*.mjs'],
+  include: ['*.ts'],
 }
 
 /** Makes a workplace. */
