@@ -19,6 +19,8 @@ const bundled = new Set([
   ...(await bundle(doors, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
 ])
 writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
+// Whoever requires it is told why that cannot be, as vitest itself does.
+writeFileSync(at('dist/commonjs/vitest.js'), "throw new Error('fakecluster/vitest is an ES module, as vitest is: use import, not require')\n")
 writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 

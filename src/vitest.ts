@@ -59,6 +59,7 @@ export function clusterTest(options: StageOptions = {}): TestAPI<ClusterFixtures
       })
       await use({ cluster, url: own?.url ?? stage.url, kubeconfig: own?.kubeconfig ?? stage.kubeconfig })
       await own?.close()
+      stage.verify(cluster)
     },
     cluster: ({ place }, use) => use(place.cluster),
     url: ({ place }, use) => use(place.url),

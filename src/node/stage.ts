@@ -22,6 +22,8 @@ export type Stage = {
   readonly next: () => Cluster
   /** A fresh fork at an address of its own, for tests that run beside others. */
   readonly apart: () => Promise<StartedCluster>
+  /** Fails on what no test should leave behind: invariants that were broken and, with `strict`, hooks that never fired and requests nobody expected. */
+  readonly verify: (cluster?: Cluster) => void
   /** What a failing test's report should say of a cluster: the seed, hooks that never fired, the last requests. */
   readonly report: (cluster?: Cluster) => string
   readonly close: () => Promise<void>
@@ -41,7 +43,7 @@ const REPORTED = 20
  * await fetch(`${stage.url}/api/v1/namespaces`)
  * await stage.close() // in afterAll
  */
-export async function createStage({ setup, ...given }: StageOptions = {}): Promise<Stage> {
+export async function createStage({ setup, strict = false, ...given }: StageOptions = {}): Promise<Stage> {
   const seed = given.seed ?? 1
   const options: StartOptions = { ...given, seed }
   const first = await prepareCluster(options)
@@ -79,6 +81,11 @@ export async function createStage({ setup, ...given }: StageOptions = {}): Promi
         return stop()
       }
       return { ...at, cluster: own, close: end, [Symbol.asyncDispose]: end }
+    },
+    verify(of = cluster()) {
+      const [broken] = of.invariant.violations
+      if (broken) throw broken
+      if (strict) of.hooks.verify()
     },
     report(of = cluster()) {
       const pending = of.hooks.pending().map(({ phase, site }) => `  ${phase} at ${site}`)
