@@ -39,7 +39,8 @@ const MOST_RUNS = 200
 const FIRST_RETRY = 5
 const LAST_RETRY = 1_000_000
 
-type Worker = { readonly behaviour: Behaviour; readonly access: Access; readonly running: Map<string, boolean> }
+/** A behaviour; its access to the world is made when it is first woken, because most of many forks stay asleep. */
+type Worker = { readonly behaviour: Behaviour; access?: Access }
 type Task = { readonly worker: Worker; readonly key: Key; readonly id: string; /** Revision of the change that woke it. */ readonly woken?: number }
 
 /** Makes the engine of a cluster, which continues from a state. */
@@ -56,10 +57,13 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   let timer: { readonly place: string; readonly cancel: Cancel } | undefined
 
   const dependents = (uid: string) => dependentsOf(state.owned, store.state(), uid)
-  const workerOf = (behaviour: Behaviour): Worker => {
-    const { name, user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = behaviour
-    const calls = createCalls({ registry, user: { name: user, groups: ['system:authenticated'] }, manager })
-    return { behaviour, running: new Map(), access: createAccess({ env, registry, gates, store, calls, dependents, execute: (call) => run(call, name) }) }
+  // Reconciliations under way, and whether their key was woken meanwhile.
+  const running = new Map<string, boolean>()
+  const workerOf = (behaviour: Behaviour): Worker => ({ behaviour })
+  const accessOf = (worker: Worker): Access => {
+    const { name, user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = worker.behaviour
+    const calls = () => createCalls({ registry, user: { name: user, groups: ['system:authenticated'] }, manager })
+    return (worker.access ??= createAccess({ env, registry, gates, store, calls: calls(), dependents, execute: (call) => run(call, name) }))
   }
   let current: Pick<Task, 'key' | 'woken'> | undefined
   const run = (call: Call, behaviour: string): Outcome => {
@@ -71,7 +75,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
 
   const enqueue = (worker: Worker, key: Key, woken?: number) => {
     const id = entryId(worker.behaviour.name, key)
-    if (worker.running.has(id)) worker.running.set(id, true)
+    if (running.has(id)) running.set(id, true)
     else if (!queued.has(id)) {
       queued.add(id)
       queue.push({ worker, key, id, ...(woken === undefined ? {} : { woken }) })
@@ -82,7 +86,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
     const { wakes } = worker.behaviour
     const how = Object.hasOwn(wakes, object.kind) ? wakes[object.kind] : wakes['*']
     if (how === 'own') enqueue(worker, keyOf(object), change.revision)
-    else if (how) for (const key of how(change, worker.access)) enqueue(worker, key, change.revision)
+    else if (how) for (const key of how(change, accessOf(worker))) enqueue(worker, key, change.revision)
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
     for (const change of changes) {
@@ -144,7 +148,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
     if (known?.due !== undefined) state.due.delete(known.due)
     const { tries = 0 } = known ?? {}
     const world = {
-      ...worker.access,
+      ...accessOf(worker),
       memory: known?.memory,
       remember: (memory: unknown) => keep(id, { behaviour: worker.behaviour.name, key, tries, ...(memory === undefined ? {} : { memory }) }),
       wake: (other: Key) => enqueue(worker, other),
@@ -165,15 +169,15 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   /** A reconciliation that takes its time; wakes of its key wait for its end. */
   const follow = (task: Task, result: Promise<Again | undefined | void>, tries: number) => {
     const { worker, key, id } = task
-    worker.running.set(id, false)
+    running.set(id, false)
     const done = result
       .then(
         (again) => finish(task, again, 0),
         (error: unknown) => fail(task, error, tries),
       )
       .then(() => {
-        const woken = worker.running.get(id)
-        worker.running.delete(id)
+        const woken = running.get(id)
+        running.delete(id)
         inFlight.delete(done)
         if (woken) enqueue(worker, key)
         drain()
@@ -218,7 +222,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
       if (workers.some((worker) => worker.behaviour.name === behaviour.name)) throw new TypeError(`a behaviour named ${behaviour.name} is at work already`)
       const worker = workerOf(behaviour)
       workers = [...workers, worker]
-      for (const object of worker.access.everything()) tell(worker, { prev: undefined, next: object })
+      for (const object of accessOf(worker).everything()) tell(worker, { prev: undefined, next: object })
       drain()
       return () => void (workers = workers.filter((other) => other !== worker))
     },
