@@ -28,7 +28,7 @@ import { type Registry, createRegistry } from './kind/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { DEFINITION_TABLE } from './kind/definitions.js'
 import { kindsOfTable, withLiveKinds } from './kind/live.js'
-import { lateKinds } from './kinds/late.js'
+import { late, yieldingKinds } from './kinds/late.js'
 import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
 import type { LoadInput } from './source/documents.js'
@@ -169,8 +169,8 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
     env,
     registry: createRegistry(
       profile,
-      [...builtinKinds, ...kinds].map((kind) => kind(profile)),
-      lateKinds(profile, served),
+      [...builtinKinds.map((kind) => late(kind, profile)), ...kinds.map((kind) => kind(profile))],
+      yieldingKinds(profile, served),
       standard,
     ),
     gates: { ...defaultGates, ...options.gates },

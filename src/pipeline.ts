@@ -5,6 +5,7 @@ import { answerOpenApi } from './discovery/openapi/answer.js'
 import { type Phases, isOutcome } from './hooks/phases.js'
 import type { Note, Recorder } from './journal/recorder.js'
 import type { By } from './journal/types.js'
+import { isRead } from './kind/define.js'
 import type { Registry } from './kind/registry.js'
 import type { RestContext } from './rest/context.js'
 import { underFaults } from './rest/faults.js'
@@ -95,8 +96,6 @@ function executeBy(context: PipelineContext, call: Call, by: By | undefined): Ou
   recorder.end(note, outcome)
   return outcome
 }
-
-const isRead = (verb: Call['target']['verb']): boolean => verb === 'get' || verb === 'list' || verb === 'watch'
 
 function execute(context: PipelineContext, call: Call): Outcome {
   try {
@@ -190,8 +189,7 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   const view = negotiate(headers.get('accept'), target.verb === 'list' || target.verb === 'watch' ? 'collection' : 'object')
   const caller: Caller = { query, user: ADMIN, userAgent: request.userAgent ?? '' }
   const act = (call: Call) => later(performCall(tools, call, note), (outcome) => reply(request, outcome, view))
-  const reads = target.verb === 'get' || target.verb === 'list' || target.verb === 'watch'
-  if (reads) return act(readCall(target, caller, gates))
+  if (isRead(target.verb)) return act(readCall(target, caller, gates))
   const source: CallSource = {
     contentType: headers.get('content-type'),
     contentLength: headers.get('content-length'),
@@ -234,7 +232,8 @@ function authenticate(token: string, header: string | null, routed: Route): void
 function reply(request: Request_, outcome: Outcome, view: View): Reply {
   const { query, userAgent, auditId } = request
   request.recorder.end(request.note, outcome)
-  const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), userAgent) }
+  const { call } = request.note
+  const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), userAgent), written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   if (isPlain(view)) return encode(outcome, options)
   const shaped = shape(outcome, view, { includeObject: query.get('includeObject'), now: request.now })

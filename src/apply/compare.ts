@@ -43,7 +43,7 @@ function visitLeaf(before: unknown, after: unknown): Nodes {
   return jsonEqual(before, after) ? SAME : MODIFIED
 }
 
-function isVoid(value: unknown): boolean {
+export function isVoid(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) return value.length === 0
   for (const _ in value as object) return false

@@ -70,7 +70,7 @@ export function intersection(a: Fields, b: Fields): Fields {
 }
 
 function combine(a: Fields, b: Fields, meet: (mine: Fields, other: Fields) => Fields | undefined): Fields {
-  if (isEmptySet(b)) return a
+  if (!meets(a, b)) return a
   const out: Record<string, Fields> = {}
   for (const element in a) {
     const other = b[element]
@@ -80,14 +80,39 @@ function combine(a: Fields, b: Fields, meet: (mine: Fields, other: Fields) => Fi
   return out
 }
 
+function meets(a: Fields, b: Fields): boolean {
+  for (const element in b) if (element in a) return true
+  return false
+}
+
+/** Tells whether every path of `b` is in `a`. */
+export function includes(a: Fields, b: Fields): boolean {
+  for (const element in b) {
+    const mine = a[element]
+    const other = b[element]!
+    if (mine === undefined || (isOwned(other) && !isOwned(mine)) || !includes(mine, childrenOf(other))) return false
+  }
+  return true
+}
+
+// Sets are never changed, and each write of an object meets those of the one before.
+const sorted = new WeakSet<Fields>([LEAF])
+
 /** The same set with its elements in the order they are written. */
 export function sortFields(set: Fields): Fields {
+  if (sorted.has(set)) return set
+  const result = inOrder(set)
+  sorted.add(result)
+  return result
+}
+
+function inOrder(set: Fields): Fields {
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
   // sort() costs more than everything else here, and most sets are small and in order.
   if (elements.some((element, i) => i > 0 && element < elements[i - 1]!)) elements.sort()
   const out: Record<string, Fields> = {}
-  for (const element of elements) out[element] = sortFields(set[element]!)
+  for (const element of elements) out[element] = inOrder(set[element]!)
   return out
 }
 

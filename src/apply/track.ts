@@ -1,9 +1,10 @@
-import { withMembers } from '../base/json.js'
+import { deepFreeze, withMembers } from '../base/json.js'
 import { readAs } from '../kind/read.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
-import { type Fields, difference, fieldsOfPaths, isEmptySet, union } from './fields.js'
+import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
+import { rememberedShape } from './shape.js'
 import { type Identity, type Owner, capped, entriesOf, isSame, ownersOf } from './managers.js'
 
 /** Metadata nobody owns. */
@@ -36,11 +37,27 @@ export type TrackedWrite = {
  * leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and masks.
  */
 export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
+  if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const stored = ownersOf(live?.metadata.managedFields) ?? []
   const owners = ownersBefore(write, stored, next)
   // A live object that nobody is recorded to own is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
   return withOwners(next, capped(takeChanged(write, owners, compareObjects(write, live ?? emptyObject(write.def), next))))
+}
+
+/** The maker of an object owns all it states. */
+function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] {
+  const fields = fieldsOfNew(write, object)
+  return isEmptySet(fields) ? [] : [{ time: write.now, fields, ...write.identity }]
+}
+
+/** The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another. */
+function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
+  const zero = emptyObject(write.def)
+  return rememberedShape(write.def.endpoints[write.endpoint]!, zero, object, write.def.schema, () => {
+    const { added, modified } = compareObjects(write, zero, object)
+    return deepFreeze(sortFields(difference(union(modified, added), NEVER_OWNED)))
+  })
 }
 
 /** The owners a write starts from: those it states itself, where it may and they decode; else the stored ones. */
@@ -67,6 +84,8 @@ function takeChanged({ identity, now }: TrackedWrite, owners: readonly Owner[], 
   const own = difference(taken, NEVER_OWNED)
   const mine = owners.find((owner) => isSame(owner, identity))
   const others = owners.filter((owner) => owner !== mine).map((owner) => withoutFields(owner, gone))
+  // A controller writes the same fields again and again: its set stays the one it is.
+  if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own)) return [...others, isEmptySet(own) ? mine : { ...mine, time: now }]
   const kept = mine ? withoutFields(mine, gone) : undefined
   if (isEmptySet(own)) return kept ? [...others, kept] : others
   return [...others, { time: now, fields: union(kept?.fields ?? {}, own), ...identity }]

@@ -2,6 +2,7 @@ import type { Cancel } from '../base/env.js'
 import { StatusError } from '../base/status.js'
 import { parseDuration } from '../base/time.js'
 import { createCalls } from '../client/calls.js'
+import { isRead } from '../kind/define.js'
 import type { RestContext } from '../rest/context.js'
 import type { Call, Outcome } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
@@ -48,7 +49,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   const { env, store, registry, gates, execute } = context
   let state = copyState(from)
   let plans = from.plans
-  let workers: Worker[] = []
+  let workers: readonly Worker[] = []
   let queue: Task[] = []
   const queued = new Set<string>()
   const inFlight = new Set<Promise<void>>()
@@ -68,8 +69,8 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   let current: Pick<Task, 'key' | 'woken'> | undefined
   const run = (call: Call, behaviour: string): Outcome => {
     const outcome = execute(call, { behaviour, ...current })
-    // A reconciliation that has gone on without us writes outside any run of everything.
-    if (!draining) drain()
+    // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
+    if (!draining && !isRead(call.target.verb)) drain()
     return outcome
   }
 
@@ -83,16 +84,23 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   }
   const tell = (worker: Worker, change: { readonly prev: KubeObject | undefined; readonly next: KubeObject | undefined; readonly revision?: number }) => {
     const object = change.next ?? change.prev!
-    const { wakes } = worker.behaviour
-    const how = Object.hasOwn(wakes, object.kind) ? wakes[object.kind] : wakes['*']
+    const how = wakeOf(worker, object.kind)
     if (how === 'own') enqueue(worker, keyOf(object), change.revision)
     else if (how) for (const key of how(change, accessOf(worker))) enqueue(worker, key, change.revision)
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
     for (const change of changes) {
       indexOwners(state.owned, change)
-      for (const worker of workers) tell(worker, change)
+      for (const worker of concerned((change.next ?? change.prev!).kind)) tell(worker, change)
     }
+  }
+  // Most changes concern few, and some of a store come by the thousand.
+  let byKind: { readonly workers: readonly Worker[]; readonly concerned: Map<string, readonly Worker[]> } | undefined
+  const concerned = (kind: string): readonly Worker[] => {
+    if (byKind?.workers !== workers) byKind = { workers, concerned: new Map() }
+    let found = byKind.concerned.get(kind)
+    if (!found) byKind.concerned.set(kind, (found = workers.filter((worker) => wakeOf(worker, kind) !== undefined)))
+    return found
   }
 
   const keep = (id: string, entry: Entry) => {
@@ -246,6 +254,8 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
     },
   }
 }
+
+const wakeOf = ({ behaviour: { wakes } }: Worker, kind: string) => (Object.hasOwn(wakes, kind) ? wakes[kind] : wakes['*'])
 
 const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject): Key => ({ apiVersion, kind, namespace, name })
 

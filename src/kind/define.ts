@@ -12,6 +12,9 @@ import { rootSchema } from './root-schema.js'
 /** What a request may ask of a kind; the words of discovery. */
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
 
+/** Tells the verbs that only read. */
+export const isRead = (verb: Verb): boolean => verb === 'get' || verb === 'list' || verb === 'watch'
+
 /** Every verb, sorted as discovery lists them. */
 export const fullVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
@@ -202,7 +205,11 @@ type Members = { readonly [member: string]: Schema }
 /** The TypeScript type of an object with these members. */
 export type ObjectOf<M extends Members> = KubeObject & { readonly [K in keyof M]?: Infer<M[K]> }
 /** A kind as a function of the profile; the form kinds are declared in. */
-export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => KindDef) & { readonly '~object'?: T }
+export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => KindDef) & {
+  readonly '~object'?: T
+  /** Where the kind is served, told without making it. */
+  readonly place?: (profile: Profile) => Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
+}
 
 /**
  * Declares a kind. `members` are its own top-level members; kind, apiVersion and metadata are added.
@@ -216,7 +223,7 @@ export function defineKind<const M extends Members>(
 ): Kind<ObjectOf<M>> {
   // What is declared depends on nothing but the profile, so that clusters share it.
   const made = new WeakMap<Profile, KindDef>()
-  return (profile) => {
+  const make = (profile: Profile): KindDef => {
     const known = made.get(profile)
     if (known) return known
     // From here on a kind is handled as any object: the member types served their purpose inside the kind's file.
@@ -276,4 +283,5 @@ export function defineKind<const M extends Members>(
     made.set(profile, deepFreeze(def))
     return def
   }
+  return Object.assign(make, { place: declare })
 }

@@ -15,7 +15,7 @@ export type Registry = {
   readonly profile: Profile
   /** What custom resources share with the kinds that are built in. */
   readonly standard: Standard
-  /** All of them; the late ones are made for it. */
+  /** All of them; those not made yet are made for it. */
   readonly kinds: readonly KindDef[]
   /** The kind at `group/version/plural` (core: `/v1/nodes`). */
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
@@ -32,84 +32,56 @@ export type Registry = {
 /** Where a kind is served and what it is called. */
 export type Place = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
 
-/** Kinds that are made when they are first asked for, each by itself. */
-export type LateKinds = {
-  readonly places: readonly Place[]
-  /** Makes the kind of one of the places. */
-  readonly make: (place: Place) => KindDef
-}
+/** A kind that is made when it is first asked for. */
+export type LateKind = Place & { readonly make: () => KindDef }
 
-const noLateKinds: LateKinds = {
-  places: [],
-  make({ kind }) {
-    throw new Error(`there is no late kind ${kind}`)
-  },
-}
-
-/** Indexes a list of kinds, before others that come late; a late one gives way to one of the list at its path. Throws where two of the list claim one path. */
+/** Indexes a list of kinds, before others that give way to one of the list at their path. Throws where two of the list claim one path. */
 export function createRegistry(
   profile: Profile,
-  kinds: readonly KindDef[],
-  late: LateKinds = noLateKinds,
+  kinds: readonly (KindDef | LateKind)[],
+  yielding: readonly LateKind[] = [],
   standard: Standard = { nameColumn, ageColumn },
 ): Registry {
-  const soon = createIndex(kinds)
+  const entries = new Map<string, Entry>()
+  for (const kind of kinds) {
+    const path = pathOf(kind)
+    const other = entries.get(path)
+    if (other) throw new Error(`two kinds are declared at ${path}: ${other.place.kind} and ${kind.kind}`)
+    entries.set(path, entryOf(kind))
+  }
+  for (const kind of yielding) if (!entries.has(pathOf(kind))) entries.set(pathOf(kind), entryOf(kind))
+  const types = new Map<string, Entry>()
+  const names = new Map<string, Entry>()
   const groups = new Map<string, readonly string[]>()
-  const free = late.places.filter((place) => !soon.paths.has(pathOf(place)))
-  for (const { group, version } of [...kinds, ...free]) {
+  for (const entry of entries.values()) {
+    const { group, version, kind } = entry.place
+    const type = `${group ? `${group}/${version}` : version} ${kind}`
+    if (!types.has(type)) types.set(type, entry)
+    if (!names.has(kind)) names.set(kind, entry)
     const versions = groups.get(group) ?? []
     if (!versions.includes(version)) groups.set(group, [...versions, version].sort(compareVersions))
-  }
-  const made = new Map<string, KindDef>()
-  const make = (place: Place): KindDef => {
-    const path = pathOf(place)
-    const def = made.get(path) ?? late.make(place)
-    made.set(path, def)
-    return def
-  }
-  const makeAny = (wanted: (place: Place) => boolean): KindDef | undefined => {
-    const place = free.find(wanted)
-    return place && make(place)
   }
   let all: readonly KindDef[] | undefined
   return {
     profile,
     standard,
     get kinds() {
-      return (all ??= [...kinds, ...free.map(make)])
+      return (all ??= [...entries.values()].map((entry) => entry.def()))
     },
-    at(group, version, plural) {
-      const path = pathOf({ group, version, plural })
-      return soon.paths.get(path) ?? makeAny((place) => pathOf(place) === path)
-    },
-    of: (apiVersion, kind) =>
-      soon.types.get(`${apiVersion} ${kind}`) ??
-      makeAny((place) => place.kind === kind && apiVersion === (place.group ? `${place.group}/${place.version}` : place.version)),
-    named: (kind) => soon.names.get(kind) ?? makeAny((place) => place.kind === kind),
+    at: (group, version, plural) => entries.get(pathOf({ group, version, plural }))?.def(),
+    of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def(),
+    named: (kind) => names.get(kind)?.def(),
     versions: (group) => groups.get(group),
     state: () => groups,
   }
 }
 
-type Index = {
-  readonly kinds: readonly KindDef[]
-  readonly paths: ReadonlyMap<string, KindDef>
-  readonly types: ReadonlyMap<string, KindDef>
-  readonly names: ReadonlyMap<string, KindDef>
-}
+type Entry = { readonly place: Place; readonly def: () => KindDef }
 
-function createIndex(kinds: readonly KindDef[]): Index {
-  const paths = new Map<string, KindDef>()
-  const types = new Map<string, KindDef>()
-  const names = new Map<string, KindDef>()
-  for (const def of kinds) {
-    const path = pathOf(def)
-    if (paths.has(path)) throw new Error(`two kinds are declared at ${path}: ${paths.get(path)!.kind} and ${def.kind}`)
-    paths.set(path, def)
-    types.set(`${def.apiVersion} ${def.kind}`, def)
-    if (!names.has(def.kind)) names.set(def.kind, def)
-  }
-  return { kinds, paths, types, names }
+function entryOf(kind: KindDef | LateKind): Entry {
+  if (!('make' in kind)) return { place: kind, def: () => kind }
+  let made: KindDef | undefined
+  return { place: kind, def: () => (made ??= kind.make()) }
 }
 
 /** The path a kind is known by: `group/version/plural`. */

@@ -1,4 +1,4 @@
-import type { LateKinds, Place } from '../kind/registry.js'
+import type { LateKind, Place } from '../kind/registry.js'
 import type { Kind } from '../kind/define.js'
 import type { Profile } from '../kind/profile.js'
 import { limitRange, resourceQuota, serviceAccount } from './companions/account-and-limits.js'
@@ -9,9 +9,6 @@ import { selfSubjectAccessReview, selfSubjectReview, selfSubjectRulesReview, sub
 import { configMap, secret } from './companions/secret.js'
 import { service } from './companions/service.js'
 import { persistentVolume, storageClass, volumeAttributesClass } from './companions/storage.js'
-
-/** Kinds that standard commands ask for besides the twelve, made when they are. */
-export const companions = (profile: Profile): LateKinds => ({ places, make: (place) => COMPANIONS[places.indexOf(place)]![2](profile) })
 
 // Where each is served is told without making it.
 const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind: Kind])[] = [
@@ -34,7 +31,10 @@ const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind
   ['storage.k8s.io/v1beta1 VolumeAttributesClass', 'volumeattributesclasses', volumeAttributesClass],
 ]
 
-const places = COMPANIONS.map(([where, plural]): Place => {
+const PLACES = COMPANIONS.map(([where, plural]): Place => {
   const [, group = '', version = '', kind = ''] = /^(.*)\/(\S+) (\w+)$/.exec(where)!
   return { group, version, kind, plural }
 })
+
+/** Kinds that standard commands ask for besides the twelve, made when they are. */
+export const companions = (profile: Profile): readonly LateKind[] => PLACES.map((place, i) => ({ ...place, make: () => COMPANIONS[i]![2](profile) }))

@@ -1,15 +1,18 @@
-import type { LateKinds, Place } from '../kind/registry.js'
 import { DEFINITIONS } from '../kind/definitions.js'
+import type { Kind } from '../kind/define.js'
 import type { Profile } from '../kind/profile.js'
+import type { LateKind } from '../kind/registry.js'
 import { companions } from './companions.js'
 import { customResourceDefinition } from './custom-resource-definition/definition.js'
 
-/** Kinds that are made when they are first asked for: definitions of others, and the companions unless they are unwanted. */
-export function lateKinds(profile: Profile, wantsCompanions: boolean): LateKinds {
-  const own: Place = { ...DEFINITIONS, kind: 'CustomResourceDefinition' }
-  const more = wantsCompanions ? companions(profile) : undefined
-  return {
-    places: [...(more?.places ?? []), own],
-    make: (place) => (place === own || !more ? customResourceDefinition(profile) : more.make(place)),
-  }
+/** A kind that is made when it is first asked for, where it can tell its place before. */
+export function late(kind: Kind, profile: Profile): LateKind {
+  const { group, version, plural, kind: name } = (kind.place ?? kind)(profile)
+  return { group, version, plural, kind: name, make: () => kind(profile) }
+}
+
+/** Kinds that give way to others at their path: the companions unless they are unwanted, and definitions of others. */
+export function yieldingKinds(profile: Profile, wantsCompanions: boolean): readonly LateKind[] {
+  const own: LateKind = { ...DEFINITIONS, kind: 'CustomResourceDefinition', make: () => customResourceDefinition(profile) }
+  return [...(wantsCompanions ? companions(profile) : []), own]
 }

@@ -5,7 +5,7 @@ import { fromOpenAPI } from '../kind/from-openapi.js'
 import { profiles } from '../kind/profile.js'
 import { pathOf } from '../kind/registry.js'
 import { builtinKinds } from '../kinds/builtin.js'
-import { lateKinds } from '../kinds/late.js'
+import { late, yieldingKinds } from '../kinds/late.js'
 import { StartError, fileFailure } from './failure.js'
 
 /**
@@ -15,8 +15,8 @@ import { StartError, fileFailure } from './failure.js'
  */
 export async function readKinds(files: readonly string[], options: ClusterOptions): Promise<readonly Kind[]> {
   const profile = profiles[options.profile ?? 'example']
-  const own = [...builtinKinds, ...(options.kinds ?? [])].map((kind) => kind(profile))
-  const taken = new Set([...own, ...lateKinds(profile, options.companions !== false).places].map(pathOf))
+  const own = [...builtinKinds, ...(options.kinds ?? [])].map((kind) => late(kind, profile))
+  const taken = new Set([...own, ...yieldingKinds(profile, options.companions !== false)].map(pathOf))
   const kinds: Kind[] = []
   for (const file of files) {
     for (const kind of await readDocument(file)) {

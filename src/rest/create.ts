@@ -78,8 +78,11 @@ function nameTaken({ target: { def } }: Call, { metadata }: KubeObject, taken: K
 export const withRevision = (object: KubeObject, revision: number): KubeObject =>
   withMembers(object, { metadata: withMembers(object.metadata, { resourceVersion: String(revision) }) })
 
+const SYSTEM_METADATA = ['selfLink', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds']
+
 /** The object as a client decides it: without what the server sets (rest.WipeObjectMetaSystemFields). */
 export function withoutSystemMetadata(object: KubeObject): KubeObject {
+  if (!SYSTEM_METADATA.some((member) => member in object.metadata)) return object
   const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...metadata } = object.metadata
   return withMembers(object, { metadata })
 }

@@ -149,16 +149,18 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
     },
     history: () => ({ from: floor(), to: state.revision, ...held }),
     transact(run, cause) {
-      const changed = new Map<string, Table<T>>()
+      // A copy from the first write on.
+      let tables = state.tables as Map<string, Table<T>>
       const pending: Change<T>[] = []
       let revision = state.revision
-      const tableOf = (name: string) => changed.get(name) ?? state.tables.get(name) ?? emptyTable<T>()
+      const tableOf = (name: string) => tables.get(name) ?? emptyTable<T>()
       const write = (name: string, key: string, next: T | undefined) => {
         const before = tableOf(name)
         const after = before.clone()
         if (next === undefined) after.delete(key)
         else after.set(key, next)
-        changed.set(name, after)
+        if (pending.length === 0) tables = new Map(tables)
+        tables.set(name, after)
         pending.push({ revision, table: name, key, prev: before.get(key), next, cause, before, bytes: next === undefined ? 0 : sizeOf(next) })
       }
       const transaction: Transaction<T> = {
@@ -177,25 +179,26 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
           revision = Math.max(revision, least)
         },
       }
-      const [result, next] = alone(() => {
+      let next: State<T> | undefined
+      const result = alone(() => {
         const done = run(transaction)
-        if (pending.length === 0) return [done, undefined] as const
-        const tables = new Map(state.tables)
-        for (const [name, table] of changed) tables.set(name, table)
-        const made: State<T> = { revision, tables }
-        for (const guard of guards) guard(pending, made)
-        return [done, made] as const
+        if (pending.length === 0) return done
+        next = { revision, tables }
+        for (const guard of guards) guard(pending, next)
+        return done
       })
       if (!next) return result
       state = next
+      const changed = new Set<string>()
       for (const change of pending) {
+        changed.add(change.table)
         held.changes++
         held.bytes += change.bytes ?? 0
         log(change.table).append(change)
       }
       shrink()
       for (const observer of observers) observer(pending)
-      notify(changed.keys())
+      notify(changed)
       return result
     },
     listen(table, listener) {

@@ -13,6 +13,8 @@ export type EncodeOptions = {
   readonly view: View
   readonly pretty: boolean
   readonly auditId: string
+  /** Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not kept. */
+  readonly written: boolean
   /** Writes the events of a watch in another shape than the objects' own. */
   readonly frames?: FrameEncoder
 }
@@ -21,7 +23,7 @@ const utf8 = new TextEncoder()
 const texts = new WeakMap<KubeObject, string>()
 
 /** The JSON of an object. Objects are immutable, so each is encoded once for every reader. */
-export function objectText(object: KubeObject): string {
+function objectText(object: KubeObject): string {
   let text = texts.get(object)
   if (text === undefined) texts.set(object, (text = encodeJson(object)))
   return text
@@ -60,10 +62,10 @@ function withOwnHeaders(headers: Reply['headers'], outcome: Encodable): Reply['h
 
 type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 
-function encodeBody(outcome: Encodable, { view, pretty }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
+function encodeBody(outcome: Encodable, { view, pretty, written }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
   if (view.media === 'yaml') return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
   if (pretty || view.pretty) return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
-  return { body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome)}\n` }, type: 'application/json' }
+  return { body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome, written)}\n` }, type: 'application/json' }
 }
 
 const LIST_END = utf8.encode(']}\n')
@@ -82,10 +84,10 @@ const structuralMetadata = ({ continue: next = '', remainingItemCount, resourceV
   ...(resourceVersion === undefined ? {} : { resourceVersion }),
 })
 
-function compactText(outcome: Exclude<Encodable, { type: 'list' }>): string {
+function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boolean): string {
   switch (outcome.type) {
     case 'object':
-      return objectText(outcome.object)
+      return written ? (texts.get(outcome.object) ?? encodeJson(outcome.object)) : objectText(outcome.object)
     case 'status':
       return encodeJson(outcome.status)
     case 'document':

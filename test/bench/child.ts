@@ -14,7 +14,7 @@ export async function startChild<R>(
 ): Promise<{ readonly child: Child; readonly hello: R }> {
   const child = fork(path, args, { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const hello = await nextMessage<R>(child)
-  return { hello, child: { ask: (question) => (child.send(question), nextMessage(child)), stop: () => void (child.connected && child.disconnect()) } }
+  return { hello, child: { ask: (question) => (child.send(question), nextMessage(child)), stop: () => void child.kill() } }
 }
 
 /** Runs a program to its first message. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
 import { profiles } from '../../src/kind/profile.js'
+import type { Place } from '../../src/kind/registry.js'
 import { companions } from '../../src/kinds/companions.js'
 
 type Json = { readonly [member: string]: unknown }
@@ -28,7 +29,8 @@ const deploymentOf = (name: string) => ({
 describe('being served', () => {
   test.each(['example', 'kubernetes'] as const)('where each is told is where it is: %s', (name) => {
     const late = companions(profiles[name])
-    expect(late.places.map(late.make).map(({ group, version, plural, kind }) => ({ group, version, plural, kind }))).toEqual(late.places)
+    const placeOf = ({ group, version, plural, kind }: Place) => ({ group, version, plural, kind })
+    expect(late.map(({ make }) => placeOf(make()))).toEqual(late.map(placeOf))
   })
 
   test('they can be left out', async () => {

@@ -1,0 +1,58 @@
+import { isObject } from '../base/json.js'
+import type { Schema } from '../schema/types.js'
+import { isVoid } from './compare.js'
+import type { Fields } from './fields.js'
+import { memberSchema, topologyOf } from './topology.js'
+
+/**
+ * A step in telling the shapes of objects apart: all that the comparison of an object with the zero object of its kind looks
+ * at, in turn. Objects that come to the same step have the same comparison.
+ */
+type Step = { open?: Step; close?: Step; added?: Step; same?: Step; members?: Map<string, Step>; values?: Map<string, Step>; set?: Fields }
+
+const MOST_STEPS = 10_000
+
+let steps = 0
+let starts = new WeakMap<object, Step>()
+
+/**
+ * The set `make` made before for an object of the same shape and owner; else it is made now. Where items of a list count,
+ * whose keys are as many as the objects, nothing is remembered.
+ */
+export function rememberedShape(owner: object, zero: unknown, value: unknown, schema: Schema, make: () => Fields): Fields {
+  if (steps > MOST_STEPS) {
+    starts = new WeakMap()
+    steps = 0
+  }
+  let start = starts.get(owner)
+  if (!start) starts.set(owner, (start = {}))
+  const end = walk(start, zero, value, schema)
+  return end ? (end.set ??= make()) : make()
+}
+
+function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
+  if (zero === value) return (from.same ??= newStep())
+  const topology = topologyOf(schema, zero, value)
+  if (topology === 'leaf' || (isVoid(zero) && isVoid(value)))
+    return zero === undefined ? (from.added ??= newStep()) : stepTo((from.values ??= new Map()), JSON.stringify(value))
+  if (topology === 'items') return undefined
+  const before = isObject(zero) ? zero : {}
+  let step: Step | undefined = (from.open ??= newStep())
+  if (isObject(value))
+    for (const name in value) {
+      step = walk(stepTo((step.members ??= new Map()), name), Object.hasOwn(before, name) ? before[name] : undefined, value[name], memberSchema(schema!, name))
+      if (!step) return undefined
+    }
+  return (step.close ??= newStep())
+}
+
+function stepTo(steps: Map<string, Step>, key: string): Step {
+  let step = steps.get(key)
+  if (!step) steps.set(key, (step = newStep()))
+  return step
+}
+
+function newStep(): Step {
+  steps++
+  return {}
+}
