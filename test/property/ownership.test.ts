@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Fields, difference, sortFields, union } from '../../src/apply/fields.js'
+import { type TrackedWrite, compareObjects, emptyObject, ownable, trackUpdate, withoutManagedFields } from '../../src/apply/track.js'
+import { kubernetesProfile } from '../../src/kind/profile.js'
+import { builtinKinds } from '../../src/kinds/builtin.js'
+import { decode } from '../../src/schema/decode.js'
+import type { KubeObject } from '../../src/schema/object.js'
+import { bodies } from './bodies.js'
+
+describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$kind', (def) => {
+  const write: TrackedWrite = {
+    def,
+    endpoint: 'main',
+    patched: false,
+    identity: { manager: 'worker', operation: 'Update', apiVersion: def.apiVersion, subresource: '' },
+    now: '2024-05-01T10:00:00Z',
+  }
+  const objects = bodies(def.schema, 5).map((body) => {
+    const { object } = decode<KubeObject>(def.schema, body)
+    return withoutManagedFields({ ...object, metadata: object.metadata ?? {} })
+  })
+  const owned = ({ metadata: { managedFields = [] } }: KubeObject) => managedFields.map(({ fieldsV1 }) => fieldsV1 as Fields)
+  const written = (fields: Fields) => (Object.keys(fields).length === 0 ? [] : [sortFields(fields)])
+
+  test('the maker owns what is not in the zero object, whether an object of that shape was met before or not', () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const { added, modified } = compareObjects(write, emptyObject(def), object)
+        expect(owned(trackUpdate(write, undefined, object))).toEqual(written(ownable(union(modified, added))))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('who writes again owns what it owned, less what is gone, and what it wrote', () => {
+    fc.assert(
+      fc.property(objects, objects, (before, after) => {
+        const live = trackUpdate(write, undefined, before)
+        const [mine] = owned(live)
+        fc.pre(mine !== undefined)
+        const { added, modified, removed } = compareObjects(write, live, after)
+        const taken = union(modified, added)
+        const kept = difference(mine!, union(taken, removed))
+        expect(owned(trackUpdate(write, live, after))).toEqual(written(union(kept, ownable(taken))))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
