@@ -1,4 +1,5 @@
 import { type Clock, createClock } from './base/clock.js'
+import { withAccessors } from './base/accessors.js'
 import { type Env, createEnv } from './base/env.js'
 import { roughSize } from './base/size.js'
 import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
@@ -184,6 +185,8 @@ type Parts = { readonly options: ClusterOptions; readonly env: Env; readonly reg
 /** What a cluster begins with: objects of its own, or what another has come to. */
 type Beginning = { readonly seeds?: readonly KubeObject[]; readonly crds?: LoadInput | undefined; readonly saved?: Snapshot }
 
+const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
+
 function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cluster {
   const { env, gates, store, options } = parts
   const registry = withLiveKinds(
@@ -207,7 +210,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   recorder.begin()
   let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
-  const client = createClient({ registry, env, user: ADMIN, perform })
+  const client = createClient({ calls, env, perform })
   const answer: Pipeline['handle'] = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
@@ -225,14 +228,12 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   begun?.then(() => (start = snapshot())).catch(() => undefined)
   const control = options.control === false ? undefined : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
   let app: App | undefined
-  const cluster: Cluster = {
+  // Of a thousand forks few are mounted anywhere.
+  const readers = { app: () => (app ??= createApp(answer, control)), history: value.history }
+  const cluster: Cluster = clusterOf(readers, {
     ...(begun ? waitingClient(client, begun) : client),
     profile: registry.profile.name,
     handle: answer,
-    // Of a thousand forks few are mounted anywhere.
-    get app() {
-      return (app ??= createApp(answer, control))
-    },
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),
     hooks,
@@ -250,9 +251,6 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     },
     invariant: rules.invariant,
     at: value.at,
-    get history() {
-      return value.history
-    },
     diff: value.diff,
     changes: value.changes,
     async load(input, loadOptions) {
@@ -292,6 +290,6 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       engine.stop()
       if (options.strict) hooks.verify()
     },
-  }
+  })
   return cluster
 }

@@ -22,7 +22,12 @@ const identityOf = ({ kind, metadata }: { kind: string; metadata: { namespace?: 
 
 test('there is a small and a full object of each kind, and a few scenarios', async () => {
   const { registry } = await createContext()
-  expect(kinds).toEqual(registry.kinds.flatMap(({ kind }) => [`${kind}.full.yaml`, `${kind}.small.yaml`]).sort())
+  expect(kinds).toEqual(
+    registry
+      .kinds()
+      .flatMap(({ kind }) => [`${kind}.full.yaml`, `${kind}.small.yaml`])
+      .sort(),
+  )
   expect(scenarios).toEqual(['leader-election', 'team-shop', 'three-nodes'])
 })
 

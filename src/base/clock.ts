@@ -15,16 +15,6 @@ export type Clock = {
 
 /** The public face of an env's time. */
 export function createClock({ now, advance, next }: Env): Clock {
-  const fail = (what: string): never => {
-    throw new TypeError(what)
-  }
-  const timeOf = (method: string, time: number | string): number => {
-    const ms = typeof time === 'number' ? time : Date.parse(time)
-    return Number.isFinite(ms)
-      ? ms
-      : fail(`clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`)
-  }
-  const fixed = (): never => fail("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
   return {
     now,
     async advance(duration) {
@@ -40,4 +30,19 @@ export function createClock({ now, advance, next }: Env): Clock {
     },
     next: async (until) => (next ?? fixed())(until === undefined ? undefined : timeOf('next', until)),
   }
+}
+
+function fail(what: string): never {
+  throw new TypeError(what)
+}
+
+function fixed(): never {
+  return fail("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
+}
+
+function timeOf(method: string, time: number | string): number {
+  const ms = typeof time === 'number' ? time : Date.parse(time)
+  return Number.isFinite(ms)
+    ? ms
+    : fail(`clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`)
 }

@@ -46,23 +46,23 @@ export const VIRTUAL_START = Date.UTC(2024, 0, 1)
 
 /** Makes an env. */
 export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): Env {
-  const ids = createGenerator(seed)
-  const requests = createGenerator(seed === undefined ? undefined : seed ^ 0x5eed)
-  const chance = createGenerator(seed === undefined ? undefined : seed ^ 0xc4a7ce)
+  const ids = chanceOf(seed)
+  const requests = chanceOf(seed === undefined ? undefined : seed ^ 0x5eed)
+  const chance = chanceOf(seed === undefined ? undefined : seed ^ 0xc4a7ce)
   const time = clock === 'virtual' ? createVirtualClock(start) : systemClock
   const env: Env = {
     now: time.now,
     setTimer: time.setTimer,
     turn,
     ...(time.advance && time.next ? { advance: time.advance, next: time.next } : {}),
-    uuid: ids.uuid,
-    requestId: requests.uuid,
-    random: chance.random,
-    snapshot: () => ({ now: time.now(), ids: ids.state(), requests: requests.state(), chance: chance.state() }),
+    uuid: () => takeUuid(ids),
+    requestId: () => takeUuid(requests),
+    random: () => (take(chance) >>> 0) / 0x1_0000_0000,
+    snapshot: () => ({ now: time.now(), ids: [...ids], requests: [...requests], chance: [...chance] }),
     restore(state) {
-      ids.restore(state.ids)
-      requests.restore(state.requests)
-      chance.restore(state.chance)
+      restoreChance(ids, state.ids)
+      restoreChance(requests, state.requests)
+      restoreChance(chance, state.chance)
       time.set?.(state.now)
     },
     fork(state) {
@@ -156,41 +156,37 @@ const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
 /** Lets promise callbacks run, and I/O callbacks that wait already. */
 const turn = () => new Promise<void>((resolve) => void soon(resolve))
 
-type Generator = {
-  readonly random: () => number
-  readonly uuid: () => string
-  readonly state: () => readonly number[]
-  readonly restore: (state: readonly number[]) => void
-}
+/** The state of a generator of chance: sfc32, a small one with 128 bits of it. Changed in place by each number taken. */
+type Chance = number[]
 
 // Without a seed the state comes from Math.random: the platform's UUIDs cost a cryptographic start-up that a fake has no use for.
 const anyState = (): readonly number[] => [0, 0, 0, 0].map(() => (Math.random() * 0x1_0000_0000) | 0)
 
-function createGenerator(seed: number | undefined): Generator {
-  let [a, b, c, d] = (seed === undefined ? anyState() : spread(seed)) as [number, number, number, number]
-  const next = () => {
-    // sfc32, a small generator with 128 bits of state.
-    const t = (((a + b) | 0) + d) | 0
-    d = (d + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = (((c << 21) | (c >>> 11)) + t) | 0
-    return t
-  }
-  for (let i = 0; i < 12; i++) next()
-  return {
-    random: () => (next() >>> 0) / 0x1_0000_0000,
-    uuid() {
-      const x = next()
-      const y = (next() & ~0xf000) | 0x4000
-      const z = (next() & 0x3fffffff) | 0x80000000
-      return `${hex(x >>> 16)}${hex(x)}-${hex(y >>> 16)}-${hex(y)}-${hex(z >>> 16)}-${hex(z)}${hex(next())}${hex(next())}`
-    },
-    state: () => [a, b, c, d],
-    restore(state) {
-      if (state.length === 4) [a, b, c, d] = state as [number, number, number, number]
-    },
-  }
+function chanceOf(seed: number | undefined): Chance {
+  const chance = [...(seed === undefined ? anyState() : spread(seed))]
+  for (let i = 0; i < 12; i++) take(chance)
+  return chance
+}
+
+function take(chance: Chance): number {
+  const [a, b, c, d] = chance as [number, number, number, number]
+  const t = (((a + b) | 0) + d) | 0
+  chance[0] = b ^ (b >>> 9)
+  chance[1] = (c + (c << 3)) | 0
+  chance[2] = (((c << 21) | (c >>> 11)) + t) | 0
+  chance[3] = (d + 1) | 0
+  return t
+}
+
+function restoreChance(chance: Chance, state: readonly number[]): void {
+  if (state.length === 4) chance.splice(0, 4, ...state)
+}
+
+function takeUuid(chance: Chance): string {
+  const x = take(chance)
+  const y = (take(chance) & ~0xf000) | 0x4000
+  const z = (take(chance) & 0x3fffffff) | 0x80000000
+  return `${hex(x >>> 16)}${hex(x)}-${hex(y >>> 16)}-${hex(y)}-${hex(z >>> 16)}-${hex(z)}${hex(take(chance))}${hex(take(chance))}`
 }
 
 const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))

@@ -40,31 +40,35 @@ const MOST_RUNS = 200
 const FIRST_RETRY = 5
 const LAST_RETRY = 1_000_000
 
-/** A behaviour; its access to the world is made when it is first woken, because most of many forks stay asleep. */
-type Worker = { readonly behaviour: Behaviour; access?: Access }
-type Task = { readonly worker: Worker; readonly key: Key; readonly id: string; /** Revision of the change that woke it. */ readonly woken?: number }
+type Task = { readonly behaviour: Behaviour; readonly key: Key; readonly id: string; /** Revision of the change that woke it. */ readonly woken?: number }
 
 /** Makes the engine of a cluster, which continues from a state. */
 export function createEngine(context: EngineContext, from: BehaviourState): Engine {
   const { env, store, registry, gates, execute } = context
   let state = copyState(from)
   let plans = from.plans
-  let workers: readonly Worker[] = []
-  let queue: Task[] = []
-  const queued = new Set<string>()
-  const inFlight = new Set<Promise<void>>()
+  let atWork = from.behaviours
+  // By id, in the order they were woken.
+  const queue = new Map<string, Task>()
   let faults: unknown[] = []
   let draining = false
   let timer: { readonly place: string; readonly cancel: Cancel } | undefined
 
   const dependents = (uid: string) => dependentsOf(state.owned, store.state(), uid)
-  // Reconciliations under way, and whether their key was woken meanwhile.
-  const running = new Map<string, boolean>()
-  const workerOf = (behaviour: Behaviour): Worker => ({ behaviour })
-  const accessOf = (worker: Worker): Access => {
-    const { name, user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = worker.behaviour
-    const calls = () => createCalls({ registry, user: { name: user, groups: ['system:authenticated'] }, manager })
-    return (worker.access ??= createAccess({ env, registry, gates, store, calls: calls(), dependents, execute: (call) => run(call, name) }))
+  // Reconciliations under way by id, and whether their key was woken meanwhile.
+  const running = new Map<string, { woken: boolean; readonly done: Promise<void> }>()
+  // Made when a behaviour is first woken, because most of many forks stay asleep.
+  let accesses: Map<Behaviour, Access> | undefined
+  const accessOf = (behaviour: Behaviour): Access => {
+    accesses ??= new Map()
+    let access = accesses.get(behaviour)
+    if (!access) {
+      const { name, user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = behaviour
+      const calls = () => createCalls({ registry, user: { name: user, groups: ['system:authenticated'] }, manager })
+      access = createAccess({ env, registry, gates, store, calls: calls(), dependents, execute: (call) => run(call, name) })
+      accesses.set(behaviour, access)
+    }
+    return access
   }
   let current: Pick<Task, 'key' | 'woken'> | undefined
   const run = (call: Call, behaviour: string): Outcome => {
@@ -74,32 +78,30 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
     return outcome
   }
 
-  const enqueue = (worker: Worker, key: Key, woken?: number) => {
-    const id = entryId(worker.behaviour.name, key)
-    if (running.has(id)) running.set(id, true)
-    else if (!queued.has(id)) {
-      queued.add(id)
-      queue.push({ worker, key, id, ...(woken === undefined ? {} : { woken }) })
-    }
+  const enqueue = (behaviour: Behaviour, key: Key, woken?: number) => {
+    const id = entryId(behaviour.name, key)
+    const under = running.get(id)
+    if (under) under.woken = true
+    else if (!queue.has(id)) queue.set(id, { behaviour, key, id, ...(woken === undefined ? {} : { woken }) })
   }
-  const tell = (worker: Worker, change: { readonly prev: KubeObject | undefined; readonly next: KubeObject | undefined; readonly revision?: number }) => {
+  const tell = (behaviour: Behaviour, change: { readonly prev: KubeObject | undefined; readonly next: KubeObject | undefined; readonly revision?: number }) => {
     const object = change.next ?? change.prev!
-    const how = wakeOf(worker, object.kind)
-    if (how === 'own') enqueue(worker, keyOf(object), change.revision)
-    else if (how) for (const key of how(change, accessOf(worker))) enqueue(worker, key, change.revision)
+    const how = wakeOf(behaviour, object.kind)
+    if (how === 'own') enqueue(behaviour, keyOf(object), change.revision)
+    else if (how) for (const key of how(change, accessOf(behaviour))) enqueue(behaviour, key, change.revision)
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
     for (const change of changes) {
       indexOwners(state.owned, change)
-      for (const worker of concerned((change.next ?? change.prev!).kind)) tell(worker, change)
+      for (const behaviour of concerned((change.next ?? change.prev!).kind)) tell(behaviour, change)
     }
   }
   // Most changes concern few, and some of a store come by the thousand.
-  let byKind: { readonly workers: readonly Worker[]; readonly concerned: Map<string, readonly Worker[]> } | undefined
-  const concerned = (kind: string): readonly Worker[] => {
-    if (byKind?.workers !== workers) byKind = { workers, concerned: new Map() }
+  let byKind: { readonly atWork: readonly Behaviour[]; readonly concerned: Map<string, readonly Behaviour[]> } | undefined
+  const concerned = (kind: string): readonly Behaviour[] => {
+    if (byKind?.atWork !== atWork) byKind = { atWork, concerned: new Map() }
     let found = byKind.concerned.get(kind)
-    if (!found) byKind.concerned.set(kind, (found = workers.filter((worker) => wakeOf(worker, kind) !== undefined)))
+    if (!found) byKind.concerned.set(kind, (found = atWork.filter((behaviour) => wakeOf(behaviour, kind) !== undefined)))
     return found
   }
 
@@ -130,19 +132,19 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
       const { due: _, ...rest } = entry
       state.due.delete(place)
       keep(id, rest)
-      const worker = workers.find(({ behaviour }) => behaviour.name === entry.behaviour)
-      if (worker) enqueue(worker, entry.key)
+      const behaviour = atWork.find(({ name }) => name === entry.behaviour)
+      if (behaviour) enqueue(behaviour, entry.key)
     }
     drain()
   }
 
   const finish = (task: Task, again: Again | undefined | void, tries: number) => {
-    const { worker, key, id } = task
-    const wait = tries > 0 ? Math.min(FIRST_RETRY * 2 ** (tries - 1), LAST_RETRY) : again ? milliseconds(again, worker.behaviour.name) : undefined
+    const { behaviour, key, id } = task
+    const wait = tries > 0 ? Math.min(FIRST_RETRY * 2 ** (tries - 1), LAST_RETRY) : again ? milliseconds(again, behaviour.name) : undefined
     const due = wait === undefined ? undefined : planAt(env.now() + wait, ++plans)
     if (due !== undefined) state.due.set(due, id)
     const memory = state.entries.get(id)?.memory
-    keep(id, { behaviour: worker.behaviour.name, key, tries, ...(due === undefined ? {} : { due }), ...(memory === undefined ? {} : { memory }) })
+    keep(id, { behaviour: behaviour.name, key, tries, ...(due === undefined ? {} : { due }), ...(memory === undefined ? {} : { memory }) })
   }
   const fail = (task: Task, error: unknown, tries: number) => {
     if (error instanceof StatusError) return finish(task, undefined, tries + 1)
@@ -151,21 +153,21 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
     void Promise.reject(error)
   }
   const reconcile = (task: Task) => {
-    const { worker, key, id } = task
+    const { behaviour, key, id } = task
     const known = state.entries.get(id)
     if (known?.due !== undefined) state.due.delete(known.due)
     const { tries = 0 } = known ?? {}
     const world = {
-      ...accessOf(worker),
+      ...accessOf(behaviour),
       memory: known?.memory,
-      remember: (memory: unknown) => keep(id, { behaviour: worker.behaviour.name, key, tries, ...(memory === undefined ? {} : { memory }) }),
-      wake: (other: Key) => enqueue(worker, other),
+      remember: (memory: unknown) => keep(id, { behaviour: behaviour.name, key, tries, ...(memory === undefined ? {} : { memory }) }),
+      wake: (other: Key) => enqueue(behaviour, other),
     }
     if (known) keep(id, { behaviour: known.behaviour, key, tries, ...(known.memory === undefined ? {} : { memory: known.memory }) })
     const outer = current
     current = { key, ...(task.woken === undefined ? {} : { woken: task.woken }) }
     try {
-      const result = worker.behaviour.reconcile(key, world)
+      const result = behaviour.reconcile(key, world)
       if (result instanceof Promise) follow(task, result, tries)
       else finish(task, result, 0)
     } catch (error) {
@@ -176,72 +178,67 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   }
   /** A reconciliation that takes its time; wakes of its key wait for its end. */
   const follow = (task: Task, result: Promise<Again | undefined | void>, tries: number) => {
-    const { worker, key, id } = task
-    running.set(id, false)
+    const { behaviour, key, id } = task
     const done = result
       .then(
         (again) => finish(task, again, 0),
         (error: unknown) => fail(task, error, tries),
       )
       .then(() => {
-        const woken = running.get(id)
+        const { woken } = running.get(id)!
         running.delete(id)
-        inFlight.delete(done)
-        if (woken) enqueue(worker, key)
+        if (woken) enqueue(behaviour, key)
         drain()
         arm()
       })
-    inFlight.add(done)
+    running.set(id, { woken: false, done })
   }
 
   const drain = () => {
-    if (draining || queue.length === 0) return
+    if (draining || queue.size === 0) return
     draining = true
     const runs = new Map<string, number>()
     try {
-      for (let i = 0; i < queue.length; i++) {
-        const task = queue[i]!
-        queued.delete(task.id)
+      // What is woken meanwhile comes after those that wait.
+      for (const task of queue.values()) {
+        queue.delete(task.id)
         const count = (runs.get(task.id) ?? 0) + 1
         runs.set(task.id, count)
         if (count <= MOST_RUNS) reconcile(task)
         else if (count === MOST_RUNS + 1) faults.push(new Error(restless(task)))
       }
     } finally {
-      queue = []
+      queue.clear()
       draining = false
     }
     arm()
   }
 
   const unlisten = store.observe(observe)
-  workers = from.behaviours.map(workerOf)
   arm()
   return {
     drain,
     async idle() {
-      while (inFlight.size > 0) await Promise.all(inFlight)
+      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
       const met = faults
       faults = []
       if (met.length === 1) throw met[0]
       if (met.length > 1) throw new AggregateError(met, `behaviours failed ${met.length} times`)
     },
     add(behaviour) {
-      if (workers.some((worker) => worker.behaviour.name === behaviour.name)) throw new TypeError(`a behaviour named ${behaviour.name} is at work already`)
-      const worker = workerOf(behaviour)
-      workers = [...workers, worker]
-      for (const object of accessOf(worker).everything()) tell(worker, { prev: undefined, next: object })
+      if (atWork.some(({ name }) => name === behaviour.name)) throw new TypeError(`a behaviour named ${behaviour.name} is at work already`)
+      atWork = [...atWork, behaviour]
+      for (const object of accessOf(behaviour).everything()) tell(behaviour, { prev: undefined, next: object })
       drain()
-      return () => void (workers = workers.filter((other) => other !== worker))
+      return () => void (atWork = atWork.filter((other) => other !== behaviour))
     },
-    names: () => workers.map(({ behaviour }) => behaviour.name),
-    snapshot: () => ({ ...copyState(state), behaviours: workers.map(({ behaviour }) => behaviour), plans }),
+    names: () => atWork.map(({ name }) => name),
+    snapshot: () => ({ ...copyState(state), behaviours: atWork, plans }),
     restore(saved) {
       state = copyState(saved)
-      workers = saved.behaviours.map((behaviour) => workers.find((worker) => worker.behaviour === behaviour) ?? workerOf(behaviour))
+      atWork = saved.behaviours
       plans = saved.plans
-      queue = []
-      queued.clear()
+      queue.clear()
       faults = []
       timer?.cancel()
       timer = undefined
@@ -255,7 +252,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   }
 }
 
-const wakeOf = ({ behaviour: { wakes } }: Worker, kind: string) => (Object.hasOwn(wakes, kind) ? wakes[kind] : wakes['*'])
+const wakeOf = ({ wakes }: Behaviour, kind: string) => (Object.hasOwn(wakes, kind) ? wakes[kind] : wakes['*'])
 
 const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject): Key => ({ apiVersion, kind, namespace, name })
 
@@ -265,5 +262,5 @@ function milliseconds({ after }: Again, behaviour: string): number {
   return parsed.ms
 }
 
-const restless = ({ worker, key }: Task): string =>
-  `the behaviour ${worker.behaviour.name} was woken ${MOST_RUNS} times in a row for ${key.kind} ${key.namespace ? `${key.namespace}/` : ''}${key.name}: something it does wakes it again, itself or by way of another behaviour`
+const restless = ({ behaviour, key }: Task): string =>
+  `the behaviour ${behaviour.name} was woken ${MOST_RUNS} times in a row for ${key.kind} ${key.namespace ? `${key.namespace}/` : ''}${key.name}: something it does wakes it again, itself or by way of another behaviour`

@@ -59,7 +59,8 @@ function findKind(registry: Registry, name: string): KindDef {
   const def = kindNamed(registry, name)
   if (!def)
     throw new TypeError(
-      `no kind ${JSON.stringify(name)} is served; there are ${registry.kinds
+      `no kind ${JSON.stringify(name)} is served; there are ${registry
+        .kinds()
         .map((k) => k.kind)
         .sort()
         .join(', ')}`,

@@ -1,23 +1,21 @@
 import { produce } from 'immer'
 import type { Env } from '../base/env.js'
 import { parseDuration } from '../base/time.js'
-import type { Registry } from '../kind/registry.js'
 import { done } from '../rest/done.js'
-import type { Call, Outcome, PatchType, User } from '../rest/types.js'
+import type { Call, Outcome, PatchType } from '../rest/types.js'
 import type { KubeObject } from '../schema/object.js'
-import { createCalls, namespaceOf, plain, writeOptions } from './calls.js'
+import { type Calls, namespaceOf, plain, writeOptions } from './calls.js'
 import { checkOptions, checkRef } from './check.js'
 import type { Client, ClientWatch, DeleteOptions, Draft, ListOptions, Ref, WatchOptions, WriteOptions } from './types.js'
 import { iterateWatch } from './watch.js'
 
-const MANAGER = 'fakecluster'
 const DEFAULT_TIMEOUT = 5_000
 
 /** What a client needs of a cluster. */
 export type ClientContext = {
-  readonly registry: Registry
+  /** Builds its calls. */
+  readonly calls: Calls
   readonly env: Env
-  readonly user: User
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
 }
 
@@ -27,11 +25,10 @@ const spoiltError = ({ malformed }: Extract<Outcome, { type: 'spoilt' }>): Error
     : new SyntaxError('the body is no JSON, as a script wants it')
 
 /** Makes the client of a cluster: each method builds the call an HTTP request would have become. */
-export function createClient(context: ClientContext): Client {
-  const calls = createCalls({ registry: context.registry, user: context.user, manager: MANAGER })
+export function createClient({ calls, env, perform }: ClientContext): Client {
   const { kind, of: call } = calls
   const run = async (call: Call): Promise<Exclude<Outcome, { type: 'cut' | 'spoilt' }>> => {
-    const outcome = await context.perform(call)
+    const outcome = await perform(call)
     if (outcome.type === 'cut') throw new TypeError('the connection was cut by a script')
     if (outcome.type === 'spoilt') throw spoiltError(outcome)
     return done(outcome)
@@ -96,7 +93,7 @@ export function createClient(context: ClientContext): Client {
       const duration = parseDuration(timeout)
       if (duration.error !== undefined) throw new TypeError(`waitFor: timeout: ${duration.error}`)
       const abort = new AbortController()
-      const cancel = context.env.setTimer(() => abort.abort(), duration.ms)
+      const cancel = env.setTimer(() => abort.abort(), duration.ms)
       try {
         let last: KubeObject | undefined
         const options: WatchOptions = { fieldSelector: `metadata.name=${ref.name}`, namespace: namespaceOf(def, ref.namespace, 'get'), signal: abort.signal }

@@ -20,7 +20,8 @@ export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups'
       metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
       versions: registry.versions(group)!.map((served) => ({
         version: served,
-        resources: registry.kinds
+        resources: registry
+          .kinds()
           .filter((def) => def.group === group && def.version === served)
           .map(resourceOf)
           .sort((a, b) => (a.resource < b.resource ? -1 : 1)),

@@ -24,7 +24,8 @@ export const groupDocument = (registry: Registry, group: string): unknown => ({ 
 
 /** `GET /api/v1`, `GET /apis/GROUP/VERSION` */
 export function resourceList(registry: Registry, group: string, version: string): unknown {
-  const resources = registry.kinds
+  const resources = registry
+    .kinds()
     .filter((def) => def.group === group && def.version === version)
     .flatMap(resourcesOf)
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -33,7 +34,7 @@ export function resourceList(registry: Registry, group: string, version: string)
 
 /** The named groups served, in the order clients prefer them: the aggregator's own first. */
 export function groupsOf(registry: Registry): readonly string[] {
-  const groups = [...new Set(registry.kinds.map((def) => def.group))].filter((group) => group !== '')
+  const groups = [...new Set(registry.kinds().map((def) => def.group))].filter((group) => group !== '')
   return groups.sort((a, b) => priority(b) - priority(a) || (a < b ? -1 : 1))
 }
 

@@ -48,8 +48,9 @@ export function createHandle(hook: Hook, { countOf, gateOf, remove }: HandleTool
 
 /** Makes the gates of hooks, each at its first use. */
 export function createGates(): (hook: Hook) => Gate {
-  const gates = new WeakMap<Hook, Gate>()
+  let gates: WeakMap<Hook, Gate> | undefined
   return (hook) => {
+    gates ??= new WeakMap()
     let gate = gates.get(hook)
     if (!gate) gates.set(hook, (gate = createGate()))
     return gate

@@ -1,3 +1,4 @@
+import { withAccessors } from '../base/accessors.js'
 import { entryOf } from './entry.js'
 import { type JournalFilter, createFilter } from './filter.js'
 import type { Recorder } from './recorder.js'
@@ -23,20 +24,11 @@ export type Journal = {
   readonly clear: () => void
 }
 
+const journalOf = withAccessors<Journal, 'dropped' | 'last'>('dropped', 'last')
+
 /** The public face of what a recorder has written. */
 export function createJournal(recorder: Recorder): Journal {
-  return {
-    requests(filter) {
-      const matches = createFilter(filter)
-      return recorder.notes().map(entryOf).filter(matches)
-    },
-    limit: recorder.limit,
-    get dropped() {
-      return recorder.count() - recorder.notes().length
-    },
-    get last() {
-      return recorder.count()
-    },
-    clear: recorder.clear,
-  }
+  const { limit, clear, count, notes } = recorder
+  const requests: Journal['requests'] = (filter) => notes().map(entryOf).filter(createFilter(filter))
+  return journalOf({ dropped: () => count() - notes().length, last: count }, { requests, limit, clear })
 }

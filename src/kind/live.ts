@@ -23,9 +23,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
   return {
     profile: base.profile,
     standard: base.standard,
-    get kinds() {
-      return [...base.kinds, ...(current()?.kinds ?? [])]
-    },
+    kinds: () => [...base.kinds(), ...(current()?.kinds() ?? [])],
     at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
     of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
     named: (kind) => base.named(kind) ?? current()?.named(kind),

@@ -16,7 +16,7 @@ export type Registry = {
   /** What custom resources share with the kinds that are built in. */
   readonly standard: Standard
   /** All of them; those not made yet are made for it. */
-  readonly kinds: readonly KindDef[]
+  readonly kinds: () => readonly KindDef[]
   /** The kind at `group/version/plural` (core: `/v1/nodes`). */
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
   /** The kind of an apiVersion and kind, as written in a body. */
@@ -65,9 +65,7 @@ export function createRegistry(
   return {
     profile,
     standard,
-    get kinds() {
-      return (all ??= [...entries.values()].map((entry) => entry.def()))
-    },
+    kinds: () => (all ??= [...entries.values()].map((entry) => entry.def())),
     at: (group, version, plural) => entries.get(pathOf({ group, version, plural }))?.def(),
     of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def(),
     named: (kind) => names.get(kind)?.def(),

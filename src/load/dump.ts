@@ -26,8 +26,13 @@ export async function dump(context: RestContext, options?: DumpOptions): Promise
 function storedObjects({ registry, store }: RestContext, { kinds }: DumpOptions = {}): readonly KubeObject[] {
   const unknown = kinds?.find((kind) => !registry.named(kind))
   if (unknown !== undefined)
-    throw new TypeError(`dump: the kind ${JSON.stringify(unknown)} is not served; there are ${registry.kinds.map(({ kind }) => kind).join(', ')}`)
-  const defs = registry.kinds.filter(({ kind }) => !kinds || kinds.includes(kind))
+    throw new TypeError(
+      `dump: the kind ${JSON.stringify(unknown)} is not served; there are ${registry
+        .kinds()
+        .map(({ kind }) => kind)
+        .join(', ')}`,
+    )
+  const defs = registry.kinds().filter(({ kind }) => !kinds || kinds.includes(kind))
   const { tables } = store.state()
   // Versions of a kind share a table.
   const names = new Set([...defs.filter(isNamespace), ...defs].map((def) => tableOf({ def })))

@@ -72,7 +72,7 @@ function tellKind(value: object, { kinds, named }: Registry, names: Names, repor
       'apiVersion',
       `${apiVersion === undefined ? 'is missing' : `${goQuote(names.apiVersion(apiVersion))} is not served`}; ${kind} is served as ${known.apiVersion}`,
     )
-  const all = kinds.map((def) => def.kind)
+  const all = kinds().map((def) => def.kind)
   const near = nearest(kind, all)
   report('kind', `${goQuote(kind)} is not served${near ? `, did you mean ${goQuote(near)}?` : ''}; the kinds served are ${[...new Set(all)].sort().join(', ')}`)
 }

@@ -11,15 +11,15 @@ export type ContinueTokens = {
 export function createTokens(): ContinueTokens {
   let until = -1
   // A list begun anew while nothing changes gets the same token again, and that one counts.
-  const since = new Set<string>()
+  let since: Set<string> | undefined
   return {
     note(token, revision) {
-      if (revision <= until) since.add(token)
+      if (revision <= until) (since ??= new Set()).add(token)
     },
-    isExpired: (token, revision) => revision <= until && !since.has(token),
+    isExpired: (token, revision) => revision <= until && !since?.has(token),
     expire(revision) {
       until = revision
-      since.clear()
+      since = undefined
     },
   }
 }

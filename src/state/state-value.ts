@@ -36,15 +36,15 @@ export type StateValue = {
   readonly changes: (run: () => unknown, options?: DiffOptions) => Promise<readonly ObjectDiff[]>
 }
 
+type StateMethods = Omit<StateValue, 'history'> & { readonly history: () => ClusterHistory }
+
 /** Makes the part of a cluster that looks at its states. */
-export function createStateValue(views: ViewContext, settled: () => Promise<void>): StateValue {
+export function createStateValue(views: ViewContext, settled: () => Promise<void>): StateMethods {
   const { store } = views.context
   const stateOf = (value: Stateful) => ('snapshot' in value ? value.snapshot().state : value.state)
   return {
     at: (version) => createView(views, typeof version === 'object' ? version.state : stateAtVersion(store, version)),
-    get history() {
-      return historyOf(store)
-    },
+    history: () => historyOf(store),
     diff: (a, b, options) => diffStates(stateOf(a), b ? stateOf(b) : store.state(), options),
     async changes(run, options) {
       const before = store.state()

@@ -19,13 +19,14 @@ const LONGEST_KNOWN = 1000
 
 /** Makes a {@link route} that remembers what it found: clients ask for the same paths over and over. */
 export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Route {
-  const known = new Map<string, Route>()
+  let known: Map<string, Route> | undefined
   let state = registry.state()
   return (method, path, watching) => {
     if (registry.state() !== state) {
       state = registry.state()
-      known.clear()
+      known = undefined
     }
+    known ??= new Map()
     if (path.length > LONGEST_KNOWN) return route(method, path, watching, registry)
     const key = `${watching ? 'watch ' : ''}${method}${path}`
     const found = known.get(key)

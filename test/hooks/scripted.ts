@@ -1,4 +1,5 @@
 import { type Env, createEnv } from '../../src/base/env.js'
+import { createCalls } from '../../src/client/calls.js'
 import { createClient } from '../../src/client/client.js'
 import type { Client } from '../../src/client/types.js'
 import { type HookParts, createHooks } from '../../src/hooks/hooks.js'
@@ -49,7 +50,7 @@ export async function createScripted(): Promise<Scripted> {
     token: undefined,
     committed: () => undefined,
   })
-  const client = createClient({ registry, env, user: ADMIN, perform })
+  const client = createClient({ calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }), env, perform })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {
     ...parts,

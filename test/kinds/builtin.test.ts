@@ -18,7 +18,9 @@ test('the kinds, by group and plural', () => {
     createRegistry(
       profile,
       builtinKinds.map((kind) => kind(profile)),
-    ).kinds.map((def) => `${def.apiVersion} ${def.plural}`)
+    )
+      .kinds()
+      .map((def) => `${def.apiVersion} ${def.plural}`)
   expect(names(exampleProfile)).toEqual([
     'v1 componentstatuses',
     'v1 namespaces',

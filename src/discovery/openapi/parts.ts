@@ -67,7 +67,7 @@ const groupPart = (registry: Registry, group: string): Part => ({
 })
 
 function versionPart(registry: Registry, group: string, version: string): Part {
-  const kinds = registry.kinds.filter((def) => def.group === group && def.version === version)
+  const kinds = registry.kinds().filter((def) => def.group === group && def.version === version)
   const path = group ? `/apis/${group}/${version}/` : `/api/${version}/`
   const id = `get${groupWord(registry, group)}${titled(version)}APIResources`
   return {
