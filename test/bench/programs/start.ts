@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type * as Door from '../../../src/node.js'
 
 // Milliseconds from starting a cluster to its first reply, by a client that has made requests before.
-const { startCluster } = (await import(process.argv[2]!)) as typeof Door
+const [, , door, options] = process.argv
+const { startCluster } = (await import(door!)) as typeof Door
 
 const reply = (url: string) => new Promise<void>((resolve, reject) => void get(url, (response) => response.resume().on('end', resolve)).on('error', reject))
 
@@ -12,6 +13,6 @@ await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)
 for (let i = 0; i < 20; i++) await reply(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
 
 const begin = performance.now()
-const { url } = await startCluster({ profile: 'kubernetes' })
+const { url } = await startCluster(options === undefined ? undefined : JSON.parse(options))
 await reply(`${url}/api/v1/namespaces/default`)
 process.send!(performance.now() - begin)
