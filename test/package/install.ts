@@ -29,14 +29,17 @@ export async function run(file: string, args: readonly string[], cwd: string, mo
 
 const npm = (args: readonly string[], cwd: string) => run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], cwd)
 
+/** A folder with the packed checkout installed, and programs that use it. */
+export type Consumer = { readonly folder: string; readonly remove: () => Promise<void> }
+
 /** Packs the checkout and installs the tarball, with test runners and a compiler, in a folder of its own. */
-export async function installTarball(): Promise<{ readonly folder: string; readonly remove: () => Promise<void> }> {
+export async function installTarball(tools: readonly string[]): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-package-'))
   await npm(['pack', '--pack-destination', folder], root)
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
   if (!tarball) throw new Error('npm pack made no tarball')
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
-  await npm(['install', `./${tarball}`, 'jest@30', 'vitest@4.1.12', 'typescript@~6.0.3', '@types/node@20'], folder)
+  await npm(['install', `./${tarball}`, ...tools], folder)
   await cp(join(root, 'test/package/consumer'), folder, { recursive: true })
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

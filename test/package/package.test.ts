@@ -1,16 +1,16 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installNode, installTarball, root, run } from './install.js'
+import { type Consumer, installNode, installTarball, root, run } from './install.js'
 
-let consumer: Awaited<ReturnType<typeof installTarball>>
+let consumer: Consumer
 let installed: string
 /** What the client of transcript.mjs is answered in process. */
 let transcript: string
 let manifest: { readonly version: string; readonly dependencies: Readonly<Record<string, string>> }
 
 beforeAll(async () => {
-  consumer = await installTarball()
+  consumer = await installTarball(['jest@30', 'vitest@4.1.12', 'typescript@~6.0.3', '@types/node@20'])
   installed = join(consumer.folder, 'node_modules/fakecluster')
   manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   transcript = await run(process.execPath, ['transcript.mjs', 'process'], consumer.folder)
@@ -120,13 +120,17 @@ describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
   })
 
   test('Jest', async () => {
-    const printed = await run(node, ['node_modules/jest/bin/jest.js', '--rootDir', '.', '--testMatch', '**/jest.test.cjs'], consumer.folder)
-    expect(printed).toMatch(/Tests: +1 passed, 1 total/)
+    const printed = await run(node, ['node_modules/jest/bin/jest.js', '--rootDir', '.', '--testMatch', '**/*.test.cjs'], consumer.folder)
+    expect(printed).toMatch(/Tests: +4 passed, 4 total/)
   })
 
   test('vitest', async () => {
     const printed = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.mjs'], consumer.folder)
     expect(printed).toMatch(/Tests +1 passed \(1\)/)
+  })
+
+  test('the door of vitest 4', async () => {
+    expect(await runDoor(node, consumer)).toEqual(DOOR)
   })
 
   test.each(['process', 'socket'])('the same seed and requests, the same bytes: %s', async (way) => {
@@ -137,3 +141,26 @@ describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
     expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], consumer.folder)).trim()).toBe(manifest.version)
   })
 })
+
+describe('vitest 5, under a Node.js it runs on', () => {
+  let later: Consumer
+  beforeAll(async () => {
+    later = await installTarball(['vitest@5.1.1'])
+  })
+  afterAll(() => later?.remove())
+
+  test.each(['22', '24'])('its door: Node %s', async (version) => {
+    expect(await runDoor(await installNode(version), later)).toEqual(DOOR)
+  })
+})
+
+/** Runs the tests of the door, one of which fails: what passed, and what the report says of the failure. */
+async function runDoor(node: string, { folder }: Consumer): Promise<readonly (string | undefined)[]> {
+  const { message } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'door.test.mjs'], folder).then(
+    () => new Error('no test failed'),
+    (error: Error) => error,
+  )
+  return [/Tests +(.*)/, /(GET \S+ → 200)/].map((pattern) => pattern.exec(message)?.[1])
+}
+
+const DOOR = ['1 failed | 5 passed (6)', 'GET /apis/coordination.k8s.io/v1/namespaces/default/leases/leader → 200']
