@@ -193,16 +193,21 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   const source: CallSource = {
     contentType: headers.get('content-type'),
     contentLength: headers.get('content-length'),
-    text: () => (isChunked(headers) ? readBounded(raw).then((bytes) => new TextDecoder().decode(bytes)) : raw.text()),
-    bytes: async () => (isChunked(headers) ? readBounded(raw) : new Uint8Array(await raw.arrayBuffer())),
+    text: () => readBytes(raw).then(decodeText),
+    bytes: () => readBytes(raw),
     profile: registry.profile,
     ...caller,
   }
   return readBodyCall(target, source, gates).then(act)
 }
 
-// Of a body that states no length no more is read than counts.
-const isChunked = (headers: Headers): boolean => headers.get('transfer-encoding') !== null
+/** Reads a body. Of one that states no length no more is read than counts. */
+const readBytes = (raw: Request): Promise<Uint8Array> =>
+  raw.headers.get('transfer-encoding') === null ? raw.arrayBuffer().then((buffer) => new Uint8Array(buffer)) : readBounded(raw)
+
+// A byte order mark is no white space of JSON's, and the server's decoder says so.
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const decodeText = (bytes: Uint8Array): string => utf8.decode(bytes)
 
 function serve(path: string, registry: Registry, { raw, method, host, query, now }: Request_): Answer {
   if (!path.startsWith('/openapi/')) return answerService(path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })
