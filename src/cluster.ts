@@ -21,7 +21,6 @@ import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import { explainObject } from './journal/why.js'
 import type { Why } from './journal/why-types.js'
-import { checkSettings } from './kind/check-settings.js'
 import { type Gate, type Gates, defaultGates } from './kind/gates.js'
 import type { Kind } from './kind/define.js'
 import { type Profile, profiles } from './kind/profile.js'
@@ -44,6 +43,7 @@ import { createTokens } from './rest/tokens.js'
 import type { Target } from './rest/types.js'
 import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
+import { checkClusterSettings } from './source/settings.js'
 import { type Invariants, createInvariants } from './state/invariants.js'
 import { boundOf } from './state/past.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
@@ -156,7 +156,7 @@ const JOURNAL = 1000
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
   const { profile: name = 'example', seed, clock, history, kinds = [], companions: served = true } = options
-  checkSettings(options)
+  checkClusterSettings(options)
   const profile = profiles[name]
   const env = createEnv({
     clock: clock ?? (seed === undefined ? 'system' : 'virtual'),

@@ -31,7 +31,7 @@ test('the system clock is not moved', async () => {
 
 test('start is a time, and for a virtual clock', () => {
   expect(() => createCluster({ seed: 1, start: 'soon' })).toThrow(
-    'createCluster: start must be a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970, not "soon"',
+    'createCluster: start: must be a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970, not "soon"',
   )
   expect(() => createCluster({ start: 0 })).toThrow("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
 })

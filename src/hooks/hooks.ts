@@ -15,7 +15,7 @@ import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './ho
 import type { FindObject } from './match.js'
 import { createMatchTest } from './matchers.js'
 import type { Phases } from './phases.js'
-import { describeProblems } from './problem.js'
+import { describeProblems } from '../source/problem.js'
 import { type HookState, createPhases } from './run.js'
 import { parseScript } from './script.js'
 import { callSite } from './site.js'

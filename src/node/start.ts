@@ -2,11 +2,13 @@ import { type Cluster, type ClusterOptions, createCluster } from '../cluster.js'
 import { type Fetch, createFetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
+import { checkSettings } from '../source/settings.js'
 import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { loadFixtures, loadScripts } from './load-fixtures.js'
 import { readKinds } from './openapi-files.js'
 import { serve } from './serve.js'
+import { clusterOptions, startSettings } from './settings.js'
 
 /** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
 export type StartOptions = ClusterOptions & {
@@ -46,7 +48,8 @@ export type StartedCluster = {
 /**
  * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise.
  *
- * @throws StartError when the port is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts
+ * @throws TypeError for an option that is none, or has to be something else; StartError when the port is taken, or a file cannot
+ * be read or written; LoadError with the faults of fixtures and scripts
  * @example
  * await using server = await startCluster({ profile: 'kubernetes' })
  * const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
@@ -76,9 +79,10 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
  * @throws StartError for a file that cannot be read, LoadError with the faults of fixtures and scripts
  */
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
+  checkSettings('startCluster', startSettings, options)
   const kinds = options.openapi ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))] : options.kinds
   const allowHosts = [...(options.allowHosts ?? []), options.host ?? '127.0.0.1']
-  const cluster = createCluster({ ...options, ...(kinds ? { kinds } : {}), allowHosts, clock: options.clock ?? 'system' })
+  const cluster = createCluster({ ...clusterOptions(options), ...(kinds ? { kinds } : {}), allowHosts, clock: options.clock ?? 'system' })
   await load(cluster, options)
   cluster.setStart()
   return cluster

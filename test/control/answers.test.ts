@@ -80,8 +80,8 @@ test('the start has definitions given as text', async () => {
 })
 
 test.each([
-  [{ control: 'no' }, 'createCluster: control must be true or false, not "no"'],
-  [{ allowHosts: 'cluster.test' }, 'createCluster: allowHosts must be a list of names, not "cluster.test"'],
+  [{ control: 'no' }, 'createCluster: control: must be true or false, not "no"'],
+  [{ allowHosts: 'cluster.test' }, 'createCluster: allowHosts: must be a list, not "cluster.test"'],
 ])('%j', (options, message) => {
   expect(() => createCluster(options as object)).toThrow(new TypeError(message))
 })

@@ -92,3 +92,14 @@ test('fixtures and scripts are there from the start', async () => {
     'fixtures/scripts/lease-conflict.yaml',
   ])
 })
+
+test.each([
+  [{ prot: 8080 }, 'startCluster: prot: no such member; did you mean "port"?'],
+  [{ port: '8080' }, 'startCluster: port: must be a whole number from 0 to 65535, not "8080"'],
+  [{ fixtures: 'fixtures' }, 'startCluster: fixtures: must be a list, not "fixtures"'],
+  [{ log: 'request', tls: 1 }, 'startCluster: log: no such word as "request"; did you mean "requests"?; tls: must be true or false, not 1'],
+  [{ print: 'stderr' }, 'startCluster: print: must be a function that takes a line, not "stderr"'],
+  [{ profile: 'k8s' }, 'startCluster: profile: must be "example" or "kubernetes", not "k8s"'],
+])('no server is started with %j', async (options, message) => {
+  await expect(startCluster(options as never)).rejects.toThrow(new TypeError(message))
+})

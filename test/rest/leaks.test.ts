@@ -143,11 +143,14 @@ test('one signal can serve many watches', async () => {
 })
 
 test.each([
-  [{ profile: 'k8s' }, 'createCluster: profile must be "example" or "kubernetes", not "k8s"'],
-  [{ seed: 'x' }, 'createCluster: seed must be a number, not "x"'],
-  [{ clock: 'fake' }, 'createCluster: clock must be "system" or "virtual", not "fake"'],
-  [{ history: 0 }, 'createCluster: history must be a whole number above 0, not 0'],
-  [{ gates: { Watchlist: true } }, 'createCluster: there is no gate "Watchlist", did you mean WatchList?'],
+  [{ profile: 'k8s' }, 'createCluster: profile: must be "example" or "kubernetes", not "k8s"'],
+  [{ seed: 'x' }, 'createCluster: seed: must be a number, not "x"'],
+  [{ clock: 'fake' }, 'createCluster: clock: must be "system" or "virtual", not "fake"'],
+  [{ history: 0 }, 'createCluster: history: must be a whole number of at least 1, not 0'],
+  [{ gates: { Watchlist: true } }, 'createCluster: gates.Watchlist: no such member; did you mean "WatchList"?'],
+  [{ profle: 'kubernetes' }, 'createCluster: profle: no such member; did you mean "profile"?'],
+  [{ strict: 'yes', journal: -1 }, 'createCluster: strict: must be true or false, not "yes"; journal: must be a whole number of at least 0, not -1'],
+  [{ kinds: ['Lease'] }, 'createCluster: kinds[0]: must be a kind, such as defineKind and fromOpenAPI make, not "Lease"'],
 ] as const)('a cluster is not made with %j', (options, message) => {
   expect(() => createCluster(options as never)).toThrow(new TypeError(message))
 })

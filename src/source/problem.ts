@@ -1,6 +1,6 @@
-import type { Path, Problem } from '../source/shape.js'
+import type { Path, Problem } from './shape.js'
 
-/** A problem in one line: where in the hook, and what. */
+/** A problem in one line: where in what was written, and what. */
 export function describeProblem({ path, text }: Problem): string {
   const where = describePath(path)
   return where ? `${where}: ${text}` : text

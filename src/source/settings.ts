@@ -1,0 +1,57 @@
+import { defaultGates } from '../kind/gates.js'
+import { profiles } from '../kind/profile.js'
+import { describeProblems } from './problem.js'
+import { type Shape, flag, must, oneOf, text, whole } from './shape.js'
+import { type Table, listOf, members } from './shapes.js'
+
+/** A check that speaks of code, which no schema describes. */
+export const code = (what: string, fits: (value: unknown) => boolean): Shape => ({
+  check: (value, path) => (fits(value) ? [] : must(path, what, value)),
+  schema: {},
+})
+
+/** Anything; what it has to be is said where it is read. */
+const open = code('anything', () => true)
+
+const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (value) => typeof value === 'function'))
+
+const isTime = (value: unknown): boolean => (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
+
+const bound = whole(1)
+const bounds = members({ changes: bound, bytes: bound })
+
+/** What a cluster is made with. */
+export const clusterSettings = {
+  profile: oneOf(Object.keys(profiles)),
+  seed: code('a number', (value) => typeof value === 'number' && Number.isFinite(value)),
+  start: code('a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
+  clock: oneOf(['system', 'virtual']),
+  gates: members(Object.fromEntries(Object.keys(defaultGates).map((gate) => [gate, flag]))),
+  token: text,
+  control: flag,
+  allowHosts: listOf(text),
+  kinds,
+  companions: flag,
+  crds: open,
+  behaviours: open,
+  strict: flag,
+  history: { check: (value, path) => (typeof value === 'number' ? bound : bounds).check(value, path), schema: {} },
+  journal: whole(0),
+} satisfies Table
+
+/**
+ * Checks options that code was called with.
+ *
+ * @throws TypeError that says of each what it has to be
+ */
+export function checkSettings(where: string, settings: Table, given: unknown): void {
+  const problems = members(settings).check(given, [])
+  if (problems.length > 0) throw new TypeError(`${where}: ${describeProblems(problems)}`)
+}
+
+/** Checks the options of a cluster, each by itself and together. */
+export function checkClusterSettings(given: { readonly start?: unknown; readonly clock?: unknown; readonly seed?: unknown }): void {
+  checkSettings('createCluster', clusterSettings, given)
+  if (given.start !== undefined && (given.clock ?? (given.seed === undefined ? 'system' : 'virtual')) === 'system')
+    throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
+}
