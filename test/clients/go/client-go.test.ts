@@ -155,10 +155,21 @@ describe.each(informers)('%s, %s', (_, profile, dynamic) => {
   })
 })
 
-test('leader election', async ({ onTestFinished: atEnd }) => {
+type Spec = { readonly [member in 'holderIdentity' | 'acquireTime' | 'renewTime']: string }
+
+test.for([
+  ['gives up the lease', 'election', ['first', '', 'second']],
+  ['lets it expire', 'election expires', ['first', 'second']],
+] as const)('leader election, with a first leader that %s', async ([, part, holders], { onTestFinished: atEnd }) => {
   const server = await startServer({ profile: 'kubernetes' }, atEnd)
   const { run } = await openShell(server.kubeconfig, atEnd)
-  const { code, stdout } = await run(program, ['election'])
+  const written: Spec[] = []
+  server.cluster.hooks.admit({ kind: 'Lease' }, (_, { spec }) => void written.push(spec as Spec)) // client-go writes one
+  const { code, stdout } = await run(program, part)
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'first leads\nfirst sees first\nsecond sees first\nsecond leads\nsecond sees second\n' })
+  expect([...new Set(written.map(({ holderIdentity }) => holderIdentity))]).toEqual(holders)
   expect(await server.cluster.get('Lease', { name: 'leader' })).toMatchObject({ spec: { holderIdentity: 'second', leaseTransitions: 1 } })
+  const taken = written.findIndex(({ holderIdentity }) => holderIdentity === 'second')
+  const free = Date.parse(written[taken]!.acquireTime) - Date.parse(written[taken - 1]!.renewTime)
+  expect(free >= 3_000).toBe(part === 'election expires')
 })

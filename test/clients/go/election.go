@@ -12,8 +12,8 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
-// playElection has two candidates compete for a lease: the second leads once the first gives up.
-func playElection(ctx context.Context, config *rest.Config, _ []string) error {
+// playElection has two candidates compete for a lease: the second leads once the first gives up, or "expires", which leaves the lease as it is.
+func playElection(ctx context.Context, config *rest.Config, args []string) error {
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func playElection(ctx context.Context, config *rest.Config, _ []string) error {
 				Client:     client.CoordinationV1(),
 				LockConfig: resourcelock.ResourceLockConfig{Identity: identity},
 			},
-			ReleaseOnCancel: true,
+			ReleaseOnCancel: len(args) == 0 || args[0] != "expires",
 			LeaseDuration:   3 * time.Second,
 			RenewDeadline:   2 * time.Second,
 			RetryPeriod:     200 * time.Millisecond,

@@ -4,6 +4,10 @@ export type Pinned = { readonly name: string; readonly version: string }
 /** The JavaScript client: the version for the Node.js that runs the tests, and a later one for a later Node.js. */
 export const clientNode: Pinned = { name: '@kubernetes/client-node', version: process.env['FAKECLUSTER_CLIENT_NODE'] ?? '1.4.0' }
 
+/** The fluent client of JavaScript, and the election of a leader among programs that use the JavaScript client. */
+export const fluentClient: Pinned = { name: 'kubernetes-fluent-client', version: '3.11.6' }
+export const leaderElection: Pinned = { name: '@codedependant/kubernetes-leader-election', version: '1.0.1' }
+
 /** The HTTP client that Node.js has a copy of, and the interceptor of requests, that the doors are for. */
 export const undici: Pinned = { name: 'undici', version: '7.30.2' }
 export const msw: Pinned = { name: 'msw', version: '2.15.0' }

@@ -23,6 +23,8 @@ export type Running = {
   readonly lines: Journal<string>
   readonly finished: Promise<Finished>
   readonly interrupt: () => Promise<Finished>
+  /** Ends it at once, without a chance to clean up. */
+  readonly kill: () => Promise<Finished>
 }
 
 /** The arguments of a command; as text, they are split at spaces. */
@@ -75,6 +77,10 @@ export async function openShell(kubeconfig: string, atEnd: AtEnd, files: Command
         finished,
         interrupt() {
           child.kill()
+          return finished
+        },
+        kill() {
+          child.kill('SIGKILL')
           return finished
         },
       }
