@@ -11,11 +11,11 @@ import type { RestContext } from './rest/context.js'
 import { underFaults } from './rest/faults.js'
 import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
 import { verbs } from './rest/verbs.js'
-import { type View, errorView, isPlain, negotiate } from './wire/accept.js'
+import { type View, errorView, handlerView, isPlain, negotiate, passRouter } from './wire/accept.js'
 import { aggregatedVersion } from './wire/accept-discovery.js'
 import { openApiMedia } from './wire/accept-openapi.js'
 import { readBounded } from './wire/bounded.js'
-import { type CallSource, type Caller, readBodyCall, readCall } from './wire/call.js'
+import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
 import type { Reply } from './wire/reply.js'
@@ -186,19 +186,28 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
       return discover(routed, registry, request)
   }
   const { target } = routed
-  const view = negotiate(headers.get('accept'), target.verb === 'list' || target.verb === 'watch' ? 'collection' : 'object')
+  const accept = headers.get('accept')
   const caller: Caller = { query, user: ADMIN, userAgent: request.userAgent ?? '' }
-  const act = (call: Call) => later(performCall(tools, call, note), (outcome) => reply(request, outcome, view))
-  if (isRead(target.verb)) return act(readCall(target, caller, gates))
+  const act = (call: Call, view: View) => later(performCall(tools, call, note), (outcome) => reply(request, outcome, view))
+  if (target.verb === 'list' || target.verb === 'watch') {
+    // Its handler looks at the options first.
+    passRouter(accept, 'collection')
+    const call = readCall(target, caller, gates)
+    return act(call, handlerView(accept, 'collection'))
+  }
+  const contentType = headers.get('content-type')
+  // A patch of no type is refused before anything else.
+  const view = target.verb === 'patch' && !patchTypeOf(target, contentType) ? plain : negotiate(accept, 'object')
+  if (target.verb === 'get') return act(readCall(target, caller, gates), view)
   const source: CallSource = {
-    contentType: headers.get('content-type'),
+    contentType,
     contentLength: headers.get('content-length'),
     text: () => readBytes(raw).then(decodeText),
     bytes: () => readBytes(raw),
     profile: registry.profile,
     ...caller,
   }
-  return readBodyCall(target, source, gates).then(act)
+  return readBodyCall(target, source, gates).then((call) => act(call, view))
 }
 
 /** Reads a body. Of one that states no length no more is read than counts. */

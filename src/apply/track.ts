@@ -42,7 +42,14 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   const owners = ownersBefore(write, stored, next)
   // A live object that nobody is recorded to own is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
-  return withOwners(next, capped(takeChanged(write, owners, compareObjects(write, live ?? emptyObject(write.def), next))))
+  const known = owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion))
+  return withOwners(next, capped(takeChanged(write, known, compareObjects(write, live ?? emptyObject(write.def), next))))
+}
+
+/** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
+function isOfKind({ group, storageGroup, face }: KindDef, apiVersion: string): boolean {
+  const [own] = apiVersion.includes('/') ? apiVersion.split('/') : ['']
+  return face !== undefined || own === group || own === storageGroup
 }
 
 /** The maker of an object owns all it states. */

@@ -52,18 +52,17 @@ function visitItems(list: readonly unknown[], schema: Schema, path: string, prob
 
 const boxed = (value: unknown) => `&{${goMap(value)}}`
 
-function goValueOf(value: unknown): string {
-  const text =
-    typeof value === 'string'
-      ? goQuote(value)
-      : Array.isArray(value)
-        ? `[]interface {}{${value.map(inner).join(', ')}}`
-        : isObject(value)
-          ? `map[string]interface {}{${Object.entries(value)
-              .map(([k, v]) => `${goQuote(k)}:${inner(v)}`)
-              .join(', ')}}`
-          : String(value)
-  return `&value.valueUnstructured{Value:${text}}`
+const goValueOf = (value: unknown): string => `&value.valueUnstructured{Value:${inner(value)}}`
+
+function composite(value: object): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(inner).join(', ')}}`
+  const members = Object.entries(value).map(([name, member]) => `${goQuote(name)}:${inner(member)}`)
+  return `map[string]interface {}{${members.join(', ')}}`
 }
 
-const inner = (value: unknown) => (typeof value === 'string' ? goQuote(value) : String(value))
+/** A value inside another, as Go's `%#v` prints it. */
+function inner(value: unknown): string {
+  if (typeof value === 'string') return goQuote(value)
+  if (value === null || value === undefined) return 'interface {}(nil)'
+  return typeof value === 'object' ? composite(value) : String(value)
+}

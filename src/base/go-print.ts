@@ -47,5 +47,15 @@ export function goMap(value: unknown): string {
       .sort()
       .map((k) => `${k}:${goMap(value[k])}`)
       .join(' ')}]`
-  return String(value)
+  return typeof value === 'number' ? goNumber(value) : String(value)
+}
+
+/** A decoded JSON number as Go's `%v` prints it: an int64, or else a float64. */
+const goNumber = (value: number): string => (Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : goFloat(value))
+
+/** A float as Go's `%v` prints it. */
+export function goFloat(value: number): string {
+  const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)))
+  if (exponent >= -4 && exponent < 6) return String(value)
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }

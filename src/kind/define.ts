@@ -123,8 +123,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly name: NameRule<T>
   /** Unqualified finalizers other than the standard ones are refused (the core and networking groups). */
   readonly qualifiedFinalizers?: boolean
-  /** How often the strategy's own pass repeats the metadata checks on an update. */
-  readonly metadataChecks?: 'none' | 'update' | 'full'
+  /** What the strategy's own pass looks at on an update besides the change: nothing, the change of the metadata, the whole object too, or that before and after it. */
+  readonly metadataChecks?: 'none' | 'update' | 'full' | 'twice'
   /** generation counts spec changes. */
   readonly generation?: boolean
   /** The group and kind validation and preconditions speak of, where the storage type differs. */
@@ -176,7 +176,9 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly validateFirst?: (object: T, context: RuleContext) => readonly Issue[]
   /** All rules of a new object. Metadata is checked elsewhere. */
   readonly validate?: (object: T, context: RuleContext) => readonly Issue[]
-  /** All rules of an update, those of `validate` that repeat included. */
+  /** The rules of a new object that an update repeats where the strategy looks at the whole object: `full` and `twice`. */
+  readonly validateAgain?: (next: T, old: T, context: RuleContext) => readonly Issue[]
+  /** The rules of an update; those of `validate` too, where `validateAgain` does not repeat them. */
   readonly validateUpdate?: (next: T, old: T, context: RuleContext) => readonly Issue[]
   /** Advice sent as Warning headers on create and update. */
   readonly warnings?: (next: T, old: T | undefined) => readonly string[]
@@ -266,6 +268,7 @@ export function defineKind<const M extends Members>(
       prepareUpdate: same,
       validateFirst: none,
       validate: none,
+      validateAgain: none,
       validateUpdate: none,
       warnings: none,
       markDeleted: same,

@@ -1,8 +1,10 @@
+import type { KindDef } from './define.js'
+
 // Kinds of a v1.33 server that are not served here but that its scheme knows: a body of one of them is a failed
 // conversion rather than an unknown kind.
 const FOREIGN: { readonly [groupVersion: string]: string } = {
   '/v1':
-    'Binding ConfigMap Endpoints Event LimitRange PersistentVolume Pod PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount PodStatusResult RangeAllocation SerializedReference List Status',
+    'Binding ConfigMap Endpoints Event LimitRange PersistentVolume Pod PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount PodStatusResult RangeAllocation SerializedReference List',
   'apps/v1': 'ControllerRevision DaemonSet Deployment ReplicaSet StatefulSet Scale',
   'autoscaling/v1': 'HorizontalPodAutoscaler Scale',
   'autoscaling/v2': 'HorizontalPodAutoscaler',
@@ -19,7 +21,15 @@ const FOREIGN: { readonly [groupVersion: string]: string } = {
   'admissionregistration.k8s.io/v1': 'MutatingWebhookConfiguration ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration',
 }
 
-/** Tells whether a real server's scheme knows a kind that is not among the built-in ones. */
-export function knownForeignKind(group: string, version: string, kind: string): boolean {
+// Those every scheme has.
+const META = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
+
+/** Tells whether a scheme of a real server knows a kind that is not among the built-in ones. */
+export function knownForeignKind(scheme: KindDef['scheme'], group: string, version: string, kind: string): boolean {
+  if (group === '' && version === 'v1' && META.includes(kind)) return true
+  return scheme === 'core' && knownToCore(group, version, kind)
+}
+
+function knownToCore(group: string, version: string, kind: string): boolean {
   return FOREIGN[`${group}/${version}`]?.split(' ').includes(kind) ?? false
 }

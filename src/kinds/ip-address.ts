@@ -61,10 +61,8 @@ export const ipAddress = defineKind(members, (profile) => ({
   ],
   example: { metadata: { name: '10.0.0.10' }, spec: { parentRef: { resource: 'services', namespace: 'default', name: 'web' } } },
   validate,
-  validateUpdate: (next, old) => [
-    ...validate(next),
-    ...(jsonEqual(next.spec?.parentRef, old.spec?.parentRef) ? [] : [immutable('spec.parentRef', goParent(next.spec?.parentRef))]),
-  ],
+  validateAgain: validate,
+  validateUpdate: (next, old) => (jsonEqual(next.spec?.parentRef, old.spec?.parentRef) ? [] : [immutable('spec.parentRef', goParent(next.spec?.parentRef))]),
 }))
 
 function validate({ spec }: IPAddress): readonly Issue[] {
@@ -82,7 +80,7 @@ function validate({ spec }: IPAddress): readonly Issue[] {
 const validateSegment = (value: string, field: string) => pathSegmentName(value).map((detail) => invalid(field, value, detail))
 
 function parentText({ group, resource = '', namespace, name = '' }: ParentReference): string {
-  return [group ? `${resource}.${group}` : resource, ...(namespace ? [namespace] : []), name].join('/')
+  return [(group ? `${resource}.${group}` : resource).toLowerCase(), ...(namespace ? [namespace] : []), name].join('/')
 }
 
 function goParent(reference: ParentReference | undefined): GoText | undefined {

@@ -91,8 +91,9 @@ export const namespace = defineKind(members, (profile) => ({
     return { ...fit, spec: { ...object.spec, finalizers: held }, status: { phase: 'Active' } }
   },
   validate: validateOwnFinalizers,
+  validateAgain: validateOwnFinalizers,
   validateUpdate: (next, _, { endpoint }) => {
-    if (endpoint === 'main') return validateOwnFinalizers(next)
+    if (endpoint === 'main') return []
     if (endpoint === 'status') return validatePhase(next)
     return (next.spec?.finalizers ?? []).flatMap((finalizer, i) => validateFinalizer(finalizer, `spec.finalizers[${i}]`))
   },

@@ -43,7 +43,8 @@ export const node = defineKind(nodeMembers, (profile) => ({
         : withPath(next, ['spec', 'configSource'], undefined),
   validate: validateNode,
   // The strategy of the object itself runs both checks, so that a bad taint is told twice.
-  validateUpdate: (next, old, { endpoint }) => [...(endpoint === 'status' ? [] : validateNode(next)), ...validateNodeUpdate(next, old, profile)],
+  validateAgain: validateNode,
+  validateUpdate: (next, old) => validateNodeUpdate(next, old, profile),
   warnings: ({ spec }) => [
     ...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
     ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),

@@ -30,7 +30,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   replies: { removed: 'object', held: 'object', collection: profile.replies.collection },
   name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
   qualifiedFinalizers: true,
-  metadataChecks: 'full',
+  metadataChecks: 'twice',
   columns: claimColumns,
   example: { metadata: { name: 'data', namespace: 'default' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
   defaults: (object) => ({
@@ -49,7 +49,8 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
       ? { ...next, status: withoutGated(next.status ?? {}, old.status ?? {}, gates) }
       : { ...next, spec: settleSpec(next.spec ?? {}, old.spec ?? {}, { gates, snapshotGroup: profile.group('snapshot.storage') }) },
   validate: ({ spec = {} }, { gates }) => validateSpec(spec, { anySelectorValues: false, anyApiGroup: false, attributesClass: gates.VolumeAttributesClass }),
-  validateUpdate,
+  validateAgain: (next, old, { gates }) => validateChanged(next, old, gates),
+  validateUpdate: (next, old, { gates, endpoint }) => (endpoint === 'status' ? validateStatus(next, old, gates) : validateChange(next, old, gates)),
   warnings: ({ metadata, spec }) => [
     ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
       ? []
@@ -77,14 +78,12 @@ function withoutGated(next: Status, old: Status, gates: Gates): Status {
   return Object.fromEntries(Object.entries(next).filter(([member]) => !off.has(member as keyof Status) || old[member as keyof Status] !== undefined)) // members of Status, fewer
 }
 
-function validateUpdate(next: Claim, old: Claim, { gates, endpoint }: RuleContext) {
-  if (endpoint === 'status') return validateStatus(next, old, gates)
+/** The rules of a claim that was there before: what it broke already it may go on breaking. */
+function validateChanged(next: Claim, old: Claim, gates: RuleContext['gates']) {
   const { selector, dataSource, dataSourceRef, volumeAttributesClassName } = old.spec ?? {}
-  const own = validateSpec(next.spec ?? {}, {
+  return validateSpec(next.spec ?? {}, {
     anySelectorValues: selector !== undefined && validateLabelSelector(selector, '').length > 0,
     anyApiGroup: typeof (dataSource?.apiGroup ?? dataSourceRef?.apiGroup) === 'string',
     attributesClass: gates.VolumeAttributesClass || volumeAttributesClassName !== undefined,
   })
-  // The strategy runs them once by itself and once as part of the update's own.
-  return [...own, ...own, ...validateChange(next, old, gates)]
 }

@@ -46,7 +46,8 @@ export const runtimeClass = defineKind(members, (profile) => ({
   columns: [nameColumn, { name: 'Handler', description: '', cell: ({ handler }) => handler ?? '' }, ageColumn],
   example: { metadata: { name: 'sandboxed' }, handler: 'runsc' },
   validate,
-  validateUpdate: (next, old) => [...validate(next), ...(next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')])],
+  validateAgain: validate,
+  validateUpdate: (next, old) => (next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')]),
 }))
 
 function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] {

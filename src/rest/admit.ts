@@ -1,7 +1,7 @@
 import { type Issue } from '../base/issue.js'
 import { jsonEqual, withMembers, withPath } from '../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../base/status.js'
-import type { EndpointName, KindDef } from '../kind/define.js'
+import type { KindDef, RuleContext } from '../kind/define.js'
 import type { ObjectMeta } from '../schema/metadata.js'
 import { inOrder } from '../kind/read.js'
 import type { KubeObject } from '../schema/object.js'
@@ -54,9 +54,8 @@ export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, 
   if (def.generation && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   const update = validateMetadataUpdate(next.metadata, old.metadata)
   const generic = [...validateMetadata(next.metadata, def, pathSegment), ...update]
-  const own = def.validateUpdate(next, old, rules)
-  const metadata = strategyMetadataUpdate(next, update, def, endpoint)
-  failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...metadata, ...own])
+  const strategy = validateByStrategy(def, next, old, rules, update)
+  failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...strategy])
   if (endpoint === 'main') for (const text of def.warnings(next, old)) context.warn(text)
   return inOrder(def, next)
 }
@@ -82,10 +81,15 @@ function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {
   ]
 }
 
-// The full check is the main strategy's alone.
-function strategyMetadataUpdate(next: KubeObject, update: readonly Issue[], def: KindDef, endpoint: EndpointName): readonly Issue[] {
-  if (def.metadataChecks === 'none') return []
-  return def.metadataChecks === 'full' && endpoint === 'main' ? [...strategyMetadata(next, def), ...update] : update
+/** An update as the kind's strategy looks at it; `update` is what the change of the metadata breaks. */
+function validateByStrategy(def: KindDef, next: KubeObject, old: KubeObject, rules: RuleContext, update: readonly Issue[]): readonly Issue[] {
+  const change = def.validateUpdate(next, old, rules)
+  if (def.metadataChecks === 'none') return change
+  const metadata = def.qualifiedFinalizers ? [...update, ...validateQualifiedFinalizers(next.metadata)] : update
+  // Only the main strategy looks at the whole object, and one does so twice.
+  if (def.metadataChecks === 'update' || rules.endpoint !== 'main') return [...metadata, ...change]
+  const whole = [...strategyMetadata(next, def), ...def.validateAgain(next, old, rules)]
+  return [...whole, ...metadata, ...(def.metadataChecks === 'twice' ? whole : []), ...change]
 }
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {

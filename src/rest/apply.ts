@@ -19,6 +19,8 @@ import type { WriteContext } from './warnings.js'
 export function apply(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
+  const found = () => context.store.state().tables.get(tableOf(target))?.has(keyOf(target.namespace, target.name))
+  if (target.endpoint !== 'main' && !found()) throw notFound(def.resourceSubject, target.name)
   const config = readConfiguration(call)
   const write = trackedWrite(context, call)
   const wanted = (live: KubeObject | undefined) => {
@@ -35,7 +37,6 @@ export function apply(context: WriteContext, call: Call): Outcome {
   }
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
-    if (!old && target.endpoint !== 'main') throw notFound(def.resourceSubject, target.name)
     if (!old) {
       const object = insert(context, call, transaction, wanted(undefined))
       return { type: 'object', code: 201, def, object }

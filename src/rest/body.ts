@@ -91,7 +91,7 @@ function checkType(kind: string, apiVersion: string, def: KindDef, registry: Reg
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
   if (other && other.kind === def.kind && other.storageGroup === def.storageGroup)
     throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`)
-  const shared = def.scheme === 'core' && (other ? other.scheme === 'core' : knownForeignKind(group!, version!, kind))
+  const shared = other ? def.scheme === 'core' && other.scheme === 'core' : knownForeignKind(def.scheme, group!, version!, kind)
   throw badRequest(
     shared
       ? `${head()}: converting (${version}.${kind}) to (${def.storageGroup.split('.')[0] || 'core'}.${def.kind}): unknown conversion`

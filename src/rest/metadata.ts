@@ -76,7 +76,6 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
   if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
     issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
   pushCommon(issues, next)
-  for (const finalizer of next.finalizers ?? []) for (const detail of qualifiedName(finalizer)) issues.push(invalid('metadata.finalizers', finalizer, detail))
   pushManagedFields(issues, next)
   return issues
 }

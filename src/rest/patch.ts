@@ -1,3 +1,4 @@
+import { RETAIN_KEYS } from '../patch/strategic-directive.js'
 import { type GoText, goMap } from '../base/go-print.js'
 import { duplicateMembers, type JsonTree } from '../base/json-tree.js'
 import { invalid } from '../base/issue.js'
@@ -89,12 +90,19 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       const strategic = decodeStrategicPatch(parsed)
       return {
         value: applyStrategicPatch(old, strategic, def.schema),
-        shown: () => goMap(strategic),
+        shown: () => goMap(withoutRetainKeys(strategic)),
         read: (_, value) => convert(def.schema, value),
         faults: twice,
       }
     }
   }
+}
+
+// The merge takes them out of the patch it was given.
+const withoutRetainKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutRetainKeys)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (name === RETAIN_KEYS ? [] : [[name, withoutRetainKeys(member)]])))
 }
 
 // Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result.

@@ -1,3 +1,4 @@
+import { goFloat } from '../base/go-print.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import { type Finding, missing, outOfBounds, tooManyCharacters, tooManyMembers, unsupported } from './finding.js'
 import { stringFormat } from './string-format.js'
@@ -61,13 +62,6 @@ function isMultiple(value: number, factor: number): boolean {
   if (factor === 0) return true
   const times = factor < 1 ? (1 / factor) * value : value / factor
   return Math.abs(times - Math.round(times)) < 1e-9
-}
-
-/** A float as Go's `%v` prints it. */
-function goFloat(value: number): string {
-  const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)))
-  if (exponent >= -4 && exponent < 6) return String(value)
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
 /** The bounds a list breaks, its items aside. */

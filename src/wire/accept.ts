@@ -35,8 +35,26 @@ const SHAPES: readonly string[] = ['Table', 'PartialObjectMetadata', 'PartialObj
  * @throws StatusError 406
  */
 export function negotiate(accept: string | null | undefined, answered: Answered): View {
+  passRouter(accept, answered)
+  return handlerView(accept, answered)
+}
+
+/**
+ * What the router has against a request's Accept: the first part of {@link negotiate}.
+ *
+ * @throws StatusError 406
+ */
+export function passRouter(accept: string | null | undefined, answered: Answered): void {
+  if (accept && !passesRouter(accept)) throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
+}
+
+/**
+ * What the handler makes of it: the second part.
+ *
+ * @throws StatusError 406
+ */
+export function handlerView(accept: string | null | undefined, answered: Answered): View {
   if (!accept || accept === 'application/json' || accept === '*/*') return JSON_VIEW
-  if (!passesRouter(accept)) throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
   const view = chooseView(accept, answered !== 'document')
   if (!view) throw handlerRefusal(SERVED)
   return view

@@ -72,9 +72,8 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
       return finish(options, await readObject(content, notation, carriedKind(target.def, target.endpoint), source.profile))
     }
     case 'patch': {
-      const patch = patchType(type)
-      if (target.def.structural && target.endpoint !== 'scale' && (!patch || patch === 'strategic')) throw unknownFormat(STRUCTURAL_PATCHES)
-      if (!patch) throw unsupportedPatch(await hasBody(source))
+      const patch = patchTypeOf(target, source.contentType)
+      if (!patch) throw withoutStrategic(target) ? unknownFormat(STRUCTURAL_PATCHES) : unsupportedPatch(await hasBody(source))
       const text = await readText(source)
       const options = writeOptions(query, 'patch', patch)
       return finish(options, await readPatch(text, patch))
@@ -86,6 +85,14 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
       return finish(deleteOptions(value, target.def, base), undefined)
     }
   }
+}
+
+const withoutStrategic = ({ def, endpoint }: Target): boolean => def.structural !== undefined && endpoint !== 'scale'
+
+/** The type of a patch by its media type; undefined for one the target does not take. */
+export function patchTypeOf(target: Target, contentType: string | null): PatchType | undefined {
+  const patch = patchType(mediaType(contentType))
+  return patch === 'strategic' && withoutStrategic(target) ? undefined : patch
 }
 
 // A request handed over in process states no length.

@@ -12,7 +12,8 @@ export type PartialList = {
   readonly kind: 'PartialObjectMetadataList'
   readonly apiVersion: string
   readonly metadata: ListMeta
-  readonly items: readonly PartialObject[]
+  /** null where there are none. */
+  readonly items: readonly PartialObject[] | null
 }
 
 /** Makes the PartialObjectMetadata of an object. */
@@ -22,7 +23,12 @@ export function partialObject({ metadata }: KubeObject, version: MetaVersion): P
 
 /** Makes the PartialObjectMetadataList of a list. */
 export function partialList(items: readonly KubeObject[], metadata: ListMeta, version: MetaVersion): PartialList {
-  return { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata, items: items.map((item) => partialObject(item, version)) }
+  return {
+    kind: 'PartialObjectMetadataList',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata,
+    items: items.length === 0 ? null : items.map((item) => partialObject(item, version)),
+  }
 }
 
 /** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in. */

@@ -1,4 +1,4 @@
-import { issueText } from '../../src/base/issue.js'
+import { type Issue, issueText } from '../../src/base/issue.js'
 import type { EndpointName, Kind, KindDef, RuleContext } from '../../src/kind/define.js'
 import { type Gates, defaultGates } from '../../src/kind/gates.js'
 import { exampleProfile } from '../../src/kind/profile.js'
@@ -21,7 +21,7 @@ export function causes(kind: Kind, body: Body, { old, endpoint = 'main', gates }
   const context: RuleContext = { gates: { ...defaultGates, ...gates }, now, endpoint }
   const stored = old && read(def, old)
   const next = stored ? def.prepareUpdate(read(def, body), stored, context) : def.prepareCreate(read(def, body), context)
-  const own = stored ? def.validateUpdate(next, stored, context) : def.validate(next, context)
+  const own = stored ? updateIssues(def, next, stored, context) : def.validate(next, context)
   return [...def.validateFirst(next, context), ...own].map(issueText)
 }
 
@@ -29,4 +29,10 @@ export function causes(kind: Kind, body: Body, { old, endpoint = 'main', gates }
 export function cells(kind: Kind, body: Body): readonly unknown[] {
   const def = kind(exampleProfile)
   return def.columns.map(({ cell }) => cell(read(def, body), Date.parse(now)))
+}
+
+/** What a kind has against an update, its metadata aside. */
+export function updateIssues(def: KindDef, next: KubeObject, old: KubeObject, context: RuleContext): readonly Issue[] {
+  const again = context.endpoint === 'main' ? def.validateAgain(next, old, context) : []
+  return [...again, ...(def.metadataChecks === 'twice' ? again : []), ...def.validateUpdate(next, old, context)]
 }

@@ -5,7 +5,7 @@ import { defaultGates } from '../../src/kind/gates.js'
 import { exampleProfile } from '../../src/kind/profile.js'
 import { namespace } from '../../src/kinds/namespace.js'
 import type { KubeObject } from '../../src/schema/object.js'
-import { read } from './causes.js'
+import { read, updateIssues } from './causes.js'
 import { SUBDOMAIN } from './texts.js'
 
 const def = namespace(exampleProfile)
@@ -43,7 +43,7 @@ describe('finalizers of the spec', () => {
   test('are told without an index on create and update', () => {
     const expected = [`spec.finalizers: Invalid value: "a b/c": prefix part ${SUBDOMAIN}`, `spec.finalizers: Invalid value: "bare": ${bare}`]
     expect(def.validate(sent, at('main')).map(issueText)).toEqual(expected)
-    expect(def.validateUpdate(sent, sent, at('main')).map(issueText)).toEqual(expected)
+    expect(updateIssues(def, sent, sent, at('main')).map(issueText)).toEqual(expected)
   })
 
   test('are told with an index in /finalize', () => {

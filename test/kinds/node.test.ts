@@ -6,7 +6,7 @@ import { exampleProfile, kubernetesProfile } from '../../src/kind/profile.js'
 import { node } from '../../src/kinds/node.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
-import { read } from './causes.js'
+import { read, updateIssues } from './causes.js'
 import { LABEL, NAME_PART } from './texts.js'
 
 const def = node(exampleProfile)
@@ -15,7 +15,7 @@ const status: RuleContext = { ...main, endpoint: 'status' }
 
 const given = (members: object): KubeObject => read(def, { metadata: { name: 'n' }, ...members })
 const created = (members: object) => def.validate(given(members), main).map(issueText)
-const updated = (old: object, next: object, context = main) => def.validateUpdate(given(next), given(old), context).map(issueText)
+const updated = (old: object, next: object, context = main) => updateIssues(def, given(next), given(old), context).map(issueText)
 
 describe('decoding', () => {
   const info = { machineID: '', systemUUID: '', bootID: '', kernelVersion: '', osImage: '', containerRuntimeVersion: '' }

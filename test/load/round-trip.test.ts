@@ -40,7 +40,7 @@ test.each(['example', 'kubernetes'] as const)('what requests made is the same af
     reason: 'r',
     type: 'Normal',
   })
-  await cluster.patch('Event', { namespace: 'default', name: 'e' }, { metadata: { finalizers: ['unqualified'] } }, { type: 'merge' })
+  await cluster.patch('Event', { namespace: 'default', name: 'e' }, { metadata: { finalizers: ['example.com/hold'] } }, { type: 'merge' })
   await cluster.create('Namespace', { metadata: { name: 'gone' } })
   await cluster.create('Lease', { metadata: { name: 'l', namespace: 'gone' }, spec: { holderIdentity: '' } })
   await cluster.delete('Namespace', { name: 'gone' })

@@ -33,12 +33,3 @@ describe('stored objects of one form share their hidden class', () => {
       expect(haveSameClass(part(one), part(other))).toBe(true)
   })
 })
-
-test('forks share their hidden class, and so does what they are made of', () => {
-  const cluster = createCluster({ seed: 1 })
-  cluster.fork()
-  const [one, other] = [cluster.fork(), cluster.fork()]
-  expect(haveSameClass(one, other)).toBe(true)
-  for (const part of ['clock', 'hooks', 'behaviours', 'journal'] as const) expect(haveSameClass(one[part], other[part])).toBe(true)
-  expect([one.app, one.history.to]).toEqual([expect.objectContaining({ fetch: expect.any(Function) }), cluster.history.to])
-})
