@@ -219,7 +219,10 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const decodeText = (bytes: Uint8Array): string => utf8.decode(bytes)
 
 function serve(path: string, registry: Registry, { raw, method, host, query, now }: Request_): Answer {
-  if (!path.startsWith('/openapi/')) return answerService(path, { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') })
+  if (!path.startsWith('/openapi/')) {
+    const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
+    return answerService(path, varying, registry)
+  }
   const media = openApiMedia(raw.headers.get('accept'))
   return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch: raw.headers.get('if-none-match'), now: now() }, registry)
 }

@@ -47,9 +47,9 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
-function isOfKind({ group, storageGroup, face }: KindDef, apiVersion: string): boolean {
+function isOfKind({ group, face }: KindDef, apiVersion: string): boolean {
   const [own] = apiVersion.includes('/') ? apiVersion.split('/') : ['']
-  return face !== undefined || own === group || own === storageGroup
+  return face !== undefined || own === group
 }
 
 /** The maker of an object owns all it states. */

@@ -4,7 +4,7 @@ import { methodNotAllowed } from '../base/status.js'
 import type { Registry } from '../kind/registry.js'
 import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
 import { type Answer, conditional } from './conditional.js'
-import { coreVersions, groupDocument, groupList, resourceList } from './documents.js'
+import { coreVersions, groupDocument, groupList, pathList, resourceList } from './documents.js'
 import { healthText } from './health.js'
 import { versionDocument } from './version.js'
 
@@ -36,7 +36,8 @@ export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resourc
  *
  * @throws StatusError 405
  */
-export function answerService(path: string, request: DocumentRequest): Answer {
+export function answerService(path: string, request: DocumentRequest, registry: Registry): Answer {
+  if (path === '/' && request.method === 'GET') return { code: 200, body: pathList(registry) }
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   if (plain === '/version') {
     if (request.method !== 'GET') throw methodNotAllowed()

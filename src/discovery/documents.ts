@@ -32,6 +32,14 @@ export function resourceList(registry: Registry, group: string, version: string)
   return { kind: 'APIResourceList', ...(group ? { apiVersion: 'v1' } : {}), groupVersion: group ? `${group}/${version}` : version, resources }
 }
 
+/** `GET /` */
+export function pathList(registry: Registry): unknown {
+  const versions = groupsOf(registry).flatMap((group) => [group, ...registry.versions(group)!.map((version) => `${group}/${version}`)])
+  const groups = versions.map((path) => `/apis/${path}`)
+  const fixed = ['/api', '/api/v1', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/openapi/v3/', '/readyz', '/version']
+  return { paths: [...fixed, ...groups].sort() }
+}
+
 /** The named groups served, in the order clients prefer them: the aggregator's own first. */
 export function groupsOf(registry: Registry): readonly string[] {
   const groups = [...new Set(registry.kinds().map((def) => def.group))].filter((group) => group !== '')

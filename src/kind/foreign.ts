@@ -24,6 +24,11 @@ const FOREIGN: { readonly [groupVersion: string]: string } = {
 // Those every scheme has.
 const META = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
 
+const OF_EVERY_VERSION = ['WatchEvent', 'DeleteOptions', 'ListOptions', 'GetOptions', 'CreateOptions', 'UpdateOptions', 'PatchOptions']
+
+/** Tells whether a kind is registered with every group version there is (metav1.AddToGroupVersion). */
+export const isOfEveryVersion = (kind: string): boolean => OF_EVERY_VERSION.includes(kind)
+
 /** Tells whether a scheme of a real server knows a kind that is not among the built-in ones. */
 export function knownForeignKind(scheme: KindDef['scheme'], group: string, version: string, kind: string): boolean {
   if (group === '' && version === 'v1' && META.includes(kind)) return true

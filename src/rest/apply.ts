@@ -69,8 +69,11 @@ function readConfiguration({ body, target: { def } }: Call): Readonly<Record<str
 function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, kind: string): string {
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   const text = (member: string) => (typeof metadata[member] === 'string' ? metadata[member] : '')
-  return `${text('namespace')}/${text('name')}; ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`
+  return `${text('namespace')}/${text('name')}; ${groupVersion(apiVersion)}, Kind=${kind}`
 }
+
+/** A group and version as Go prints them: that of the core group has a slash too. */
+const groupVersion = (apiVersion: string): string => (apiVersion.includes('/') ? apiVersion : `/${apiVersion}`)
 
 function read(context: WriteContext, call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
   const { def } = call.target
@@ -78,7 +81,9 @@ function read(context: WriteContext, call: Call, config: Readonly<Record<string,
     return readMembers(context, call, readAs(def, object))
   } catch (error) {
     if (error instanceof DecodeError)
-      throw plainError(`failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: ${error.message}`)
+      throw plainError(
+        `failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: unable to convert unstructured object to ${groupVersion(def.apiVersion)}, Kind=${def.kind}: ${error.message}`,
+      )
     throw error
   }
 }

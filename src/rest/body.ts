@@ -4,7 +4,7 @@ import { goQuote } from '../base/go-print.js'
 import { encodeJson, isObject } from '../base/json.js'
 import type { KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
-import { knownForeignKind } from '../kind/foreign.js'
+import { isOfEveryVersion, knownForeignKind } from '../kind/foreign.js'
 import { unregistered } from '../kind/unregistered.js'
 import { readAs } from '../kind/read.js'
 import { type Decoded, DecodeError } from '../schema/decode.js'
@@ -24,8 +24,8 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
   if (def.structural) checkStructuralType(value, def)
   const { kind, apiVersion } = typeOf(value, def)
   const head = () => `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}`
-  checkType(kind, apiVersion, def, context.registry, head)
   try {
+    checkType(kind, apiVersion, value, def, context.registry, head)
     return readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
   } catch (error) {
     if (error instanceof DecodeError) throw badRequest(`${head()}: ${error.message}`)
@@ -85,13 +85,16 @@ function checkStructuralType(value: unknown, def: KindDef): void {
     throw invalidStatus(def.kindSubject, String(isObject(metadata) ? (metadata['name'] ?? '') : ''), [invalid('kind', kind, `must be ${def.kind}`)])
 }
 
-function checkType(kind: string, apiVersion: string, def: KindDef, registry: Registry, head: () => string): void {
+function checkType(kind: string, apiVersion: string, value: unknown, def: KindDef, registry: Registry, head: () => string): void {
   if (kind === def.kind && apiVersion === def.apiVersion) return
   const other = registry.of(apiVersion, kind)
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
   if (other && other.kind === def.kind && other.storageGroup === def.storageGroup)
     throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`)
-  const shared = other ? def.scheme === 'core' && other.scheme === 'core' : knownForeignKind(def.scheme, group!, version!, kind)
+  const everywhere = isOfEveryVersion(kind) && registry.versions(group!)?.includes(version!)
+  const shared = other ? def.scheme === 'core' && other.scheme === 'core' : everywhere || knownForeignKind(def.scheme, group!, version!, kind)
+  // A body is decoded as what it says it is before it is made another kind.
+  if (shared && other) readAs(other, value)
   throw badRequest(
     shared
       ? `${head()}: converting (${version}.${kind}) to (${def.storageGroup.split('.')[0] || 'core'}.${def.kind}): unknown conversion`

@@ -60,7 +60,7 @@ export function insert(context: WriteContext, call: Call, transaction: Transacti
       if (call.options.dryRun) return withPath(next, ['metadata', 'resourceVersion'], given || undefined)
       return noteCreated(
         def,
-        transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(next, revision))),
+        transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(withoutSelfLink(next), revision))),
       )
     }
     const generated = !object.metadata.name && !def.verbatimGenerateName
@@ -74,6 +74,9 @@ function nameTaken({ target: { def } }: Call, { metadata }: KubeObject, taken: K
   const subject = { group: def.storageGroup, resource: def.plural }
   return generateNameConflict(subject, metadata.name!, terminating)
 }
+
+/** What is stored has no link to itself; a dry run shows the one that was sent. */
+const withoutSelfLink = (object: KubeObject): KubeObject => ('selfLink' in object.metadata ? withPath(object, ['metadata', 'selfLink'], undefined) : object)
 
 /** Gives an object the revision of its write. */
 export const withRevision = (object: KubeObject, revision: number): KubeObject =>

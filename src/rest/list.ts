@@ -66,8 +66,8 @@ function locate({ target, options, faults }: Call, store: RestContext['store'], 
   const current = state.tables.get(name)
   const { resourceVersion, resourceVersionMatch, limit } = options
   if (options.continue !== '') {
-    if (resourceVersion !== '' && resourceVersion !== '0') throw badRequest('specifying resource version is not allowed when using continue')
     const { revision, start } = decodeContinue(options.continue)
+    if (resourceVersion !== '' && resourceVersion !== '0') throw badRequest('specifying resource version is not allowed when using continue')
     if (revision < 0) return { table: current, revision: state.revision, start, limit }
     const table = faults?.expired || tokens?.isExpired(options.continue, revision) ? undefined : store.stateAt(name, revision)
     if (!table) throw continueTooOld(start)

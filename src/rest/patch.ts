@@ -1,4 +1,4 @@
-import { RETAIN_KEYS } from '../patch/strategic-directive.js'
+import { ELEMENT_ORDER, RETAIN_KEYS } from '../patch/strategic-directive.js'
 import { type GoText, goMap } from '../base/go-print.js'
 import { duplicateMembers, type JsonTree } from '../base/json-tree.js'
 import { invalid } from '../base/issue.js'
@@ -90,7 +90,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       const strategic = decodeStrategicPatch(parsed)
       return {
         value: applyStrategicPatch(old, strategic, def.schema),
-        shown: () => goMap(withoutRetainKeys(strategic)),
+        shown: () => goMap(asMerged(strategic)),
         read: (_, value) => convert(def.schema, value),
         faults: twice,
       }
@@ -98,11 +98,13 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
   }
 }
 
-// The merge takes them out of the patch it was given.
-const withoutRetainKeys = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutRetainKeys)
+// The merge takes them out of the patch it was given: the directives, and the lists that have an order of their own.
+function asMerged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asMerged)
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (name === RETAIN_KEYS ? [] : [[name, withoutRetainKeys(member)]])))
+  const ordered = Object.keys(value).filter((name) => name.startsWith(ELEMENT_ORDER))
+  const gone = new Set([RETAIN_KEYS, ...ordered, ...ordered.map((name) => name.slice(ELEMENT_ORDER.length + 1))])
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (gone.has(name) ? [] : [[name, asMerged(member)]])))
 }
 
 // Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result.

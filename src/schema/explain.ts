@@ -33,12 +33,21 @@ export function explain(schema: Schema, tree: JsonTree): Explanation {
 export function goType(schema: Schema): string {
   if (schema.format === 'byte') return '[]uint8'
   if (schema.component) return schema.component.split('.').slice(-2).join('.')
+  const format = schema.format && FORMAT_TYPES[schema.format]
+  if (format) return format
   if (schema.type === 'array') return `[]${schema.items ? goType(schema.items) : 'interface {}'}`
   if (schema.type === 'object') return `map[string]${schema.additionalProperties ? goType(schema.additionalProperties) : 'interface {}'}`
   if (schema.type === 'integer') return schema.format ?? 'int64'
   if (schema.type === 'boolean') return 'bool'
   if (schema.type === 'number') return 'float64'
   return 'string'
+}
+
+const FORMAT_TYPES: Partial<Record<NonNullable<Schema['format']>, string>> = {
+  'date-time': 'v1.Time',
+  'micro-time': 'v1.MicroTime',
+  quantity: 'resource.Quantity',
+  'int-or-string': 'intstr.IntOrString',
 }
 
 /** Where the walk stands: the innermost struct, the field path without indexes, and the path with them. */

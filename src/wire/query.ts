@@ -162,6 +162,6 @@ export function deleteQuery(query: Query): Readonly<Record<string, unknown>> {
     orphanDependents: parseBoolean(query.get('orphanDependents')),
     propagationPolicy: query.get('propagationPolicy'),
     dryRun: dryRun.length > 0 ? dryRun : undefined,
-    preconditions: { uid: query.get('uid'), resourceVersion: query.get('resourceVersion') },
+    preconditions: { uid: query.get('uid') || undefined, resourceVersion: query.get('resourceVersion') || undefined },
   }
 }

@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../src/index.js'
+
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+const TABLE_V2 = 'application/json;as=Table;v=v2;g=meta.k8s.io'
+
+type Sent = { readonly body?: unknown; readonly type?: string; readonly accept?: string }
+type Answer = {
+  readonly code?: number
+  readonly message?: string
+  readonly metadata: { readonly [member: string]: unknown }
+  readonly items?: unknown
+  readonly details?: { readonly causes?: readonly { readonly field: string }[] }
+}
+
+let cluster: Cluster
+beforeEach(() => {
+  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
+})
+
+async function ask(method: string, path: string, { body, type = 'application/json', accept = 'application/json' }: Sent = {}): Promise<Answer> {
+  const init = { method, headers: { 'Content-Type': type, Accept: accept, 'User-Agent': 'tests/1' } }
+  const reply = await cluster.fetch(path, body === undefined ? init : { ...init, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  return (await reply.json()) as Answer
+}
+
+const fields = ({ details }: Answer) => details?.causes?.map(({ field }) => field)
+
+// How often each pass of an update meets what is wrong with its metadata (recorded).
+describe('metadata an update breaks', () => {
+  const [whole, item] = ['metadata.finalizers', 'metadata.finalizers[0]']
+  const claim = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } } as const
+  const labels = (times: number) => Array.from({ length: times }, () => 'metadata.labels')
+
+  test.each([
+    ['Lease', LEASES, {}, undefined, [whole], labels(3)],
+    ['Node', '/api/v1/nodes', {}, [item, item], [whole, whole, item, item], labels(4)],
+    ['Namespace', '/api/v1/namespaces', {}, [item, item], [whole, whole, item, item], labels(4)],
+    ['ServiceCIDR', '/apis/networking.k8s.io/v1/servicecidrs', { spec: { cidrs: ['10.9.0.0/24'] } }, [item], [whole, item], labels(3)],
+    ['RuntimeClass', '/apis/node.k8s.io/v1/runtimeclasses', { handler: 'runc' }, undefined, [whole, whole], labels(4)],
+    [
+      'PersistentVolumeClaim',
+      '/api/v1/namespaces/default/persistentvolumeclaims',
+      claim,
+      [item, item, item],
+      [whole, whole, item, item, whole, item],
+      labels(5),
+    ],
+  ] as const)('%s', async (kind, path, members, unqualified, malformed, labelled) => {
+    await cluster.create(kind, { metadata: { name: 'x' }, ...members } as never)
+    const change = async (metadata: object) => fields(await ask('PATCH', `${path}/x`, { body: { metadata }, type: 'application/merge-patch+json' }))
+    expect(await change({ finalizers: ['bare'] })).toEqual(unqualified)
+    expect(await change({ finalizers: ['b c'] })).toEqual(malformed)
+    expect(await change({ labels: { a: 'b c' } })).toEqual(labelled)
+  })
+})
+
+describe('which refusal comes first', () => {
+  test.each([
+    ['a patch of no type, then Accept', 'PATCH', `${LEASES}/x`, { body: {}, type: 'text/plain', accept: TABLE_V2 }, 415],
+    ['a list’s selector, then Accept', 'GET', `${LEASES}?labelSelector=a%20b`, { accept: TABLE_V2 }, 400],
+    ['Accept, then a list’s revision', 'GET', `${LEASES}?resourceVersion=x`, { accept: TABLE_V2 }, 406],
+    ['a media type nobody writes, then a list’s selector', 'GET', `${LEASES}?labelSelector=a%20b`, { accept: 'text/html' }, 406],
+    ['a continue token, then the revision beside it', 'GET', `${LEASES}?continue=e30&resourceVersion=1`, {}, 400],
+    ['what is wrong with the object, then its revision', 'POST', LEASES, { body: { metadata: { name: 'A', resourceVersion: '5' } } }, 422],
+    ['the revision of an object, then its name', 'POST', LEASES, { body: { metadata: { name: 'x', resourceVersion: '5' } } }, 500],
+    [
+      'no object to apply a status to, then what is applied',
+      'PATCH',
+      '/api/v1/nodes/n/status?fieldManager=a',
+      { body: { apiVersion: 'v1', kind: 'Node', metadata: { managedFields: [{}] } }, type: 'application/apply-patch+yaml' },
+      404,
+    ],
+  ])('%s', async (_what, method, path, sent, code) => {
+    await cluster.create('Lease', { metadata: { name: 'x' } })
+    expect((await ask(method, path, sent)).code).toBe(code)
+  })
+})
+
+describe('DeleteOptions', () => {
+  test.each([
+    [{ propagationPolicy: {} }, 'json: cannot unmarshal object into Go struct field DeleteOptions.propagationPolicy of type v1.DeletionPropagation'],
+    [{ preconditions: { uid: [] } }, 'json: cannot unmarshal array into Go struct field Preconditions.preconditions.uid of type types.UID'],
+    [{ gracePeriodSeconds: 1.5 }, 'json: cannot unmarshal number 1.5 into Go struct field DeleteOptions.gracePeriodSeconds of type int64'],
+    [{ dryRun: 'All' }, 'json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type []string'],
+  ])('%j', async (body, message) => {
+    await cluster.create('Lease', { metadata: { name: 'x' } })
+    expect(await ask('DELETE', `${LEASES}/x`, { body })).toMatchObject({ code: 500, message })
+    expect((await cluster.list('Lease')).items).toHaveLength(1)
+  })
+
+  test('preconditions may stand in the query', async () => {
+    await cluster.create('Lease', { metadata: { name: 'x' } })
+    expect((await ask('DELETE', `${LEASES}/x?uid=other`)).code).toBe(409)
+    expect((await ask('DELETE', `${LEASES}/x?resourceVersion=1`)).code).toBe(409)
+    expect(await ask('DELETE', `${LEASES}/x?uid=&resourceVersion=`)).toMatchObject({ status: 'Success' })
+  })
+})
+
+describe('what becomes of metadata the server owns', () => {
+  const metadata = { name: 'x', deletionGracePeriodSeconds: 5, selfLink: '/x', finalizers: ['example.com/hold'] }
+
+  test('a POST is freed of it', async () => {
+    const made = await ask('POST', LEASES, { body: { metadata } })
+    expect([made.metadata['deletionGracePeriodSeconds'], made.metadata['selfLink']]).toEqual([undefined, undefined])
+  })
+
+  test('a PUT that creates keeps it, but for the link', async () => {
+    const made = await ask('PUT', `${LEASES}/x`, { body: { metadata } })
+    expect([made.metadata['deletionGracePeriodSeconds'], made.metadata['selfLink']]).toEqual([5, undefined])
+  })
+
+  test('a dry run shows what was sent', async () => {
+    expect((await ask('POST', `${LEASES}?dryRun=All`, { body: { metadata: { ...metadata, resourceVersion: 'x' } } })).metadata['resourceVersion']).toBe('x')
+    expect((await ask('PUT', `${LEASES}/x?dryRun=All`, { body: { metadata } })).metadata['selfLink']).toBe('/x')
+  })
+
+  test('owners by a version of another group are dropped', async () => {
+    const foreign = { manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': {} } }
+    const made = await ask('POST', LEASES, { body: { metadata: { name: 'x', managedFields: [foreign] }, spec: { holderIdentity: 'a' } } })
+    expect(made.metadata['managedFields']).toMatchObject([{ manager: 'tests', fieldsV1: { 'f:spec': { 'f:holderIdentity': {} } } }])
+  })
+})
+
+describe('words and forms', () => {
+  const strategic = 'application/strategic-merge-patch+json'
+
+  test.each([
+    ['a patch as it was merged', { metadata: { $retainKeys: ['name', 'labels', 'namespace'], labels: { a: ['b'] } } }, 'map[metadata:map[labels:map[a:[b]]]]'],
+    ['a large number', { metadata: { labels: { a: 1 } }, spec: 1e20 }, 'map[metadata:map[labels:map[a:1]] spec:1e+20]'],
+  ])('%s', async (_what, body, shown) => {
+    await cluster.create('Lease', { metadata: { name: 'x' } })
+    expect((await ask('PATCH', `${LEASES}/x`, { body, type: strategic })).message).toContain(`Invalid value: "${shown}"`)
+  })
+
+  test('a directive that is no text', async () => {
+    await cluster.create('Lease', { metadata: { name: 'x' } })
+    const { message } = await ask('PATCH', `${LEASES}/x`, { body: { metadata: { $patch: [0] } }, type: strategic })
+    expect(message).toBe('unknown patch type: [%!s(int64=0)] in map: map[$patch:[0]]')
+  })
+
+  test('a value that does not fit what is applied', async () => {
+    const body = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { labels: { a: [{ b: 1 }] } } }
+    const { message } = await ask('PATCH', `${LEASES}/x?fieldManager=a`, { body, type: 'application/apply-patch+yaml' })
+    expect(message).toContain('expected string, got &value.valueUnstructured{Value:[]interface {}{map[string]interface {}{"b":1}}}')
+  })
+
+  test('a body of another kind is decoded as what it is, then converted', async () => {
+    const node = { kind: 'Node', apiVersion: 'v1', metadata: { labels: 5 } }
+    const head = 'Node in version "v1" cannot be handled as a Lease: '
+    expect((await ask('POST', LEASES, { body: node })).message).toBe(
+      `${head}json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type map[string]string`,
+    )
+    expect((await ask('POST', LEASES, { body: { ...node, metadata: {} } })).message).toBe(
+      `${head}converting (v1.Node) to (coordination.Lease): unknown conversion`,
+    )
+  })
+
+  test('a partial list of nothing has null for items', async () => {
+    const accept = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
+    expect((await ask('GET', LEASES, { accept })).items).toBe(null)
+  })
+
+  test('the root lists the paths', async () => {
+    const { paths } = (await ask('GET', '/')) as unknown as { readonly paths: readonly string[] }
+    expect(paths).toEqual(expect.arrayContaining(['/api/v1', '/apis/coordination.k8s.io/v1', '/readyz', '/version']))
+  })
+})
