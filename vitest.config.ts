@@ -7,7 +7,8 @@ const project = (name: string, slow = false, folders = [name]) => ({
   test: {
     name,
     include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
-    ...(slow ? { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false } : {}),
+    // A machine may be busy with other things.
+    ...(slow ? { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false } : { testTimeout: 30_000 }),
   },
 })
 

@@ -91,7 +91,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   apply: { values: ['base', 'schema', 'kind'] },
   rest: { values: ['base', 'schema', 'kind', 'select', 'patch', 'apply', 'store'] },
   wire: { values: ['base', 'schema', 'kind', 'select'], types: ['rest'] },
-  source: { values: ['base', 'kind'] },
+  source: { values: ['base'] },
   load: { values: ['base', 'schema', 'cel', 'kind', 'store', 'source', 'rest'] },
   hooks: { values: ['base', 'schema', 'kind', 'select', 'patch', 'source'], types: ['rest'] },
   journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },

@@ -1,4 +1,4 @@
-import { clusterSettings, code } from '../source/settings.js'
+import { clusterSettings, code } from '../load/settings.js'
 import { flag, oneOf, text, whole } from '../source/shape.js'
 import { type Table, listOf } from '../source/shapes.js'
 

@@ -21,12 +21,12 @@ export function update(context: WriteContext, call: Call): Outcome {
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) {
+      checkUid(call, placed.metadata.uid, '')
       if (def.putCreates && target.endpoint === 'main') {
         parseVersion(placed)
         const stored = insert(context, call, transaction, track(context, call, undefined, placed))
         return { type: 'object', code: 201, def, object: stored }
       }
-      checkUid(call, placed.metadata.uid, '')
       throw notFound(def.resourceSubject, target.name)
     }
     checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')

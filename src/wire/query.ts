@@ -80,13 +80,13 @@ const MATCH = 'resourceVersionMatch'
 
 function validateList({ resourceVersion, resourceVersionMatch: match, sendInitialEvents, continue: token }: Options): readonly Issue[] {
   const issues: Issue[] = []
-  if (sendInitialEvents !== undefined) issues.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
-  if (match === '') return issues
+  const last = sendInitialEvents === undefined ? [] : [forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')]
+  if (match === '') return last
   if (resourceVersion === '') issues.push(forbidden(MATCH, `${MATCH} is forbidden unless resourceVersion is provided`))
   if (token !== '') issues.push(forbidden(MATCH, `${MATCH} is forbidden when continue is provided`))
   if (match !== 'Exact' && match !== 'NotOlderThan') issues.push(notSupported(MATCH, match, ['Exact', 'NotOlderThan', '']))
   if (match === 'Exact' && resourceVersion === '0') issues.push(forbidden(MATCH, `${MATCH} "exact" is forbidden for resourceVersion "0"`))
-  return issues
+  return [...issues, ...last]
 }
 
 function validateWatch({ resourceVersionMatch: match, sendInitialEvents, continue: token }: Options, gates: Gates): readonly Issue[] {

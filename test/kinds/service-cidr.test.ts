@@ -5,7 +5,8 @@ import { causes, cells } from './causes.js'
 const v4 = '10.1.0.0/24'
 const v6 = '2001:db8::/64'
 const ONE_EACH = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
-const spec = (...cidrs: string[]) => `networking.ServiceCIDRSpec{CIDRs:[]string{${cidrs.map((cidr) => `"${cidr}"`).join(', ')}}}`
+const list = (...cidrs: string[]) => `[]string{${cidrs.map((cidr) => `"${cidr}"`).join(', ')}}`
+const spec = (...cidrs: string[]) => `networking.ServiceCIDRSpec{CIDRs:${list(...cidrs)}}`
 
 describe('new ranges', () => {
   test.each([
@@ -13,8 +14,8 @@ describe('new ranges', () => {
     [[v6, v4], []],
     [[], ['spec.cidrs: Required value: at least one CIDR required']],
     [[v4, v6, v4], [`spec.cidrs: Invalid value: ${spec(v4, v6, v4)}: may only hold up to 2 values`]],
-    [[v4, v4], [`spec.cidrs: Invalid value: ${spec(v4, v4)}: ${ONE_EACH}`]],
-    [[v4, 'x'], [`spec.cidrs: Invalid value: ${spec(v4, 'x')}: ${ONE_EACH}`]],
+    [[v4, v4], [`spec.cidrs: Invalid value: ${list(v4, v4)}: ${ONE_EACH}`]],
+    [[v4, 'x'], ['spec.cidrs[1]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']],
     [['x'], ['spec.cidrs[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']],
     [[v4, 'FD00::/64'], ['spec.cidrs[1]: Invalid value: "FD00::/64": must be in canonical form ("fd00::/64")']],
   ])('%j', (cidrs, expected) => {
@@ -34,7 +35,7 @@ describe('an update', () => {
     ],
     [[v4], [v4, v6], []],
     [[v4], [other, v6], [`spec.cidrs[0]: Invalid value: "${other}": field is immutable`]],
-    [[v4], [v4, other], [`spec.cidrs: Invalid value: ${spec(v4, other)}: ${ONE_EACH}`]],
+    [[v4], [v4, other], [`spec.cidrs: Invalid value: ${list(v4, other)}: ${ONE_EACH}`]],
     [[v4, v6], [v4], [`spec.cidrs: Invalid value: []string{"${v4}"}: field is immutable`]],
     [[v4], undefined, ['spec.cidrs: Invalid value: []string(nil): field is immutable']],
   ])('from %j to %j', (old, cidrs, expected) => {

@@ -71,10 +71,16 @@ describe('which refusal comes first', () => {
       { body: { apiVersion: 'v1', kind: 'Node', metadata: { managedFields: [{}] } }, type: 'application/apply-patch+yaml' },
       404,
     ],
+    ['a uid where there is no object, then its revision', 'PUT', `${LEASES}/y`, { body: { metadata: { name: 'y', uid: 'u', resourceVersion: 'x' } } }, 409],
   ])('%s', async (_what, method, path, sent, code) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
     expect((await ask(method, path, sent)).code).toBe(code)
   })
+})
+
+test('what a list may not have is told in the order of its options', async () => {
+  const answer = await ask('GET', `${LEASES}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan`)
+  expect(fields(answer)).toEqual(['resourceVersionMatch', 'sendInitialEvents'])
 })
 
 describe('DeleteOptions', () => {

@@ -1,8 +1,8 @@
 import { defaultGates } from '../kind/gates.js'
 import { profiles } from '../kind/profile.js'
-import { describeProblems } from './problem.js'
-import { type Shape, flag, must, oneOf, text, whole } from './shape.js'
-import { type Table, listOf, members } from './shapes.js'
+import { describeProblems } from '../source/problem.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../source/shape.js'
+import { type Table, listOf, members } from '../source/shapes.js'
 
 /** A check that speaks of code, which no schema describes. */
 export const code = (what: string, fits: (value: unknown) => boolean): Shape => ({
