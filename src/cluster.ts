@@ -43,7 +43,7 @@ import { createTokens } from './rest/tokens.js'
 import type { Target } from './rest/types.js'
 import { createWatches } from './rest/watches.js'
 import type { KubeObject } from './schema/object.js'
-import { checkClusterSettings } from './load/settings.js'
+import { checkClusterSettings, clockOf } from './load/settings.js'
 import { type Invariants, createInvariants } from './state/invariants.js'
 import { boundOf } from './state/past.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
@@ -155,11 +155,11 @@ const JOURNAL = 1000
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
-  const { profile: name = 'example', seed, clock, history, kinds = [], companions: served = true } = options
+  const { profile: name = 'example', seed, history, kinds = [], companions: served = true } = options
   checkClusterSettings(options)
   const profile = profiles[name]
   const env = createEnv({
-    clock: clock ?? (seed === undefined ? 'system' : 'virtual'),
+    clock: clockOf(options),
     ...(seed === undefined ? {} : { seed }),
     ...(options.start === undefined ? {} : { start: new Date(options.start).getTime() }),
   })

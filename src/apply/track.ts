@@ -1,3 +1,4 @@
+import { splitApiVersion } from '../base/api-version.js'
 import { deepFreeze, withMembers } from '../base/json.js'
 import { readAs } from '../kind/read.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
@@ -48,8 +49,7 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
 function isOfKind({ group, face }: KindDef, apiVersion: string): boolean {
-  const [own] = apiVersion.includes('/') ? apiVersion.split('/') : ['']
-  return face !== undefined || own === group
+  return face !== undefined || splitApiVersion(apiVersion)[0] === group
 }
 
 /** The maker of an object owns all it states. */

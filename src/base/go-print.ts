@@ -38,15 +38,19 @@ export function goValue(value: unknown): string {
   return String(value)
 }
 
-/** Prints a decoded JSON value as Go's `%v` prints it (`map[a:1 b:[x y]]`), keys sorted. */
-export function goMap(value: unknown): string {
-  if (value === null || value === undefined) return '<nil>'
-  if (Array.isArray(value)) return `[${value.map(goMap).join(' ')}]`
+/** Prints a decoded JSON value as Go's `%v` prints it (`map[a:1 b:[x y]]`), keys sorted; `scalar` prints what is neither a list nor a map. */
+export function goMap(value: unknown, scalar: (value: unknown) => string = goScalar): string {
+  if (Array.isArray(value)) return `[${value.map((item) => goMap(item, scalar)).join(' ')}]`
   if (isObject(value))
     return `map[${Object.keys(value)
       .sort()
-      .map((k) => `${k}:${goMap(value[k])}`)
+      .map((k) => `${k}:${goMap(value[k], scalar)}`)
       .join(' ')}]`
+  return scalar(value)
+}
+
+function goScalar(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>'
   return typeof value === 'number' ? goNumber(value) : String(value)
 }
 

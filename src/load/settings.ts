@@ -49,9 +49,13 @@ export function checkSettings(where: string, settings: Table, given: unknown): v
   if (problems.length > 0) throw new TypeError(`${where}: ${describeProblems(problems)}`)
 }
 
+/** The clock a cluster has: with a seed a virtual one, unless told otherwise. */
+export const clockOf = <C>({ clock, seed }: { readonly clock?: C; readonly seed?: unknown }): C | 'system' | 'virtual' =>
+  clock ?? (seed === undefined ? 'system' : 'virtual')
+
 /** Checks the options of a cluster, each by itself and together. */
 export function checkClusterSettings(given: { readonly start?: unknown; readonly clock?: unknown; readonly seed?: unknown }): void {
   checkSettings('createCluster', clusterSettings, given)
-  if (given.start !== undefined && (given.clock ?? (given.seed === undefined ? 'system' : 'virtual')) === 'system')
+  if (given.start !== undefined && clockOf(given) === 'system')
     throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
 }

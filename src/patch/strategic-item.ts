@@ -13,19 +13,13 @@ export function goType(value: unknown): string {
 
 /** The plain 500 of a `$patch` that is no directive. */
 export function unknownDirective(object: JsonObject): Error {
-  return plainError(`unknown patch type: ${asText(object.$patch)} in map: ${goMap(object)}`)
+  return plainError(`unknown patch type: ${goMap(object.$patch, asText)} in map: ${goMap(object)}`)
 }
 
-/** A decoded JSON value as Go's `%s` prints it: a scalar that is no text with its type. */
+/** A scalar as Go's `%s` prints it: one that is no text with its type. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value
-  if (value === null || value === undefined) return goType(value)
-  if (Array.isArray(value)) return `[${value.map(asText).join(' ')}]`
-  if (!isObject(value)) return `%!s(${goType(value)}=${goMap(value)})`
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${name}:${asText(value[name])}`)
-  return `map[${members.join(' ')}]`
+  return value === null || value === undefined ? goType(value) : `%!s(${goType(value)}=${goMap(value)})`
 }
 
 /** The value if it has the Go type, else a plain 500. */

@@ -1,3 +1,4 @@
+import { goGroupVersion } from '../base/api-version.js'
 import { applyConfiguration } from '../apply/apply.js'
 import { typedProblem } from '../apply/typed.js'
 import { isObject } from '../base/json.js'
@@ -19,30 +20,25 @@ import type { WriteContext } from './warnings.js'
 export function apply(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
-  const found = () => context.store.state().tables.get(tableOf(target))?.has(keyOf(target.namespace, target.name))
-  if (target.endpoint !== 'main' && !found()) throw notFound(def.resourceSubject, target.name)
-  const config = readConfiguration(call)
-  const write = trackedWrite(context, call)
-  const wanted = (live: KubeObject | undefined) => {
-    const object = read(context, call, config, applyConfiguration(write, live, config, call.options.force))
-    checkDuplicates(context, call)
-    if (!live && object.metadata.uid)
-      throw conflict(
-        def.resourceSubject,
-        target.name,
-        `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
-      )
-    checkName(target.name, object.metadata.name)
-    return inNamespace(call, object)
-  }
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
-    if (!old) {
-      const object = insert(context, call, transaction, wanted(undefined))
-      return { type: 'object', code: 201, def, object }
+    if (!old && target.endpoint !== 'main') throw notFound(def.resourceSubject, target.name)
+    const config = readConfiguration(call)
+    const write = trackedWrite(context, call)
+    const wanted = (live: KubeObject | undefined) => {
+      const object = read(context, call, config, applyConfiguration(write, live, config, call.options.force))
+      checkDuplicates(context, call)
+      if (!live && object.metadata.uid)
+        throw conflict(
+          def.resourceSubject,
+          target.name,
+          `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
+        )
+      checkName(target.name, object.metadata.name)
+      return inNamespace(call, object)
     }
-    const { object } = mutate(context, call, transaction, old, wanted)
-    return { type: 'object', code: 200, def, object }
+    if (!old) return { type: 'object', code: 201, def, object: insert(context, call, transaction, wanted(undefined)) }
+    return { type: 'object', code: 200, def, object: mutate(context, call, transaction, old, wanted).object }
   }, causeOf(call))
 }
 
@@ -57,8 +53,7 @@ function readConfiguration({ body, target: { def } }: Call): Readonly<Record<str
   }
   const text = (member: string) => (typeof value[member] === 'string' ? value[member] : '')
   const apiVersion = text('apiVersion')
-  if (text('kind') !== def.kind || apiVersion !== def.apiVersion)
-    throw badRequest(`invalid object type: ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${text('kind')}`)
+  if (text('kind') !== def.kind || apiVersion !== def.apiVersion) throw badRequest(`invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`)
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null) throw badRequest('metadata.managedFields must be nil')
   const problem = typedProblem(value, def.schema)
@@ -69,11 +64,8 @@ function readConfiguration({ body, target: { def } }: Call): Readonly<Record<str
 function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, kind: string): string {
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   const text = (member: string) => (typeof metadata[member] === 'string' ? metadata[member] : '')
-  return `${text('namespace')}/${text('name')}; ${groupVersion(apiVersion)}, Kind=${kind}`
+  return `${text('namespace')}/${text('name')}; ${goGroupVersion(apiVersion)}, Kind=${kind}`
 }
-
-/** A group and version as Go prints them: that of the core group has a slash too. */
-const groupVersion = (apiVersion: string): string => (apiVersion.includes('/') ? apiVersion : `/${apiVersion}`)
 
 function read(context: WriteContext, call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
   const { def } = call.target
@@ -82,7 +74,7 @@ function read(context: WriteContext, call: Call, config: Readonly<Record<string,
   } catch (error) {
     if (error instanceof DecodeError)
       throw plainError(
-        `failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: unable to convert unstructured object to ${groupVersion(def.apiVersion)}, Kind=${def.kind}: ${error.message}`,
+        `failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: unable to convert unstructured object to ${goGroupVersion(def.apiVersion)}, Kind=${def.kind}: ${error.message}`,
       )
     throw error
   }

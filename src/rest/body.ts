@@ -1,3 +1,4 @@
+import { splitApiVersion } from '../base/api-version.js'
 import { invalid } from '../base/issue.js'
 import { badRequest, invalidStatus } from '../base/status.js'
 import { goQuote } from '../base/go-print.js'
@@ -88,11 +89,11 @@ function checkStructuralType(value: unknown, def: KindDef): void {
 function checkType(kind: string, apiVersion: string, value: unknown, def: KindDef, registry: Registry, head: () => string): void {
   if (kind === def.kind && apiVersion === def.apiVersion) return
   const other = registry.of(apiVersion, kind)
-  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion]
+  const [group, version] = splitApiVersion(apiVersion)
   if (other && other.kind === def.kind && other.storageGroup === def.storageGroup)
     throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`)
-  const everywhere = isOfEveryVersion(kind) && registry.versions(group!)?.includes(version!)
-  const shared = other ? def.scheme === 'core' && other.scheme === 'core' : everywhere || knownForeignKind(def.scheme, group!, version!, kind)
+  const everywhere = isOfEveryVersion(kind) && registry.versions(group)?.includes(version)
+  const shared = other ? def.scheme === 'core' && other.scheme === 'core' : everywhere || knownForeignKind(def.scheme, group, version, kind)
   // A body is decoded as what it says it is before it is made another kind.
   if (shared && other) readAs(other, value)
   throw badRequest(

@@ -1,8 +1,9 @@
 import { type Issue, invalid, notSupported } from '../base/issue.js'
 import { isObject } from '../base/json.js'
 import { plainError } from '../base/status.js'
-import { array, boolean, int64, string, struct } from '../schema/builders.js'
+import { array, boolean, int64, pointer, string, struct } from '../schema/builders.js'
 import { DecodeError, decode } from '../schema/decode.js'
+import type { Infer } from '../schema/types.js'
 import type { KindDef } from '../kind/define.js'
 import { noOptions, type Options } from '../base/options.js'
 import { unregistered } from '../kind/unregistered.js'
@@ -16,9 +17,9 @@ const schema = struct(`${META}.DeleteOptions`, {
   kind: string(),
   apiVersion: string(),
   gracePeriodSeconds: int64(),
-  preconditions: struct(`${META}.Preconditions`, { uid: string('types.UID'), resourceVersion: string() }),
-  orphanDependents: boolean(),
-  propagationPolicy: string('v1.DeletionPropagation'),
+  preconditions: struct(`${META}.Preconditions`, { uid: pointer(string('types.UID')), resourceVersion: pointer(string()) }),
+  orphanDependents: pointer(boolean()),
+  propagationPolicy: pointer(string('v1.DeletionPropagation')),
   dryRun: array(string()),
   ignoreStoreReadErrorWithClusterBreakingPotential: boolean(),
 })
@@ -31,21 +32,18 @@ const schema = struct(`${META}.DeleteOptions`, {
 export function deleteOptions(value: unknown, def: KindDef, base: Options = noOptions): Options {
   const members = isObject(value) ? value : {}
   checkType(members, def)
-  checkTypes(members)
-  const { orphanDependents, propagationPolicy, preconditions } = members
-  const dryRun = Array.isArray(members['dryRun']) ? members['dryRun'].map(String) : []
+  const { orphanDependents, propagationPolicy, preconditions = {}, dryRun = [] } = decodeOptions(members)
   const issues: Issue[] = []
-  if (typeof orphanDependents === 'boolean' && typeof propagationPolicy === 'string')
+  if (orphanDependents !== undefined && propagationPolicy !== undefined)
     issues.push(invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'))
   const policy = POLICIES.find((p) => p === propagationPolicy)
-  if (typeof propagationPolicy === 'string' && !policy) issues.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
+  if (propagationPolicy !== undefined && !policy) issues.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
   failOptions('DeleteOptions', [...issues, ...validateDryRun(dryRun)])
-  const { uid, resourceVersion } = isObject(preconditions) ? preconditions : {}
   return {
     ...base,
     dryRun: dryRun.length > 0,
     propagationPolicy: policy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined),
-    preconditions: { ...(typeof uid === 'string' ? { uid } : {}), ...(typeof resourceVersion === 'string' ? { resourceVersion } : {}) },
+    preconditions,
     orphanDependentsFalse: orphanDependents === false,
   }
 }
@@ -57,9 +55,9 @@ function checkType({ kind, apiVersion }: Readonly<Record<string, unknown>>, def:
   throw plainError(unregistered(typeof kind === 'string' && kind ? kind : 'DeleteOptions', version))
 }
 
-function checkTypes(members: object): void {
+function decodeOptions(members: object): Partial<Infer<typeof schema>> {
   try {
-    decode(schema, members)
+    return decode<Partial<Infer<typeof schema>>>(schema, members).object
   } catch (error) {
     if (error instanceof DecodeError) throw plainError(error.message)
     throw error

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SortedMap } from '../../src/base/btree.js'
 import { createCluster } from '../../src/cluster.js'
-
-function keysOf(map: SortedMap<unknown>): readonly string[] {
-  const keys: string[] = []
-  map.forRange('', '~', false, (key) => {
-    keys.push(key)
-    return undefined
-  })
-  return keys
-}
+import { keysOf } from './keys.js'
 
 const event = (name: string) => ({
   metadata: { name },

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SortedMap } from '../../src/base/btree.js'
 import { createCluster } from '../../src/cluster.js'
 import type { Cluster } from '../../src/cluster.js'
-
-function keysOf(map: SortedMap<unknown>): readonly string[] {
-  const keys: string[] = []
-  map.forRange('', '~', false, (key) => {
-    keys.push(key)
-    return undefined
-  })
-  return keys
-}
+import { keysOf } from './keys.js'
 
 const open = (profile: 'example' | 'kubernetes' = 'kubernetes', companions = true) =>
   createCluster({ profile, seed: 1, companions, behaviours: ['node-lifecycle'] })

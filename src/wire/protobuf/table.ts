@@ -1,3 +1,4 @@
+import { splitApiVersion } from '../../base/api-version.js'
 import { MESSAGES } from './messages.js'
 
 /** What a field holds that is no message; `json` is bytes that hold JSON. */
@@ -53,6 +54,6 @@ function fieldOf(form: Field['form'], shown: boolean, name: string, type: string
 /** The name of the message an object of that type is written in. */
 export function messageName(apiVersion: string, kind: string): string {
   if (kind === 'DeleteOptions') return 'meta.v1.DeleteOptions'
-  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion]
-  return `${group!.split('.')[0]}.${version}.${kind}`
+  const [group, version] = splitApiVersion(apiVersion)
+  return `${group.split('.')[0] || 'core'}.${version}.${kind}`
 }

@@ -1,0 +1,11 @@
+import type { SortedMap } from '../../src/base/btree.js'
+
+/** The keys of a map, in order. */
+export function keysOf(map: SortedMap<unknown>): readonly string[] {
+  const keys: string[] = []
+  map.forRange('', '~', false, (key) => {
+    keys.push(key)
+    return undefined
+  })
+  return keys
+}
