@@ -34,7 +34,7 @@ import { seedObjects } from './kinds/seed.js'
 import type { LoadInput } from './source/documents.js'
 import { type DumpOptions, dump } from './load/dump.js'
 import { type LoadOptions, load, loadAtOnce } from './load/load.js'
-import { ADMIN, type Pipeline, createPipeline } from './pipeline.js'
+import { ADMIN, createPipeline } from './pipeline.js'
 import { type RestContext, keyOf, tableOf } from './rest/context.js'
 import type { OpenWatch } from './rest/open-watch.js'
 import { done } from './rest/done.js'
@@ -50,7 +50,7 @@ import { type StateValue, createStateValue } from './state/state-value.js'
 import type { Snapshot } from './state/snapshot.js'
 import { createView } from './state/view.js'
 import { type Store, createStore } from './store/store.js'
-import type { Reply } from './wire/reply.js'
+import type { Handle } from './wire/handle.js'
 
 /** Options of {@link createCluster}. */
 export type ClusterOptions = {
@@ -99,7 +99,7 @@ export type Cluster = Methods & {
   /** A Hono app of the API, to be mounted in another. */
   readonly app: App
   /** Answers a request for any transport. */
-  readonly handle: (request: Request) => Reply | Promise<Reply>
+  readonly handle: Handle
   readonly clock: Clock
   /** Scripts: what should happen to requests, writes, replies and watches. */
   readonly hooks: Hooks
@@ -211,7 +211,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const client = createClient({ calls, env, perform })
-  const answer: Pipeline['handle'] = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
+  const answer: Handle = (request, body) => (begun ? begun.then(() => handle(request, body)) : handle(request, body))
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)

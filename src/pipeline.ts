@@ -18,6 +18,7 @@ import { readBounded } from './wire/bounded.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
+import type { Handle, ReadBody } from './wire/handle.js'
 import type { Reply } from './wire/reply.js'
 import { type Route, createRouter } from './wire/route.js'
 import { shape } from './wire/shape.js'
@@ -35,8 +36,8 @@ export type PipelineContext = RestContext & {
 
 /** The way of a request, in the order of its steps. */
 export type Pipeline = {
-  /** Answers an HTTP request. Rejects only for a fault of our own. */
-  readonly handle: (request: Request) => Reply | Promise<Reply>
+  /** Answers an HTTP request. */
+  readonly handle: Handle
   /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
   /** Does what a call asks past the hooks about requests and replies: how behaviours write. The journal has what they write, not what they read. */
@@ -47,7 +48,7 @@ export type Pipeline = {
 export function createPipeline(context: PipelineContext): Pipeline {
   const perform = (call: Call) => performCall(context, call)
   const tools = { ...context, route: createRouter(context.registry) }
-  return { handle: (request) => handle(tools, request), perform, execute: (call, by) => executeBy(context, call, by) }
+  return { handle: (request, body) => handle(tools, request, body), perform, execute: (call, by) => executeBy(context, call, by) }
 }
 
 /** The user every request without credentials of its own is. */
@@ -125,7 +126,7 @@ type Request_ = {
 
 type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter> }
 
-function handle(tools: Tools, raw: Request): Reply | Promise<Reply> {
+function handle(tools: Tools, raw: Request, body: ReadBody | undefined): Reply | Promise<Reply> {
   const request = readRequest(tools, raw)
   const fail = (error: unknown): Reply => {
     if (!(error instanceof StatusError)) {
@@ -135,7 +136,7 @@ function handle(tools: Tools, raw: Request): Reply | Promise<Reply> {
     return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
   }
   try {
-    const answered = answer(tools, request)
+    const answered = answer(tools, request, body)
     return answered instanceof Promise ? answered.catch(fail) : answered
   } catch (error) {
     return fail(error)
@@ -167,7 +168,7 @@ function readRequest({ env, recorder }: PipelineContext, raw: Request): Request_
   }
 }
 
-function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
+function answer(tools: Tools, request: Request_, body: ReadBody | undefined): Reply | Promise<Reply> {
   const { registry, gates, token, route } = tools
   const { raw, method, query, note } = request
   const { headers } = raw
@@ -202,8 +203,7 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   const source: CallSource = {
     contentType,
     contentLength: headers.get('content-length'),
-    text: () => readBytes(raw).then(decodeText),
-    bytes: () => readBytes(raw),
+    bytes: () => readBytes(raw, body),
     profile: registry.profile,
     ...caller,
   }
@@ -211,12 +211,10 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
 }
 
 /** Reads a body. Of one that states no length no more is read than counts. */
-const readBytes = (raw: Request): Promise<Uint8Array> =>
-  raw.headers.get('transfer-encoding') === null ? raw.arrayBuffer().then((buffer) => new Uint8Array(buffer)) : readBounded(raw)
-
-// A byte order mark is no white space of JSON's, and the server's decoder says so.
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-const decodeText = (bytes: Uint8Array): string => utf8.decode(bytes)
+function readBytes(raw: Request, whole: ReadBody | undefined): Promise<Uint8Array> {
+  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw)
+  return whole ? whole() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+}
 
 function serve(path: string, registry: Registry, { raw, method, host, query, now }: Request_): Answer {
   if (!path.startsWith('/openapi/')) {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Forks } from '../control/controlled.js'
+import type { Handle, ReadBody } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
 import type { Control } from './control.js'
@@ -8,6 +9,8 @@ import type { Control } from './control.js'
 export type Bindings = {
   /** A shorter way to send a reply than a Response. */
   readonly send?: (reply: Reply) => Response
+  /** A shorter way to read the whole body than the Request's. */
+  readonly body?: ReadBody
   /** Serves forks of the cluster. */
   readonly forks?: Forks
 }
@@ -19,7 +22,7 @@ export type Fetch = (request: Request, bindings: Bindings) => Response | Promise
 export type App = Hono<{ Bindings: Bindings }>
 
 /** The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it runs. */
-export function createApp(handle: (request: Request) => Reply | Promise<Reply>, control?: Control): App {
+export function createApp(handle: Handle, control?: Control): App {
   const app = new Hono<{ Bindings: Bindings }>()
   // An exception is a fault of our own, and whoever serves the app must see it.
   app.onError((error) => {
@@ -32,15 +35,15 @@ export function createApp(handle: (request: Request) => Reply | Promise<Reply>, 
 }
 
 /** What a server of our own calls: the app, past whose routing API requests go straight on, because it is half of what a small one costs. */
-export function createFetch(handle: (request: Request) => Reply | Promise<Reply>, app: { readonly fetch: Fetch }): Fetch {
+export function createFetch(handle: Handle, app: { readonly fetch: Fetch }): Fetch {
   return (request, bindings) => (isApi(request.url) ? respond(handle, request, bindings) : app.fetch(request, bindings))
 }
 
 const isApi = (url: string): boolean => url.startsWith('/api', url.indexOf('/', url.indexOf('://') + 3))
 
 // An app mounted in another may be called without bindings.
-function respond(handle: (request: Request) => Reply | Promise<Reply>, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {
+function respond(handle: Handle, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {
   const send = (reply: Reply) => (bindings?.send ? bindings.send(reply) : toResponse(reply, request))
-  const reply = handle(request)
+  const reply = handle(request, bindings?.body)
   return reply instanceof Promise ? reply.then(send) : send(reply)
 }

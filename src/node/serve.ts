@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, type Socket, isIPv6 } from 'node:net'
 import type { Fetch } from '../http/app.js'
 import { listenFailure } from './failure.js'
+import { readBody } from './read-body.js'
 import { sendReply } from './send.js'
 
 /** Where to listen, and what answers. */
@@ -76,7 +77,7 @@ function answer(fetch: Fetch, request: Request, { incoming, outgoing }: Exchange
     return RESPONSE_ALREADY_SENT
   }
   try {
-    const response = fetch(request, { send: (reply) => sendReply(outgoing, reply, tell) })
+    const response = fetch(request, { send: (reply) => sendReply(outgoing, reply, tell), body: () => readBody(incoming) })
     return response instanceof Promise ? response.then(unlessSent, panic) : unlessSent(response)
   } catch (error) {
     return panic(error)

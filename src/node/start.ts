@@ -115,7 +115,7 @@ async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = 
 
 /** What answers requests, with as little around it as the options ask for. */
 function fetchOf(current: () => Cluster, forks: ServedForks, { profile, log = 'off', print }: StartOptions): Fetch {
-  const bare = createFetch((request) => current().handle(request), {
+  const bare = createFetch((request, body) => current().handle(request, body), {
     fetch: (request, bindings) => current().app.fetch(request, { ...bindings, forks }),
   })
   const hinted = print && profile !== 'kubernetes' ? hintAtProfile(bare, print) : bare

@@ -7,7 +7,6 @@ import type { Body, Call, PatchType, Target, User } from '../rest/types.js'
 import {
   MAX_BODY_BYTES,
   type Notation,
-  PROTOBUF,
   type Parsed,
   bodyTooLarge,
   mediaType,
@@ -20,6 +19,7 @@ import {
   unsupportedPatch,
 } from './body.js'
 import { deleteOptions } from './delete-options.js'
+import type { ReadBody } from './handle.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { loadYaml } from './yaml.js'
 
@@ -33,8 +33,7 @@ export type Caller = { readonly query: Query; readonly user: User; readonly user
 export type CallSource = Caller & {
   readonly contentType: string | null
   readonly contentLength: string | null
-  readonly text: () => Promise<string>
-  readonly bytes: () => Promise<Uint8Array>
+  readonly bytes: ReadBody
   /** Whose member names the kinds have. */
   readonly profile: Profile
 }
@@ -61,27 +60,29 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
   switch (target.verb) {
     case 'create': {
       const notation = notationOf(type)
-      const content = await readContent(source, type)
+      const bytes = await readBytes(source)
       const options = writeOptions(query, 'create')
-      return finish(options, await readObject(content, notation, carriedKind(target.def, target.endpoint), source.profile))
+      const body = readObject(bytes, notation, carriedKind(target.def, target.endpoint), source.profile)
+      return finish(options, body instanceof Promise ? await body : body)
     }
     case 'update': {
-      const content = await readContent(source, type)
+      const bytes = await readBytes(source)
       const options = writeOptions(query, 'update')
-      const notation = notationOf(type)
-      return finish(options, await readObject(content, notation, carriedKind(target.def, target.endpoint), source.profile))
+      const body = readObject(bytes, notationOf(type), carriedKind(target.def, target.endpoint), source.profile)
+      return finish(options, body instanceof Promise ? await body : body)
     }
     case 'patch': {
       const patch = patchTypeOf(target, source.contentType)
       if (!patch) throw withoutStrategic(target) ? unknownFormat(STRUCTURAL_PATCHES) : unsupportedPatch(await hasBody(source))
-      const text = await readText(source)
+      const bytes = await readBytes(source)
       const options = writeOptions(query, 'patch', patch)
-      return finish(options, await readPatch(text, patch))
+      const body = readPatch(bytes, patch)
+      return finish(options, body instanceof Promise ? await body : body)
     }
     default: {
-      const content = await readContent(source, type)
+      const bytes = await readBytes(source)
       const base = target.verb === 'deletecollection' ? listOptions(query, 'deletecollection', gates) : undefined
-      const value = content.length === 0 ? deleteQuery(query) : await readOptions(content, notationOf(type))
+      const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type))
       return finish(deleteOptions(value, target.def, base), undefined)
     }
   }
@@ -96,9 +97,7 @@ export function patchTypeOf(target: Target, contentType: string | null): PatchTy
 }
 
 // A request handed over in process states no length.
-const hasBody = async ({ contentLength, text }: CallSource) => (contentLength === null ? (await text()) !== '' : contentLength !== '0')
-
-const readContent = (source: CallSource, type: string): Promise<string | Uint8Array> => (type === PROTOBUF ? readBytes(source) : readText(source))
+const hasBody = async ({ contentLength, bytes }: CallSource) => (contentLength === null ? (await bytes()).length > 0 : contentLength !== '0')
 
 async function readBytes({ contentLength, bytes }: CallSource): Promise<Uint8Array> {
   if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
@@ -107,37 +106,36 @@ async function readBytes({ contentLength, bytes }: CallSource): Promise<Uint8Arr
   return body
 }
 
-async function readText({ contentLength, text }: CallSource): Promise<string> {
-  if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
-  const body = await text()
-  // A character is at most three bytes per code unit; only then is the exact size worth counting.
-  if (body.length * 3 > MAX_BODY_BYTES && new TextEncoder().encode(body).length > MAX_BODY_BYTES) throw bodyTooLarge()
-  return body
+// A byte order mark is no white space of JSON's, and the server's decoder says so.
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const textOf = (bytes: Uint8Array): string => utf8.decode(bytes)
+
+// Only readers of protobuf and YAML need what reads them.
+function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
+  if (notation === 'protobuf')
+    return import('./protobuf/request-body.js').then(({ protobufObject }) => ({ value: protobufObject(bytes, def, profile), duplicates: [] }))
+  const text = textOf(bytes)
+  const parsed = parse(text, notation)
+  return parsed instanceof Promise ? parsed.then((yaml) => objectBody(yaml, text, notation, def.kind)) : objectBody(parsed, text, notation, def.kind)
 }
 
-// Only protobuf content is bytes, and only its readers need the decoder.
-function readObject(content: string | Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
-  if (typeof content !== 'string')
-    return import('./protobuf/request-body.js').then(({ protobufObject }) => ({ value: protobufObject(content, def, profile), duplicates: [] }))
-  if (notation === 'json') return objectBody(parseJson(content), content, notation, def.kind)
-  return loadYaml().then((yaml) => objectBody(yaml.parse(content), content, notation, def.kind))
+async function readOptions(bytes: Uint8Array, notation: Notation): Promise<unknown> {
+  if (notation === 'protobuf') return (await import('./protobuf/request-body.js')).protobufOptions(bytes)
+  return optionsBody(await parse(textOf(bytes), notation))
 }
 
-async function readOptions(content: string | Uint8Array, notation: Notation): Promise<unknown> {
-  if (typeof content !== 'string') return (await import('./protobuf/request-body.js')).protobufOptions(content)
-  return optionsBody(await parse(content, notation))
+const parse = (text: string, notation: Exclude<Notation, 'protobuf'>): Parsed | Promise<Parsed> =>
+  notation === 'json' ? parseJson(text) : loadYaml().then((yaml) => yaml.parse(text))
+
+function readPatch(bytes: Uint8Array, patch: PatchType): Body | Promise<Body> {
+  const parsed = parse(textOf(bytes), patch === 'apply' ? 'yaml' : 'json')
+  return parsed instanceof Promise ? parsed.then((yaml) => patchBody(yaml, patch)) : patchBody(parsed, patch)
 }
 
-async function parse(text: string, notation: Notation): Promise<Parsed> {
-  return notation === 'json' ? parseJson(text) : (await loadYaml()).parse(text)
-}
-
-async function readPatch(text: string, patch: PatchType): Promise<Body> {
-  const parsed = patch === 'apply' ? (await loadYaml()).parse(text) : parseJson(text)
-  return parsed.error === undefined
+const patchBody = (parsed: Parsed, patch: PatchType): Body =>
+  parsed.error === undefined
     ? Object.assign({}, parsed, { patch, duplicates: parsed.duplicates ?? [] })
     : { value: undefined, patch, error: parsed.error, duplicates: [] }
-}
 
 /** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
 export function managerOf({ fieldManager }: Options, userAgent: string): string {

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Reads a request's body to its end: the bytes as they came, where a Request's own reader copies them.
+ * Rejects when the client goes away before.
+ */
+export const readBody = (incoming: IncomingMessage): Promise<Uint8Array> =>
+  new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    incoming.on('data', (piece: Buffer) => void pieces.push(piece))
+    incoming.on('end', () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)))
+    incoming.on('error', reject)
+  })
