@@ -191,9 +191,9 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const { env, gates, store, options } = parts
   const registry = withLiveKinds(
     parts.registry,
-    kindsOfTable(parts.registry, () => store.state().tables.get(DEFINITION_TABLE)),
+    kindsOfTable(parts.registry, () => store.table(DEFINITION_TABLE)),
   )
-  const find = ({ def, namespace, name }: Target) => store.state().tables.get(tableOf({ def }))?.get(keyOf(namespace, name))
+  const find = ({ def, namespace, name }: Target) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, { find, acted: recorder.acted, entries: [reactionEntry(() => cluster.behaviours)] })
   const watches = createWatches()
@@ -284,7 +284,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     start: () => start,
     setStart: () => void (start = snapshot()),
     watches: watches.list,
-    expireContinueTokens: () => tokens.expire(store.state().revision),
+    expireContinueTokens: () => tokens.expire(store.revision()),
     close() {
       watches.endAll()
       engine.stop()

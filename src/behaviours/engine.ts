@@ -54,7 +54,7 @@ export function createEngine(context: EngineContext, from: BehaviourState): Engi
   let draining = false
   let timer: { readonly place: string; readonly cancel: Cancel } | undefined
 
-  const dependents = (uid: string) => dependentsOf(state.owned, store.state(), uid)
+  const dependents = (uid: string) => dependentsOf(state.owned, store.get, uid)
   // Reconciliations under way by id, and whether their key was woken meanwhile.
   const running = new Map<string, { woken: boolean; readonly done: Promise<void> }>()
   // Made when a behaviour is first woken, because most of many forks stay asleep.

@@ -1,7 +1,7 @@
 import type { SortedMap } from '../base/btree.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
-import type { State } from '../store/store.js'
+import type { Store } from '../store/store.js'
 
 /** Keeps the index of owners up with a change. */
 export function indexOwners(owned: SortedMap<true>, { table, key, prev, next }: Change<KubeObject>): void {
@@ -13,12 +13,12 @@ export function indexOwners(owned: SortedMap<true>, { table, key, prev, next }: 
 }
 
 /** The objects that name an owner, in the order of their tables and keys. */
-export function dependentsOf(owned: SortedMap<true>, { tables }: State<KubeObject>, uid: string): readonly KubeObject[] {
+export function dependentsOf(owned: SortedMap<true>, get: Store<KubeObject>['get'], uid: string): readonly KubeObject[] {
   const found: KubeObject[] = []
   const start = `${uid} `
   owned.forRange(start, `${uid}!`, false, (entry) => {
     const [table, key] = entry.slice(start.length).split(' ') as [string, string] // as indexOwners wrote it
-    const object = tables.get(table)?.get(key)
+    const object = get(table, key)
     if (object) found.push(object)
     return undefined
   })

@@ -29,7 +29,7 @@ export async function settle({ env, store, engine, unread }: SettleContext): Pro
   for (let turn = 0; quiet < QUIET_TURNS; turn++) {
     await engine.idle()
     await env.turn()
-    const now = store.state().revision
+    const now = store.revision()
     quiet = now === revision && unread().length === 0 ? quiet + 1 : 0
     revision = now
     if (turn < MOST_TURNS) continue

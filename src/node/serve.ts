@@ -2,7 +2,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, type Socket, isIPv6 } from 'node:net'
-import type { Fetch } from '../http/app.js'
+import type { Bindings, Fetch } from '../http/app.js'
 import { listenFailure } from './failure.js'
 import { readBody } from './read-body.js'
 import { sendReply } from './send.js'
@@ -77,7 +77,8 @@ function answer(fetch: Fetch, request: Request, { incoming, outgoing }: Exchange
     return RESPONSE_ALREADY_SENT
   }
   try {
-    const response = fetch(request, { send: (reply) => sendReply(outgoing, reply, tell), body: () => readBody(incoming) })
+    const bindings: Bindings = { send: (reply) => sendReply(outgoing, reply, tell), body: () => readBody(incoming) }
+    const response = fetch(request, bindings)
     return response instanceof Promise ? response.then(unlessSent, panic) : unlessSent(response)
   } catch (error) {
     return panic(error)

@@ -56,7 +56,6 @@ function createForms(face: Face): Forms {
     ...stored,
     prev: optional(stored.prev, fromStored),
     next: optional(stored.next, fromStored),
-    before: table(stored.before),
   }))
   const log = once<ChangeLog<KubeObject>>(new WeakMap(), (stored) => ({
     ...stored,
@@ -76,6 +75,8 @@ function facedStore(store: Store<KubeObject>, name: string, forms: Forms): Store
       const table = tables.get(name)
       return { revision, tables: table ? new Map([...tables, [name, forms.table(table)]]) : tables }
     },
+    table: (table) => (table === name ? optional(store.table(table), forms.table) : store.table(table)),
+    get: (table, key) => (table === name ? optional(store.get(table, key), forms.fromStored) : store.get(table, key)),
     stateAt: (table, revision) => (table === name ? optional(store.stateAt(table, revision), forms.table) : store.stateAt(table, revision)),
     log: (table) => (table === name ? forms.log(store.log(table)) : store.log(table)),
     transact: (run, cause) => store.transact((transaction) => run(throughFace(transaction, name, forms)), cause),

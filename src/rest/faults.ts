@@ -3,7 +3,7 @@ import { noOptions } from '../base/options.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import { applyMergePatch } from '../patch/merge.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Store } from '../store/store.js'
+import { type Store, presentAs } from '../store/store.js'
 import { type RestContext, tableOf } from './context.js'
 import type { Call, CallFaults, Rival, Stale } from './types.js'
 import { verbs } from './verbs.js'
@@ -51,7 +51,7 @@ function pastStore(store: Store<KubeObject>, table: string, stale: Stale): Store
   const then = store.stateAt(table, revision)
   if (!then) return store
   const past = { revision, tables: new Map([...tables, [table, then]]) }
-  return { ...store, state: () => past }
+  return { ...store, ...presentAs(past) }
 }
 
 function wantedRevision(log: ReturnType<Store<KubeObject>['log']>, current: number, { revisions, at }: Stale): number {

@@ -6,9 +6,8 @@ import type { Call, Outcome } from './types.js'
 /** GET of one object, whole whatever the endpoint. */
 export function get({ store }: RestContext, { target, options }: Call): Outcome {
   const { def } = target
-  checkReached(options.resourceVersion, store.state().revision, def.watchCache ? plainError : invalidRevision, def.watchCache)
-  const object =
-    store.state().tables.get(tableOf(target))?.get(keyOf(target.namespace, target.name)) ?? def.computed?.find(({ metadata }) => metadata.name === target.name)
+  checkReached(options.resourceVersion, store.revision(), def.watchCache ? plainError : invalidRevision, def.watchCache)
+  const object = store.get(tableOf(target), keyOf(target.namespace, target.name)) ?? def.computed?.find(({ metadata }) => metadata.name === target.name)
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.missingAs }, target.name)
   return { type: 'object', code: 200, def, object }
 }

@@ -32,7 +32,7 @@ export function listObjects({ store, tokens }: RestContext, call: Call): Listing
   const { def, namespace } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
   if (def.computed) {
-    const items = computedObjects(def.computed, store.state().tables.get(tableOf(target)))
+    const items = computedObjects(def.computed, store.table(tableOf(target)))
     return { items: selection ? items.filter(selection) : items, metadata: {} }
   }
   const { table, revision, start, limit } = locate(call, store, tokens)
@@ -62,18 +62,18 @@ type Located = { readonly table: Table<KubeObject> | undefined; readonly revisio
 
 function locate({ target, options, faults }: Call, store: RestContext['store'], tokens: RestContext['tokens']): Located {
   const name = tableOf(target)
-  const state = store.state()
-  const current = state.tables.get(name)
+  const current = store.table(name)
+  const present = store.revision()
   const { resourceVersion, resourceVersionMatch, limit } = options
   if (options.continue !== '') {
     const { revision, start } = decodeContinue(options.continue)
     if (resourceVersion !== '' && resourceVersion !== '0') throw badRequest('specifying resource version is not allowed when using continue')
-    if (revision < 0) return { table: current, revision: state.revision, start, limit }
+    if (revision < 0) return { table: current, revision: present, start, limit }
     const table = faults?.expired || tokens?.isExpired(options.continue, revision) ? undefined : store.stateAt(name, revision)
     if (!table) throw continueTooOld(start)
     return { table, revision, start, limit }
   }
-  checkReached(resourceVersion, state.revision, invalidRevision, target.def.watchCache)
+  checkReached(resourceVersion, present, invalidRevision, target.def.watchCache)
   const wanted = Number(resourceVersion)
   // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
   const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
@@ -82,7 +82,7 @@ function locate({ target, options, faults }: Call, store: RestContext['store'], 
     if (!table) throw expired(LIST_TOO_OLD)
     return { table, revision: wanted, start: '', limit }
   }
-  return { table: current, revision: state.revision, start: '', limit: resourceVersion === '0' && target.def.watchCache ? 0 : limit }
+  return { table: current, revision: present, start: '', limit: resourceVersion === '0' && target.def.watchCache ? 0 : limit }
 }
 
 /** 410 with a token that goes on after the same key in what there is now. */

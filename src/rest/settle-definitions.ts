@@ -57,7 +57,7 @@ export function settleDefinitions(context: RestContext): () => void {
 const TERMINATING = { type: 'Terminating', status: 'True' }
 
 const definitionsOf = ({ store }: RestContext): readonly Definition[] => {
-  const table = store.state().tables.get(DEFINITION_TABLE)
+  const table = store.table(DEFINITION_TABLE)
   return table ? (readPage(table, EVERYTHING).items as readonly Definition[]) : [] // what the table holds
 }
 
@@ -70,7 +70,7 @@ function createCleanup(context: RestContext, settle: () => void): { readonly def
       const def = defOf(definition)
       if (!def) return false
       const table = tableOf({ def })
-      const alive = () => store.state().tables.get(table)?.size ?? 0
+      const alive = () => store.table(table)?.size ?? 0
       if (alive() > 0 && !waiting.has(table)) {
         waiting.set(table, store.listen(table, settle))
         faced(removeCollection)({ ...context, hooks: { ...hooks, admit: (_call, _old, next) => next } }, deletion(def))

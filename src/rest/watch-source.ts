@@ -32,7 +32,7 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
   const { def, namespace } = target
   const table = tableOf(target)
   const prefix = namespace ? `${namespace}/` : ''
-  const { revision, tables } = store.state()
+  const revision = store.revision()
   const wanted = Number(options.resourceVersion)
   const state = options.sendInitialEvents ?? wanted === 0
   const after = state || wanted === 0 ? revision : wanted
@@ -53,7 +53,7 @@ export function openSource({ store, gates }: RestContext, { target, options }: C
       isLost: () => false,
     }
   }
-  const objects = tables.get(table)
+  const objects = store.table(table)
   const initial = state && objects ? readPage(objects, { prefix, start: '', limit: 0, matches: selection }).items : []
   let sent = 0
   let marked = !(state && gates.WatchList && options.allowWatchBookmarks)

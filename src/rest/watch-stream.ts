@@ -47,7 +47,7 @@ export function createStream({ env, store, hooks, watches }: RestContext, call: 
     close()
   }
   const end = () => {
-    until ??= store.state().revision
+    until ??= store.revision()
     ready()
   }
 

@@ -51,7 +51,7 @@ const MOST_VIOLATIONS = 100
 /** The invariants of one cluster: their public face, their check, and their state as a value. */
 export type InvariantParts = {
   readonly invariant: Invariants
-  readonly guard: (changes: readonly Change<KubeObject>[], next: State<KubeObject>) => void
+  readonly guard: (changes: readonly Change<KubeObject>[], next: () => State<KubeObject>) => void
   readonly snapshot: () => readonly Invariant[]
   /** Puts the invariants of a state in force and forgets violations. */
   readonly restore: (saved: readonly Invariant[]) => void
@@ -79,11 +79,13 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
     invariant: Object.defineProperty(register, 'violations', { get: () => violations }) as unknown as Invariants,
     guard(changes, next) {
       if (invariants.length === 0) return
+      let transition: Transition | undefined
       for (const change of changes) {
         const kind = (change.next ?? change.prev!).kind
         for (const invariant of invariants) {
           if (!invariant.test(kind)) continue
-          const broken = breakOf(invariant, change, causeOf(context, change, next))
+          transition ??= { before: context.state(), after: next() }
+          const broken = breakOf(invariant, change, causeOf(context, change, transition))
           if (!broken) continue
           const note = context.recorder.current()
           const error = new InvariantError({ invariant: invariant.name, ...broken, request: note && entryOf(note), change: changeOf(change) })
@@ -99,6 +101,8 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
     },
   }
 }
+
+type Transition = { readonly before: State<KubeObject>; readonly after: State<KubeObject> }
 
 type Break = { readonly why: string; readonly cause?: unknown }
 
@@ -117,7 +121,7 @@ function breakOf({ name, check }: Invariant, { prev, next }: Change<KubeObject>,
   return result === false ? { why: 'its check returned false' } : undefined
 }
 
-function causeOf({ recorder, view, state }: InvariantContext, { cause }: Change<KubeObject>, next: State<KubeObject>): InvariantCause {
+function causeOf({ recorder, view }: InvariantContext, { cause }: Change<KubeObject>, { before, after }: Transition): InvariantCause {
   // The store keeps what rest/ gave it.
   const { manager, operation, subresource, user } = cause as Cause
   const note = recorder.current()
@@ -130,10 +134,10 @@ function causeOf({ recorder, view, state }: InvariantContext, { cause }: Change<
       return note && entryOf(note)
     },
     get before() {
-      return view(state())
+      return view(before)
     },
     get after() {
-      return view(next)
+      return view(after)
     },
   }
 }

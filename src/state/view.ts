@@ -7,7 +7,7 @@ import { outcomeOf } from '../rest/types.js'
 import type { Call, Outcome } from '../rest/types.js'
 import { verbs } from '../rest/verbs.js'
 import type { KubeObject } from '../schema/object.js'
-import type { State, Store } from '../store/store.js'
+import { type State, type Store, presentAs } from '../store/store.js'
 
 /** Everything as it was at one revision, to be read only. It stays as it is, and costs nothing to keep. */
 export type StateView = {
@@ -64,6 +64,6 @@ function read(context: RestContext, call: Call): Outcome {
 
 const stillStore = (store: Store<KubeObject>, state: State<KubeObject>): Store<KubeObject> => ({
   ...store,
-  state: () => state,
+  ...presentAs(state),
   stateAt: (table) => state.tables.get(table),
 })

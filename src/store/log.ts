@@ -14,8 +14,6 @@ export type Change<T> = {
   readonly next: T | undefined
   /** Who caused it; opaque to the store. */
   readonly cause: unknown
-  /** The whole table as it was before, so that a past state is one look-up. */
-  readonly before: Table<T>
   /** Rough bytes of the object after. */
   readonly bytes?: number
 }

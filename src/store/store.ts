@@ -1,16 +1,19 @@
 import { createSortedMap } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
 import { type Change, type ChangeLog, type Table, createChangeLog } from './log.js'
+import { createPast } from './past.js'
+import { type TableMap, type Tables, createTables } from './tables.js'
 
 /** Everything the store holds at one revision. */
 export type State<T> = {
   readonly revision: number
-  readonly tables: ReadonlyMap<string, Table<T>>
+  readonly tables: TableMap<T>
 }
 
 /** What one write may do, inside {@link Store.transact}. */
 export type Transaction<T> = {
   readonly get: (table: string, key: string) => T | undefined
+  /** A table to be looked at before the next write. */
   readonly table: (table: string) => Table<T>
   /** Takes the next revision and stores what `make` builds for it. */
   readonly put: (table: string, key: string, make: (revision: number) => T) => T
@@ -25,7 +28,14 @@ export type Listener = () => void
 
 /** A sorted, versioned object store with one writer at a time, whose whole state is a value. */
 export type Store<T> = {
+  /** Everything as it is, to keep: the next write copies what it changes. */
   readonly state: () => State<T>
+  /** A table as it is, to keep. */
+  readonly table: (table: string) => Table<T> | undefined
+  /** An object as it is. */
+  readonly get: (table: string, key: string) => T | undefined
+  /** The revision of the last write. */
+  readonly revision: () => number
   /** The state as it was at a revision; undefined where it is no longer held. */
   readonly stateAt: (table: string, revision: number) => Table<T> | undefined
   /** Everything as it was at a revision; undefined where that is no longer held, or not reached. */
@@ -61,8 +71,8 @@ export type History = {
   readonly bytes: number
 }
 
-/** Looks at a transaction before it is committed. */
-export type Guard<T> = (changes: readonly Change<T>[], next: State<T>) => void
+/** Looks at a transaction before it is committed. `next`, the state it makes, is to be called before it returns. */
+export type Guard<T> = (changes: readonly Change<T>[], next: () => State<T>) => void
 
 /** Options of {@link createStore}. */
 export type StoreOptions<T> = {
@@ -82,12 +92,15 @@ const MOST_BYTES = 256 * 1024 * 1024
 
 /** Makes a store. `T` is anything: the store reads neither its members nor a clock. */
 export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, sizeOf = () => 0, from }: StoreOptions<T>): Store<T> {
-  let state: State<T> = from ?? { revision, tables: new Map() }
-  let logs = new Map<string, ChangeLog<T>>()
+  let current = from?.revision ?? revision
+  let tables = createTables<T>(from?.tables ?? new Map())
+  // The present as a value, once somebody has asked for it.
+  let shared: State<T> | undefined
+  let logs = new Map<string, Log<T>>()
   const listeners = new Map<string, Set<Listener>>()
   const guards = new Set<Guard<T>>()
   const observers = new Set<(changes: readonly Change<T>[]) => void>()
-  let start = state.revision
+  let start = current
   const held = { changes: 0, bytes: 0 }
   const forget = (change: Change<T>) => {
     held.changes--
@@ -97,30 +110,31 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
   const shrink = () => {
     while (held.bytes > bytes && held.changes > 1) {
       let oldest: ChangeLog<T> | undefined
-      for (const each of logs.values()) if ((each.oldest()?.revision ?? Infinity) < (oldest?.oldest()?.revision ?? Infinity)) oldest = each
+      for (const { changes } of logs.values()) if ((changes.oldest()?.revision ?? Infinity) < (oldest?.oldest()?.revision ?? Infinity)) oldest = changes
       oldest!.drop()
     }
   }
 
-  const log = (table: string) => {
+  const logOf = (table: string): Log<T> => {
     let found = logs.get(table)
-    if (!found) logs.set(table, (found = createChangeLog<T>(limit, start, forget)))
+    if (!found) {
+      const changes = createChangeLog<T>(limit, start, forget)
+      logs.set(table, (found = { changes, past: createPast(changes) }))
+    }
     return found
   }
+  const state = () => (shared ??= { revision: current, tables: tables.share() })
   const stateAt = (table: string, wanted: number): Table<T> | undefined => {
-    const changes = log(table)
-    const current = state.tables.get(table) ?? emptyTable<T>()
+    const { changes, past } = logOf(table)
     const position = changes.positionAfter(wanted)
-    if (position === undefined) return undefined
-    const following = changes.at(position)
-    return following === undefined || following === 'expired' ? current : following.before
+    return position === undefined ? undefined : past(position, tables.keep(table) ?? emptyTable<T>())
   }
   const notify = (tables: Iterable<string>) => {
     for (const table of tables) for (const listener of [...(listeners.get(table) ?? [])]) listener()
   }
   const floor = () => {
     let highest = start
-    for (const each of logs.values()) highest = Math.max(highest, each.floor())
+    for (const { changes } of logs.values()) highest = Math.max(highest, changes.floor())
     return highest
   }
   // A write inside another would take the same revision, and one of them be lost.
@@ -138,63 +152,70 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
   return {
     limit,
     bytes,
-    state: () => state,
-    log,
+    state,
+    table: (name) => tables.keep(name),
+    get: (table, key) => tables.get(table)?.get(key),
+    revision: () => current,
+    log: (table) => logOf(table).changes,
     stateAt,
     past(revision) {
-      if (revision > state.revision || revision < floor()) return undefined
-      const tables = new Map<string, Table<T>>()
-      for (const name of state.tables.keys()) tables.set(name, stateAt(name, revision)!)
-      return { revision, tables }
+      if (revision > current || revision < floor()) return undefined
+      const then = new Map<string, Table<T>>()
+      for (const name of state().tables.keys()) then.set(name, stateAt(name, revision)!)
+      return { revision, tables: then }
     },
-    history: () => ({ from: floor(), to: state.revision, ...held }),
+    history: () => ({ from: floor(), to: current, ...held }),
     transact(run, cause) {
-      // A copy from the first write on.
-      let tables = state.tables as Map<string, Table<T>>
       const pending: Change<T>[] = []
-      let revision = state.revision
-      const tableOf = (name: string) => tables.get(name) ?? emptyTable<T>()
-      const write = (name: string, key: string, next: T | undefined) => {
-        const before = tableOf(name)
-        const after = before.clone()
-        if (next === undefined) after.delete(key)
-        else after.set(key, next)
-        if (pending.length === 0) tables = new Map(tables)
-        tables.set(name, after)
-        pending.push({ revision, table: name, key, prev: before.get(key), next, cause, before, bytes: next === undefined ? 0 : sizeOf(next) })
+      let revision = current
+      // Nothing is in the tables before it is committed. Whoever looks or writes after the first write has them as they will be.
+      let next: Tables<T> | undefined
+      const seen = () => {
+        if (pending.length === 0) return tables
+        if (!next) {
+          next = createTables(state().tables)
+          for (const { table, key, next: object } of pending) next.write(table, key, object)
+        }
+        return next
+      }
+      const proposed = (): State<T> => ({ revision, tables: seen().share() })
+      const write = (table: string, key: string, object: T | undefined) => {
+        const prev = seen().get(table)?.get(key)
+        pending.push({ revision, table, key, prev, next: object, cause, bytes: object === undefined ? 0 : sizeOf(object) })
+        next?.write(table, key, object)
       }
       const transaction: Transaction<T> = {
-        get: (name, key) => tableOf(name).get(key),
-        table: tableOf,
-        put(name, key, make) {
-          const next = make(++revision)
-          write(name, key, next)
-          return next
+        get: (table, key) => seen().get(table)?.get(key),
+        table: (name) => seen().get(name) ?? emptyTable<T>(),
+        put(table, key, make) {
+          const object = make(++revision)
+          write(table, key, object)
+          return object
         },
-        remove(name, key) {
+        remove(table, key) {
           revision++
-          write(name, key, undefined)
+          write(table, key, undefined)
         },
         raise(least) {
           revision = Math.max(revision, least)
         },
       }
-      let next: State<T> | undefined
       const result = alone(() => {
         const done = run(transaction)
-        if (pending.length === 0) return done
-        next = { revision, tables }
-        for (const guard of guards) guard(pending, next)
+        if (pending.length > 0) for (const guard of guards) guard(pending, proposed)
         return done
       })
-      if (!next) return result
-      state = next
+      if (pending.length === 0) return result
+      if (next) tables = next
+      else tables.write(pending[0]!.table, pending[0]!.key, pending[0]!.next)
+      current = revision
+      shared = undefined
       const changed = new Set<string>()
       for (const change of pending) {
         changed.add(change.table)
         held.changes++
         held.bytes += change.bytes ?? 0
-        log(change.table).append(change)
+        logOf(change.table).changes.append(change)
       }
       shrink()
       for (const observer of observers) observer(pending)
@@ -217,8 +238,9 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
     },
     restore(next) {
       alone(() => {
-        start = Math.max(state.revision, next.revision) + 1
-        state = { revision: start, tables: next.tables }
+        start = current = Math.max(current, next.revision) + 1
+        tables = createTables(next.tables)
+        shared = undefined
         logs = new Map()
         held.changes = held.bytes = 0
       })
@@ -226,5 +248,16 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
     },
   }
 }
+
+/** What a store tells of the present, told of a state instead. */
+export const presentAs = <T>(state: State<T>): Pick<Store<T>, 'state' | 'table' | 'get' | 'revision'> => ({
+  state: () => state,
+  table: (name) => state.tables.get(name),
+  get: (table, key) => state.tables.get(table)?.get(key),
+  revision: () => state.revision,
+})
+
+/** The changes of a table, and the reader of what they have changed. */
+type Log<T> = { readonly changes: ChangeLog<T>; readonly past: ReturnType<typeof createPast<T>> }
 
 const emptyTable = <T>(): Table<T> => createSortedMap<T>(compareBytes)

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createSortedMap } from '../../src/base/btree.js'
-import { compareBytes } from '../../src/base/json.js'
 import { type Change, createChangeLog } from '../../src/store/log.js'
 
 const change = (revision: number): Change<string> => ({
@@ -10,7 +8,6 @@ const change = (revision: number): Change<string> => ({
   prev: undefined,
   next: String(revision),
   cause: undefined,
-  before: createSortedMap(compareBytes),
 })
 
 /** A log that starts at 10, holds three changes, and was given these. */

@@ -1,0 +1,27 @@
+import type { Change, ChangeLog, Table } from './log.js'
+import { put } from './tables.js'
+
+/**
+ * Makes a reader of a table as it was at a position of its log: found from the present, or from the last one found where
+ * that is nearer, by taking changes back or making them again.
+ */
+export function createPast<T>(log: ChangeLog<T>): (position: number, present: Table<T>) => Table<T> {
+  let last: { readonly position: number; readonly table: Table<T> } | undefined
+  return (position, present) => {
+    const end = log.end()
+    if (position === end) return present
+    const held = last && log.at(last.position) !== 'expired' ? last : undefined
+    const from = held && Math.abs(held.position - position) < end - position ? held : { position: end, table: present }
+    const table = from.table.clone()
+    for (let at = from.position; at > position; at--) {
+      const { key, prev } = log.at(at - 1) as Change<T> // held: neither expired nor past the end
+      put(table, key, prev)
+    }
+    for (let at = from.position; at < position; at++) {
+      const { key, next } = log.at(at) as Change<T>
+      put(table, key, next)
+    }
+    last = { position, table }
+    return table
+  }
+}

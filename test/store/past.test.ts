@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Table } from '../../src/store/log.js'
+import { createStore } from '../../src/store/store.js'
+
+type Holdings = readonly (readonly [string, string])[]
+
+function holdings(table: Table<string> | undefined): Holdings {
+  const found: [string, string][] = []
+  table?.forRange('', '\u{10ffff}', true, (key, value) => void found.push([key, value]))
+  return found
+}
+
+/** Writes and removals one after another, with what the table held after each. */
+function written(steps: readonly { readonly key: string; readonly remove: boolean }[], limit?: number) {
+  const store = createStore<string>({ revision: 0, ...(limit === undefined ? {} : { limit }) })
+  const model = new Map<string, string>()
+  const seen: Holdings[] = [[]]
+  for (const { key, remove } of steps) {
+    store.transact((transaction) => (remove ? transaction.remove('t', key) : void transaction.put('t', key, String)))
+    if (remove) model.delete(key)
+    else model.set(key, String(store.revision()))
+    seen.push([...model].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+  return { store, seen }
+}
+
+const steps = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), remove: fc.boolean() }), { maxLength: 20 })
+
+test('any revision is read as it was, in whatever order they are asked for', () => {
+  fc.assert(
+    fc.property(steps, fc.array(fc.nat(20)), (writes, order) => {
+      const { store, seen } = written(writes)
+      for (const revision of order.filter((each) => each < seen.length)) expect(holdings(store.stateAt('t', revision))).toEqual(seen[revision])
+    }),
+  )
+})
+
+test('what was read of the past stays as it is while writes go on and other revisions are read', () => {
+  const { store, seen } = written([...'abcabcabc'].map((key) => ({ key, remove: false })))
+  const kept = store.stateAt('t', 4)
+  store.stateAt('t', 6)
+  store.stateAt('t', 2)
+  store.transact((transaction) => transaction.put('t', 'a', () => 'new'))
+  expect(holdings(kept)).toEqual(seen[4])
+  expect(holdings(store.stateAt('t', 4))).toEqual(seen[4])
+})
+
+test('a revision found once is no help when the changes up to it are gone', () => {
+  const { store, seen } = written(
+    [...'abcd'].map((key) => ({ key, remove: false })),
+    4,
+  )
+  store.stateAt('t', 1)
+  for (const key of 'abcd') store.transact((transaction) => transaction.put('t', key, () => 'new'))
+  expect(store.stateAt('t', 1)).toBeUndefined()
+  expect(holdings(store.stateAt('t', 4))).toEqual(seen[4])
+})
+
+test('a state, and a table that was taken, stay as they are; a table nobody took is written to in place', () => {
+  const { store, seen } = written([...'abcd'].map((key) => ({ key, remove: false })))
+  const state = store.state()
+  const table = store.table('t')
+  store.transact((transaction) => transaction.put('t', 'a', () => 'new'))
+  expect([holdings(state.tables.get('t')), holdings(table)]).toEqual([seen[4], seen[4]])
+  let during: Table<string> | undefined
+  store.transact((transaction) => {
+    during = transaction.table('t')
+    transaction.remove('t', 'b')
+  })
+  expect(store.table('t')).toBe(during)
+})
+
+test('what a guard is shown is the state to come, and what it refuses is not written', () => {
+  const { store, seen } = written([...'ab'].map((key) => ({ key, remove: false })))
+  const shown: Holdings[] = []
+  const end = store.guard((_, next) => {
+    shown.push(holdings(next().tables.get('t')), holdings(store.state().tables.get('t')))
+    if (shown.length > 2) throw new Error('no')
+  })
+  const write = () => store.transact((transaction) => transaction.put('t', 'c', () => 'new'))
+  write()
+  expect(shown).toEqual([[...seen[2]!, ['c', 'new']], seen[2]])
+  expect(write).toThrow('no')
+  end()
+  expect([store.revision(), holdings(store.table('t'))]).toEqual([3, shown[0]])
+})
