@@ -82,11 +82,12 @@ const withoutSelfLink = (object: KubeObject): KubeObject => ('selfLink' in objec
 export const withRevision = (object: KubeObject, revision: number): KubeObject =>
   withMembers(object, { metadata: withMembers(object.metadata, { resourceVersion: String(revision) }) })
 
-const SYSTEM_METADATA = ['selfLink', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds']
+const SYSTEM_METADATA = ['selfLink', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const
 
 /** The object as a client decides it: without what the server sets (rest.WipeObjectMetaSystemFields). */
 export function withoutSystemMetadata(object: KubeObject): KubeObject {
-  if (!SYSTEM_METADATA.some((member) => member in object.metadata)) return object
+  // A null is what an absent creationTimestamp is decoded as.
+  if (SYSTEM_METADATA.every((member) => (object.metadata[member] ?? null) === null)) return object
   const { selfLink: _, uid: __, creationTimestamp: ___, deletionTimestamp: ____, deletionGracePeriodSeconds: _____, ...metadata } = object.metadata
   return withMembers(object, { metadata })
 }

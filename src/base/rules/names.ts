@@ -11,6 +11,8 @@ const IS_LABEL = wholeText(LABEL)
 const IS_SUBDOMAIN = wholeText(SUBDOMAIN)
 const IS_LABEL_1035 = wholeText(LABEL_1035)
 const IS_QUALIFIED = wholeText(QUALIFIED)
+// Most are: one look at those whose parts cannot be too long.
+const IS_SHORT_QUALIFIED = new RegExp(`^(?=.{1,63}$)(${SUBDOMAIN}/)?${QUALIFIED}$`)
 const IS_CONFIG_KEY = wholeText(CONFIG_KEY)
 
 const LABEL_TEXT = patternText(
@@ -68,6 +70,7 @@ export function dns1035Label(value: string): string[] {
 
 /** IsQualifiedName: `[prefix/]name`, the form of label keys, finalizers and condition types. */
 export function qualifiedName(value: string): string[] {
+  if (IS_SHORT_QUALIFIED.test(value)) return []
   const parts = value.split('/')
   if (parts.length > 2) return [`a qualified name ${QUALIFIED_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
   const name = parts.pop()!
