@@ -112,7 +112,7 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly garbageCollected?: boolean
   /** Reads are served from a cache with a window of changes (default true); without one they come straight from storage. */
   readonly watchCache?: boolean
-  /** The kind's storage has a deletion of its own: it words preconditions itself, and a terminating object is left as it is. */
+  /** The kind's storage has a deletion of its own: it words preconditions itself, sets only a deletionTimestamp, and leaves a terminating object as it is. */
   readonly ownDeletion?: boolean
   /** Dotted paths of finalizer lists that hold a terminating object (default `metadata.finalizers`). */
   readonly holdingFinalizers?: readonly string[]

@@ -97,8 +97,7 @@ export const namespace = defineKind(members, (profile) => ({
     if (endpoint === 'status') return validatePhase(next)
     return (next.spec?.finalizers ?? []).flatMap((finalizer, i) => validateFinalizer(finalizer, `spec.finalizers[${i}]`))
   },
-  markDeleted: ({ metadata: { deletionGracePeriodSeconds: _, ...metadata }, ...object }) =>
-    ({ ...object, metadata, status: { ...object.status, phase: 'Terminating' } }) as Namespace, // rest types lose the index signature
+  markDeleted: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
 }))
 
 /** Every namespace carries its name as a label. */

@@ -7,7 +7,7 @@ export function goType(value: unknown): string {
   if (value === null || value === undefined) return '%!s(<nil>)'
   if (Array.isArray(value)) return '[]interface {}'
   if (isObject(value)) return 'map[string]interface {}'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'int64' : 'float64'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }
 

@@ -66,12 +66,8 @@ export function removeOne(context: RestContext, call: Call, transaction: Transac
 
 function mark({ env }: RestContext, def: KindDef, object: KubeObject): KubeObject {
   const { generation } = object.metadata
-  const metadata = {
-    ...object.metadata,
-    ...(generation ? { generation: generation + 1 } : {}),
-    deletionTimestamp: formatTime(env.now()),
-    deletionGracePeriodSeconds: 0,
-  }
+  const counted = generation ? { generation: generation + 1, deletionGracePeriodSeconds: 0 } : { deletionGracePeriodSeconds: 0 }
+  const metadata = { ...object.metadata, deletionTimestamp: formatTime(env.now()), ...(def.ownDeletion ? {} : counted) }
   return inOrder(def, def.markDeleted({ ...object, metadata }))
 }
 

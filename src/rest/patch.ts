@@ -7,7 +7,9 @@ import { invalidStatus, notFound, type StatusError } from '../base/status.js'
 import { decodeJsonPatch, decodeMergePatch, decodeStrategicPatch } from '../patch/body.js'
 import { applyJsonPatch } from '../patch/json.js'
 import { applyMergePatch } from '../patch/merge.js'
+import { sortTree } from '../patch/sort-members.js'
 import { applyStrategicPatch } from '../patch/strategic.js'
+import { groupVersionProblem, typeMetaProblem } from '../kind/type-meta.js'
 import { unregistered } from '../kind/unregistered.js'
 import { convert } from '../schema/convert.js'
 import type { KindDef } from '../kind/define.js'
@@ -60,15 +62,27 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { def } = call.target
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError => invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
-  const { kind, apiVersion } = isObject(value) ? value : {}
-  if (call.body?.patch !== 'strategic' && (kind !== def.kind || apiVersion !== def.apiVersion))
-    throw fail(unregistered(String(kind ?? ''), String(apiVersion ?? '')))
+  const document = call.body?.patch === 'strategic' ? value : typedDocument(value, def, fail)
   try {
-    return readMembers(context, call, read(def, value), faultsOf(faults))
+    return readMembers(context, call, read(def, document), faultsOf(faults))
   } catch (error) {
     if (error instanceof DecodeError) throw fail(error.message)
     throw error
   }
+}
+
+/**
+ * A patched document as the decoder takes it. A struct's kind may be missing; without an apiVersion it is read into a form
+ * that knows none of the members.
+ */
+function typedDocument(value: unknown, def: KindDef, fail: (detail: string) => StatusError): unknown {
+  const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
+  if (problem !== undefined) throw fail(problem)
+  const stated = isObject(value) ? value : {}
+  const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just looked at
+  const fits = (given: string, own: string) => given === own || (given === '' && !def.structural)
+  if (!fits(kind, def.kind) || !fits(apiVersion, def.apiVersion)) throw fail(unregistered(kind, apiVersion))
+  return apiVersion === '' ? {} : value
 }
 
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
@@ -107,11 +121,11 @@ function asMerged(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (gone.has(name) ? [] : [[name, asMerged(member)]])))
 }
 
-// Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result.
+// Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result, whose members are in byte order.
 const readExactly =
   (written: JsonTree): Patched['read'] =>
   (def, value) => {
-    const { problem } = explain(def.schema, written)
+    const { problem } = explain(def.schema, sortTree(written))
     if (problem !== undefined) throw new DecodeError(problem)
     return readAs(def, value)
   }

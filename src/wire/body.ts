@@ -1,6 +1,6 @@
 import { goJsonError } from '../base/go-json.js'
-import { isObject } from '../base/json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
+import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../kind/type-meta.js'
 import type { Body, PatchType, RequestVerb } from '../rest/types.js'
 import { lookAt, parseTree } from './json-text.js'
 
@@ -91,29 +91,6 @@ export function optionsBody(parsed: Parsed): unknown {
   if (problem !== undefined) throw plainError(problem)
   return parsed.value
 }
-
-// The decoder first looks for kind and apiVersion in this anonymous struct, and its errors show it.
-const TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-
-const NO_TYPE = "couldn't get version/kind; json parse error: "
-
-function typeMetaProblem(value: unknown): string | undefined {
-  if (value === null || value === undefined) return undefined
-  if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
-  for (const member in value) {
-    const given = value[member]
-    if ((member !== 'apiVersion' && member !== 'kind') || given === null || typeof given === 'string') continue
-    return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${member} of type string`
-  }
-  return undefined
-}
-
-function groupVersionProblem(value: unknown): string | undefined {
-  const apiVersion = isObject(value) ? value['apiVersion'] : undefined
-  return typeof apiVersion === 'string' && apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/') ? `unexpected GroupVersion string: ${apiVersion}` : undefined
-}
-
-const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
 
 /** What an error shows of a body: its first 30 bytes, in hex unless they look like JSON. */
 export function bodySummary(bytes: Uint8Array): string {

@@ -75,10 +75,10 @@ describe('the phase in /status', () => {
   })
 })
 
-test('deletion shows in the phase and names no grace period', () => {
+test('deletion shows in the phase', () => {
   const marked = def.markDeleted(
     given({
-      metadata: { name: 'a', deletionTimestamp: '2024-05-01T10:00:00Z', deletionGracePeriodSeconds: 0 },
+      metadata: { name: 'a', deletionTimestamp: '2024-05-01T10:00:00Z' },
       status: { conditions: [{ type: 'Other', status: 'True' }] },
     }),
   )

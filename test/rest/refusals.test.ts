@@ -139,10 +139,41 @@ describe('words and forms', () => {
     expect((await ask('PATCH', `${LEASES}/x`, { body, type: strategic })).message).toContain(`Invalid value: "${shown}"`)
   })
 
-  test('a directive that is no text', async () => {
+  test.each([
+    [[0], '[%!s(int64=0)] in map: map[$patch:[0]]'],
+    [1e20, '%!s(float64=1e+20) in map: map[$patch:1e+20]'],
+  ])('a directive that is no text: %s', async (directive, shown) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
-    const { message } = await ask('PATCH', `${LEASES}/x`, { body: { metadata: { $patch: [0] } }, type: strategic })
-    expect(message).toBe('unknown patch type: [%!s(int64=0)] in map: map[$patch:[0]]')
+    const { message } = await ask('PATCH', `${LEASES}/x`, { body: { metadata: { $patch: directive } }, type: strategic })
+    expect(message).toBe(`unknown patch type: ${shown}`)
+  })
+
+  test.each([
+    [
+      'a kind that is no text',
+      { kind: ['a'] },
+      "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go struct field .kind of type string",
+    ],
+    ['an apiVersion of three parts', { apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
+    ['another kind', { kind: 'Node' }, 'no kind "Node" is registered for version "coordination.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"'],
+    ['no apiVersion', { apiVersion: null }, 'the name of the object (x based on URL) was undeterminable: name must be provided'],
+    ['no kind', { kind: null }, undefined],
+    [
+      'what does not fit first in the order of the result',
+      { spec: { leaseTransitions: 9007199254740993 }, metadata: { labels: { a: 1 } } },
+      'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string',
+    ],
+  ])('a merge that makes %s', async (_what, body, problem) => {
+    await cluster.create('Lease', { metadata: { name: 'x' } })
+    const text = JSON.stringify(body).replace('9007199254740992', '9007199254740993')
+    const { message } = await ask('PATCH', `${LEASES}/x`, { body: text, type: 'application/merge-patch+json' })
+    expect(message?.split('": ').at(-1)).toBe(problem)
+  })
+
+  test('a namespace that is to go has the generation it had', async () => {
+    await cluster.create('Namespace', { metadata: { name: 'gone', generation: 7 } })
+    const { metadata } = await ask('DELETE', '/api/v1/namespaces/gone')
+    expect([metadata['generation'], metadata['deletionTimestamp'] !== undefined, metadata['deletionGracePeriodSeconds']]).toEqual([7, true, undefined])
   })
 
   test('a value that does not fit what is applied', async () => {

@@ -125,15 +125,13 @@ function validateStored({ spec: { versions }, status }: Definition): readonly Is
   )
 }
 
-/** A definition marked for deletion has neither a period of grace nor another generation, but says so in its conditions. */
+/** A definition marked for deletion says so in its conditions. */
 function markDeleted(object: Definition): Definition {
-  const { deletionGracePeriodSeconds: _, ...metadata } = object.metadata
   const condition = {
     type: 'Terminating',
     status: 'True',
     reason: 'InstanceDeletionPending',
     message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
   } as const
-  const marked = { ...object, metadata: { ...metadata, generation: (metadata.generation ?? 1) - 1 } }
-  return withCondition(marked, condition, metadata.deletionTimestamp!)
+  return withCondition(object, condition, object.metadata.deletionTimestamp!)
 }

@@ -50,9 +50,6 @@ function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
       internal(CIDRS, `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`),
     )
   if (bad >= 0 || new Set(families).size < 2 || cidrs.length > 2) issues.push(invalid(CIDRS, cidrs, 'may specify no more than one CIDR for each IP family'))
-  cidrs.forEach((cidr, i) => {
-    if (cidrs.indexOf(cidr) < i) issues.push(duplicate(`${CIDRS}[${i}]`, cidr))
-  })
   return issues
 }
 
