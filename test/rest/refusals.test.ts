@@ -160,7 +160,7 @@ describe('words and forms', () => {
     ['no kind', { kind: null }, undefined],
     [
       'what does not fit first in the order of the result',
-      { spec: { leaseTransitions: 9007199254740993 }, metadata: { labels: { a: 1 } } },
+      { spec: { leaseTransitions: 9007199254740992 }, metadata: { labels: { a: 1 } } },
       'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string',
     ],
   ])('a merge that makes %s', async (_what, body, problem) => {
