@@ -44,10 +44,16 @@ export function elementOf(schema: Schema, item: unknown): string {
   if (!keys || !isObject(item)) return `v:${JSON.stringify(item)}`
   const values: Record<string, unknown> = {}
   for (const key of [...keys].sort(compareBytes)) {
-    const value = item[key] ?? schema.items?.properties?.[key]?.default
+    const value = item[key] ?? keyDefault(schema.items?.properties?.[key])
     if (value !== undefined) values[key] = value
   }
   return `k:${JSON.stringify(values)}`
+}
+
+/** What a key is that an item does not state; undefined where it has to. A struct's member that is always written has its zero value. */
+export function keyDefault(key: Schema | undefined): unknown {
+  if (key?.default !== undefined || key?.empty !== 'emit') return key?.default
+  return key.type === 'string' ? '' : key.type === 'boolean' ? false : 0
 }
 
 /** The items of a list by their elements, each with all items that share it. */

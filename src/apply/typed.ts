@@ -3,7 +3,7 @@ import { isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
-import { elementOf, memberSchema, topologyOf } from './topology.js'
+import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
 
 /** What keeps a configuration from being read by its schema, in the words of structured-merge-diff; undefined for a good one. */
 export function typedProblem(value: unknown, schema: Schema): string | undefined {
@@ -18,12 +18,15 @@ function visit(value: unknown, schema: Schema | undefined, path: string, problem
   const say = (text: string) => problems.push(path ? `${path}: ${text}` : text)
   if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, problems) : void say(`expected map, got ${boxed(value)}`)
   if (schema.type === 'array') return Array.isArray(value) ? visitItems(value, schema, path, problems, say) : void say(`expected list, got ${boxed(value)}`)
-  // Quantities, times and IntOrString are untyped scalars to the server.
-  if (schema.format && schema.type !== 'integer') return typeof value === 'object' ? void say(`expected scalar, got ${goValueOf(value)}`) : undefined
+  if (schema.format === 'int-or-string') return
+  // Quantities and times are untyped scalars to the server.
+  if (UNTYPED.has(schema.format)) return typeof value === 'object' ? void say(`expected any scalar, got ${boxed(value)}`) : undefined
   if (schema.type === 'string' && typeof value !== 'string') say(`expected string, got ${goValueOf(value)}`)
-  if ((schema.type === 'integer' || schema.type === 'number') && typeof value !== 'number') say(`expected numeric (int or float), got ${goValueOf(value)}`)
-  if (schema.type === 'boolean' && typeof value !== 'boolean') say(`expected boolean, got ${goValueOf(value)}`)
+  if ((schema.type === 'integer' || schema.type === 'number') && typeof value !== 'number') say(`expected numeric (int or float), got ${goType(value)}`)
+  if (schema.type === 'boolean' && typeof value !== 'boolean') say(`expected boolean, got ${boxed(value)}`)
 }
+
+const UNTYPED = new Set<Schema['format']>(['quantity', 'date-time', 'micro-time'])
 
 function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, problems: string[]): void {
   if (!schema.properties && !schema.additionalProperties) return
@@ -37,9 +40,12 @@ function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, 
 function visitItems(list: readonly unknown[], schema: Schema, path: string, problems: string[], say: (text: string) => void): void {
   const seen = new Set<string>()
   const keyed = topologyOf(schema) === 'items'
-  list.forEach((item, i) => {
+  for (const [i, item] of list.entries()) {
     let at = `${path}[${i}]`
     if (keyed) {
+      const problem = elementProblem(schema, item)
+      // What follows is not looked at.
+      if (problem !== undefined) return say(`element ${i}: ${problem}`)
       const element = elementOf(schema, item)
       const text = pathsOf({ [element]: LEAF })[0]!
       if (seen.has(element)) say(`duplicate entries for key ${text}`)
@@ -47,7 +53,27 @@ function visitItems(list: readonly unknown[], schema: Schema, path: string, prob
       at = path + text
     }
     visit(item, schema.items, at, problems)
-  })
+  }
+}
+
+/** Why an item of a list whose items are told apart cannot be told from others. */
+function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, item: unknown): string | undefined {
+  if (!keys) {
+    if (isObject(item)) return "associative list without keys has an element that's a map type"
+    if (Array.isArray(item)) return 'not supported: associative list with lists as elements'
+    return item === null ? "associative list without keys has an element that's an explicit null" : undefined
+  }
+  if (item === null) return 'associative list with keys may not have a null element'
+  if (!isObject(item)) return 'associative list with keys may not have non-map elements'
+  const missing = keys.find((key) => !Object.hasOwn(item, key) && keyDefault(items?.properties?.[key]) === undefined)
+  return missing === undefined
+    ? undefined
+    : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`
+}
+
+function goType(value: unknown): string {
+  if (typeof value === 'object') return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
+  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 const boxed = (value: unknown) => `&{${goMap(value)}}`

@@ -49,7 +49,7 @@ export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, 
   const rules = ruleContext(context, endpoint)
   let next = withUniqueOwners(context, context.hooks.admit(call, old, changed), 'admitted')
   next = keepStored(next, old, def.endpoints[endpoint]!.keep)
-  next = withSystemMetadata(next, old)
+  next = withSystemMetadata(call, next, old)
   next = def.prepareUpdate(next, old, rules)
   if (def.generation && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   const update = validateMetadataUpdate(next.metadata, old.metadata)
@@ -62,10 +62,11 @@ export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, 
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What a client may send but never decides (rest.BeforeUpdate). */
-function withSystemMetadata(next: KubeObject, { metadata: old }: KubeObject): KubeObject {
-  const { selfLink: _, generation: __, ...meta } = next.metadata
+/** What a client may send but never decides (rest.BeforeUpdate). A selfLink is not stored, but a dry run shows it. */
+function withSystemMetadata({ options }: Call, next: KubeObject, { metadata: old }: KubeObject): KubeObject {
+  const { selfLink, generation: _, ...meta } = next.metadata
   const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid!, creationTimestamp: old.creationTimestamp! }
+  if (selfLink && options.dryRun) set.selfLink = selfLink
   if (old.generation) set.generation = old.generation
   if (old.deletionTimestamp) set.deletionTimestamp = old.deletionTimestamp
   const period = meta.deletionGracePeriodSeconds ?? old.deletionGracePeriodSeconds

@@ -4,6 +4,7 @@ import { typedProblem } from '../apply/typed.js'
 import { isObject } from '../base/json.js'
 import { badRequest, conflict, notFound, plainError } from '../base/status.js'
 import { readAs } from '../kind/read.js'
+import { convert } from '../schema/convert.js'
 import { DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
@@ -70,7 +71,7 @@ function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, k
 function read(context: WriteContext, call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
   const { def } = call.target
   try {
-    return readMembers(context, call, readAs(def, object))
+    return readMembers(context, call, def.structural ? readAs(def, object) : convert(def.schema, object))
   } catch (error) {
     if (error instanceof DecodeError)
       throw plainError(

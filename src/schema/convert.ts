@@ -30,7 +30,7 @@ function attempt<T>(schema: Schema, value: unknown): Decoded<T> | undefined {
 }
 
 function convertValue(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
-  if (value === null || value === undefined || (schema.or && (Array.isArray(value) || typeof value === 'boolean'))) return value
+  if (value === null || value === undefined || schema.raw || (schema.or && (Array.isArray(value) || typeof value === 'boolean'))) return value
   switch (schema.format) {
     case 'quantity':
       return checked(value, typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(value) : canonicalQuantity(encodeJson(value)))
@@ -76,8 +76,10 @@ function int32In(value: unknown): unknown {
   throw new DecodeError(`json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into Go value of type int32`)
 }
 
-const int32Of = (value: number | bigint) => Number(BigInt.asIntN(32, BigInt(value)))
-const int64Of = (value: number) => Number(BigInt.asIntN(64, BigInt(value)))
+// A float beyond all integers becomes the least of them, of which a shorter one is cut.
+const integerOf = (value: number) => (Math.abs(value) < 2 ** 63 ? BigInt(value) : -(2n ** 63n))
+const int32Of = (value: number | bigint) => Number(BigInt.asIntN(32, typeof value === 'number' ? integerOf(value) : value))
+const int64Of = (value: number) => Number(integerOf(value))
 
 function convertScalar(schema: Schema, type: 'string' | 'boolean' | 'integer' | 'number', value: unknown): unknown {
   if (type === 'integer' && typeof value === 'bigint') return schema.format === 'int32' ? int32Of(value) : value
@@ -114,8 +116,6 @@ function convertStruct(schema: Schema, value: unknown, at: string, faults: strin
 }
 
 function convertMap(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
-  // A field set reads anything.
-  if (schema.component?.endsWith('.FieldsV1')) return value
   if (!isObject(value)) throw new DecodeError(`cannot restore map from ${kindOf(value)}`)
   const out: Record<string, unknown> = {}
   for (const name of Object.keys(value).sort()) {

@@ -57,6 +57,7 @@ function decoderOf(schema: Schema): Decoder {
 }
 
 function createDecoder(schema: Schema): Decoder {
+  if (schema.raw) return passThrough
   if (schema.or) return createEitherDecoder(schema, schema.or)
   switch (schema.format) {
     case 'quantity':

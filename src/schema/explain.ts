@@ -59,7 +59,7 @@ type ObjectTree = Extract<JsonTree, { type: 'object' }>
 class Abort extends Error {}
 
 function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
-  if (tree.type === 'null' || tree.type === schema.or) return
+  if (tree.type === 'null' || tree.type === schema.or || schema.raw) return
   switch (schema.format) {
     case 'quantity':
       return visitQuantity(tree)

@@ -36,7 +36,9 @@ const managedFieldsEntry = struct(
       apiVersion: string(),
       time: pointer(time()),
       fieldsType: string(),
-      fieldsV1: pointer({ type: 'object', component: `${META}.FieldsV1`, 'x-kubernetes-preserve-unknown-fields': true } as Schema<Record<string, unknown>>),
+      fieldsV1: pointer({ type: 'object', component: `${META}.FieldsV1`, raw: true, 'x-kubernetes-preserve-unknown-fields': true } as Schema<
+        Record<string, unknown>
+      >),
       subresource: string(),
     },
     {

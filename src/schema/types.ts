@@ -72,6 +72,8 @@ export type Schema<T = unknown> = Bounds & {
   readonly component?: string
   /** What a value may be instead of what the schema says: true or false, or a list of such values or texts. */
   readonly or?: 'boolean' | 'array'
+  /** Any JSON is taken as it is, whatever the type says (a type with an UnmarshalJSON that keeps the bytes). */
+  readonly raw?: boolean
   /** The schema of a custom resource as it was given; documents tell it as it is. */
   readonly structural?: Schema
   /** What the schema does not say follows from each value: `members` of an object, or `all` of any value. Read by ownership. */

@@ -119,6 +119,9 @@ describe('what becomes of metadata the server owns', () => {
   test('a dry run shows what was sent', async () => {
     expect((await ask('POST', `${LEASES}?dryRun=All`, { body: { metadata: { ...metadata, resourceVersion: 'x' } } })).metadata['resourceVersion']).toBe('x')
     expect((await ask('PUT', `${LEASES}/x?dryRun=All`, { body: { metadata } })).metadata['selfLink']).toBe('/x')
+    await ask('POST', LEASES, { body: { metadata: { name: 'x' } } })
+    const change = (query: string) => ask('PATCH', `${LEASES}/x${query}`, { body: { metadata: { selfLink: '/y' } }, type: 'application/merge-patch+json' })
+    expect([(await change('?dryRun=All')).metadata['selfLink'], (await change('')).metadata['selfLink']]).toEqual(['/y', undefined])
   })
 
   test('owners by a version of another group are dropped', async () => {
@@ -176,10 +179,41 @@ describe('words and forms', () => {
     expect([metadata['generation'], metadata['deletionTimestamp'] !== undefined, metadata['deletionGracePeriodSeconds']]).toEqual([7, true, undefined])
   })
 
-  test('a value that does not fit what is applied', async () => {
-    const body = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { labels: { a: [{ b: 1 }] } } }
-    const { message } = await ask('PATCH', `${LEASES}/x?fieldManager=a`, { body, type: 'application/apply-patch+yaml' })
-    expect(message).toContain('expected string, got &value.valueUnstructured{Value:[]interface {}{map[string]interface {}{"b":1}}}')
+  const created = 'failed to create typed patch object (/x; /v1, Kind=Node): '
+  const converted = 'failed to convert new object (/x; /v1, Kind=Node) to proper version: unable to convert unstructured object to /v1, Kind=Node: '
+  test.each([
+    [
+      { metadata: { labels: { a: [{ b: 1 }] } } },
+      `${created}.metadata.labels.a: expected string, got &value.valueUnstructured{Value:[]interface {}{map[string]interface {}{"b":1}}}`,
+    ],
+    [{ metadata: { generation: [1] } }, `${created}.metadata.generation: expected numeric (int or float), got []interface {}`],
+    [{ spec: { unschedulable: 'x' } }, `${created}.spec.unschedulable: expected boolean, got &{x}`],
+    [{ metadata: { creationTimestamp: { a: 1 } } }, `${created}.metadata.creationTimestamp: expected any scalar, got &{map[a:1]}`],
+    [{ spec: { podCIDRs: ['a', null, {}] } }, `${created}.spec.podCIDRs: element 1: associative list without keys has an element that's an explicit null`],
+    [{ spec: { podCIDRs: [{}] } }, `${created}.spec.podCIDRs: element 0: associative list without keys has an element that's a map type`],
+    [{ spec: { podCIDRs: [[]] } }, `${created}.spec.podCIDRs: element 0: not supported: associative list with lists as elements`],
+    [{ metadata: { ownerReferences: ['a'] } }, `${created}.metadata.ownerReferences: element 0: associative list with keys may not have non-map elements`],
+    [{ metadata: { ownerReferences: [null] } }, `${created}.metadata.ownerReferences: element 0: associative list with keys may not have a null element`],
+    [{ metadata: { deletionGracePeriodSeconds: 1.5 } }, `${converted}cannot convert float64 to int64`],
+  ])('a value that does not fit what is applied: %j', async ({ metadata, ...members }: { metadata?: object; spec?: object }, problem) => {
+    const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x', ...metadata }, ...members }
+    expect((await ask('PATCH', '/api/v1/nodes/x?fieldManager=a', { body, type: 'application/apply-patch+yaml' })).message).toBe(problem)
+  })
+
+  test('an item that does not state the key of its list has the zero of it', async () => {
+    const status = { conditions: [{ status: 'True' }] }
+    await ask('POST', '/api/v1/nodes', { body: { metadata: { name: 'x' } } })
+    const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x' }, status }
+    const { metadata } = await ask('PATCH', '/api/v1/nodes/x/status?fieldManager=a', { body, type: 'application/apply-patch+yaml' })
+    expect(metadata['managedFields']).toMatchObject([
+      { manager: 'a', fieldsV1: { 'f:status': { 'f:conditions': { 'k:{"type":""}': { '.': {}, 'f:status': {} } } } } },
+    ])
+  })
+
+  test.each([[[]], ['x'], [5]])('owners whose fields are %j are no owners', async (fieldsV1) => {
+    const foreign = { manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 }
+    const made = await ask('POST', '/api/v1/namespaces', { body: { metadata: { name: 'x', managedFields: [foreign] } } })
+    expect(made.metadata['managedFields']).toMatchObject([{ manager: 'tests', fieldsV1: { 'f:metadata': {} } }])
   })
 
   test('a body of another kind is decoded as what it is, then converted', async () => {
