@@ -1,4 +1,5 @@
 import { withPath } from '../base/json.js'
+import { cidrWarnings } from '../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { defineKind } from '../kind/define.js'
 import { nodeColumns } from './node/columns.js'
@@ -48,6 +49,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
   warnings: ({ spec }) => [
     ...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
     ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
+    ...(spec?.podCIDRs ?? []).flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`)),
   ],
 }))
 

@@ -78,10 +78,11 @@ function validateCIDRs(cidrs: readonly string[]): readonly Issue[] {
   const whole = goStruct('networking.ServiceCIDRSpec', { CIDRs: goStrings(cidrs) })
   if (cidrs.length === 0) return [required(FIELD, 'at least one CIDR required')]
   if (cidrs.length > 2) return [invalid(FIELD, whole, 'may only hold up to 2 values')]
+  const issues = cidrs.flatMap((cidr, i) => canonicalCidr(cidr).map((detail) => invalid(`${FIELD}[${i}]`, cidr, detail)))
   const families = cidrs.map(cidrFamily)
   if (families.length === 2 && !families.includes(undefined) && families[0] === families[1])
-    return [invalid(FIELD, goStrings(cidrs), 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64')]
-  return cidrs.flatMap((cidr, i) => canonicalCidr(cidr).map((detail) => invalid(`${FIELD}[${i}]`, cidr, detail)))
+    issues.push(invalid(FIELD, goStrings(cidrs), 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'))
+  return issues
 }
 
 function validateCIDRsUpdate(next: ServiceCIDR, old: readonly string[]): readonly Issue[] {

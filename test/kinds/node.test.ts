@@ -123,6 +123,14 @@ describe('rules of a node', () => {
       { spec: { podCIDR: 'nope' } },
       ['spec.podCIDRs[0]: Invalid value: "nope": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
     ],
+    [
+      'swap of nothing, then networks',
+      { spec: { podCIDR: 'nope' }, status: { nodeInfo: { swap: { capacity: 0 } } } },
+      [
+        'metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero',
+        'spec.podCIDRs[0]: Invalid value: "nope": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+      ],
+    ],
     ['a network of each family', { spec: { podCIDRs: ['fd00::/64', '10.0.0.0/24'] } }, []],
     [
       'two of a family',

@@ -60,7 +60,7 @@ describe('a toleration', () => {
 })
 
 describe('an overhead', () => {
-  const cause = (name: string, text: string, value = `"${name}"`) => `overhead.limits[${name}]: Invalid value: ${value}: ${text}`
+  const cause = (name: string, text: string, value = name) => `overhead.limits[${name}]: Invalid value: ${value}: ${text}`
   test.each([
     [{ cpu: '250m', memory: '64Mi', 'example.io/gpu': '1' }, []],
     [{ cpu: '-1' }, [cause('cpu', 'must be greater than or equal to 0', '"-1"')]],

@@ -15,6 +15,13 @@ describe('new ranges', () => {
     [[], ['spec.cidrs: Required value: at least one CIDR required']],
     [[v4, v6, v4], [`spec.cidrs: Invalid value: ${spec(v4, v6, v4)}: may only hold up to 2 values`]],
     [[v4, v4], [`spec.cidrs: Invalid value: ${list(v4, v4)}: ${ONE_EACH}`]],
+    [
+      ['FD00::/64', 'FD00::/64'],
+      [
+        ...[0, 1].map((i) => `spec.cidrs[${i}]: Invalid value: "FD00::/64": must be in canonical form ("fd00::/64")`),
+        `spec.cidrs: Invalid value: ${list('FD00::/64', 'FD00::/64')}: ${ONE_EACH}`,
+      ],
+    ],
     [[v4, 'x'], ['spec.cidrs[1]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']],
     [['x'], ['spec.cidrs[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']],
     [[v4, 'FD00::/64'], ['spec.cidrs[1]: Invalid value: "FD00::/64": must be in canonical form ("fd00::/64")']],

@@ -11,7 +11,7 @@ export function canonicalCidr(value: string): string[] {
   if (!cidr) return [MALFORMED]
   if (cidr.hasLeadingZeros) return ['must not have leading 0s in IP or prefix length']
   if (cidr.ip.written !== cidr.ip.family) return ['must not have an IPv4-mapped IPv6 address']
-  const network = cidr.ip.groups.map((group, i) => group & maskOf(cidr, i))
+  const network = networkOf(cidr)
   if (network.some((group, i) => group !== cidr.ip.groups[i])) return ['must not have bits set beyond the prefix length']
   const canonical = `${ipText(network)}/${cidr.length}`
   return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
@@ -19,6 +19,26 @@ export function canonicalCidr(value: string): string[] {
 
 /** IsValidCIDRForLegacyField, not strict: anything that parses. */
 export const legacyCidr = (value: string): string[] => (parseCidr(value) ? [] : [MALFORMED])
+
+/** What a legacy field warns of (GetWarningsForCIDR): bits beyond the prefix, forms that will be refused one day, and IPv6 not in its canonical form. */
+export function cidrWarnings(value: string, field: string): readonly string[] {
+  const cidr = parseCidr(value)
+  if (!cidr) return []
+  const { ip, length, hasLeadingZeros } = cidr
+  const network = networkOf(cidr)
+  const isMapped = ip.written !== ip.family
+  const text = goQuote(`${ipText(network)}/${isMapped && length >= 96 ? length - 96 : length}`)
+  const warnings: string[] = []
+  if (network.some((group, i) => group !== ip.groups[i])) {
+    const single = goQuote(`${ipText(ip.groups)}/${ip.written === 4 ? 32 : 128}`)
+    warnings.push(`${field}: CIDR value ${goQuote(value)} is ambiguous in this context (should be ${text} or ${single}?)`)
+  }
+  if (hasLeadingZeros || isMapped)
+    warnings.push(`${field}: non-standard CIDR value ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${text}`)
+  if (warnings.length === 0 && ip.family === 6 && text !== goQuote(value))
+    warnings.push(`${field}: IPv6 CIDR value ${goQuote(value)} should be in RFC 5952 canonical format (${text})`)
+  return warnings
+}
 
 /** The IP family of a CIDR, undefined when it does not parse. */
 export const cidrFamily = (value: string): 4 | 6 | undefined => parseCidr(value)?.ip.family
@@ -54,6 +74,8 @@ function parseCidr(value: string): Cidr | undefined {
   if (!ip || !/^0*\d{1,3}$/.test(bits) || Number(bits) > (ip.written === 4 ? 32 : 128)) return undefined
   return { ip, length: Number(bits), hasLeadingZeros: ip.hasLeadingZeros || (bits.length > 1 && bits[0] === '0') }
 }
+
+const networkOf = (cidr: Cidr) => cidr.ip.groups.map((group, i) => group & maskOf(cidr, i))
 
 /** The bits of one group that belong to the network. */
 function maskOf({ ip, length }: Cidr, group: number): number {

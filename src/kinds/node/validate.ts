@@ -13,6 +13,7 @@ const CIDRS = 'spec.podCIDRs'
 export const validateNode = (node: Node): readonly Issue[] => [
   ...validateTaints(node),
   ...validateAmounts(node),
+  ...validateSwap(node),
   ...validatePodCIDRs(node.spec?.podCIDRs ?? []),
 ]
 
@@ -39,6 +40,12 @@ export const validateAmounts = ({ status }: Node): readonly Issue[] =>
   (['capacity', 'allocatable'] as const).flatMap((member) =>
     Object.entries(status?.[member] ?? {}).flatMap(([resource, amount]) => validateAmount(resource, amount, `status.${member}.${resource}`)),
   )
+
+// Reported under `metadata` as taints are.
+function validateSwap({ status }: Node): readonly Issue[] {
+  const capacity = status?.nodeInfo?.swap?.capacity
+  return capacity !== undefined && capacity <= 0 ? [invalid('metadata.nodeSwapStatus.capacity', capacity, 'must be greater than zero')] : []
+}
 
 function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
   const issues = cidrs.flatMap((cidr, i) => legacyCidr(cidr).map((detail) => invalid(`${CIDRS}[${i}]`, cidr, detail)))

@@ -1,3 +1,4 @@
+import { GoText } from '../../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../../base/issue.js'
 import { isInteger, parseQuantity } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
@@ -45,7 +46,8 @@ function validateName(name: string, field: string): readonly Issue[] {
   if (!name.includes('/')) {
     if (!CONTAINER_RESOURCES.has(name) && !name.startsWith(HUGE_PAGES)) faults.push('must be a standard resource for containers')
   } else if (!isNativeResource(name) && !isExtendedResource(name)) faults.push("doesn't follow extended resource name standard")
-  return faults.map((detail) => invalid(field, name, detail))
+  // A resource name prints itself, without quotes.
+  return faults.map((detail) => invalid(field, new GoText(name), detail))
 }
 
 function isMultiple(amount: string, page: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalCidr, cidrFamily, legacyCidr } from '../../../src/base/rules/cidr.js'
+import { canonicalCidr, cidrFamily, cidrWarnings, legacyCidr } from '../../../src/base/rules/cidr.js'
 
 const BAD = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 const ZEROS = 'must not have leading 0s in IP or prefix length'
@@ -39,4 +39,25 @@ it.each<[value: string, messages: string[], family: 4 | 6 | undefined]>([
   expect(canonicalCidr(value)).toEqual(messages)
   expect(legacyCidr(value)).toEqual(family ? [] : [BAD])
   expect(cidrFamily(value)).toBe(family)
+})
+
+it.each([
+  ['10.0.0.0/24', []],
+  ['fd00::/64', []],
+  ['nope', []],
+  ['10.1.0.5/24', ['CIDR value "10.1.0.5/24" is ambiguous in this context (should be "10.1.0.0/24" or "10.1.0.5/32"?)']],
+  ['fd00::5/64', ['CIDR value "fd00::5/64" is ambiguous in this context (should be "fd00::/64" or "fd00::5/128"?)']],
+  ['010.0.0.0/8', ['non-standard CIDR value "010.0.0.0/8" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"']],
+  ['10.0.0.0/08', ['non-standard CIDR value "10.0.0.0/08" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"']],
+  ['::ffff:10.0.0.0/104', ['non-standard CIDR value "::ffff:10.0.0.0/104" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"']],
+  [
+    '::ffff:10.0.0.5/120',
+    [
+      'CIDR value "::ffff:10.0.0.5/120" is ambiguous in this context (should be "10.0.0.0/24" or "10.0.0.5/128"?)',
+      'non-standard CIDR value "::ffff:10.0.0.5/120" will be considered invalid in a future Kubernetes release: use "10.0.0.0/24"',
+    ],
+  ],
+  ['FD00:0::/64', ['IPv6 CIDR value "FD00:0::/64" should be in RFC 5952 canonical format ("fd00::/64")']],
+])('a legacy field warns of %s', (value, warnings) => {
+  expect(cidrWarnings(value, 'spec.podCIDRs[0]')).toEqual(warnings.map((warning) => `spec.podCIDRs[0]: ${warning}`))
 })
