@@ -115,6 +115,15 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect([await post(900), await post(1_100)]).toEqual([201, 400])
   },
+  async 'What is wrong with several members of one map'() {
+    const labels = { c: 'x c', a: 'x a', b: 'x b' }
+    for (let seed = 0; seed < 10; seed++) {
+      const problem = await createCluster({ profile: 'kubernetes', seed })
+        .create('Node', { metadata: { name: 'a', labels } })
+        .catch((error: unknown) => String(error))
+      expect(String(problem).match(/x [abc]/g)).toEqual(['x a', 'x b', 'x c'])
+    }
+  },
   async 'HTTP/1.1 only'() {
     const protocol = await served({ tls: true }, ({ hostname, port }) => {
       return new Promise((resolve, reject) => {
