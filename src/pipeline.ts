@@ -22,6 +22,7 @@ import type { Handle, ReadBody } from './wire/handle.js'
 import type { Reply } from './wire/reply.js'
 import { type Route, createRouter } from './wire/route.js'
 import { shape } from './wire/shape.js'
+import { TIMED_OUT, readTimeout } from './wire/timeout.js'
 
 /** What the pipeline works with. */
 export type PipelineContext = RestContext & {
@@ -85,6 +86,21 @@ function performCall(context: PipelineContext, call: Call, request?: Note): Outc
   } catch (error) {
     return fail(error)
   }
+}
+
+/** Does a call that is given up after so many milliseconds: what a hook holds back until then is not done any more. */
+function performWithin(context: PipelineContext, ms: number, call: Call, request: Note): Outcome | Promise<Outcome> {
+  let isOver = false
+  const phases: Phases = { ...context.phases, before: (given) => later(context.phases.before(given), (result) => (isOver ? TIMED_OUT : result)) }
+  const outcome = performCall({ ...context, phases }, call, request)
+  if (!(outcome instanceof Promise)) return outcome
+  return new Promise((resolve, reject) => {
+    const cancel = context.env.setTimer(() => {
+      isOver = true
+      resolve(TIMED_OUT)
+    }, ms)
+    outcome.then(resolve, reject).finally(cancel)
+  })
 }
 
 const later = <T, R>(value: T | Promise<T>, go: (value: T) => R | Promise<R>): R | Promise<R> => (value instanceof Promise ? value.then(go) : go(value))
@@ -173,6 +189,7 @@ function answer(tools: Tools, request: Request_, body: ReadBody | undefined): Re
   const { raw, method, query, note } = request
   const { headers } = raw
   const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false)
+  const timeout = routed.type === 'resource' && routed.target.verb === 'watch' ? undefined : readTimeout(query)
   if (token !== undefined) authenticate(token, headers.get('authorization'), routed)
   note.user = ADMIN
   const plain: View = { media: 'json' }
@@ -189,7 +206,10 @@ function answer(tools: Tools, request: Request_, body: ReadBody | undefined): Re
   const { target } = routed
   const accept = headers.get('accept')
   const caller: Caller = { query, user: ADMIN, userAgent: request.userAgent ?? '' }
-  const act = (call: Call, view: View) => later(performCall(tools, call, note), (outcome) => reply(request, outcome, view))
+  const act = (call: Call, view: View) => {
+    const outcome = timeout === undefined ? performCall(tools, call, note) : performWithin(tools, timeout, call, note)
+    return later(outcome, (outcome) => reply(request, outcome, view))
+  }
   if (target.verb === 'list' || target.verb === 'watch') {
     // Its handler looks at the options first.
     passRouter(accept, 'collection')

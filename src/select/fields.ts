@@ -1,3 +1,4 @@
+import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
@@ -28,7 +29,7 @@ export function checkFields(selector: FieldSelector, fields: SelectableFields): 
   for (const { path } of selector) {
     if (path === 'metadata.name' || Object.hasOwn(fields.selectable, path) || (path === 'metadata.namespace' && fields.selectableNamespace)) continue
     if (fields.selectableWording === 'label') throw badRequest(`field label not supported: ${path}`)
-    throw badRequest(`"${path}" is not a known field selector: only "metadata.name", "metadata.namespace"`)
+    throw badRequest(`${goQuote(path)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
   }
 }
 

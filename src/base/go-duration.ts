@@ -1,0 +1,42 @@
+const UNITS = new Map([
+  ['ns', 1e-6],
+  ['us', 1e-3],
+  ['µs', 1e-3], // U+00B5, micro
+  ['μs', 1e-3], // U+03BC, mu
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+])
+// What 64 bits of nanoseconds hold.
+const MOST = 9_223_372_036_854.775
+
+/** Reads a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), as milliseconds; or says what is wrong in its words. */
+export function parseGoDuration(text: string): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
+  const invalid = { error: `time: invalid duration ${quote(text)}` }
+  const [, sign, amounts = ''] = /^([-+]?)(.*)$/s.exec(text)!
+  if (amounts === '0') return { ms: 0 }
+  if (amounts === '') return invalid
+  let ms = 0
+  for (let rest = amounts; rest !== '';) {
+    const [whole, amount = '', unit = ''] = /^(\d+\.?\d*|\.\d+)([^.\d]*)/.exec(rest) ?? []
+    if (whole === undefined) return invalid
+    if (unit === '') return { error: `time: missing unit in duration ${quote(text)}` }
+    const scale = UNITS.get(unit)
+    if (scale === undefined) return { error: `time: unknown unit ${quote(unit)} in duration ${quote(text)}` }
+    ms += Number(amount) * scale
+    if (ms > MOST) return invalid
+    rest = rest.slice(whole.length)
+  }
+  return { ms: sign === '-' ? -ms : ms }
+}
+
+// The package time quotes by a rule of its own: bytes outside printable ASCII are told in hex.
+function quote(text: string): string {
+  const escaped = Array.from(new TextEncoder().encode(text), (byte) => {
+    const character = String.fromCharCode(byte)
+    if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, '0')}`
+    return character === '"' || character === '\\' ? `\\${character}` : character
+  })
+  return `"${escaped.join('')}"`
+}

@@ -1,0 +1,24 @@
+import { parseGoDuration } from '../base/go-duration.js'
+import { badRequest } from '../base/status.js'
+import type { Outcome } from '../rest/types.js'
+import type { Query } from './query.js'
+
+/**
+ * Milliseconds after which a request is given up, by the parameter `timeout`; undefined where it sets no limit.
+ *
+ * @throws StatusError 400 for one that is no duration
+ */
+export function readTimeout(query: Query): number | undefined {
+  const given = query.get('timeout')
+  if (!given) return undefined
+  const { ms, error } = { error: undefined, ms: undefined, ...parseGoDuration(given) }
+  if (error !== undefined) throw badRequest(`invalid timeout specified in the request URL - ${error}`)
+  return ms !== undefined && ms > 0 ? ms : undefined
+}
+
+/** The reply to a request that took too long: a status without its kind, and as plain text, as the server's outermost filter writes it. */
+export const TIMED_OUT: Outcome = {
+  type: 'document',
+  code: 504,
+  body: '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { parseGoDuration } from '../../src/base/go-duration.js'
+
+test.each([
+  ['0', 0],
+  ['1s', 1000],
+  ['-1s', -1000],
+  ['+.5s', 500],
+  ['1.s', 1000],
+  ['1h2m3.5s', 3_723_500],
+  ['2µs', 0.002],
+  ['2μs', 0.002],
+  ['1500us', 1.5],
+  ['1ns', 0.000001],
+])('%s', (text, ms) => {
+  expect(parseGoDuration(text)).toEqual({ ms })
+})
+
+test.each([
+  ['', 'time: invalid duration ""'],
+  ['x', 'time: invalid duration "x"'],
+  ['.', 'time: invalid duration "."'],
+  ['+', 'time: invalid duration "+"'],
+  ['1s ', 'time: unknown unit "s " in duration "1s "'],
+  ['5', 'time: missing unit in duration "5"'],
+  ['1s5', 'time: missing unit in duration "1s5"'],
+  ['5x', 'time: unknown unit "x" in duration "5x"'],
+  ['9999999999h', 'time: invalid duration "9999999999h"'],
+  ['"\\é', 'time: invalid duration "\\"\\\\\\xc3\\xa9"'],
+])('%s is none', (text, error) => {
+  expect(parseGoDuration(text)).toEqual({ error })
+})
