@@ -12,10 +12,13 @@ type Place = {
   readonly unchanged: boolean
 }
 
-/** What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). */
-export function validateRules(root: Schema, value: unknown, old: unknown): readonly Issue[] {
+/**
+ * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). `field` is
+ * where the value is, if it is not a whole object.
+ */
+export function validateRules(root: Schema, value: unknown, old: unknown, { field = '', isRoot = true } = {}): readonly Issue[] {
   const issues: Issue[] = []
-  visit(root, value, old, { field: '', isRoot: true, unchanged: false }, issues)
+  visit(root, value, old, { field, isRoot, unchanged: false }, issues)
   return issues
 }
 

@@ -22,13 +22,15 @@ export function validateEmbedded(schema: Schema, value: unknown, field = ''): re
 }
 
 function validateApiVersion(value: unknown, field: string): readonly Issue[] {
-  if (value === undefined || value === '') return [required(field)]
+  if (value === undefined) return [required(field, 'must not be empty')]
+  if (value === '') return [invalid(field, value, 'must not be empty')]
   if (typeof value !== 'string') return [invalid(field, value, 'must be a string')]
   return value.split('/').length > 2 ? [invalid(field, value, `unexpected GroupVersion string: ${value}`)] : []
 }
 
 function validateKind(value: unknown, field: string): readonly Issue[] {
-  if (value === undefined || value === '') return [required(field)]
+  if (value === undefined) return [required(field, 'must not be empty')]
+  if (value === '') return [invalid(field, value, 'must not be empty')]
   if (typeof value !== 'string') return [invalid(field, value, 'must be a string')]
   const messages = dns1035Label(value.toLowerCase())
   return messages.length > 0 ? [invalid(field, value, `may have mixed case, but should otherwise match: ${messages.join(',')}`)] : []

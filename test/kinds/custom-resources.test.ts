@@ -124,7 +124,7 @@ describe('a definition', () => {
     const bad = { ...definition([{ ...version('v1'), storage: false }], { scope: 'Everywhere' }), metadata: { name: 'x.y' } }
     const { code, body } = await ask('POST', DEFINITIONS, bad)
     const fields = (body['details'] as { causes: { field: string }[] }).causes.map(({ field }) => field)
-    expect([code, fields]).toEqual([422, ['metadata.name', 'spec.scope', 'spec.versions']])
+    expect([code, fields]).toEqual([422, ['metadata.name', 'spec.scope', 'spec.versions', 'status.storedVersions']])
   })
 
   test('keeps its kind, scope, group and plural once it is established', async () => {
