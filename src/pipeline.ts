@@ -20,7 +20,8 @@ import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
 import type { Handle, ReadBody } from './wire/handle.js'
 import type { Reply } from './wire/reply.js'
-import { type Route, createRouter } from './wire/route.js'
+import { createRouter } from './wire/route.js'
+import type { Route } from './wire/routed.js'
 import { shape } from './wire/shape.js'
 
 /** What the pipeline works with. */
