@@ -71,6 +71,11 @@ const APPROVAL_REASONS = {
 /** A definition whose names are accepted as one that is served; itself where it is already, or cannot be. */
 export function withEstablished(definition: Definition, now: string): Definition {
   if (!conditionIsTrue(definition, 'NamesAccepted') || conditionIsTrue(definition, 'Established')) return definition
+  const { caBundle } = definition.spec.conversion?.webhook?.clientConfig ?? {}
+  if (caBundle && !/-----BEGIN CERTIFICATE-----/.test(atob(caBundle))) {
+    const unfit = { type: 'Established', status: 'False', reason: 'InvalidCABundle', message: 'The conversion webhook CABundle is invalid' } as const
+    return conditionOf(definition, 'Established')?.reason === unfit.reason ? definition : withCondition(definition, unfit, now)
+  }
   const condition = { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' } as const
   return withCondition(definition, condition, now)
 }

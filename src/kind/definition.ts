@@ -67,7 +67,7 @@ export type Definition = KubeObject & {
     readonly conversion?: {
       readonly strategy: string
       readonly webhook?: {
-        readonly clientConfig?: { readonly url?: string; readonly service?: ServiceReference }
+        readonly clientConfig?: { readonly url?: string; readonly service?: ServiceReference; readonly caBundle?: string }
         readonly conversionReviewVersions?: readonly string[] | null
       }
     }

@@ -1,10 +1,10 @@
 import { type Issue, invalid } from '../base/issue.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import { validateRules } from '../cel/validate.js'
-import { validateEmbedded } from '../schema/embedded.js'
 import { pruneBySchema } from '../schema/prune.js'
 import type { Schema } from '../schema/types.js'
 import { validateBySchema } from '../schema/validate.js'
+import { validateInner } from './embedded-metadata.js'
 
 /** Defaults a schema has that it does not allow itself (apiextensions: ValidateDefaults). */
 export const validateDefaults = (schema: Schema, field: string): readonly Issue[] => validateLevel(schema, field, { isResource: true, isRoot: true })
@@ -33,7 +33,7 @@ function validateDefault(schema: Schema, given: unknown, field: string, { isReso
   if (!inMeta) {
     const { value } = pruneBySchema({ type: 'object', properties: { default: own } }, { default: given })
     if (!jsonEqual(value, { default: given })) issues.push(invalid(field, given, 'must not have unknown fields'))
-    const embedded = validateEmbedded(own, given, field)
+    const embedded = validateInner(own, given, field)
     if (embedded.length > 0) return [...issues, ...embedded]
   }
   const bySchema = validateBySchema(withoutEither(schema), given, undefined, field)

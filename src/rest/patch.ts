@@ -1,3 +1,4 @@
+import { splitApiVersion } from '../base/api-version.js'
 import { ELEMENT_ORDER, RETAIN_KEYS } from '../patch/strategic-directive.js'
 import { type GoText, goMap } from '../base/go-print.js'
 import { duplicateMembers, type JsonTree } from '../base/json-tree.js'
@@ -46,6 +47,18 @@ export function patch(context: WriteContext, call: Call): Outcome {
   }, causeOf(call))
 }
 
+/** Of a kind without a struct a patch may make anything, but another kind. */
+function checkPatchedType(value: unknown, { kind: wanted, apiVersion, kindSubject }: KindDef): void {
+  const { kind, apiVersion: given, metadata } = isObject(value) ? value : {}
+  if (kind === wanted && given === apiVersion) return
+  const name = isObject(metadata) ? String(metadata['name'] ?? '') : ''
+  const [group] = splitApiVersion(String(given ?? ''))
+  throw invalidStatus({ ...kindSubject, group, resource: String(kind ?? '') }, name, [
+    ...(kind === wanted ? [] : [invalid('kind', kind, `must be ${wanted}`)]),
+    ...(given === apiVersion ? [] : [invalid('apiVersion', given, `must be ${apiVersion}`)]),
+  ])
+}
+
 /** What a patch makes of an object. */
 type Patched = {
   readonly value: unknown
@@ -61,7 +74,8 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError => invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
   const { kind, apiVersion } = isObject(value) ? value : {}
-  if (call.body?.patch !== 'strategic' && (kind !== def.kind || apiVersion !== def.apiVersion))
+  if (def.structural) checkPatchedType(value, def)
+  else if (call.body?.patch !== 'strategic' && (kind !== def.kind || apiVersion !== def.apiVersion))
     throw fail(unregistered(String(kind ?? ''), String(apiVersion ?? '')))
   try {
     return readMembers(context, call, read(def, value), faultsOf(faults))
