@@ -1,4 +1,4 @@
-import { type Issue, invalid } from '../base/issue.js'
+import { type Issue, invalid, issueText } from '../base/issue.js'
 import { deepFreeze, getPath, jsonEqual, withPath } from '../base/json.js'
 import { sha256 } from '../base/sha256.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
@@ -165,7 +165,10 @@ function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
         : validateBySchema(root, next, old)
       return withRules([...bySchema, ...scale(next, statusOnly), ...validateInner(root, next), ...changedLists(root, next, old)], next, old)
     },
-    warnings: finalizerWarnings,
+    warnings: (object, old) =>
+      ruled && old
+        ? [...finalizerWarnings(object, old), ...validateRules(root, object, old, { excused: true }).map(issueText)]
+        : finalizerWarnings(object, old),
   }
 }
 

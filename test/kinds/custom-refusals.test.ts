@@ -178,3 +178,17 @@ test('a scale without a revision is taken as it is', async () => {
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a', namespace: 'default' }, spec: { replicas: 3 } }
   expect((await ask('PUT', `${WIDGETS}/a/scale`, scale)).body['spec']).toEqual({ replicas: 3 })
 })
+
+test('a rule that what was there breaks already is warned of', async () => {
+  await ask('POST', WIDGETS, widget({ size: 1 }))
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.shop.example.com'
+  const rules = [{ rule: 'self.size > 5' }]
+  const at = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/x-kubernetes-validations'
+  await ask('PATCH', path, [{ op: 'add', path: at, value: rules }], 'application/json-patch+json')
+  const reply = await cluster.fetch(`${WIDGETS}/a`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/merge-patch+json' },
+    body: JSON.stringify({ metadata: { labels: { a: 'b' } } }),
+  })
+  expect([reply.status, reply.headers.get('warning')]).toEqual([200, '299 - "spec: Invalid value: \\"object\\": failed rule: self.size > 5"'])
+})
