@@ -1,4 +1,5 @@
 import { compareBytes, isObject } from '../base/json.js'
+import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
 /** How ownership looks at a value: whole, member by member, or item by item. */
@@ -18,11 +19,22 @@ export function topologyOf(schema: Schema | undefined, ...values: readonly unkno
 }
 
 /** The schema of a member of a struct or map. */
-export const memberSchema = (schema: Schema, name: string): Schema | undefined =>
-  schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : (schema.additionalProperties ?? (schema.deduced && DEDUCED))
+export function memberSchema(schema: Schema, name: string): Schema | undefined {
+  if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name]
+  if (schema['x-kubernetes-embedded-resource'] && EMBEDDED.has(name)) return EMBEDDED.get(name)
+  return schema.additionalProperties ?? (schema.deduced && DEDUCED)
+}
+
+// What an object inside an object has anyway.
+const EMBEDDED: ReadonlyMap<string, Schema> = new Map<string, Schema>([
+  ['apiVersion', { type: 'string' }],
+  ['kind', { type: 'string' }],
+  ['metadata', objectMeta],
+])
 
 /** Tells a struct's field from a map's key. */
-export const isField = (schema: Schema, name: string): boolean => schema.properties !== undefined && Object.hasOwn(schema.properties, name)
+export const isField = (schema: Schema, name: string): boolean =>
+  (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) || (schema['x-kubernetes-embedded-resource'] === true && EMBEDDED.has(name))
 
 const MOST_KNOWN = 10_000
 

@@ -13,32 +13,36 @@ export function typedProblem(value: unknown, schema: Schema): string | undefined
   return problems.length === 1 ? problems[0] : `errors:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
 }
 
-function visit(value: unknown, schema: Schema | undefined, path: string, problems: string[]): void {
+// `open` is below a schema that keeps members it does not know: so do those inside it.
+function visit(value: unknown, schema: Schema | undefined, path: string, problems: string[], open = false): void {
   if (value === null || value === undefined || !schema) return
   const say = (text: string) => problems.push(path ? `${path}: ${text}` : text)
-  if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, problems) : void say(`expected map, got ${boxed(value)}`)
-  if (schema.type === 'array') return Array.isArray(value) ? visitItems(value, schema, path, problems, say) : void say(`expected list, got ${boxed(value)}`)
+  if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, problems, open) : void say(`expected map, got ${boxed(value)}`)
+  if (schema.type === 'array')
+    return Array.isArray(value) ? visitItems(value, schema, path, problems, say, open) : void say(`expected list, got ${boxed(value)}`)
   if (schema.format === 'int-or-string') return
   // Quantities and times are untyped scalars to the server.
   if (UNTYPED.has(schema.format)) return typeof value === 'object' ? void say(`expected any scalar, got ${boxed(value)}`) : undefined
   if (schema.type === 'string' && typeof value !== 'string') say(`expected string, got ${goValueOf(value)}`)
-  if ((schema.type === 'integer' || schema.type === 'number') && typeof value !== 'number') say(`expected numeric (int or float), got ${goType(value)}`)
+  if ((schema.type === 'integer' || schema.type === 'number') && typeof value !== 'number' && typeof value !== 'bigint')
+    say(`expected numeric (int or float), got ${goType(value)}`)
   if (schema.type === 'boolean' && typeof value !== 'boolean') say(`expected boolean, got ${boxed(value)}`)
 }
 
 const UNTYPED = new Set<Schema['format']>(['quantity', 'date-time', 'micro-time'])
 
-function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, problems: string[]): void {
+function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, problems: string[], open: boolean): void {
+  const keeps = open || schema['x-kubernetes-preserve-unknown-fields'] === true
   if (!schema.properties && !schema.additionalProperties) return
   for (const name of Object.keys(value).sort()) {
     const member = memberSchema(schema, name)
-    if (member) visit(value[name], member, `${path}.${name}`, problems)
+    if (member) visit(value[name], member, `${path}.${name}`, problems, keeps)
     // What follows is not looked at. Go looks in an order of its own each time, ours is by name.
-    else if (!schema['x-kubernetes-preserve-unknown-fields']) return void problems.push(`${path}.${name}: field not declared in schema`)
+    else if (!keeps) return void problems.push(`${path}.${name}: field not declared in schema`)
   }
 }
 
-function visitItems(list: readonly unknown[], schema: Schema, path: string, problems: string[], say: (text: string) => void): void {
+function visitItems(list: readonly unknown[], schema: Schema, path: string, problems: string[], say: (text: string) => void, open: boolean): void {
   const seen = new Set<string>()
   const keyed = topologyOf(schema) === 'items'
   for (const [i, item] of list.entries()) {
@@ -53,7 +57,7 @@ function visitItems(list: readonly unknown[], schema: Schema, path: string, prob
       seen.add(element)
       at = path + text
     }
-    visit(item, schema.items, at, problems)
+    visit(item, schema.items, at, problems, open)
   }
 }
 

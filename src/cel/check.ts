@@ -1,16 +1,15 @@
-import { type Issue, invalid, notSupported, required } from '../base/issue.js'
+import { type Issue, internal, invalid, notSupported, required } from '../base/issue.js'
 import { GoText } from '../base/go-print.js'
+import { followFieldPath } from '../schema/field-path.js'
 import type { Schema } from '../schema/types.js'
 import { compileRules } from './compile.js'
 import { goRule } from './words.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
-/** What is wrong with the rules of a schema and of those inside it; expressions are looked at where all else is right. */
-export function checkRules(schema: Schema, field: string): readonly Issue[] {
-  const formal = walk(schema, field, checkForm)
-  return formal.length > 0 ? formal : walk(schema, field, checkExpressions)
-}
+/** What is wrong with the rules of a schema and of those inside it, where `isSound` tells that nothing else is wrong at or below a place. */
+export const checkRules = (schema: Schema, field: string, isSound: (place: string) => boolean = () => true): readonly Issue[] =>
+  walk(schema, field, (...place) => (isSound(place[1]) ? checkExpressions(...place) : []))
 
 type Check = (schema: Schema, field: string, isRoot: boolean, beyondKeys: string | undefined) => readonly Issue[]
 
@@ -18,7 +17,8 @@ function walk(root: Schema, field: string, check: Check): readonly Issue[] {
   const issues: Issue[] = []
   const visit = (schema: Schema, at: string, isRoot: boolean, beyondKeys: string | undefined) => {
     const { items, properties = {}, additionalProperties } = schema
-    for (const [name, member] of Object.entries(properties)) visit(member, `${at}.properties[${name}]`, false, beyondKeys)
+    const beyondMembers = beyondKeys ?? (schema['x-kubernetes-map-type'] === 'atomic' ? at : undefined)
+    for (const [name, member] of Object.entries(properties)) visit(member, `${at}.properties[${name}]`, false, beyondMembers)
     if (additionalProperties) visit(additionalProperties, `${at}.additionalProperties`, false, beyondKeys)
     // Of other lists than those with keys nobody can tell what an item was before.
     if (items) visit(items, `${at}.items`, false, beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at))
@@ -30,7 +30,10 @@ function walk(root: Schema, field: string, check: Check): readonly Issue[] {
 
 const hasLines = (text: string) => /[\r\n]/.test(text)
 
-const checkForm: Check = (schema, field) =>
+type Ruled = Pick<Schema, 'x-kubernetes-validations'> & Parameters<typeof followFieldPath>[0]
+
+/** What is wrong with how the rules of a schema are written, their expressions aside. */
+export const checkRuleForm = (schema: Ruled, field: string): readonly Issue[] =>
   (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => {
     const at = (member: string) => `${field}.x-kubernetes-validations[${i}].${member}`
     const { message = '', messageExpression = '', fieldPath = '', reason } = rule
@@ -44,33 +47,27 @@ const checkForm: Check = (schema, field) =>
     if (reason !== undefined && !REASONS.includes(reason)) issues.push(notSupported(at('reason'), reason, REASONS))
     if (fieldPath && fieldPath.trim() === '') issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be non-empty if specified'))
     if (hasLines(fieldPath)) issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must not contain line breaks'))
-    if (fieldPath && !leadsSomewhere(schema, fieldPath)) issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be a valid path'))
+    if (fieldPath && followFieldPath(schema, fieldPath).error !== undefined) issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be a valid path'))
     return issues
   })
 
-function leadsSomewhere(schema: Schema, path: string): boolean {
-  let at: Schema | undefined = schema
-  for (let rest = path.trim(); rest !== '';) {
-    const step: RegExpExecArray | null = /^(?:\.([^.[\]]+)|\['([^']+)'\])/.exec(rest)
-    if (!step) return false
-    const name = step[1] ?? step[2]!
-    at = at?.properties && Object.hasOwn(at.properties, name) ? at.properties[name] : step[2] === undefined ? undefined : at?.additionalProperties
-    if (!at) return false
-    rest = rest.slice(step[0].length)
-  }
-  return path.startsWith('.') || path.startsWith('[')
-}
-
-const checkExpressions: Check = (schema, field, isRoot, beyondKeys) =>
-  compileRules(schema, isRoot).flatMap(({ rule, error, messageError, usesOldSelf }, i) => {
+const checkExpressions: Check = (schema, field, isRoot, beyondKeys) => {
+  const rules = compileRules(schema, isRoot)
+  if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
+  return rules.flatMap(({ rule, error, messageError, usesOldSelf }, i) => {
     const at = `${field}.x-kubernetes-validations[${i}]`
     const shown = new GoText(goRule(rule))
+    const seesOld = usesOldSelf && error === undefined
     const issues: Issue[] = []
     if (error !== undefined) issues.push(invalid(`${at}.rule`, shown, error))
     if (messageError !== undefined) issues.push(invalid(`${at}.messageExpression`, shown, messageError))
-    if (usesOldSelf && beyondKeys !== undefined)
+    if (seesOld && beyondKeys !== undefined)
       issues.push(invalid(`${at}.rule`, rule.rule, `oldSelf cannot be used on the uncorrelatable portion of the schema within ${beyondKeys}`))
-    if (!usesOldSelf && rule.optionalOldSelf !== undefined)
+    if (!seesOld && rule.optionalOldSelf !== undefined)
       issues.push(invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'))
     return issues
   })
+}
+
+const UNTYPED =
+  'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'

@@ -9,6 +9,8 @@ import { compileError } from './words.js'
 export type CompiledRule = {
   readonly rule: ValidationRule
   readonly usesOldSelf: boolean
+  /** Values of the schema are of no type expressions could see. */
+  readonly untyped: boolean
   /** What is wrong with the expression, and with that of the message. */
   readonly error?: string
   readonly messageError?: string
@@ -68,6 +70,7 @@ function compileRule(library: Library, env: Environment, type: CelType | undefin
   return {
     rule,
     usesOldSelf,
+    untyped: type === undefined,
     ...(condition.ok ? {} : { error: condition.text }),
     ...(words && !words.ok ? { messageError: words.text } : {}),
     holds: (self, old) => condition.ok && condition.run(context(self, old)) === true,

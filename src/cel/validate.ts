@@ -10,12 +10,17 @@ type Place = {
   readonly isRoot: boolean
   /** Nothing at or above the place was changed. */
   readonly unchanged: boolean
+  /** What is asked for is what may stay wrong because it was not changed. */
+  readonly excused: boolean
 }
 
-/** What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). */
-export function validateRules(root: Schema, value: unknown, old: unknown): readonly Issue[] {
+/**
+ * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). `field` is
+ * where the value is, if it is not a whole object; `excused` asks for what may stay wrong because it was not changed.
+ */
+export function validateRules(root: Schema, value: unknown, old: unknown, { field = '', isRoot = true, excused = false } = {}): readonly Issue[] {
   const issues: Issue[] = []
-  visit(root, value, old, { field: '', isRoot: true, unchanged: false }, issues)
+  visit(root, value, old, { field, isRoot, unchanged: false, excused }, issues)
   return issues
 }
 
@@ -24,7 +29,7 @@ function visit(schema: Schema, value: unknown, old: unknown, place: Place, issue
   const unchanged = place.unchanged || (old !== undefined && jsonEqual(value, old))
   for (const rule of compileRules(schema, place.isRoot)) issues.push(...ask(rule, schema, value, old, { ...place, unchanged }))
   for (const one of schema.allOf ?? []) visit(one, value, old, { ...place, isRoot: false }, issues)
-  const at = (field: string): Place => ({ field, isRoot: false, unchanged })
+  const at = (field: string): Place => ({ field, isRoot: false, unchanged, excused: place.excused })
   if (Array.isArray(value)) {
     const { items } = schema
     if (items) value.forEach((item, i) => visit(items, item, earlierItem(schema, item, old), at(`${place.field}[${i}]`), issues))
@@ -40,8 +45,9 @@ function visit(schema: Schema, value: unknown, old: unknown, place: Place, issue
   }
 }
 
-function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknown, { field, unchanged }: Place): readonly Issue[] {
+function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknown, { field, unchanged, excused }: Place): readonly Issue[] {
   const { rule, usesOldSelf, error } = compiled
+  if (excused && (usesOldSelf || !unchanged)) return []
   const at = field === '' ? '<nil>' : field
   const type = schema.type ?? ''
   if (error !== undefined) return [invalid(at, type, `rule compile error: ${error}`)]
@@ -51,7 +57,7 @@ function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknow
   } catch (fault) {
     return [invalid(at, type, evaluationText(fault, rule))]
   }
-  if (!usesOldSelf && unchanged) return []
+  if (!excused && !usesOldSelf && unchanged) return []
   const where = `${field}${pathText(rule.fieldPath)}`.replace(/^\./, '') || '<nil>'
   return [issueOf(where, type, compiled.message(value, old) ?? defaultMessage(rule), rule.reason)]
 }

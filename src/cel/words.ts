@@ -53,6 +53,7 @@ function worded(
       at: at < 0 ? start : at,
     }
   }
+  if (summary === 'has() invalid argument') return { text: 'invalid argument to has() macro', at: Math.max(0, expression.indexOf('(', start - 1)) }
   if (code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary))
     return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
   return { text: summary, at: start }
@@ -62,7 +63,7 @@ const syntaxText = (expression: string, at: number): string =>
   `mismatched input ${at >= expression.length ? "'<EOF>'" : `'${expression[at]}'`} expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
 /** `list<int>` is `list(int)` to a server. */
-const typeName = (name: string): string => name.replaceAll('<', '(').replaceAll('>', ')')
+const typeName = (name: string): string => name.replaceAll('optional<', 'optional_type<').replaceAll('<', '(').replaceAll('>', ')')
 
 const typesOf = (list: string): readonly string[] => list.split(/, (?![^<]*>)/)
 

@@ -1,7 +1,7 @@
 import { carriedKind } from '../kind/carried.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
-import { groupsOf } from './documents.js'
+import { WRITING, groupsOf } from './documents.js'
 
 /** Versions of the aggregated form. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
@@ -31,23 +31,26 @@ export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups'
   }
 }
 
-// Empty strings stand for the enclosing group and version.
+// Empty strings stand for the enclosing group and version; custom resources name theirs.
 function responseKind(def: KindDef, endpoint: EndpointName) {
   const { group, version, kind } = carriedKind(def, endpoint)
-  return group === def.group && version === def.version ? { group: '', version: '', kind } : { group, version, kind }
+  return group === def.group && version === def.version && !def.structural ? { group: '', version: '', kind } : { group, version, kind }
 }
 
 function resourceOf(def: KindDef) {
   const { main, ...others } = def.endpoints
-  const subresources = Object.entries(others)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def, subresource as EndpointName), verbs })) // Object.entries widens the name
+  const entries = Object.entries(others)
+  const subresources = (def.structural ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1))).map(([subresource, { verbs }]) => ({
+    subresource,
+    responseKind: responseKind(def, subresource as EndpointName),
+    verbs,
+  })) // Object.entries widens the name
   return {
     resource: def.plural,
     responseKind: responseKind(def, 'main'),
     scope: def.scope,
     singularResource: def.singular,
-    verbs: main.verbs,
+    verbs: def.terminating ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs,
     ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
     ...(def.categories.length > 0 ? { categories: def.categories } : {}),
     ...(subresources.length > 0 ? { subresources } : {}),

@@ -28,7 +28,8 @@ export function resourceList(registry: Registry, group: string, version: string)
     .kinds()
     .filter((def) => def.group === group && def.version === version)
     .flatMap(resourcesOf)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  // The endpoints of a custom resource stand behind it.
+  if (!registry.isCustom(group)) resources.sort((a, b) => (a.name < b.name ? -1 : 1))
   return { kind: 'APIResourceList', ...(group ? { apiVersion: 'v1' } : {}), groupVersion: group ? `${group}/${version}` : version, resources }
 }
 
@@ -66,6 +67,9 @@ function groupMembers(registry: Registry, name: string) {
   return { name, versions, preferredVersion: versions[0] }
 }
 
+/** What a kind about to go no longer takes. */
+export const WRITING: ReadonlySet<string> = new Set(['create', 'patch', 'update'])
+
 function resourcesOf(def: KindDef) {
   const { main, ...others } = def.endpoints
   const namespaced = def.scope === 'Namespaced'
@@ -75,7 +79,7 @@ function resourcesOf(def: KindDef) {
       singularName: def.singular,
       namespaced,
       kind: def.kind,
-      verbs: main.verbs,
+      verbs: def.terminating ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs,
       ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
       ...(def.categories.length > 0 ? { categories: def.categories } : {}),
       ...(def.storageVersionHash ? { storageVersionHash: def.storageVersionHash } : {}),

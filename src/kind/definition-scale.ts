@@ -1,6 +1,6 @@
-import { goQuote } from '../base/go-print.js'
+import { goMap, goQuote } from '../base/go-print.js'
 import { type Issue, invalid } from '../base/issue.js'
-import { getPath, withPath } from '../base/json.js'
+import { getOwn, getPath, isObject, withPath } from '../base/json.js'
 import { badRequest, internalError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
 import type { EndpointView, KindDef } from './define.js'
@@ -42,7 +42,8 @@ export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
     change(object, shown) {
       if (getPath(shown, ['spec', 'replicas']) === NONE) throw badRequest(`the spec replicas field ${goQuote(paths.specReplicasPath)} cannot be empty`)
       const scaled = withPath(object, stepsOf(paths.specReplicasPath), getPath(shown, ['spec', 'replicas']) ?? 0)
-      return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
+      const { resourceVersion } = shown.metadata
+      return resourceVersion ? withPath(scaled, ['metadata', 'resourceVersion'], resourceVersion) : scaled
     },
   }
 }
@@ -50,9 +51,33 @@ export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
 /** What is wrong with the members a scale reads; through the status only the status is looked at. */
 export function validateScale(paths: ScalePaths, object: KubeObject, statusOnly: boolean): readonly Issue[] {
   return (statusOnly ? [paths.statusReplicasPath] : [paths.specReplicasPath, paths.statusReplicasPath]).flatMap((path) => {
+    const fault = accessFault(object, stepsOf(path))
+    if (fault !== undefined) return [invalid(path, 0, fault)]
     const value = getPath(object, stepsOf(path))
     if (typeof value !== 'number') return []
     if (value < 0) return [invalid(path, value, 'should be a non-negative integer')]
     return value > MOST ? [invalid(path, value, `should be less than or equal to ${MOST}`)] : []
   })
+}
+
+/** Why a whole number cannot be read at a path; undefined where it can, or where nothing is (apimachinery: NestedInt64). */
+function accessFault(object: KubeObject, steps: readonly string[]): string | undefined {
+  let at: unknown = object
+  for (const [i, step] of steps.entries()) {
+    if (at === undefined || at === null) return undefined
+    if (!isObject(at)) return `.${steps.slice(0, i + 1).join('.')} accessor error: ${goMap(at)} is of the type ${goType(at)}, expected map[string]interface{}`
+    at = getOwn(at, step)
+  }
+  const whole = at === undefined || isWhole(at)
+  return whole ? undefined : `.${steps.join('.')} accessor error: ${goMap(at)} is of the type ${goType(at)}, expected int64`
+}
+
+const isWhole = (value: unknown) => typeof value === 'bigint' || (Number.isInteger(value) && Math.abs(value as number) < 2 ** 63) // an integer is a number
+
+function goType(value: unknown): string {
+  if (value === null) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (isObject(value)) return 'map[string]interface {}'
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value === 'string' ? 'string' : isWhole(value) ? 'int64' : 'float64'
 }

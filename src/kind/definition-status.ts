@@ -1,5 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { jsonEqual } from '../base/json.js'
+import { APPROVAL, approvalOf, isProtected } from './approval.js'
 import type { AcceptedNames, Condition, Definition } from './definition.js'
 
 /** The finalizer by which the server sees to it that the objects of a definition go before it does. */
@@ -50,9 +51,31 @@ export function withNames(definition: Definition, all: readonly Definition[], no
   return established ? named : withCondition(named, { type: 'Established', status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }, now)
 }
 
+/** A definition with what is to be said of its approval, if its group is one of the project's own (apiextensions: KubernetesAPIApprovalPolicyConformantConditionController). */
+export function withApproval(definition: Definition, now: string): Definition {
+  if (!isProtected(definition.spec.group)) return definition
+  const { state, reason: message } = approvalOf(definition.metadata.annotations?.[APPROVAL])
+  const condition = { type: 'KubernetesAPIApprovalPolicyConformant', status: state === 'approved' ? 'True' : 'False', reason: APPROVAL_REASONS[state], message }
+  const old = conditionOf(definition, condition.type)
+  const same = old && old.status === condition.status && old.reason === condition.reason && old.message === message
+  return same ? definition : withCondition(definition, condition, now)
+}
+
+const APPROVAL_REASONS = {
+  missing: 'MissingAnnotation',
+  invalid: 'InvalidAnnotation',
+  bypassed: 'UnapprovedAnnotation',
+  approved: 'ApprovedAnnotation',
+} as const
+
 /** A definition whose names are accepted as one that is served; itself where it is already, or cannot be. */
 export function withEstablished(definition: Definition, now: string): Definition {
   if (!conditionIsTrue(definition, 'NamesAccepted') || conditionIsTrue(definition, 'Established')) return definition
+  const { caBundle } = definition.spec.conversion?.webhook?.clientConfig ?? {}
+  if (caBundle && !/-----BEGIN CERTIFICATE-----/.test(atob(caBundle))) {
+    const unfit = { type: 'Established', status: 'False', reason: 'InvalidCABundle', message: 'The conversion webhook CABundle is invalid' } as const
+    return conditionOf(definition, 'Established')?.reason === unfit.reason ? definition : withCondition(definition, unfit, now)
+  }
   const condition = { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' } as const
   return withCondition(definition, condition, now)
 }

@@ -54,6 +54,8 @@ export type Condition = {
   readonly message?: string
 }
 
+type ServiceReference = { readonly name: string; readonly namespace: string; readonly path?: string; readonly port?: number }
+
 /** A CustomResourceDefinition of apiextensions.k8s.io/v1. */
 export type Definition = KubeObject & {
   readonly spec: {
@@ -65,7 +67,7 @@ export type Definition = KubeObject & {
     readonly conversion?: {
       readonly strategy: string
       readonly webhook?: {
-        readonly clientConfig?: { readonly url?: string; readonly service?: object }
+        readonly clientConfig?: { readonly url?: string; readonly service?: ServiceReference; readonly caBundle?: string }
         readonly conversionReviewVersions?: readonly string[] | null
       }
     }

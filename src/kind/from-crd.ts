@@ -1,11 +1,11 @@
-import { type Issue, invalid } from '../base/issue.js'
+import { type Issue, invalid, issueText } from '../base/issue.js'
 import { deepFreeze, getPath, jsonEqual, withPath } from '../base/json.js'
+import { sha256 } from '../base/sha256.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { loadLibrary } from '../cel/library.js'
 import { hasRules } from '../cel/has-rules.js'
 import { validateRules } from '../cel/validate.js'
 import { defaultBySchema } from '../schema/default.js'
-import { validateEmbedded } from '../schema/embedded.js'
 import { validateListTypes } from '../schema/list-type.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
@@ -17,6 +17,7 @@ import type { Definition, DefinitionVersion } from './definition.js'
 import { schemaOf } from './definition.js'
 import { conditionIsTrue } from './definition-status.js'
 import { columnOf } from './definition-columns.js'
+import { validateInner } from './embedded-metadata.js'
 import { finalizerWarnings } from './finalizer-warnings.js'
 import { type Standard, compareVersions } from './registry.js'
 import { scaleViewOf, validateScale } from './definition-scale.js'
@@ -36,7 +37,7 @@ export const kindsOfDefinition = (definition: Definition, standard: Standard, fa
 function kindOf(definition: Definition, version: DefinitionVersion, standard: Standard, faced: boolean): Kind {
   const { spec } = definition
   const { group, names, scope } = spec
-  const root = schemaOf(version.schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
+  const root = rootOf(version)
   const members = Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => !COMMON.has(name)))
   return defineKind(members, (profile) => ({
     kind: names.kind,
@@ -52,7 +53,9 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
     verbs: VERBS,
     ...(conditionIsTrue(definition, 'Terminating') ? { terminating: true } : {}),
     structural: root,
-    ...(faced ? { face: faceOf(definition, version, root) } : {}),
+    storagePrefix: `${group}/${names.plural}`,
+    ...storageHash(definition),
+    ...(faced ? { face: faceOf(definition, version) } : {}),
     ...(root.description ? { description: root.description } : {}),
     ...(root.required ? { required: root.required } : {}),
     ...(version.deprecated ? { deprecation: version.deprecationWarning ?? deprecationOf(definition, version) } : {}),
@@ -71,10 +74,21 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
     dropOnCreate: version.subresources?.status ? ['status'] : [],
     name: (name: string, prefix: boolean) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
     selectable: selectableOf(version),
+    selectableWording: version.selectableFields?.length ? ('label' as const) : ('default' as const),
     columns: columnsOf(version, standard),
     example: { metadata: { name: 'example', ...(scope === 'Cluster' ? {} : { namespace: 'default' }) } },
     ...rulesOf(root, version),
   }))
+}
+
+const rootOf = ({ schema }: DefinitionVersion): Schema => schemaOf(schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
+
+/** Told by every version as long as the one that is stored is served (apiserver: StorageVersionHash). */
+function storageHash({ spec }: Definition): { readonly storageVersionHash?: string } {
+  const stored = spec.versions.find(({ served, storage }) => served && storage)
+  if (!stored) return {}
+  const bytes = sha256(`${spec.group}/${stored.name}/${spec.names.kind}`).slice(0, 8)
+  return { storageVersionHash: btoa(String.fromCharCode(...bytes)) }
 }
 
 function deprecationOf({ spec: { group, names, versions } }: Definition, { name }: DefinitionVersion): string {
@@ -85,15 +99,23 @@ function deprecationOf({ spec: { group, names, versions } }: Definition, { name 
   return `${group}/${name} ${names.kind} is deprecated${better === undefined ? '' : `; use ${group}/${better} ${names.kind}`}`
 }
 
-/** Objects are stored in one version, and may have been stored under an older schema. */
-function faceOf({ spec: { group, versions } }: Definition, { name }: DefinitionVersion, root: Schema): Face {
-  const shown = `${group}/${name}`
-  const stored = `${group}/${versions.find(({ storage }) => storage)!.name}`
+/**
+ * Objects are stored in one version, and may have been stored in another or under an older schema: one is read by the schema of the
+ * version it was stored in, and shown as far as the version asked for knows it, without that one's defaults.
+ */
+function faceOf({ spec: { group, versions } }: Definition, version: DefinitionVersion): Face {
+  const storage = versions.find((one) => one.storage)!
+  const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
+    inByteOrder({ ...readStructural<KubeObject>(root, object).object, apiVersion: `${group}/${name}` })
+  const roots = new Map(versions.map((one) => [`${group}/${one.name}`, rootOf(one)]))
+  const own = rootOf(version)
+  const stored = rootOf(storage)
   return {
-    toStored: (object) => deepFreeze({ ...object, apiVersion: stored }),
+    toStored: (object) => deepFreeze(version === storage ? { ...object, apiVersion: `${group}/${storage.name}` } : as(stored, object, storage)),
     fromStored(object) {
+      const root = roots.get(object.apiVersion) ?? stored
       const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject // an object stays one
-      const form = inByteOrder({ ...read, apiVersion: shown })
+      const form = as(own, read, version)
       return jsonEqual(form, object) ? object : deepFreeze(form)
     },
   }
@@ -130,7 +152,7 @@ function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
     prepareUpdate: (next, old, { endpoint }) => (endpoint === 'status' ? withStatusOf(next, old) : withGeneration(next, old)),
     validate: (object) =>
       withRules(
-        [...validateBySchema(root, object), ...scale(object, false), ...validateEmbedded(root, object), ...validateListTypes(root, object)],
+        [...validateBySchema(root, object), ...scale(object, false), ...validateInner(root, object), ...validateListTypes(root, object)],
         object,
         undefined,
       ),
@@ -141,9 +163,12 @@ function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
           ? validateBySchema(status, next['status'], old['status'], 'status')
           : []
         : validateBySchema(root, next, old)
-      return withRules([...bySchema, ...scale(next, statusOnly), ...validateEmbedded(root, next), ...changedLists(root, next, old)], next, old)
+      return withRules([...bySchema, ...scale(next, statusOnly), ...validateInner(root, next), ...changedLists(root, next, old)], next, old)
     },
-    warnings: finalizerWarnings,
+    warnings: (object, old) =>
+      ruled && old
+        ? [...finalizerWarnings(object, old), ...validateRules(root, object, old, { excused: true }).map(issueText)]
+        : finalizerWarnings(object, old),
   }
 }
 

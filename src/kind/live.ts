@@ -32,6 +32,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
       const more = current()?.versions(group)
       return own && more ? [...new Set([...own, ...more])].sort(compareVersions) : (own ?? more)
     },
+    isCustom: (group) => !base.versions(group) && current()?.versions(group) !== undefined,
     state: () => current()?.state() ?? base.state(),
   }
 }

@@ -25,6 +25,8 @@ export type Registry = {
   readonly named: (kind: string) => KindDef | undefined
   /** Versions served of a group, best first; undefined for a group not served. */
   readonly versions: (group: string) => readonly string[] | undefined
+  /** Tells whether all of a group are custom resources. */
+  readonly isCustom: (group: string) => boolean
   /** A value that is the same as long as the kinds are; what is made of them is known by it. */
   readonly state: () => object
 }
@@ -70,6 +72,7 @@ export function createRegistry(
     of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def(),
     named: (kind) => names.get(kind)?.def(),
     versions: (group) => groups.get(group),
+    isCustom: () => false,
     state: () => groups,
   }
 }

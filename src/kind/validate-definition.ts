@@ -1,22 +1,68 @@
 import { GoText, goQuote } from '../base/go-print.js'
-import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
+import { type Issue, immutable, invalid, notSupported, required } from '../base/issue.js'
 import { jsonEqual } from '../base/json.js'
 import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
-import type { Definition, DefinitionVersion } from './definition.js'
-import { validateStructural } from './validate-structural.js'
+import type { AcceptedNames, Definition, DefinitionVersion, RawSchema } from './definition.js'
+import { APPROVAL, approvalOf, isProtected } from './approval.js'
+import { conditionIsTrue } from './definition-status.js'
+import { validateConversion } from './validate-conversion.js'
+import { validateVersionSchema } from './validate-version-schema.js'
 import { validateColumns, validateDeprecation, validateSelectable, validateSubresources } from './validate-version.js'
 
 type Spec = Definition['spec']
 
-const APPROVAL = 'api-approved.kubernetes.io'
-
-/** What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition). */
+/** What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition and …Update). */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { metadata, spec } = definition
   const name = metadata.name ?? ''
-  const messages = [...dns1123Subdomain(name), ...(name === `${spec.names.plural}.${spec.group}` ? [] : ['must be spec.names.plural+"."+spec.group'])]
-  return [...messages.map((message) => invalid('metadata.name', name, message)), ...validateSpec(spec), ...validateApproval(definition, old)]
+  const messages = old
+    ? []
+    : [...dns1123Subdomain(name), ...(name === `${spec.names.plural}.${spec.group}` ? [] : ['must be spec.names.plural+"."+spec.group'])]
+  return [
+    ...messages.map((message) => invalid('metadata.name', name, message)),
+    ...validateSpec(spec),
+    ...(old ? validateFixed(definition, old) : []),
+    ...validateAccepted(definition),
+    ...validateStored(definition),
+    ...validateApproval(definition, old),
+    ...(spec.preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, OPEN_SCHEMAS)] : []),
+  ]
 }
+
+/** What is wrong with the names a definition was accepted under. */
+export const validateAccepted = ({ status }: Definition): readonly Issue[] =>
+  status?.acceptedNames ? validateNames(status.acceptedNames, 'status.acceptedNames') : []
+
+const OPEN_SCHEMAS = 'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
+
+/** What is stored under names that cannot change. */
+function validateFixed({ spec }: Definition, old: Definition): readonly Issue[] {
+  const unchanged = (field: string, value: string, before: string) => (value === before ? [] : [immutable(field, value)])
+  return [
+    ...(conditionIsTrue(old, 'Established')
+      ? [...unchanged('spec.scope', spec.scope, old.spec.scope), ...unchanged('spec.names.kind', spec.names.kind, old.spec.names.kind)]
+      : []),
+    ...unchanged('spec.group', spec.group, old.spec.group),
+    ...unchanged('spec.names.plural', spec.names.plural, old.spec.names.plural),
+  ]
+}
+
+function validateStored({ spec, status }: Definition): readonly Issue[] {
+  const field = 'status.storedVersions'
+  const stored = status?.storedVersions ?? []
+  const versions = spec.versions ?? []
+  const shown = new GoText(stored.length > 0 ? `[]string{${stored.map(goQuote).join(', ')}}` : '[]string(nil)')
+  if (stored.length === 0) return [invalid(field, shown, 'must have at least one stored version')]
+  return [
+    ...versions.flatMap(({ name, storage }) => (storage && !stored.includes(name) ? [invalid(field, shown, `must have the storage version ${name}`)] : [])),
+    ...stored.flatMap((name, i) =>
+      stored.lastIndexOf(name) > i || versions.some((version) => version.name === name) ? [] : [invalid(`${field}[${i}]`, name, missingVersion(name))],
+    ),
+  ]
+}
+
+const missingVersion = (name: string) =>
+  `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`
 
 function validateSpec(spec: Spec): readonly Issue[] {
   const { scope } = spec
@@ -39,64 +85,49 @@ function validateSpec(spec: Spec): readonly Issue[] {
         ? []
         : [notSupported('spec.scope', scope, ['Cluster', 'Namespaced'])]),
     ...versions.flatMap(({ schema }, i) => (schema?.openAPIV3Schema ? [] : [required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required')])),
-    ...(spec.preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, 'must be false')] : []),
+    ...(spec.preserveUnknownFields && versions.some(({ schema }) => schema?.openAPIV3Schema && hasDefault(schema.openAPIV3Schema))
+      ? [invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')]
+      : []),
     ...versions.flatMap((version, i) => {
       const field = `spec.versions[${i}]`
-      const messages = dns1035Label(version.name)
       return [
-        ...(messages.length > 0 ? [invalid(`${field}.name`, version.name, messages.join(','))] : []),
+        ...validateVersionName(version.name, `${field}.name`),
         ...validateDeprecation(version, field),
-        ...(own.schema ? validateVersionSchema(version, `${field}.schema`) : []),
+        ...(own.schema ? validateVersionSchema(version, `${field}.schema`, version.subresources?.status !== undefined) : []),
         ...(own.subresources ? validateSubresources(version, field) : []),
         ...(own.columns ? validateColumns(version, field) : []),
         ...(own.selectable ? validateSelectable(version, field) : []),
       ]
     }),
     ...validateVersions(versions),
-    ...validateNames(spec.names),
-    ...(first && !own.schema ? validateVersionSchema(first, 'spec.validation') : []),
+    ...(first ? validateVersionName(first.name, 'spec.version', true) : []),
+    ...validateRequiredNames(spec.names),
+    ...validateNames(spec.names, 'spec.names'),
+    ...(first && !own.schema
+      ? validateVersionSchema(
+          first,
+          'spec.validation',
+          versions.some(({ subresources }) => subresources?.status !== undefined),
+        )
+      : []),
     ...(first && !own.subresources ? validateSubresources(first, 'spec') : []),
     ...(first && !own.columns ? validateColumns(first, 'spec') : []),
     ...(first && !own.selectable ? validateSelectable(first, 'spec') : []),
+    ...(spec.preserveUnknownFields && spec.conversion && spec.conversion.strategy !== 'None'
+      ? [invalid('spec.conversion.strategy', spec.conversion.strategy, 'must be None if spec.preserveUnknownFields is true')]
+      : []),
     ...validateConversion(spec.conversion),
   ]
 }
 
-function validateVersionSchema({ schema, subresources }: DefinitionVersion, field: string): readonly Issue[] {
-  const root = schema?.openAPIV3Schema
-  if (!root) return []
-  const at = `${field}.openAPIV3Schema`
-  const stray = subresources?.status ? BESIDE_STATUS.find((word) => root[word] !== undefined) : undefined
-  return [
-    ...(stray === undefined ? [] : [invalid(at, new GoText('apiextensions.JSONSchemaProps{…}'), ALLOWED_AT_ROOT)]),
-    ...(root.nullable ? [forbidden(`${at}.nullable`, 'nullable cannot be true at the root')] : []),
-    ...validateStructural(root, at),
-  ]
+/** The first version is also the one a definition without a list of them would name. */
+function validateVersionName(name: string, field: string, optional = false): readonly Issue[] {
+  const messages = optional && name === '' ? [] : dns1035Label(name)
+  return messages.length > 0 ? [invalid(field, name, messages.join(','))] : []
 }
 
-// The part of a schema that is about the status must be all there is about it.
-const BESIDE_STATUS = ['allOf', 'anyOf', 'oneOf', 'not', 'additionalProperties', 'enum', 'default', 'nullable', 'minProperties', 'maxProperties'] as const
-const ALLOWED_AT_ROOT =
-  'only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled'
-
-function validateConversion(conversion: Spec['conversion']): readonly Issue[] {
-  const field = 'spec.conversion'
-  if (!conversion) return []
-  const { strategy, webhook } = conversion
-  if (strategy !== 'None' && strategy !== 'Webhook')
-    return [strategy ? notSupported(`${field}.strategy`, strategy, ['None', 'Webhook']) : required(`${field}.strategy`)]
-  if (strategy === 'None') return webhook ? [forbidden(`${field}.webhookClientConfig`, 'should not be set when strategy is not set to Webhook')] : []
-  const { clientConfig, conversionReviewVersions = [] } = webhook ?? {}
-  const client = `${field}.webhookClientConfig`
-  return [
-    ...(!clientConfig
-      ? [required(client, 'required when strategy is set to Webhook')]
-      : (clientConfig.url === undefined) === (clientConfig.service === undefined)
-        ? [required(client, 'exactly one of url or service is required')]
-        : []),
-    ...(conversionReviewVersions && conversionReviewVersions.length > 0 ? [] : [required(`${field}.conversionReviewVersions`)]),
-  ]
-}
+const hasDefault = (schema: RawSchema): boolean =>
+  JSON.stringify(schema, (key, value: unknown) => (key === 'example' ? undefined : value)).includes('"default":')
 
 function validateGroup(group: string): readonly Issue[] {
   if (!group) return [required('spec.group')]
@@ -119,47 +150,34 @@ function validateVersions(versions: readonly DefinitionVersion[]): readonly Issu
   ]
 }
 
-function validateNames({
-  plural,
-  kind,
-  singular = kind.toLowerCase(),
-  listKind = kind && `${kind}List`,
-  shortNames = [],
-  categories = [],
-}: Spec['names']): readonly Issue[] {
-  const label = (field: string, value: string, head = '') => {
-    const messages = value ? dns1035Label(head ? value.toLowerCase() : value) : []
-    return messages.length > 0 ? [invalid(`spec.names.${field}`, value, head + messages.join(','))] : []
+function validateRequiredNames({ plural, singular, kind, listKind }: AcceptedNames): readonly Issue[] {
+  return Object.entries({ plural, singular, kind, listKind }).flatMap(([name, value]) => (value ? [] : [required(`spec.names.${name}`)]))
+}
+
+function validateNames({ plural, kind, singular = '', listKind = '', shortNames, categories }: AcceptedNames, field: string): readonly Issue[] {
+  const label = (at: string, value: string, head = '') => {
+    const messages = dns1035Label(head ? value.toLowerCase() : value)
+    return messages.length > 0 ? [invalid(`${field}.${at}`, value, head + messages.join(','))] : []
   }
+  const given = (at: string, value: string, head = '') => (value ? label(at, value, head) : [])
   const mixed = 'may have mixed case, but should otherwise match: '
-  const present = Object.entries({ plural, singular, kind, listKind })
   return [
-    ...present.flatMap(([name, value]) => (value ? [] : [required(`spec.names.${name}`)])),
-    ...label('plural', plural),
-    ...label('singular', singular),
-    ...label('kind', kind, mixed),
-    ...label('listKind', listKind, mixed),
-    ...shortNames.flatMap((name, i) => label(`shortNames[${i}]`, name)),
-    ...(kind && kind === listKind ? [invalid('spec.names.listKind', listKind, 'kind and listKind may not be the same')] : []),
-    ...categories.flatMap((name, i) => label(`categories[${i}]`, name)),
+    ...given('plural', plural),
+    ...given('singular', singular),
+    ...given('kind', kind, mixed),
+    ...given('listKind', listKind, mixed),
+    ...(shortNames ?? []).flatMap((name, i) => label(`shortNames[${i}]`, name)),
+    ...(kind && kind === listKind ? [invalid(`${field}.listKind`, listKind, 'kind and listKind may not be the same')] : []),
+    ...(categories ?? []).flatMap((name, i) => label(`categories[${i}]`, name)),
   ]
 }
 
 function validateApproval({ metadata, spec: { group } }: Definition, old: Definition | undefined): readonly Issue[] {
-  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return []
-  const field = `metadata.annotations[${APPROVAL}]`
+  if (!isProtected(group)) return []
   const value = metadata.annotations?.[APPROVAL]
-  if (old && approvalOf(value) === approvalOf(old.metadata.annotations?.[APPROVAL])) return []
-  const link = 'see https://github.com/kubernetes/enhancements/pull/1111'
-  if (!value) return [required(field, `protected groups must have approval annotation "${APPROVAL}", ${link}`)]
-  if (approvalOf(value) !== 'invalid') return []
-  return [
-    invalid(field, value, `protected groups must have approval annotation "${APPROVAL}" with either a URL or a reason starting with "unapproved", ${link}`),
-  ]
-}
-
-function approvalOf(value: string | undefined): 'missing' | 'bypassed' | 'approved' | 'invalid' {
-  if (!value) return 'missing'
-  if (value.startsWith('unapproved')) return 'bypassed'
-  return /^[a-z][a-z0-9+.-]*:\/\/[^/]+/i.test(value) ? 'approved' : 'invalid'
+  const { state, reason } = approvalOf(value)
+  if (old && state === approvalOf(old.metadata.annotations?.[APPROVAL]).state) return []
+  const field = `metadata.annotations[${APPROVAL}]`
+  if (state === 'missing') return [required(field, reason)]
+  return state === 'invalid' ? [invalid(field, value, reason)] : []
 }

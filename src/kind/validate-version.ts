@@ -1,8 +1,9 @@
 import { type Issue, duplicate, invalid, required, tooMany } from '../base/issue.js'
-import type { ColumnDefinition, DefinitionVersion, RawSchema } from './definition.js'
+import { followFieldPath } from '../schema/field-path.js'
+import type { ColumnDefinition, DefinitionVersion } from './definition.js'
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
-const COLUMN_FORMATS = ['binary', 'byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
+const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 const MOST_SELECTABLE = 8
 
 /** What is wrong with the advice on a version that is to go. */
@@ -68,13 +69,14 @@ export function validateSelectable({ selectableFields = [], schema }: Definition
   const issues = selectableFields.flatMap(({ jsonPath }, i): readonly Issue[] => {
     const at = `${field}.selectableFields[${i}].jsonPath`
     if (!jsonPath) return [required(at)]
-    const found = memberAt(root, jsonPath)
-    if (!found) return [invalid(at, jsonPath, 'is an invalid path: does not refer to a valid field')]
-    const twice = seen.has(jsonPath)
-    seen.add(jsonPath)
+    const found = followFieldPath(root, jsonPath, { brackets: false })
+    if (found.error !== undefined) return [invalid(at, jsonPath, `is an invalid path: ${found.error}`)]
+    const { path, schema: member } = found
+    const twice = seen.has(path)
+    seen.add(path)
     return [
-      ...(jsonPath.startsWith('.metadata') ? [invalid(at, jsonPath, 'must not point to fields in metadata')] : []),
-      ...(['string', 'boolean', 'integer'].includes(found.type ?? '')
+      ...(/^metadata([.[]|$)/.test(path) ? [invalid(at, jsonPath, 'must not point to fields in metadata')] : []),
+      ...(['string', 'boolean', 'integer'].includes(member.type ?? '')
         ? []
         : [invalid(at, jsonPath, 'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.')]),
       ...(twice ? [duplicate(at, jsonPath)] : []),
@@ -82,9 +84,3 @@ export function validateSelectable({ selectableFields = [], schema }: Definition
   })
   return seen.size > MOST_SELECTABLE ? [...issues, tooMany(`${field}.selectableFields`, seen.size, MOST_SELECTABLE)] : issues
 }
-
-const memberAt = (root: RawSchema, path: string): RawSchema | undefined =>
-  path
-    .replace(/^\./, '')
-    .split('.')
-    .reduce<RawSchema | undefined>((at, name) => (at?.properties && Object.hasOwn(at.properties, name) ? at.properties[name] : undefined), root)

@@ -5,6 +5,7 @@ import { isObject } from '../base/json.js'
 import { badRequest, conflict, notFound, plainError } from '../base/status.js'
 import { readAs } from '../kind/read.js'
 import { convert } from '../schema/convert.js'
+import { defaultBySchema } from '../schema/default.js'
 import { DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
@@ -71,7 +72,10 @@ function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, k
 function read(context: WriteContext, call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
   const { def } = call.target
   try {
-    return readMembers(context, call, def.structural ? readAs(def, object) : convert(def.schema, object))
+    // What was applied is not read as a body is: its nulls stay.
+    const { structural } = def
+    const fill = structural && ((members: KubeObject) => defaultBySchema(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
+    return readMembers(context, call, structural ? readAs(def, object) : convert(def.schema, object), undefined, fill)
   } catch (error) {
     if (error instanceof DecodeError)
       throw plainError(

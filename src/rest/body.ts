@@ -22,7 +22,7 @@ import type { WriteContext } from './warnings.js'
 export function readObject(context: WriteContext, call: Call): KubeObject {
   const { def } = call.target
   const value = call.body?.value ?? {}
-  if (def.structural) checkStructuralType(value, def)
+  if (def.structural) checkStructuralType(call.body ? call.body.value : value, def)
   const { kind, apiVersion } = typeOf(value, def)
   const head = () => `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}`
   try {
@@ -45,15 +45,16 @@ export function readMembers(
   { target: { def }, options }: Call,
   { object, faults }: Decoded<KubeObject>,
   before: Faults = NO_FAULTS,
+  fill: (object: KubeObject) => KubeObject = def.defaults,
 ): KubeObject {
   if (options.fieldValidation === 'Strict') {
     const errors = [...before.errors, ...faults]
     if (errors.length > 0) throw new DecodeError(`strict decoding error: ${errors.join(', ')}`)
   }
   if (options.fieldValidation !== 'Ignore') for (const text of [...before.warnings, ...faults]) warn(text)
-  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return def.defaults(object)
+  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object)
   const { kind: _, apiVersion: __, ...members } = object
-  return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
+  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
 }
 
 /** What strict decoding refuses, as its error and as warnings word it. */
@@ -79,11 +80,24 @@ function typeOf(value: unknown, def: KindDef): { readonly kind: string; readonly
 function checkStructuralType(value: unknown, def: KindDef): void {
   const { kind, apiVersion = '', metadata } = isObject(value) ? value : {}
   if (typeof kind !== 'string' || kind === '')
-    throw badRequest(`${def.kind} in version ${goQuote(def.version)} cannot be handled as a ${def.kind}: Object 'Kind' is missing in '${encodeJson(value)}'`)
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${encodeJson(value)}' (${summary(encodeJson(value))})`,
+    )
   if (apiVersion !== def.apiVersion)
     throw badRequest(`the API version in the data (${String(apiVersion)}) does not match the expected API version (${def.apiVersion})`)
   if (kind !== def.kind)
-    throw invalidStatus(def.kindSubject, String(isObject(metadata) ? (metadata['name'] ?? '') : ''), [invalid('kind', kind, `must be ${def.kind}`)])
+    throw invalidStatus({ ...def.kindSubject, resource: kind }, String(isObject(metadata) ? (metadata['name'] ?? '') : ''), [
+      invalid('kind', kind, `must be ${def.kind}`),
+    ])
+}
+
+/** The beginning of a body (apiserver: summarizeData). */
+function summary(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  const head = text.startsWith('{')
+    ? new TextDecoder().decode(bytes.slice(0, 30))
+    : [...bytes.slice(0, 30)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytes.length > 30 ? `${head} ...` : head
 }
 
 function checkType(kind: string, apiVersion: string, value: unknown, def: KindDef, registry: Registry, head: () => string): void {

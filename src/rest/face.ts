@@ -1,3 +1,4 @@
+import { jsonEqual } from '../base/json.js'
 import type { Face } from '../kind/face.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change, ChangeLog, Table } from '../store/log.js'
@@ -40,7 +41,8 @@ function createForms(face: Face): Forms {
   const fromStored = once(shown, face.fromStored)
   const toStored = (object: KubeObject) => {
     const stored = face.toStored(object)
-    shown.set(stored, object)
+    const form = face.fromStored(stored)
+    shown.set(stored, jsonEqual(form, object) ? object : form)
     return stored
   }
   const table = once<Table<KubeObject>>(new WeakMap(), (stored) => ({

@@ -1,3 +1,4 @@
+import { splitApiVersion } from '../base/api-version.js'
 import { ELEMENT_ORDER, RETAIN_KEYS } from '../patch/strategic-directive.js'
 import { type GoText, goMap } from '../base/go-print.js'
 import { duplicateMembers, type JsonTree } from '../base/json-tree.js'
@@ -48,6 +49,18 @@ export function patch(context: WriteContext, call: Call): Outcome {
   }, causeOf(call))
 }
 
+/** Of a kind without a struct a patch may make anything, but another kind. */
+function checkPatchedType(value: unknown, { kind: wanted, apiVersion, kindSubject }: KindDef): void {
+  const { kind, apiVersion: given, metadata } = isObject(value) ? value : {}
+  if (kind === wanted && given === apiVersion) return
+  const name = isObject(metadata) ? String(metadata['name'] ?? '') : ''
+  const [group] = splitApiVersion(String(given ?? ''))
+  throw invalidStatus({ ...kindSubject, group, resource: String(kind ?? '') }, name, [
+    ...(kind === wanted ? [] : [invalid('kind', kind, `must be ${wanted}`)]),
+    ...(given === apiVersion ? [] : [invalid('apiVersion', given, `must be ${apiVersion}`)]),
+  ])
+}
+
 /** What a patch makes of an object. */
 type Patched = {
   readonly value: unknown
@@ -62,7 +75,8 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { def } = call.target
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError => invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
-  const document = call.body?.patch === 'strategic' ? value : typedDocument(value, def, fail)
+  if (def.structural) checkPatchedType(value, def)
+  const document = def.structural || call.body?.patch === 'strategic' ? value : typedDocument(value, def, fail)
   try {
     return readMembers(context, call, read(def, document), faultsOf(faults))
   } catch (error) {
@@ -72,7 +86,7 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
 }
 
 /**
- * A patched document as the decoder takes it. A struct's kind may be missing; without an apiVersion it is read into a form
+ * A patched document as the decoder of structs takes it. The kind may be missing; without an apiVersion it is read into a form
  * that knows none of the members.
  */
 function typedDocument(value: unknown, def: KindDef, fail: (detail: string) => StatusError): unknown {
@@ -80,7 +94,7 @@ function typedDocument(value: unknown, def: KindDef, fail: (detail: string) => S
   if (problem !== undefined) throw fail(problem)
   const stated = isObject(value) ? value : {}
   const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just looked at
-  const fits = (given: string, own: string) => given === own || (given === '' && !def.structural)
+  const fits = (given: string, own: string) => given === own || given === ''
   if (!fits(kind, def.kind) || !fits(apiVersion, def.apiVersion)) throw fail(unregistered(kind, apiVersion))
   return apiVersion === '' ? {} : value
 }

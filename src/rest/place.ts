@@ -11,7 +11,7 @@ import type { Transaction } from '../store/store.js'
 import { type RestContext, keyOf, ruleContext, tableOf } from './context.js'
 import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
 import { keepStored } from './mask.js'
-import { pathSegment, validateMetadata, validateQualifiedFinalizers } from './metadata.js'
+import { pathSegment, validateMetadata, validateQualifiedFinalizers } from '../kind/metadata-rules.js'
 import { reconcile } from './reconcile.js'
 
 /**

@@ -4,7 +4,7 @@ import { formatTime } from '../base/time.js'
 import { noOptions } from '../base/options.js'
 import type { KindDef } from '../kind/define.js'
 import type { Definition } from '../kind/definition.js'
-import { CLEANUP, type NewCondition, conditionIsTrue, conditionOf, withCondition, withEstablished, withNames } from '../kind/definition-status.js'
+import { CLEANUP, type NewCondition, conditionIsTrue, conditionOf, withApproval, withCondition, withEstablished, withNames } from '../kind/definition-status.js'
 import { DEFINITIONS, DEFINITION_TABLE } from '../kind/definitions.js'
 import { inOrder } from '../kind/read.js'
 import type { KubeObject } from '../schema/object.js'
@@ -41,6 +41,8 @@ export function settleDefinitions(context: RestContext): () => void {
   }
   const step = (definition: Definition, all: readonly Definition[]): boolean => {
     const now = formatTime(context.env.now())
+    const approved = withApproval(definition, now)
+    if (approved !== definition) return write(context, definition, approved)
     const named = withNames(definition, all, now)
     if (named !== definition) return write(context, definition, named)
     const established = withEstablished(definition, now)

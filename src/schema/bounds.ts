@@ -1,6 +1,6 @@
 import { goFloat } from '../base/go-print.js'
 import { isObject, jsonEqual } from '../base/json.js'
-import { type Finding, missing, outOfBounds, tooManyCharacters, tooManyMembers, unsupported } from './finding.js'
+import { type Finding, missing, notPositive, outOfBounds, tooManyCharacters, tooManyMembers, unsupported } from './finding.js'
 import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
 
@@ -42,15 +42,19 @@ const CLASSES = new Map([
   ['word', '[0-9A-Za-z_]'],
 ])
 
+// Beyond these Go has a fraction, however it was written.
+const isWhole = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 63
+
 /** The bounds a number breaks. */
 export function numberBounds(schema: Schema, value: number | bigint, path: string): readonly Finding[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema
   const found: Finding[] = []
-  const whole = typeof value === 'bigint' || Number.isInteger(value)
+  const whole = typeof value === 'bigint' || isWhole(value)
   // An integer is compared with the integer part of a bound.
   const bound = (limit: number) => (whole ? Math.trunc(limit) : limit)
   const tell = (words: string, limit: number) => found.push(outOfBounds(path, value, `should be ${words} ${whole ? bound(limit) : goFloat(limit)}`))
-  if (multipleOf !== undefined && !isMultiple(Number(value), bound(multipleOf))) tell('a multiple of', multipleOf)
+  if (multipleOf !== undefined && bound(multipleOf) <= 0) found.push(notPositive(path, whole ? String(bound(multipleOf)) : goFloat(multipleOf)))
+  else if (multipleOf !== undefined && !isMultiple(Number(value), bound(multipleOf))) tell('a multiple of', multipleOf)
   if (minimum !== undefined && (value < bound(minimum) || (exclusiveMinimum && Number(value) === bound(minimum))))
     tell(exclusiveMinimum ? 'greater than' : 'greater than or equal to', minimum)
   if (maximum !== undefined && (value > bound(maximum) || (exclusiveMaximum && Number(value) === bound(maximum))))
@@ -59,7 +63,6 @@ export function numberBounds(schema: Schema, value: number | bigint, path: strin
 }
 
 function isMultiple(value: number, factor: number): boolean {
-  if (factor === 0) return true
   const times = factor < 1 ? (1 / factor) * value : value / factor
   return Math.abs(times - Math.round(times)) < 1e-9
 }
@@ -74,12 +77,13 @@ export function listBounds({ minItems, maxItems, uniqueItems }: Schema, list: re
   return found
 }
 
-/** The first bound on the number of members an object breaks. */
-export function memberBound({ minProperties, maxProperties }: Schema, object: object, path: string): readonly Finding[] {
+/** The bounds on the number of members an object breaks. */
+export function memberBounds({ minProperties, maxProperties }: Schema, object: object, path: string): readonly Finding[] {
   const count = Object.keys(object).length
-  if (minProperties !== undefined && count < minProperties) return [outOfBounds(path, minProperties, `should have at least ${minProperties} properties`)]
-  if (maxProperties !== undefined && count > maxProperties) return [tooManyMembers(path, count, maxProperties, 'properties')]
-  return []
+  return [
+    ...(minProperties !== undefined && count < minProperties ? [outOfBounds(path, minProperties, `should have at least ${minProperties} properties`)] : []),
+    ...(maxProperties !== undefined && count > maxProperties ? [tooManyMembers(path, count, maxProperties, 'properties')] : []),
+  ]
 }
 
 /** The members an object should have and has not. */
@@ -106,6 +110,6 @@ export function jsonType(value: unknown): readonly [type: string, format: string
   if (Array.isArray(value)) return ['array', '']
   if (isObject(value)) return ['object', '']
   if (typeof value === 'bigint') return ['integer', 'int64']
-  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'int64'] : ['number', 'float64']
+  if (typeof value === 'number') return isWhole(value) ? ['integer', 'int64'] : ['number', 'float64']
   return [typeof value, '']
 }

@@ -3,13 +3,13 @@ import type { Schema } from './types.js'
 
 /**
  * Fills the defaults of a structural schema. A null that may not be one takes the default, and is dropped from an object where
- * there is none; in a list it stays (apiextensions: PruneNonNullableNullsWithoutDefaults, then Default).
+ * there is none, unless nulls are kept; in a list it stays (apiextensions: PruneNonNullableNullsWithoutDefaults, then Default).
  */
-export function defaultBySchema(schema: Schema, value: unknown): unknown {
+export function defaultBySchema(schema: Schema, value: unknown, { keepNulls = false } = {}): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
     if (!items) return value
-    const filled = value.map((item) => defaultBySchema(items, isForbiddenNull(items, item) ? (items.default ?? null) : item))
+    const filled = value.map((item) => defaultBySchema(items, isForbiddenNull(items, item) ? (items.default ?? null) : item, { keepNulls }))
     return filled.every((item, i) => item === value[i]) ? value : filled
   }
   if (!isObject(value)) return value
@@ -18,8 +18,8 @@ export function defaultBySchema(schema: Schema, value: unknown): unknown {
   let changed = false
   for (const [key, given] of Object.entries(value)) {
     const member = Object.hasOwn(properties, key) ? properties[key] : additionalProperties
-    const start = member && isForbiddenNull(member, given) ? member.default : given
-    const filled = member && start !== undefined ? defaultBySchema(member, start) : start
+    const start = member && isForbiddenNull(member, given) ? (member.default ?? (keepNulls ? null : undefined)) : given
+    const filled = member && start !== undefined ? defaultBySchema(member, start, { keepNulls }) : start
     changed ||= filled !== given
     if (filled !== undefined) setOwn(out, key, filled)
   }

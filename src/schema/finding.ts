@@ -1,4 +1,4 @@
-import { goValue } from '../base/go-print.js'
+import { GoText, goValue } from '../base/go-print.js'
 import { type Issue, invalid, notSupported, required, tooLong, tooMany } from '../base/issue.js'
 
 /** Something a schema finds wrong: the text equal findings are known by, and the issue it is reported as. */
@@ -17,6 +17,12 @@ export function wrongType(path: string, type: string, found: string): Finding {
 export function outOfBounds(path: string, value: unknown, sentence: string): Finding {
   const text = `${path} in body ${sentence}`
   return { text, issue: invalid(fieldOf(path), value, text) }
+}
+
+/** A factor that is none. */
+export function notPositive(path: string, factor: string): Finding {
+  const text = `factor MultipleOf declared for ${path} must be positive: ${factor}`
+  return { text, issue: invalid(fieldOf(path), new GoText(factor), text) }
 }
 
 /** A member that must be there. */

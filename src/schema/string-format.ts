@@ -42,7 +42,7 @@ const FORMATS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['ssn', matches(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/)],
   ['hexcolor', matches(/^#?([0-9a-f]{3}|[0-9a-f]{6})$/i)],
   ['rgbcolor', matches(new RegExp(`^rgb\\(\\s*${COLOR_PART}\\s*,\\s*${COLOR_PART}\\s*,\\s*${COLOR_PART}\\s*\\)$`))],
-  ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)],
+  ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
   ['password', () => true],
   ['date', (text) => isDate(text)],
   ['duration', (text) => GO_DURATION.test(text) || WORD_DURATION.test(text)],

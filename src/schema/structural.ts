@@ -1,3 +1,4 @@
+import { invalid, issueText } from '../base/issue.js'
 import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { type JsonTree, duplicateMembers } from '../base/json-tree.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
@@ -23,7 +24,10 @@ export function readStructural<T>(root: Schema, value: unknown, written?: JsonTr
   const embedded: string[] = []
   const object = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', embedded) as Readonly<Record<string, unknown>> // an object stays one
   const whole = inByteOrder({ ...object, metadata })
-  return { object: whole as T, faults: [...duplicates, ...faults, ...[...dropped, ...embedded.sort(compareBytes)].map(unknownFieldText)] }
+  return {
+    object: whole as T,
+    faults: [...duplicates, ...faults, ...[...[...dropped].sort(compareBytes), ...embedded.sort(compareBytes)].map(unknownFieldText)],
+  }
 }
 
 /** Metadata without what it does not know, and without the time an object not made yet has not. */
@@ -50,6 +54,8 @@ function readEmbedded(schema: Schema | undefined, value: unknown, at: string, un
   let changed = false
   for (const [key, member] of Object.entries(value)) {
     const path = at ? `${at}.${key}` : key
+    if (schema['x-kubernetes-embedded-resource'] && (key === 'apiVersion' || key === 'kind') && typeof member !== 'string')
+      throw new DecodeError(issueText(invalid(path, member, 'must be a string')))
     const read =
       key === 'metadata' && schema['x-kubernetes-embedded-resource']
         ? embeddedMetadata(member, path, unknown)
@@ -61,12 +67,22 @@ function readEmbedded(schema: Schema | undefined, value: unknown, at: string, un
 }
 
 function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknown {
-  const { metadata, faults } = readMetadata(value, at)
+  const { metadata, faults } = located(at, value, () => readMetadata(value, at))
   unknown.push(...faults.flatMap((fault) => /^unknown field "(.*)"$/.exec(fault)?.[1] ?? []))
   return metadata
 }
 
 const shared = (old: readonly unknown[], next: readonly unknown[]) => (next.every((item, i) => item === old[i]) ? old : next)
+
+/** What is wrong with metadata inside an object is told with its place. */
+function located<T>(at: string, value: unknown, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DecodeError) throw new DecodeError(issueText(invalid(at, value, error.message)))
+    throw error
+  }
+}
 
 /** A value with the members of every object in byte order; parts that are in order are shared. */
 export function inByteOrder<T>(value: T): T {

@@ -1,6 +1,6 @@
 import type { Issue } from '../base/issue.js'
 import { getOwn, isObject, jsonEqual } from '../base/json.js'
-import { heededFormat, jsonType, listBounds, memberBound, missingMembers, numberBounds, outsideEnum, textBound } from './bounds.js'
+import { heededFormat, jsonType, listBounds, memberBounds, missingMembers, numberBounds, outsideEnum, textBound } from './bounds.js'
 import { type Finding, combination, wrongType } from './finding.js'
 import { earlierItem } from './list-type.js'
 import { stringFormat } from './string-format.js'
@@ -74,10 +74,8 @@ function checkList(schema: Schema, list: readonly unknown[], path: string, old: 
 type Members = Readonly<Record<string, unknown>>
 
 function checkObject(schema: Schema, object: Members, path: string, old: Members | undefined): Result {
-  const bound = memberBound(schema, object, path)
-  if (bound.length > 0) return result(bound)
   const { properties = {}, additionalProperties } = schema
-  const all = result()
+  const all = result(memberBounds(schema, object, path))
   if (additionalProperties)
     for (const key of Object.keys(object))
       if (!Object.hasOwn(properties, key)) merge(all, check(additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key)))

@@ -1,17 +1,9 @@
 import { methodNotAllowed, notServed } from '../base/status.js'
 import type { EndpointName, KindDef, Verb } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
-import type { RequestVerb, Target } from '../rest/types.js'
-
-/** What a URL stands for. */
-export type Route =
-  | { readonly type: 'resource'; readonly target: Target; /** Routed by a `/watch/` path. */ readonly legacyWatch: boolean }
-  | { readonly type: 'discovery'; readonly document: 'core' | 'groups' | 'group' | 'resources'; readonly group: string; readonly version: string }
-  | { readonly type: 'service'; readonly path: string }
-  /** Not a path of the API: answered in plain text. */
-  | { readonly type: 'nowhere' }
-  /** A broken percent escape. */
-  | { readonly type: 'malformed' }
+import type { RequestVerb } from '../rest/types.js'
+import { routeCustom } from './custom-route.js'
+import type { Route } from './routed.js'
 
 const MOST_KNOWN = 10_000
 // Of a few names of the most characters there are; a path may have a mebibyte.
@@ -69,8 +61,13 @@ function discovery(method: string, document: 'core' | 'groups' | 'group' | 'reso
 
 function routeGroup(method: string, group: string, [version, ...parts]: readonly string[], watching: boolean, registry: Registry): Route {
   if (version === undefined) return discovery(method, group ? 'group' : 'core', group, '')
-  if (!registry.versions(group)?.includes(version)) throw notServed()
+  const custom = group !== '' && registry.isCustom(group)
+  if (!registry.versions(group)?.includes(version)) {
+    if (custom) return { type: 'nowhere' }
+    throw notServed()
+  }
   if (parts.length === 0) return discovery(method, 'resources', group, version)
+  if (custom) return routeCustom(method, group, version, parts, watching, registry)
   const legacyWatch = parts[0] === 'watch' && parts.length > 1
   const place = locate(legacyWatch ? parts.slice(1) : parts, (plural) => registry.at(group, version, plural))
   if (!place) throw notServed()

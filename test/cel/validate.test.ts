@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
-import { checkRules } from '../../src/cel/check.js'
+import { checkRuleForm, checkRules } from '../../src/cel/check.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { validateRules } from '../../src/cel/validate.js'
 import type { Schema, ValidationRule } from '../../src/schema/types.js'
@@ -160,6 +160,10 @@ test('the name of an object, and the objects inside it, are seen', () => {
 })
 
 describe('faults of rules', () => {
+  const faultsOf = (schema: Schema) => [
+    ...checkRuleForm(schema.properties!['spec']!, 'schema.properties[spec]'),
+    ...checkRules(schema, 'schema', () => !/^ *$|\n/.test(schema.properties!['spec']!['x-kubernetes-validations']![0]!.rule)),
+  ]
   const shown = (rule: string, rest = 'Message:"", MessageExpression:""') =>
     `schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: apiextensions.ValidationRule{Rule:${JSON.stringify(rule)}, ${rest}, Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:"", OptionalOldSelf:(*bool)(nil)}: `
   test.each([
@@ -193,7 +197,7 @@ describe('faults of rules', () => {
       { rule: 'true', optionalOldSelf: true },
       ['schema.properties[spec].x-kubernetes-validations[0].optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule'],
     ],
-  ])('%j', (rule, expected) => expect(checkRules(ruled(rule), 'schema').map(issueText)).toEqual(expected))
+  ])('%j', (rule, expected) => expect(faultsOf(ruled(rule)).map(issueText)).toEqual(expected))
   test('what was before an item without keys is not known', () => {
     const schema: Schema = {
       type: 'object',

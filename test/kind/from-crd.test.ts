@@ -282,6 +282,14 @@ describe('a definition itself', () => {
       ],
     ],
   ])('case %#', (definition, texts) => {
-    expect(validateDefinition(definition).map(issueText)).toEqual(texts)
+    // As a server has it when it looks: names filled in, the storage version stored.
+    const { spec } = definition
+    const stored = (spec.versions.filter(({ storage }) => storage).map(({ name }) => name) as readonly string[]).slice(0, 1)
+    const filled = {
+      ...definition,
+      spec: { ...spec, names: { singular: 'widget', listKind: 'WidgetList', ...spec.names } },
+      status: { storedVersions: stored.length > 0 ? stored : ['v1'] },
+    }
+    expect(validateDefinition(filled as Definition).map(issueText)).toEqual(texts)
   })
 })

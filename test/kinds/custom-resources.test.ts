@@ -124,7 +124,7 @@ describe('a definition', () => {
     const bad = { ...definition([{ ...version('v1'), storage: false }], { scope: 'Everywhere' }), metadata: { name: 'x.y' } }
     const { code, body } = await ask('POST', DEFINITIONS, bad)
     const fields = (body['details'] as { causes: { field: string }[] }).causes.map(({ field }) => field)
-    expect([code, fields]).toEqual([422, ['metadata.name', 'spec.scope', 'spec.versions']])
+    expect([code, fields]).toEqual([422, ['metadata.name', 'spec.scope', 'spec.versions', 'status.storedVersions']])
   })
 
   test('keeps its kind, scope, group and plural once it is established', async () => {
@@ -222,13 +222,13 @@ describe('a custom resource', () => {
     const body = { ...widget({ size: 2, colour: 'blue', any: { x: 1 } }), metadata: { name: 'a', label: {} }, extra: 1 }
     const { warnings, body: stored } = await ask('POST', WIDGETS, body)
     expect([warnings, stored['spec'], stored['extra']]).toEqual([
-      '299 - "unknown field \\"metadata.label\\"", 299 - "unknown field \\"spec.colour\\"", 299 - "unknown field \\"extra\\""',
+      '299 - "unknown field \\"metadata.label\\"", 299 - "unknown field \\"extra\\"", 299 - "unknown field \\"spec.colour\\""',
       { any: { x: 1 }, color: 'red', size: 2 },
       undefined,
     ])
     expect(messageOf(await ask('POST', `${WIDGETS}?fieldValidation=Strict`, body))).toEqual([
       400,
-      'Widget in version "v1" cannot be handled as a Widget: strict decoding error: unknown field "metadata.label", unknown field "spec.colour", unknown field "extra"',
+      'Widget in version "v1" cannot be handled as a Widget: strict decoding error: unknown field "metadata.label", unknown field "extra", unknown field "spec.colour"',
     ])
     expect(
       messageOf(
@@ -260,14 +260,17 @@ describe('a custom resource', () => {
     [
       'no kind',
       { apiVersion: 'shop.example.com/v1', metadata: { name: 'a' } },
-      [400, `Widget in version "v1" cannot be handled as a Widget: Object 'Kind' is missing in '{"apiVersion":"shop.example.com/v1","metadata":{"name":"a"}}'`],
+      [
+        400,
+        `the object provided is unrecognized (must be of type Widget): Object 'Kind' is missing in '{"apiVersion":"shop.example.com/v1","metadata":{"name":"a"}}' ({"apiVersion":"shop.example.co ...)`,
+      ],
     ],
     [
       'another version',
       widget({}, 'a', 'shop.example.com/v9'),
       [400, 'the API version in the data (shop.example.com/v9) does not match the expected API version (shop.example.com/v1)'],
     ],
-    ['another kind', { ...widget({}), kind: 'Gadget' }, [422, 'Widget.shop.example.com "a" is invalid: kind: Invalid value: "Gadget": must be Widget']],
+    ['another kind', { ...widget({}), kind: 'Gadget' }, [422, 'Gadget.shop.example.com "a" is invalid: kind: Invalid value: "Gadget": must be Widget']],
     [
       'metadata of other types',
       { ...widget({}), metadata: { name: 'a', labels: 1 } },
@@ -313,7 +316,7 @@ describe('a custom resource', () => {
     ])
     expect(messageOf(await merge(`${WIDGETS}/a/status`, { status: { replicas: 'x' } }))).toEqual([
       422,
-      'Widget.shop.example.com "a" is invalid: status.replicas: Invalid value: "string": replicas in body must be of type integer: "string"',
+      'Widget.shop.example.com "a" is invalid: [status.replicas: Invalid value: "string": replicas in body must be of type integer: "string", .status.replicas: Invalid value: 0: .status.replicas accessor error: x is of the type string, expected int64]',
     ])
     expect(generation(await merge(`${WIDGETS}/a`, { spec: { size: 2 } }))).toBe(2)
   })

@@ -104,7 +104,7 @@ test.each<readonly [format: string, good: readonly string[], bad: readonly strin
   ['uuid', ['123e4567-e89b-12d3-a456-426614174000', '123E4567E89B12D3A456426614174000'], ['123e4567']],
   ['uuid4', ['123e4567-e89b-42d3-a456-426614174000'], ['123e4567-e89b-12d3-a456-426614174000']],
   ['duration', ['1h30m', '-2s', '0', '2 days'], ['1', 'soon']],
-  ['byte', ['', 'YQ=='], ['YQ', 'a b=']],
+  ['byte', ['YQ==', 'YWJj'], ['', 'YQ', 'a b=']],
   ['email', ['a@example.com'], ['a']],
   ['hostname', ['example.com', 'a-b'], ['-a.example.com', '']],
   ['uri', ['https://example.com/a', '/a'], ['a b', 'a']],
@@ -149,11 +149,13 @@ describe('lists of a type', () => {
 
 test.each<readonly [value: unknown, texts: readonly string[]]>([
   [{ apiVersion: 'v1', kind: 'Pod' }, []],
-  [{}, ['spec.x.apiVersion: Required value', 'spec.x.kind: Required value']],
+  [{}, ['spec.x.apiVersion: Required value: must not be empty', 'spec.x.kind: Required value: must not be empty']],
   [
     { apiVersion: 'a/b/c', kind: 1 },
     ['spec.x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c', 'spec.x.kind: Invalid value: 1: must be a string'],
   ],
 ])('an object inside an object: %j', (value, expected) => {
-  expect(validateEmbedded(within({ type: 'object', 'x-kubernetes-embedded-resource': true }), { spec: { x: value } }).map(issueText)).toEqual(expected)
+  expect(validateEmbedded(within({ type: 'object', 'x-kubernetes-embedded-resource': true }), { spec: { x: value } }, () => []).map(issueText)).toEqual(
+    expected,
+  )
 })

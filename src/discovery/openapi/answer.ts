@@ -27,7 +27,7 @@ export function answerOpenApi({ path, hash, media, ifNoneMatch, now }: OpenApiRe
   if (plain === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
   const part = plain.slice('/openapi/v3/'.length)
   const document = plain === '/openapi/v3' ? documents.index() : plain.startsWith('/openapi/v3/') ? documents.v3(part) : undefined
-  if (!document) return nowhere
+  if (!document) return plain.startsWith('/openapi/v3/') ? { code: 404, body: '' } : nowhere
   if (media !== 'json') return unacceptable
   if (hash === undefined || plain === '/openapi/v3') return send(document)
   if (hash !== document.hash) return moved(urlOf(part, document.hash))

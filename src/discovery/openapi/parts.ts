@@ -29,7 +29,7 @@ export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
         roots: [meta(groupListSchema), meta(groupSchema)],
       },
     ],
-    ...groups.map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
+    ...groups.filter((group) => !registry.isCustom(group)).map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
     ...['', ...groups].flatMap((group) =>
       (registry.versions(group) ?? []).map((version): [string, Part] => [
         group ? `apis/${group}/${version}` : `api/${version}`,

@@ -1,12 +1,11 @@
-import { type Issue, immutable, invalid } from '../../base/issue.js'
 import { hasRules } from '../../cel/has-rules.js'
 import { loadLibrary } from '../../cel/library.js'
 import type { Column } from '../../kind/define.js'
 import { defineKind } from '../../kind/define.js'
 import { DEFINITIONS } from '../../kind/definitions.js'
 import type { Definition } from '../../kind/definition.js'
-import { CLEANUP, conditionIsTrue, withCondition } from '../../kind/definition-status.js'
-import { validateDefinition } from '../../kind/validate-definition.js'
+import { CLEANUP, withCondition } from '../../kind/definition-status.js'
+import { validateAccepted, validateDefinition } from '../../kind/validate-definition.js'
 import { nameColumn } from '../../kind/columns.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { definitionMembers } from './schema.js'
@@ -57,7 +56,8 @@ export const customResourceDefinition = defineKind(definitionMembers, ({ replies
   prepareCreate: (object) => withStored({ ...object, status: EMPTY } as unknown as Definition) as unknown as typeof object,
   prepareUpdate: (next, _old, { endpoint }) => (endpoint === 'main' ? (withStored(next as unknown as Definition) as unknown as typeof next) : next),
   validate: (object) => validateDefinition(object as unknown as Definition),
-  validateUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? validateChange(next as unknown as Definition, old as unknown as Definition) : []),
+  validateUpdate: (next, old, { endpoint }) =>
+    endpoint === 'main' ? validateDefinition(next as unknown as Definition, old as unknown as Definition) : validateAccepted(next as unknown as Definition),
   markDeleted: (object) => markDeleted(object as unknown as Definition) as unknown as typeof object,
 }))
 
@@ -83,9 +83,17 @@ function fillNames(object: Definition): Definition {
         .slice(0, 1)
   return {
     ...object,
-    spec: { ...object.spec, names: filled, conversion: conversion ?? { strategy: 'None' } },
+    spec: { ...object.spec, names: filled, conversion: withPort(conversion) ?? { strategy: 'None' } },
     status: { ...EMPTY, ...status, storedVersions: stored },
   }
+}
+
+/** A webhook's service listens where HTTPS does. */
+function withPort(conversion: Definition['spec']['conversion']): Definition['spec']['conversion'] {
+  const { webhook } = conversion ?? {}
+  const service = webhook?.clientConfig?.service
+  if (!conversion || !service || service.port !== undefined) return conversion
+  return { ...conversion, webhook: { ...webhook, clientConfig: { ...webhook!.clientConfig, service: { ...service, port: 443 } } } }
 }
 
 /** The storage version is one that objects are stored in. */
@@ -94,35 +102,6 @@ function withStored(object: Definition): Definition {
   const stored = object.status?.storedVersions ?? []
   if (storage === undefined || stored.includes(storage)) return object
   return { ...object, status: { ...EMPTY, ...object.status, storedVersions: [...stored, storage] } }
-}
-
-function validateChange(next: Definition, old: Definition): readonly Issue[] {
-  const established = conditionIsTrue(old, 'Established')
-  const unchanged = (field: string, value: string, before: string) => (value === before ? [] : [immutable(field, value)])
-  return [
-    ...validateDefinition(next, old),
-    ...(established
-      ? [...unchanged('spec.scope', next.spec.scope, old.spec.scope), ...unchanged('spec.names.kind', next.spec.names.kind, old.spec.names.kind)]
-      : []),
-    ...unchanged('spec.group', next.spec.group, old.spec.group),
-    ...unchanged('spec.names.plural', next.spec.names.plural, old.spec.names.plural),
-    ...validateStored(next),
-  ]
-}
-
-function validateStored({ spec: { versions }, status }: Definition): readonly Issue[] {
-  const stored = status?.storedVersions ?? []
-  return stored.flatMap((name, i) =>
-    versions.some((version) => version.name === name)
-      ? []
-      : [
-          invalid(
-            `status.storedVersions[${i}]`,
-            name,
-            `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`,
-          ),
-        ],
-  )
 }
 
 /** A definition marked for deletion says so in its conditions. */

@@ -4,7 +4,7 @@ import { labelValue } from '../base/rules/labels.js'
 import { dns1123Label, pathSegmentName, qualifiedName } from '../base/rules/names.js'
 import { isLonger } from '../base/rules/texts.js'
 import { goTimeString } from '../base/time.js'
-import type { KindDef } from '../kind/define.js'
+import type { KindDef } from './define.js'
 import type { ObjectMeta, OwnerReference } from '../schema/metadata.js'
 
 const MAX_ANNOTATIONS = 262144
@@ -20,7 +20,7 @@ export const pathSegment: NameCheck = (name) => pathSegmentName(name)
  * All rules of metadata, as apimachinery's ValidateObjectMetaAccessor has them and in its order.
  * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one.
  */
-export function validateMetadata(meta: ObjectMeta, def: KindDef, name: NameCheck): readonly Issue[] {
+export function validateMetadata(meta: ObjectMeta, def: Pick<KindDef, 'scope'>, name: NameCheck): readonly Issue[] {
   const issues = [...validateName(meta, name)]
   if (def.scope === 'Namespaced') {
     if (!meta.namespace) issues.push(required('metadata.namespace'))
