@@ -5,7 +5,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
 import { type LabelSelector, selects } from '../../kind/label-selector.js'
 import { companion, specEndpoint, statusEndpoint } from './companion.js'
-import { fillPodSpec } from './pod-defaults.js'
+import { fillStruct } from './defaults.js'
 import { validatePodSpec } from './pod-rules.js'
 import type { PodSpec } from './pod-types.js'
 import { scaleView } from './scale.js'
@@ -87,7 +87,7 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
   return {
     ...spec,
     replicas: spec.replicas ?? 1,
-    template: { ...spec.template, spec: fillPodSpec(spec.template?.spec) },
+    template: { ...spec.template, spec: fillStruct('core.v1.PodSpec', spec.template?.spec ?? {}) },
     strategy: { ...spec.strategy, type, ...(type === 'RollingUpdate' ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}) },
     revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
     progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,

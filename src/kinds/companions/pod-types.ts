@@ -9,23 +9,11 @@ export type Container = {
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
   readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
-  readonly env?: readonly { readonly valueFrom?: { readonly fieldRef?: { readonly apiVersion?: string } } }[]
-  readonly livenessProbe?: Probe
-  readonly readinessProbe?: Probe
-  readonly startupProbe?: Probe
+  readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
 }
 
 /** Amounts by resource name. */
 export type Amounts = { readonly [resource: string]: string }
-
-/** What the rules read of a probe. */
-export type Probe = {
-  readonly timeoutSeconds?: number
-  readonly periodSeconds?: number
-  readonly successThreshold?: number
-  readonly failureThreshold?: number
-  readonly httpGet?: { readonly path?: string; readonly scheme?: string }
-}
 
 /** What the rules read of a pod's spec. */
 export type PodSpec = {

@@ -38,7 +38,7 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   example: { metadata: { name: 'web', namespace: 'default' }, spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] } },
   defaults: (object) => ({
     ...object,
-    spec: { ...fillPodSpec(object.spec), enableServiceLinks: object.spec?.enableServiceLinks ?? true },
+    spec: fillPodSpec(object.spec),
     status: { ...object.status },
   }),
   admitCreate(object, _, find) {

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
 import { accessModesText } from '../shared/access-modes.js'
 import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
+import { fillStruct } from './defaults.js'
 import type { Amounts } from './pod-types.js'
 
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
@@ -19,7 +20,6 @@ type Volume = KubeObject & {
     readonly storageClassName?: string
     readonly volumeMode?: string
     readonly volumeAttributesClassName?: string
-    readonly hostPath?: { readonly type?: string }
   }
   readonly status?: { readonly phase?: string; readonly reason?: string; readonly lastPhaseTransitionTime?: string }
 }
@@ -76,12 +76,7 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
   },
   defaults: (object) => ({
     ...object,
-    spec: {
-      ...object.spec,
-      ...(object.spec?.hostPath ? { hostPath: { ...object.spec.hostPath, type: object.spec.hostPath.type ?? '' } } : {}),
-      persistentVolumeReclaimPolicy: object.spec?.persistentVolumeReclaimPolicy || 'Retain',
-      volumeMode: object.spec?.volumeMode ?? 'Filesystem',
-    },
+    spec: fillStruct('core.v1.PersistentVolumeSpec', object.spec ?? {}),
     status: { ...object.status, phase: object.status?.phase || 'Pending' },
   }),
   prepareCreate: (object, { now }) => ({ ...object, status: { phase: 'Pending', lastPhaseTransitionTime: now } }),
