@@ -19,7 +19,7 @@ export const isRead = (verb: Verb): boolean => verb === 'get' || verb === 'list'
 export const fullVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
 /** The part of an object a request addresses. */
-export type EndpointName = 'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'eviction'
+export type EndpointName = 'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'ephemeralcontainers' | 'eviction' | 'resize'
 
 /** One writable face of a kind: which verbs it has and what it leaves as stored. */
 export type Endpoint = {

@@ -4,11 +4,12 @@ import type { Profile } from '../kind/profile.js'
 import { limitRange, resourceQuota, serviceAccount } from './companions/account-and-limits.js'
 import { deployment } from './companions/deployment.js'
 import { coreEvent } from './companions/event.js'
+import { persistentVolume } from './companions/persistent-volume.js'
 import { pod } from './companions/pod.js'
 import { selfSubjectAccessReview, selfSubjectReview, selfSubjectRulesReview, subjectAccessReview, tokenReview } from './companions/reviews.js'
 import { configMap, secret } from './companions/secret.js'
 import { service } from './companions/service.js'
-import { persistentVolume, storageClass, volumeAttributesClass } from './companions/storage.js'
+import { storageClass, volumeAttributesClass } from './companions/storage.js'
 
 // Where each is served is told without making it.
 const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind: Kind])[] = [

@@ -57,7 +57,9 @@ describe('being served', () => {
         .map(({ name, group, version, kind, verbs }) => ({ name, group, version, kind, verbs }))
     expect(await named('/api/v1', 'pods/')).toEqual([
       { name: 'pods/binding', kind: 'Binding', verbs: ['create'] },
+      { name: 'pods/ephemeralcontainers', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
       { name: 'pods/eviction', group: 'policy', version: 'v1', kind: 'Eviction', verbs: ['create'] },
+      { name: 'pods/resize', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
       { name: 'pods/status', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
     ])
     expect(await named('/apis/apps/v1', 'deployments/')).toEqual([

@@ -16,7 +16,7 @@ export const serviceAccount = companion<ServiceAccount>('core.v1.ServiceAccount'
   selectableWording: 'default',
   columns: [
     nameColumn,
-    { name: 'Secrets', description: 'How many secrets pods of the account may use.', cell: ({ secrets }) => String(secrets?.length ?? 0) },
+    { name: 'Secrets', description: 'How many secrets pods of the account may use.', cell: ({ secrets }) => secrets?.length ?? 0 },
     ageColumn,
   ],
 }))

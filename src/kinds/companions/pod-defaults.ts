@@ -1,7 +1,8 @@
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder } from '../../schema/structural.js'
+import { forbiddenStatus } from '../../base/status.js'
 import { fillStruct } from './defaults.js'
-import type { Container, PodSpec, Toleration } from './pod-types.js'
+import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 import { structOf } from './schema.js'
 
 /** Fills what a pod's spec leaves open: more than that of a template. */
@@ -12,6 +13,7 @@ export function fillPodSpec(spec: PodSpec = {}): PodSpec {
     ...filled,
     ...(initContainers ? { initContainers: fill(initContainers) } : {}),
     ...(containers ? { containers: fill(containers) } : {}),
+    ...((filled.terminationGracePeriodSeconds ?? 0) < 0 ? { terminationGracePeriodSeconds: 1 } : {}),
     enableServiceLinks: spec.enableServiceLinks ?? true,
   }
 }
@@ -38,6 +40,25 @@ const PATIENCE: readonly Toleration[] = ['not-ready', 'unreachable'].map((state)
   tolerationSeconds: 300,
 }))
 
+const PRIORITIES: { readonly [name: string]: number } = { 'system-cluster-critical': 2_000_000_000, 'system-node-critical': 2_000_001_000 }
+
+/**
+ * A priority comes from a class; those of classes that are not the system's are taken as they are told.
+ *
+ * @throws StatusError 403
+ */
+export function refusePriority({ metadata, spec: { priority, priorityClassName = '', preemptionPolicy = LOWER } = {} }: Pod): void {
+  const computed = priorityClassName ? PRIORITIES[priorityClassName] : 0
+  if (computed === undefined) return
+  const where = 'must not be provided in pod spec; priority admission controller computed'
+  const from = 'from the given PriorityClass name'
+  const refused = (why: string) => forbiddenStatus({ group: '', resource: 'pods' }, metadata.name || metadata.generateName, why)
+  if (priority !== undefined && priority !== computed) throw refused(`the integer value of priority (${priority}) ${where} ${computed} ${from}`)
+  if (preemptionPolicy !== LOWER) throw refused(`the string value of PreemptionPolicy (${preemptionPolicy}) ${where} ${LOWER} ${from}`)
+}
+
+const LOWER = 'PreemptLowerPriority'
+
 /** What admission adds to a new pod: a priority, and patience with nodes that are away. */
 export function admitPodSpec(spec: PodSpec): PodSpec {
   const { tolerations = [] } = spec
@@ -45,8 +66,8 @@ export function admitPodSpec(spec: PodSpec): PodSpec {
   return {
     ...spec,
     tolerations: [...tolerations, ...missing],
-    priority: spec.priority ?? 0,
-    preemptionPolicy: spec.preemptionPolicy ?? 'PreemptLowerPriority',
+    priority: spec.priority ?? PRIORITIES[spec.priorityClassName ?? ''] ?? 0,
+    preemptionPolicy: spec.preemptionPolicy ?? LOWER,
   }
 }
 

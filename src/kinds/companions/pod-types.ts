@@ -9,8 +9,17 @@ export type Container = {
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
   readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
+  readonly volumeMounts?: readonly { readonly name: string }[]
+  readonly volumeDevices?: readonly { readonly name: string }[]
+  readonly livenessProbe?: Probe
+  readonly readinessProbe?: Probe
+  readonly startupProbe?: Probe
+  readonly lifecycle?: object
   readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
 }
+
+/** What the rules read of a probe. */
+export type Probe = { readonly successThreshold?: number; readonly terminationGracePeriodSeconds?: number }
 
 /** Amounts by resource name. */
 export type Amounts = { readonly [resource: string]: string }
@@ -25,6 +34,9 @@ export type PodSpec = {
   readonly schedulerName?: string
   readonly terminationGracePeriodSeconds?: number
   readonly securityContext?: object
+  readonly activeDeadlineSeconds?: number
+  readonly ephemeralContainers?: readonly Container[]
+  readonly schedulingGates?: readonly { readonly name: string }[]
   readonly enableServiceLinks?: boolean
   readonly serviceAccountName?: string
   readonly serviceAccount?: string
@@ -34,6 +46,7 @@ export type PodSpec = {
   readonly overhead?: Amounts
   readonly hostNetwork?: boolean
   readonly priority?: number
+  readonly priorityClassName?: string
   readonly preemptionPolicy?: string
   readonly tolerations?: readonly Toleration[]
   readonly readinessGates?: readonly { readonly conditionType: string }[]
@@ -53,6 +66,7 @@ export type ContainerStatus = {
   readonly ready?: boolean
   readonly started?: boolean
   readonly restartCount?: number
+  readonly resources?: object
   readonly state?: {
     readonly waiting?: { readonly reason?: string }
     readonly running?: object
@@ -77,4 +91,11 @@ export type Pod = KubeObject & {
 }
 
 /** What the rules read of a condition. */
-export type Condition = { readonly type: string; readonly status: string; readonly reason?: string }
+export type Condition = {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastProbeTime?: null
+  readonly lastTransitionTime?: string | null
+}
