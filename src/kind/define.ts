@@ -170,8 +170,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly admitCreate?: (object: T, others?: () => readonly T[], find?: (table: string, key: string) => KubeObject | undefined) => T
   /** Resets and normalises a new object. */
   readonly prepareCreate?: (object: T, context: RuleContext) => T
-  /** Resets and normalises an update, after `keep` was applied. */
-  readonly prepareUpdate?: (next: T, old: T, context: RuleContext) => T
+  /** Resets and normalises an update, after `keep` was applied; `others` reads all objects of the kind. Throws a StatusError where it refuses. */
+  readonly prepareUpdate?: (next: T, old: T, context: RuleContext, others?: () => readonly T[]) => T
   /** Rules of a new object and of an update that are reported before the strategy's metadata checks. */
   readonly validateFirst?: (object: T, context: RuleContext) => readonly Issue[]
   /** All rules of a new object. Metadata is checked elsewhere. */

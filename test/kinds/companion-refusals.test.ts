@@ -270,3 +270,84 @@ describe('storage', () => {
     expect((await ask('DELETE', '/apis/storage.k8s.io/v1/storageclasses/a')).body['kind']).toBe('StorageClass')
   })
 })
+
+describe('a service', () => {
+  const PORTS = [{ port: 80 }]
+  const service = (spec: object) => refusal(`${CORE}/services`, { metadata: { name: 'a' }, spec: { ports: PORTS, ...spec } })
+
+  test.each([
+    [{ ports: [{ port: 80 }, { port: 81, name: 'a' }] }, 'spec.ports[0].name: Required value'],
+    [
+      {
+        ports: [
+          { port: 80, name: 'a' },
+          { port: 81, name: 'a' },
+        ],
+      },
+      'spec.ports[1].name: Duplicate value: "a"',
+    ],
+    [
+      { ports: [{ port: 80, targetPort: 'Bad_' }] },
+      'spec.ports[0].targetPort: Invalid value: "Bad_": must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
+    ],
+    [{ ports: [{ port: 80, nodePort: 30100 }] }, "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'"],
+    [
+      { type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] },
+      'spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767',
+    ],
+    [{ type: 'NodePort', clusterIP: 'None' }, 'spec.clusterIPs[0]: Invalid value: "None": may not be set to \'None\' for NodePort services'],
+    [{ clusterIP: 'x' }, 'spec.clusterIPs[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    [
+      { clusterIP: '1.2.3.4' },
+      'spec.clusterIPs: Invalid value: []string{"1.2.3.4"}: failed to allocate IP 1.2.3.4: the provided network does not match the current range',
+    ],
+    [{ clusterIP: '10.0.0.1' }, 'spec.clusterIPs: Invalid value: []string{"10.0.0.1"}: failed to allocate IP 10.0.0.1: provided IP is already allocated'],
+    [{ sessionAffinity: 'X' }, 'spec.sessionAffinity: Unsupported value: "X": supported values: "ClientIP", "None"'],
+    [{ externalTrafficPolicy: 'Local' }, 'spec.externalTrafficPolicy: Invalid value: "Local": may only be set for externally-accessible services'],
+    [{ externalIPs: ['127.0.0.1'] }, 'spec.externalIPs[0]: Invalid value: "127.0.0.1": may not be in the loopback range (127.0.0.0/8, ::1/128)'],
+    [{ ipFamilyPolicy: 'RequireDualStack' }, 'spec.ipFamilyPolicy: Invalid value: "RequireDualStack": this cluster is not configured for dual-stack services'],
+    [{ ipFamilies: ['IPv6'] }, 'spec.ipFamilies[0]: Invalid value: "IPv6": not configured on this cluster'],
+    [{ loadBalancerClass: 'a/b' }, "spec.loadBalancerClass: Forbidden: may only be used when `type` is 'LoadBalancer'"],
+    [
+      { type: 'LoadBalancer', loadBalancerSourceRanges: ['x'] },
+      'spec.LoadBalancerSourceRanges[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+    ],
+    [{ type: 'ExternalName', externalName: 'a.b', clusterIP: 'None' }, 'spec.clusterIPs: Forbidden: may not be set for ExternalName services'],
+    [{ type: 'ExternalName', externalName: 'a.b.' }, 'created'],
+    [{ trafficDistribution: 'X' }, 'spec.trafficDistribution: Unsupported value: "X": supported values: "PreferClose"'],
+  ])('with %j', async (spec, message) => {
+    expect(await service(spec)).toBe(message)
+  })
+
+  test('has what no other has', async () => {
+    const ask = open()
+    const make = (name: string, spec: object) =>
+      ask('POST', `${CORE}/services`, { metadata: { name }, spec: { ports: [{ port: 80, ...spec }], type: 'NodePort', clusterIP: '10.0.0.9' } })
+    await make('a', { nodePort: 31000 })
+    expect((await make('b', {})).body['message']).toBe(
+      'Service "b" is invalid: spec.clusterIPs: Invalid value: []string{"10.0.0.9"}: failed to allocate IP 10.0.0.9: provided IP is already allocated',
+    )
+    const other = await ask('POST', `${CORE}/services`, { metadata: { name: 'c' }, spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 31000 }] } })
+    expect(other.body['message']).toBe('Service "c" is invalid: spec.ports[0].nodePort: Invalid value: 31000: provided port is already allocated')
+    await ask('DELETE', `${CORE}/services/a`)
+    expect((await make('b', { nodePort: 31000 })).code).toBe(201)
+  })
+
+  test('of another type has what that needs', async () => {
+    const ask = open()
+    const patch = async (spec: object) => (await ask('PATCH', `${CORE}/services/a`, { spec })).body['spec'] as Json
+    await ask('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { ports: PORTS } })
+    const balanced = await patch({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' })
+    expect(balanced).toMatchObject({ ports: [{ nodePort: 30000 }], healthCheckNodePort: 30001, allocateLoadBalancerNodePorts: true })
+    const inner = { ports: [{ protocol: 'TCP', port: 80, targetPort: 80 }], clusterIP: '10.0.0.2', clusterIPs: ['10.0.0.2'], internalTrafficPolicy: 'Cluster' }
+    const common = { type: 'ClusterIP', sessionAffinity: 'None', ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' }
+    expect(await patch({ type: 'ClusterIP' })).toEqual({ ...inner, ...common })
+    const named = await patch({ type: 'ExternalName', externalName: 'a.b' })
+    expect([named['clusterIP'], named['clusterIPs'], named['ipFamilies']]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('without addresses and pods may have those of both families', async () => {
+    const { body } = await open()('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { clusterIP: 'None' } })
+    expect(body['spec']).toMatchObject({ clusterIPs: ['None'], ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' })
+  })
+})
