@@ -18,6 +18,7 @@ const ROOTS = [
   'apps.v1.Deployment',
   'authentication.v1.SelfSubjectReview',
   'authentication.v1.TokenReview',
+  'authorization.v1.LocalSubjectAccessReview',
   'authorization.v1.SelfSubjectAccessReview',
   'authorization.v1.SelfSubjectRulesReview',
   'authorization.v1.SubjectAccessReview',

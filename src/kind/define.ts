@@ -148,7 +148,7 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly deprecation?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
   readonly computed?: readonly T[]
-  /** A POST is a question: what comes of it is the reply, and nothing is stored. */
+  /** A POST is a question: what comes of it is the reply, and nothing is stored. Throws a StatusError where there is none. */
   readonly answer?: (question: T, context: AnswerContext) => T
   /** The kind is a second form of the objects of its table, which another kind stores. */
   readonly face?: Face

@@ -103,6 +103,7 @@ function locate(parts: readonly string[], at: (plural: string) => KindDef | unde
 }
 
 function placed(def: KindDef, namespace: string, name: string, endpoint: string | undefined, across: boolean): Place | undefined {
+  if (name !== '' && def.answer) return undefined // questions have no names
   if (endpoint === undefined) return { def, namespace, name, endpoint: 'main', across }
   if (endpoint === 'main' || !Object.hasOwn(def.endpoints, endpoint)) return undefined
   return { def, namespace, name, endpoint: endpoint as EndpointName, across }

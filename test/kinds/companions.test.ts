@@ -310,9 +310,30 @@ describe('reviews are answered and stored nowhere', () => {
   const user = { username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }
   const attributes = { resourceAttributes: { verb: 'create', resource: 'pods' } }
 
+  const asked = (fieldsV1: object, group = 'authorization') => ({
+    creationTimestamp: null,
+    managedFields: [
+      {
+        manager: 'unknown',
+        operation: 'Update',
+        apiVersion: `${group}.k8s.io/v1`,
+        time: '2024-01-01T00:00:00Z',
+        fieldsType: 'FieldsV1',
+        fieldsV1: { 'f:spec': fieldsV1 },
+      },
+    ],
+  })
+  const fields = { 'f:resourceAttributes': { '.': {}, 'f:resource': {}, 'f:verb': {} } }
+
   test.each([
-    ['authorization.k8s.io/v1/selfsubjectaccessreviews', { spec: attributes }, { allowed: true }],
-    ['authorization.k8s.io/v1/subjectaccessreviews', { spec: { ...attributes, user: 'somebody' } }, { allowed: true }],
+    ['authorization.k8s.io/v1/selfsubjectaccessreviews', { spec: attributes }, { allowed: true }, asked(fields)],
+    ['authorization.k8s.io/v1/subjectaccessreviews', { spec: { ...attributes, user: 'somebody' } }, { allowed: true }, asked({ ...fields, 'f:user': {} })],
+    [
+      'authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews',
+      { spec: { resourceAttributes: { namespace: 'a' }, user: 'somebody' } },
+      { allowed: true },
+      { ...asked({ 'f:resourceAttributes': { '.': {}, 'f:namespace': {} }, 'f:user': {} }), namespace: 'a' },
+    ],
     [
       'authorization.k8s.io/v1/selfsubjectrulesreviews',
       { spec: { namespace: 'default' } },
@@ -321,14 +342,15 @@ describe('reviews are answered and stored nowhere', () => {
         nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
         incomplete: false,
       },
+      { creationTimestamp: null },
     ],
-    ['authentication.k8s.io/v1/selfsubjectreviews', {}, { userInfo: user }],
-    ['authentication.k8s.io/v1/tokenreviews', { spec: { token: 'any' } }, { authenticated: true, user }],
-  ])('%s', async (path, body, status) => {
+    ['authentication.k8s.io/v1/selfsubjectreviews', { metadata: { name: 'a' } }, { userInfo: user }, { creationTimestamp: '2024-01-01T00:00:00Z' }],
+    ['authentication.k8s.io/v1/tokenreviews', { spec: { token: 'any' } }, { authenticated: true, user }, asked({ 'f:token': {} }, 'authentication')],
+  ])('%s', async (path, body, status, metadata) => {
     const { cluster, ask } = open()
     const { revision } = cluster.snapshot().state
     const reply = await ask('POST', `/apis/${path}`, body)
-    expect([reply.code, reply.body['status'], reply.body['metadata']]).toEqual([201, status, { creationTimestamp: null }])
+    expect([reply.code, reply.body['status'], reply.body['metadata']]).toEqual([201, status, metadata])
     expect([cluster.snapshot().state.revision, (await ask('GET', `/apis/${path}`)).code]).toEqual([revision, 405])
   })
 
@@ -341,11 +363,30 @@ describe('reviews are answered and stored nowhere', () => {
     ])
   })
 
-  test('a question about nothing', async () => {
-    const { body } = await open().ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {})
-    expect(body['message']).toBe(
-      'SelfSubjectAccessReview.authorization.k8s.io "" is invalid: spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
-    )
+  test.each([
+    [
+      'authorization.k8s.io/v1/selfsubjectaccessreviews',
+      {},
+      '.authorization.k8s.io "" is invalid: spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    ],
+    [
+      'authorization.k8s.io/v1/selfsubjectaccessreviews',
+      { spec: { resourceAttributes: { labelSelector: {} } } },
+      '.authorization.k8s.io "" is invalid: spec.resourceAttributes.labelSelector.requirements: Required value: when spec.resourceAttributes.labelSelector is specified, requirements or rawSelector is required',
+    ],
+    [
+      'authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews',
+      { spec: { resourceAttributes: { namespace: 'b' }, user: 'u' } },
+      '.authorization.k8s.io "" is invalid: spec.resourceAttributes.namespace: Invalid value: "b": must match metadata.namespace',
+    ],
+    ['authorization.k8s.io/v1/selfsubjectrulesreviews', {}, 'no namespace on request'],
+    ['authentication.k8s.io/v1/tokenreviews', {}, 'token is required for TokenReview in authentication'],
+  ])('a question about nothing: %s %j', async (path, question, message) => {
+    expect((await open().ask('POST', `/apis/${path}`, question)).body['message']).toBe(message)
+  })
+
+  test('has no name', async () => {
+    expect((await open().ask('GET', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews/a')).code).toBe(404)
   })
 
   test('one in a fixture is a fault', async () => {

@@ -19,6 +19,7 @@ authentication.v1.TokenReviewStatus authenticated:bool user!:UserInfo error audi
 authentication.v1.UserInfo username uid groups:[]string extra:{}[]string
 authorization.v1.FieldSelectorAttributes rawSelector requirements:[]meta.v1.FieldSelectorRequirement
 authorization.v1.LabelSelectorAttributes rawSelector requirements:[]meta.v1.LabelSelectorRequirement
+authorization.v1.LocalSubjectAccessReview spec!:SubjectAccessReviewSpec status!:SubjectAccessReviewStatus
 authorization.v1.NonResourceAttributes path verb
 authorization.v1.NonResourceRule verbs!?:[]string nonResourceURLs:[]string
 authorization.v1.ResourceAttributes namespace verb group version resource subresource name fieldSelector?:FieldSelectorAttributes
