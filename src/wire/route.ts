@@ -63,7 +63,8 @@ export function route(method: string, path: string, watching: boolean, registry:
 }
 
 function discovery(method: string, document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string): Route {
-  if (method !== 'GET') throw methodNotAllowed()
+  // The aggregator answers for groups, whatever the method.
+  if (method !== 'GET' && document !== 'groups' && document !== 'group') throw methodNotAllowed()
   return { type: 'discovery', document, group, version }
 }
 
@@ -72,7 +73,7 @@ function routeGroup(method: string, group: string, [version, ...parts]: readonly
   if (!registry.versions(group)?.includes(version)) throw notServed()
   if (parts.length === 0) return discovery(method, 'resources', group, version)
   const legacyWatch = parts[0] === 'watch' && parts.length > 1
-  const place = locate(legacyWatch ? parts.slice(1) : parts, (plural) => registry.at(group, version, plural))
+  const place = locate(everywhere(method, legacyWatch ? parts.slice(1) : parts), (plural) => registry.at(group, version, plural))
   if (!place) throw notServed()
   const verb = legacyWatch ? (method === 'GET' ? 'watch' : undefined) : verbOf(method, place, watching)
   if (!verb) throw methodNotAllowed()
@@ -86,6 +87,10 @@ type Place = {
   readonly endpoint: EndpointName
   /** A namespaced kind, across namespaces. */ readonly across: boolean
 }
+
+/** A list of the namespace without a name is one across namespaces. */
+const everywhere = (method: string, parts: readonly string[]) =>
+  method === 'GET' && parts.length === 3 && parts[0] === 'namespaces' && parts[1] === '' ? parts.slice(2) : parts
 
 function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): Place | undefined {
   if (parts.some((part) => part === '')) return undefined

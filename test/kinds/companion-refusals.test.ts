@@ -196,6 +196,15 @@ describe('a deployment with', () => {
   })
 })
 
+test('a scale below zero is refused as one', async () => {
+  const ask = open()
+  const spec = { selector: { matchLabels: { app: 'a' } }, template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } }
+  await ask('POST', '/apis/apps/v1/namespaces/default/deployments', { metadata: { name: 'a' }, spec })
+  expect((await ask('PATCH', '/apis/apps/v1/namespaces/default/deployments/a/scale', { spec: { replicas: -1 } })).body['message']).toBe(
+    'Scale.autoscaling "a" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+  )
+})
+
 describe('a secret', () => {
   const base64 = (text: string) => btoa(text)
   const secret = (type: string, data: object = {}) => refusal(`${CORE}/secrets`, { metadata: { name: 'a' }, type, data })
@@ -344,6 +353,16 @@ describe('a service', () => {
     expect(await patch({ type: 'ClusterIP' })).toEqual({ ...inner, ...common })
     const named = await patch({ type: 'ExternalName', externalName: 'a.b' })
     expect([named['clusterIP'], named['clusterIPs'], named['ipFamilies']]).toEqual([undefined, undefined, undefined])
+  })
+
+  test.each([
+    ['ClusterIP', 'Service "a" is invalid: status.loadBalancer.ingress: Forbidden: may only be used when `spec.type` is \'LoadBalancer\''],
+    ['LoadBalancer', undefined],
+  ])('of type %s and its balancer', async (type, message) => {
+    const ask = open()
+    await ask('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { type, ports: PORTS } })
+    const { body } = await ask('PATCH', `${CORE}/services/a/status`, { status: { loadBalancer: { ingress: [{ ip: '1.2.3.4' }] } } })
+    expect(message ? body['message'] : body['status']).toEqual(message ?? { loadBalancer: { ingress: [{ ip: '1.2.3.4', ipMode: 'VIP' }] } })
   })
 
   test('without addresses and pods may have those of both families', async () => {

@@ -14,6 +14,7 @@ const QUARTER = '25%'
 export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) => ({
   kind: 'Deployment',
   plural: 'deployments',
+  storageVersionHash: '8aSe+NMegvE=',
   shortNames: ['deploy'],
   categories: ['all'],
   group: 'apps',

@@ -31,6 +31,7 @@ type Volume = KubeObject & {
 export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (profile) => ({
   kind: 'PersistentVolume',
   plural: 'persistentvolumes',
+  storageVersionHash: 'HN/zwEC+JgM=',
   shortNames: ['pv'],
   group: '',
   scope: 'Cluster',

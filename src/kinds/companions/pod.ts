@@ -15,6 +15,7 @@ import type { Condition, Container, Pod } from './pod-types.js'
 export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   kind: 'Pod',
   plural: 'pods',
+  storageVersionHash: 'xPOwRZ+Yhw8=',
   shortNames: ['po'],
   categories: ['all'],
   group: '',

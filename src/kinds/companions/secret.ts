@@ -15,6 +15,7 @@ type ConfigMap = KubeObject & { readonly data?: Texts; readonly binaryData?: Tex
 export const secret = companion<Secret>('core.v1.Secret', () => ({
   kind: 'Secret',
   plural: 'secrets',
+  storageVersionHash: 'S6u1pOWzb84=',
   group: '',
   scope: 'Namespaced',
   selectable: { type: ({ type }) => type ?? '' },
@@ -41,6 +42,7 @@ export const secret = companion<Secret>('core.v1.Secret', () => ({
 export const configMap = companion<ConfigMap>('core.v1.ConfigMap', () => ({
   kind: 'ConfigMap',
   plural: 'configmaps',
+  storageVersionHash: 'qFsyl6wFWjQ=',
   shortNames: ['cm'],
   group: '',
   scope: 'Namespaced',

@@ -120,6 +120,12 @@ export function validateServiceChange({ spec: next = {} }: Service, { spec: old 
   return fixed ? [immutable('spec.clusterIPs[0]', next.clusterIP)] : []
 }
 
+/** The rules of a service's status. */
+export const validateServiceStatus = ({ spec, status }: Service): readonly Issue[] =>
+  spec?.type !== 'LoadBalancer' && status?.loadBalancer?.ingress?.length
+    ? [forbidden('status.loadBalancer.ingress', "may only be used when `spec.type` is 'LoadBalancer'")]
+    : []
+
 /** Advice about a service. */
 export const warnOfService = ({ spec: { type, externalName } = {} }: Service): readonly string[] =>
   externalName && type !== 'ExternalName' ? ['spec.externalName is ignored when spec.type is not "ExternalName"'] : []

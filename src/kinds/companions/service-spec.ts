@@ -1,4 +1,4 @@
-import type { ServiceSpec } from './service-types.js'
+import type { Service, ServiceSpec } from './service-types.js'
 
 const HOURS = { clientIP: { timeoutSeconds: 10_800 } }
 
@@ -22,4 +22,17 @@ export function fillServiceSpec(spec: ServiceSpec = {}): ServiceSpec {
     ...(type === 'LoadBalancer' ? { allocateLoadBalancerNodePorts: spec.allocateLoadBalancerNodePorts ?? true } : {}),
     ...(type === 'ExternalName' ? {} : { internalTrafficPolicy: spec.internalTrafficPolicy ?? 'Cluster' }),
   }
+}
+
+/** Fills what a service's status leaves open: packets to a balancer's address are for that address. */
+export function fillServiceStatus({ spec, status }: Service): NonNullable<Service['status']> {
+  const { loadBalancer = {} } = status ?? {}
+  if (spec?.type !== 'LoadBalancer' || !loadBalancer.ingress) return { ...status, loadBalancer: { ...loadBalancer } }
+  const ingress = loadBalancer.ingress.map(({ ip, hostname, ipMode, ...more }) => ({
+    ...(ip ? { ip } : {}),
+    ...(hostname ? { hostname } : {}),
+    ...(ip || ipMode ? { ipMode: ipMode ?? 'VIP' } : {}),
+    ...more,
+  }))
+  return { ...status, loadBalancer: { ...loadBalancer, ingress } }
 }

@@ -36,5 +36,5 @@ export type ServiceSpec = {
 /** What the rules read of a service. */
 export type Service = KubeObject & {
   readonly spec?: ServiceSpec
-  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string }[] } }
+  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string; readonly ipMode?: string }[] } }
 }

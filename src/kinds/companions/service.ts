@@ -4,8 +4,8 @@ import { ageColumn, nameColumn } from '../../kind/columns.js'
 import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
 import { labelsText } from './selector.js'
 import { allocate, reallocate } from './service-allocation.js'
-import { validateService, validateServiceChange, warnOfService } from './service-rules.js'
-import { fillServiceSpec } from './service-spec.js'
+import { validateService, validateServiceChange, validateServiceStatus, warnOfService } from './service-rules.js'
+import { fillServiceSpec, fillServiceStatus } from './service-spec.js'
 import type { Service } from './service-types.js'
 
 const columns: readonly Column<Service>[] = [
@@ -31,6 +31,7 @@ const columns: readonly Column<Service>[] = [
 export const service = companion<Service>('core.v1.Service', (profile) => ({
   kind: 'Service',
   plural: 'services',
+  storageVersionHash: '0/CO1lhkEBI=',
   shortNames: ['svc'],
   categories: ['all'],
   group: '',
@@ -42,12 +43,13 @@ export const service = companion<Service>('core.v1.Service', (profile) => ({
   selectable: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '', 'spec.type': ({ spec }) => spec?.type ?? '' },
   columns,
   example: { metadata: { name: 'web', namespace: 'default' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } },
-  defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: { ...object.status, loadBalancer: { ...object.status?.loadBalancer } } }),
+  defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
   admitCreate: (object, others) => allocate(object, others),
   prepareCreate: (object) => ({ ...object, status: { loadBalancer: {} } }),
   prepareUpdate: (next, old, { endpoint }, others) => (endpoint === 'main' ? reallocate(next, old, others) : next),
   validate: validateService,
-  validateUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? [...validateService(next), ...validateServiceChange(next, old)] : []),
+  validateUpdate: (next, old, { endpoint }) =>
+    endpoint === 'main' ? [...validateService(next), ...validateServiceChange(next, old)] : validateServiceStatus(next),
   warnings: warnOfService,
 }))
 

@@ -19,6 +19,7 @@ type StorageClass = KubeObject & {
 export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (profile) => ({
   kind: 'StorageClass',
   plural: 'storageclasses',
+  storageVersionHash: 'K+m6uJwbjGY=',
   shortNames: ['sc'],
   group: 'storage.k8s.io',
   scope: 'Cluster',
@@ -76,6 +77,7 @@ type AttributesClass = KubeObject & { readonly driverName?: string; readonly par
 export const volumeAttributesClass = companion<AttributesClass>('storage.v1beta1.VolumeAttributesClass', (profile) => ({
   kind: 'VolumeAttributesClass',
   plural: 'volumeattributesclasses',
+  storageVersionHash: 'Bl3MtjZ/n/s=',
   shortNames: ['vac'],
   group: 'storage.k8s.io',
   scope: 'Cluster',
