@@ -50,7 +50,9 @@ export function admitUpdate(context: WriteContext, call: Call, transaction: Tran
   next = keepStored(next, old, def.endpoints[endpoint]!.keep)
   next = withSystemMetadata(next, old)
   next = def.prepareUpdate(next, old, rules, othersOf(call, transaction))
-  if (def.generation && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
+  // What is done with an object goes around its strategy.
+  const counts = def.generation && !def.endpoints[endpoint]!.act
+  if (counts && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   const update = validateMetadataUpdate(next.metadata, old.metadata)
   const generic = [...validateMetadata(next.metadata, def, pathSegment), ...update]
   const strategy = validateByStrategy(def, next, old, rules, update)

@@ -1,5 +1,6 @@
 import { invalidStatus } from '../base/status.js'
 import { formatTime } from '../base/time.js'
+import { inOrder } from '../kind/read.js'
 import { readObject } from './body.js'
 import { ruleContext } from './context.js'
 import { inNamespace } from './create.js'
@@ -14,7 +15,7 @@ import type { WriteContext } from './warnings.js'
  */
 export function answer(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
-  const question = track(context, call, undefined, inNamespace(call, readObject(context, call)))
+  const question = inOrder(def, track(context, call, undefined, inNamespace(call, readObject(context, call))))
   const issues = def.validate(question, ruleContext(context, 'main'))
   // The server asks the question of its kind, which is told nowhere.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)

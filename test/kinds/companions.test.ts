@@ -187,7 +187,11 @@ describe('a pod', () => {
       body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
     })
     const again = await ask('POST', `${PODS}/web/binding`, bind)
-    expect([again.code, again.body['message']]).toEqual([409, 'Operation cannot be fulfilled on pods "web": pod web is already assigned to node "worker-1"'])
+    expect([again.code, again.body['message']]).toEqual([
+      409,
+      'Operation cannot be fulfilled on pods/binding "web": pod web is already assigned to node "worker-1"',
+    ])
+    expect(((await ask('GET', `${PODS}/web`)).body['metadata'] as { generation: number }).generation).toBe(1)
     const on = async (selector: string) => ((await ask('GET', `/api/v1/pods?fieldSelector=${selector}`)).body['items'] as unknown[]).length
     expect([
       await on('spec.nodeName=worker-1,status.phase!=Succeeded,status.phase!=Failed'),
@@ -264,6 +268,23 @@ describe('a pod', () => {
     [
       {
         phase: 'Running',
+        containerStatuses: [
+          {
+            name: 'web',
+            ready: true,
+            restartCount: 1,
+            image: '',
+            imageID: '',
+            state: { running: {} },
+            lastState: { terminated: { exitCode: 1, finishedAt: '2023-12-31T23:55:00Z' } },
+          },
+        ],
+      },
+      ['web', '1/1', 'Running', '1 (5m ago)', '0s', '<none>', '<none>', '<none>', '<none>'],
+    ],
+    [
+      {
+        phase: 'Running',
         containerStatuses: [{ name: 'web', ready: false, restartCount: 5, image: '', imageID: '', state: { waiting: { reason: 'CrashLoopBackOff' } } }],
       },
       ['web', '0/1', 'CrashLoopBackOff', '5', '0s', '<none>', '<none>', '<none>', '<none>'],
@@ -298,6 +319,13 @@ describe('a scale', () => {
     const { metadata, spec } = (await ask('GET', PATH)).body as { metadata: { generation: number; managedFields: Json[] }; spec: Json }
     expect([spec['replicas'], metadata.generation]).toEqual([3, 2])
     expect(metadata.managedFields.at(-1)).toMatchObject({ apiVersion: 'apps/v1', fieldsV1: { 'f:spec': { 'f:replicas': {} } }, subresource: 'scale' })
+  })
+
+  test('in a table', async () => {
+    const { cluster, ask } = open()
+    await ask('POST', '/apis/apps/v1/namespaces/default/deployments', deploymentOf('web'))
+    const reply = await cluster.fetch(`${PATH}/scale`, { headers: { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' } })
+    expect(((await reply.json()) as { rows: { cells: unknown[] }[] }).rows[0]!.cells).toEqual(['web', 1, 0, '0s'])
   })
 
   test('of nothing', async () => {

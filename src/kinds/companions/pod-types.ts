@@ -67,6 +67,7 @@ export type ContainerStatus = {
   readonly started?: boolean
   readonly restartCount?: number
   readonly resources?: object
+  readonly lastState?: { readonly terminated?: { readonly finishedAt?: string | null } }
   readonly state?: {
     readonly waiting?: { readonly reason?: string }
     readonly running?: object
