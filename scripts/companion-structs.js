@@ -18,6 +18,7 @@ const ROOTS = [
   'apps.v1.Deployment',
   'authentication.v1.SelfSubjectReview',
   'authentication.v1.TokenReview',
+  'authorization.v1.LocalSubjectAccessReview',
   'authorization.v1.SelfSubjectAccessReview',
   'authorization.v1.SelfSubjectRulesReview',
   'authorization.v1.SubjectAccessReview',
@@ -121,7 +122,7 @@ function memberOf(owner, json, schema, required, message) {
     schema['x-kubernetes-list-type'] === 'set' ? '@set' : keys ? `@${keys.join(',')}` : '',
     strategy.includes('merge') ? `+${schema['x-kubernetes-patch-merge-key'] ?? ''}` : '',
     strategy.includes('retainKeys') ? '~' : '',
-    schema['x-kubernetes-map-type'] === 'atomic' ? '^' : '',
+    { atomic: '^', granular: '%' }[schema['x-kubernetes-map-type']] ?? '',
     typeof schema.default === 'string' && schema.default !== '' ? `=${schema.default}` : '',
   ].join('')
   return `${json}${emptinessOf(type, required, schema, message)}${type === 'string' ? '' : `:${type}`}${rules}`
@@ -132,6 +133,7 @@ function emptinessOf(type, required, schema, message) {
   const holds = /^(\[\]|\{\})/.test(type)
   if (required) return holds || (message?.pointer ?? false) ? '!?' : '!'
   if (holds) return ''
+  if (type === 'quantity' && message && !message.pointer) return '!'
   if (message ? message.pointer : schema.allOf && schema.default === undefined) return '?'
   // Go leaves out no struct that is empty, and writes a time that is not set as null.
   return schema.allOf && type !== 'quantity' ? '!' : ''

@@ -2,7 +2,7 @@ import { contentHash } from '../base/hash.js'
 import { encodeJson } from '../base/json.js'
 import { methodNotAllowed } from '../base/status.js'
 import type { Registry } from '../kind/registry.js'
-import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
+import { AGGREGATED, aggregatedDocument } from './aggregated.js'
 import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, pathList, resourceList } from './documents.js'
 import { healthText } from './health.js'
@@ -12,10 +12,10 @@ import { versionDocument } from './version.js'
 export type DocumentRequest = { readonly method: string; readonly host: string; readonly verbose: boolean; readonly excluded: readonly string[] }
 
 /** Answers `/api` or `/apis` in one document, or with 304. */
-export function answerAggregated(document: 'core' | 'groups', version: AggregatedVersion, registry: Registry, ifNoneMatch: string | null): Answer {
-  const body = aggregatedDocument(registry, document, version)
+export function answerAggregated(document: 'core' | 'groups', registry: Registry, ifNoneMatch: string | null): Answer {
+  const body = aggregatedDocument(registry, document)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
-  return conditional({ code: 200, body, contentType: aggregatedType(version), headers }, contentHash(encodeJson(body)), ifNoneMatch)
+  return conditional({ code: 200, body, contentType: AGGREGATED, headers }, contentHash(encodeJson(body)), ifNoneMatch)
 }
 
 /** Answers a discovery path. */
@@ -37,13 +37,12 @@ export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resourc
  * @throws StatusError 405
  */
 export function answerService(path: string, request: DocumentRequest, registry: Registry): Answer {
-  if (path === '/' && request.method === 'GET') return { code: 200, body: pathList(registry) }
-  const plain = path.length > 1 ? path.replace(/\/$/, '') : path
-  if (plain === '/version') {
+  if (path === '/') return { code: 200, body: pathList(registry) }
+  if (path === '/version' || path === '/version/') {
     if (request.method !== 'GET') throw methodNotAllowed()
     return { code: 200, body: versionDocument }
   }
-  const health = healthText(plain, request.verbose, request.excluded)
+  const health = healthText(path, request.verbose, request.excluded)
   return health === undefined ? nowhere : { code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
 }
 

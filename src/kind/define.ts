@@ -19,7 +19,7 @@ export const isRead = (verb: Verb): boolean => verb === 'get' || verb === 'list'
 export const fullVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
 /** The part of an object a request addresses. */
-export type EndpointName = 'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'eviction'
+export type EndpointName = 'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'ephemeralcontainers' | 'eviction' | 'resize'
 
 /** One writable face of a kind: which verbs it has and what it leaves as stored. */
 export type Endpoint = {
@@ -148,7 +148,7 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly deprecation?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
   readonly computed?: readonly T[]
-  /** A POST is a question: what comes of it is the reply, and nothing is stored. */
+  /** A POST is a question: what comes of it is the reply, and nothing is stored. Throws a StatusError where there is none. */
   readonly answer?: (question: T, context: AnswerContext) => T
   /** The kind is a second form of the objects of its table, which another kind stores. */
   readonly face?: Face
@@ -170,8 +170,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly admitCreate?: (object: T, others?: () => readonly T[], find?: (table: string, key: string) => KubeObject | undefined) => T
   /** Resets and normalises a new object. */
   readonly prepareCreate?: (object: T, context: RuleContext) => T
-  /** Resets and normalises an update, after `keep` was applied. */
-  readonly prepareUpdate?: (next: T, old: T, context: RuleContext) => T
+  /** Resets and normalises an update, after `keep` was applied; `others` reads all objects of the kind. Throws a StatusError where it refuses. */
+  readonly prepareUpdate?: (next: T, old: T, context: RuleContext, others?: () => readonly T[]) => T
   /** Rules of a new object and of an update that are reported before the strategy's metadata checks. */
   readonly validateFirst?: (object: T, context: RuleContext) => readonly Issue[]
   /** All rules of a new object. Metadata is checked elsewhere. */

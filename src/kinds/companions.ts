@@ -4,11 +4,19 @@ import type { Profile } from '../kind/profile.js'
 import { limitRange, resourceQuota, serviceAccount } from './companions/account-and-limits.js'
 import { deployment } from './companions/deployment.js'
 import { coreEvent } from './companions/event.js'
+import { persistentVolume } from './companions/persistent-volume.js'
 import { pod } from './companions/pod.js'
-import { selfSubjectAccessReview, selfSubjectReview, selfSubjectRulesReview, subjectAccessReview, tokenReview } from './companions/reviews.js'
+import {
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  tokenReview,
+} from './companions/reviews.js'
 import { configMap, secret } from './companions/secret.js'
 import { service } from './companions/service.js'
-import { persistentVolume, storageClass, volumeAttributesClass } from './companions/storage.js'
+import { storageClass, volumeAttributesClass } from './companions/storage.js'
 
 // Where each is served is told without making it.
 const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind: Kind])[] = [
@@ -24,6 +32,7 @@ const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind
   ['apps/v1 Deployment', 'deployments', deployment],
   ['authentication.k8s.io/v1 SelfSubjectReview', 'selfsubjectreviews', selfSubjectReview],
   ['authentication.k8s.io/v1 TokenReview', 'tokenreviews', tokenReview],
+  ['authorization.k8s.io/v1 LocalSubjectAccessReview', 'localsubjectaccessreviews', localSubjectAccessReview],
   ['authorization.k8s.io/v1 SelfSubjectAccessReview', 'selfsubjectaccessreviews', selfSubjectAccessReview],
   ['authorization.k8s.io/v1 SelfSubjectRulesReview', 'selfsubjectrulesreviews', selfSubjectRulesReview],
   ['authorization.k8s.io/v1 SubjectAccessReview', 'subjectaccessreviews', subjectAccessReview],

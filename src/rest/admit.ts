@@ -25,8 +25,7 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
   const { def } = call.target
   const rules = ruleContext(context, 'main')
   checkNamespace(call, transaction, object)
-  const others = () => readPage(transaction.table(tableOf(call.target)), EVERYTHING).items
-  let next = def.admitCreate(object, others, (table, key) => transaction.get(table, key))
+  let next = def.admitCreate(object, othersOf(call, transaction), (table, key) => transaction.get(table, key))
   next = withUniqueOwners(context, context.hooks.admit(call, undefined, next), 'admitted')
   next = def.prepareCreate(dropPaths(next, def.dropOnCreate), rules)
   if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)
@@ -44,14 +43,16 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
  *
  * @throws StatusError what a hook throws, or 422
  */
-export function admitUpdate(context: WriteContext, call: Call, old: KubeObject, changed: KubeObject): KubeObject {
+export function admitUpdate(context: WriteContext, call: Call, transaction: Transaction<KubeObject>, old: KubeObject, changed: KubeObject): KubeObject {
   const { def, endpoint } = call.target
   const rules = ruleContext(context, endpoint)
   let next = withUniqueOwners(context, context.hooks.admit(call, old, changed), 'admitted')
   next = keepStored(next, old, def.endpoints[endpoint]!.keep)
   next = withSystemMetadata(call, next, old)
-  next = def.prepareUpdate(next, old, rules)
-  if (def.generation && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
+  next = def.prepareUpdate(next, old, rules, othersOf(call, transaction))
+  // What is done with an object goes around its strategy.
+  const counts = def.generation && !def.endpoints[endpoint]!.act
+  if (counts && !jsonEqual(next['spec'], old['spec'])) next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   const update = validateMetadataUpdate(next.metadata, old.metadata)
   const generic = [...validateMetadata(next.metadata, def, pathSegment), ...update]
   const strategy = validateByStrategy(def, next, old, rules, update)
@@ -96,6 +97,8 @@ function validateByStrategy(def: KindDef, next: KubeObject, old: KubeObject, rul
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
 }
+
+const othersOf = (call: Call, transaction: Transaction<KubeObject>) => () => readPage(transaction.table(tableOf(call.target)), EVERYTHING).items
 
 const EVERYTHING = { prefix: '', start: '', limit: 0, matches: undefined }
 

@@ -1,7 +1,10 @@
 import { invalidStatus } from '../base/status.js'
+import { formatTime } from '../base/time.js'
+import { inOrder } from '../kind/read.js'
 import { readObject } from './body.js'
 import { ruleContext } from './context.js'
 import { inNamespace } from './create.js'
+import { track } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 import type { WriteContext } from './warnings.js'
 
@@ -12,8 +15,14 @@ import type { WriteContext } from './warnings.js'
  */
 export function answer(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
-  const question = inNamespace(call, readObject(context, call))
+  const question = inOrder(def, track(context, call, undefined, inNamespace(call, readObject(context, call))))
   const issues = def.validate(question, ruleContext(context, 'main'))
-  if (issues.length > 0) throw invalidStatus(def.kindSubject, question.metadata.name ?? '', issues)
-  return { type: 'object', code: 201, def, object: def.answer!(question, { user: call.user, userOf: context.userOf ?? (() => undefined) }) }
+  // The server asks the question of its kind, which is told nowhere.
+  if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
+  return {
+    type: 'object',
+    code: 201,
+    def,
+    object: def.answer!(question, { now: formatTime(context.env.now()), user: call.user, userOf: context.userOf ?? (() => undefined) }),
+  }
 }

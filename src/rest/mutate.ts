@@ -36,7 +36,7 @@ export function mutate(
   const changed = change(old)
   checkResourceVersion(def, changed, old)
   const current = withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion: old.metadata.resourceVersion! }) })
-  const next = reconcile(withStoredTimes(admitUpdate(context, call, old, current), old), old)
+  const next = reconcile(withStoredTimes(admitUpdate(context, call, transaction, old, current), old), old)
   const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))

@@ -55,7 +55,8 @@ export function route(method: string, path: string, watching: boolean, registry:
 }
 
 function discovery(method: string, document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string): Route {
-  if (method !== 'GET') throw methodNotAllowed()
+  // The aggregator answers for groups, whatever the method.
+  if (method !== 'GET' && document !== 'groups' && document !== 'group') throw methodNotAllowed()
   return { type: 'discovery', document, group, version }
 }
 
@@ -69,7 +70,7 @@ function routeGroup(method: string, group: string, [version, ...parts]: readonly
   if (parts.length === 0) return discovery(method, 'resources', group, version)
   if (custom) return routeCustom(method, group, version, parts, watching, registry)
   const legacyWatch = parts[0] === 'watch' && parts.length > 1
-  const place = locate(legacyWatch ? parts.slice(1) : parts, (plural) => registry.at(group, version, plural))
+  const place = locate(everywhere(method, legacyWatch ? parts.slice(1) : parts), (plural) => registry.at(group, version, plural))
   if (!place) throw notServed()
   const verb = legacyWatch ? (method === 'GET' ? 'watch' : undefined) : verbOf(method, place, watching)
   if (!verb) throw methodNotAllowed()
@@ -83,6 +84,10 @@ type Place = {
   readonly endpoint: EndpointName
   /** A namespaced kind, across namespaces. */ readonly across: boolean
 }
+
+/** A list of the namespace without a name is one across namespaces. */
+const everywhere = (method: string, parts: readonly string[]) =>
+  method === 'GET' && parts.length === 3 && parts[0] === 'namespaces' && parts[1] === '' ? parts.slice(2) : parts
 
 function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): Place | undefined {
   if (parts.some((part) => part === '')) return undefined
@@ -100,6 +105,7 @@ function locate(parts: readonly string[], at: (plural: string) => KindDef | unde
 }
 
 function placed(def: KindDef, namespace: string, name: string, endpoint: string | undefined, across: boolean): Place | undefined {
+  if (name !== '' && def.answer) return undefined // questions have no names
   if (endpoint === undefined) return { def, namespace, name, endpoint: 'main', across }
   if (endpoint === 'main' || !Object.hasOwn(def.endpoints, endpoint)) return undefined
   return { def, namespace, name, endpoint: endpoint as EndpointName, across }

@@ -208,10 +208,9 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(kinds.filter((kind, i) => kinds.indexOf(kind) !== i)).toEqual(['Event'])
   },
   async 'Kinds beside the twelve are checked'() {
-    const probe = { periodSeconds: -1 }
-    const containers = [{ name: 'a', image: 'a', livenessProbe: probe }]
-    const made = await kubernetes().create('Pod', { metadata: { name: 'a' }, spec: { containers } })
-    expect(made).toMatchObject({ spec: { containers: [{ livenessProbe: probe }] } })
+    const securityContext = { sysctls: [{ name: 'no such name', value: '1' }] }
+    const made = await kubernetes().create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }], securityContext } })
+    expect(made).toMatchObject({ spec: { securityContext } })
   },
   async '`/metrics`, `/logs` and `/debug` are not there'() {
     expect(await codes(kubernetes(), ['/metrics', '/logs/', '/debug/pprof/'])).toEqual([404, 404, 404])

@@ -57,7 +57,9 @@ describe('being served', () => {
         .map(({ name, group, version, kind, verbs }) => ({ name, group, version, kind, verbs }))
     expect(await named('/api/v1', 'pods/')).toEqual([
       { name: 'pods/binding', kind: 'Binding', verbs: ['create'] },
+      { name: 'pods/ephemeralcontainers', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
       { name: 'pods/eviction', group: 'policy', version: 'v1', kind: 'Eviction', verbs: ['create'] },
+      { name: 'pods/resize', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
       { name: 'pods/status', kind: 'Pod', verbs: ['get', 'patch', 'update'] },
     ])
     expect(await named('/apis/apps/v1', 'deployments/')).toEqual([
@@ -185,7 +187,11 @@ describe('a pod', () => {
       body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
     })
     const again = await ask('POST', `${PODS}/web/binding`, bind)
-    expect([again.code, again.body['message']]).toEqual([409, 'Operation cannot be fulfilled on pods "web": pod web is already assigned to node "worker-1"'])
+    expect([again.code, again.body['message']]).toEqual([
+      409,
+      'Operation cannot be fulfilled on pods/binding "web": pod web is already assigned to node "worker-1"',
+    ])
+    expect(((await ask('GET', `${PODS}/web`)).body['metadata'] as { generation: number }).generation).toBe(1)
     const on = async (selector: string) => ((await ask('GET', `/api/v1/pods?fieldSelector=${selector}`)).body['items'] as unknown[]).length
     expect([
       await on('spec.nodeName=worker-1,status.phase!=Succeeded,status.phase!=Failed'),
@@ -262,6 +268,23 @@ describe('a pod', () => {
     [
       {
         phase: 'Running',
+        containerStatuses: [
+          {
+            name: 'web',
+            ready: true,
+            restartCount: 1,
+            image: '',
+            imageID: '',
+            state: { running: {} },
+            lastState: { terminated: { exitCode: 1, finishedAt: '2023-12-31T23:55:00Z' } },
+          },
+        ],
+      },
+      ['web', '1/1', 'Running', '1 (5m ago)', '0s', '<none>', '<none>', '<none>', '<none>'],
+    ],
+    [
+      {
+        phase: 'Running',
         containerStatuses: [{ name: 'web', ready: false, restartCount: 5, image: '', imageID: '', state: { waiting: { reason: 'CrashLoopBackOff' } } }],
       },
       ['web', '0/1', 'CrashLoopBackOff', '5', '0s', '<none>', '<none>', '<none>', '<none>'],
@@ -298,6 +321,13 @@ describe('a scale', () => {
     expect(metadata.managedFields.at(-1)).toMatchObject({ apiVersion: 'apps/v1', fieldsV1: { 'f:spec': { 'f:replicas': {} } }, subresource: 'scale' })
   })
 
+  test('in a table', async () => {
+    const { cluster, ask } = open()
+    await ask('POST', '/apis/apps/v1/namespaces/default/deployments', deploymentOf('web'))
+    const reply = await cluster.fetch(`${PATH}/scale`, { headers: { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' } })
+    expect(((await reply.json()) as { rows: { cells: unknown[] }[] }).rows[0]!.cells).toEqual(['web', 1, 0, '0s'])
+  })
+
   test('of nothing', async () => {
     const { body } = await open().ask('GET', `${PATH}/scale`)
     expect(body['message']).toBe('deployments.apps "web" not found')
@@ -308,9 +338,30 @@ describe('reviews are answered and stored nowhere', () => {
   const user = { username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }
   const attributes = { resourceAttributes: { verb: 'create', resource: 'pods' } }
 
+  const asked = (fieldsV1: object, group = 'authorization') => ({
+    creationTimestamp: null,
+    managedFields: [
+      {
+        manager: 'unknown',
+        operation: 'Update',
+        apiVersion: `${group}.k8s.io/v1`,
+        time: '2024-01-01T00:00:00Z',
+        fieldsType: 'FieldsV1',
+        fieldsV1: { 'f:spec': fieldsV1 },
+      },
+    ],
+  })
+  const fields = { 'f:resourceAttributes': { '.': {}, 'f:resource': {}, 'f:verb': {} } }
+
   test.each([
-    ['authorization.k8s.io/v1/selfsubjectaccessreviews', { spec: attributes }, { allowed: true }],
-    ['authorization.k8s.io/v1/subjectaccessreviews', { spec: { ...attributes, user: 'somebody' } }, { allowed: true }],
+    ['authorization.k8s.io/v1/selfsubjectaccessreviews', { spec: attributes }, { allowed: true }, asked(fields)],
+    ['authorization.k8s.io/v1/subjectaccessreviews', { spec: { ...attributes, user: 'somebody' } }, { allowed: true }, asked({ ...fields, 'f:user': {} })],
+    [
+      'authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews',
+      { spec: { resourceAttributes: { namespace: 'a' }, user: 'somebody' } },
+      { allowed: true },
+      { ...asked({ 'f:resourceAttributes': { '.': {}, 'f:namespace': {} }, 'f:user': {} }), namespace: 'a' },
+    ],
     [
       'authorization.k8s.io/v1/selfsubjectrulesreviews',
       { spec: { namespace: 'default' } },
@@ -319,14 +370,15 @@ describe('reviews are answered and stored nowhere', () => {
         nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
         incomplete: false,
       },
+      { creationTimestamp: null },
     ],
-    ['authentication.k8s.io/v1/selfsubjectreviews', {}, { userInfo: user }],
-    ['authentication.k8s.io/v1/tokenreviews', { spec: { token: 'any' } }, { authenticated: true, user }],
-  ])('%s', async (path, body, status) => {
+    ['authentication.k8s.io/v1/selfsubjectreviews', { metadata: { name: 'a' } }, { userInfo: user }, { creationTimestamp: '2024-01-01T00:00:00Z' }],
+    ['authentication.k8s.io/v1/tokenreviews', { spec: { token: 'any' } }, { authenticated: true, user }, asked({ 'f:token': {} }, 'authentication')],
+  ])('%s', async (path, body, status, metadata) => {
     const { cluster, ask } = open()
     const { revision } = cluster.snapshot().state
     const reply = await ask('POST', `/apis/${path}`, body)
-    expect([reply.code, reply.body['status'], reply.body['metadata']]).toEqual([201, status, { creationTimestamp: null }])
+    expect([reply.code, reply.body['status'], reply.body['metadata']]).toEqual([201, status, metadata])
     expect([cluster.snapshot().state.revision, (await ask('GET', `/apis/${path}`)).code]).toEqual([revision, 405])
   })
 
@@ -339,11 +391,30 @@ describe('reviews are answered and stored nowhere', () => {
     ])
   })
 
-  test('a question about nothing', async () => {
-    const { body } = await open().ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {})
-    expect(body['message']).toBe(
-      'SelfSubjectAccessReview.authorization.k8s.io "" is invalid: spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
-    )
+  test.each([
+    [
+      'authorization.k8s.io/v1/selfsubjectaccessreviews',
+      {},
+      '.authorization.k8s.io "" is invalid: spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified',
+    ],
+    [
+      'authorization.k8s.io/v1/selfsubjectaccessreviews',
+      { spec: { resourceAttributes: { labelSelector: {} } } },
+      '.authorization.k8s.io "" is invalid: spec.resourceAttributes.labelSelector.requirements: Required value: when spec.resourceAttributes.labelSelector is specified, requirements or rawSelector is required',
+    ],
+    [
+      'authorization.k8s.io/v1/namespaces/a/localsubjectaccessreviews',
+      { spec: { resourceAttributes: { namespace: 'b' }, user: 'u' } },
+      '.authorization.k8s.io "" is invalid: spec.resourceAttributes.namespace: Invalid value: "b": must match metadata.namespace',
+    ],
+    ['authorization.k8s.io/v1/selfsubjectrulesreviews', {}, 'no namespace on request'],
+    ['authentication.k8s.io/v1/tokenreviews', {}, 'token is required for TokenReview in authentication'],
+  ])('a question about nothing: %s %j', async (path, question, message) => {
+    expect((await open().ask('POST', `/apis/${path}`, question)).body['message']).toBe(message)
+  })
+
+  test('has no name', async () => {
+    expect((await open().ask('GET', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews/a')).code).toBe(404)
   })
 
   test('one in a fixture is a fault', async () => {

@@ -9,6 +9,7 @@ type ServiceAccount = KubeObject & { readonly secrets?: readonly object[] }
 export const serviceAccount = companion<ServiceAccount>('core.v1.ServiceAccount', (profile) => ({
   kind: 'ServiceAccount',
   plural: 'serviceaccounts',
+  storageVersionHash: 'pbx9ZvyFpBE=',
   shortNames: ['sa'],
   group: '',
   scope: 'Namespaced',
@@ -16,7 +17,7 @@ export const serviceAccount = companion<ServiceAccount>('core.v1.ServiceAccount'
   selectableWording: 'default',
   columns: [
     nameColumn,
-    { name: 'Secrets', description: 'How many secrets pods of the account may use.', cell: ({ secrets }) => String(secrets?.length ?? 0) },
+    { name: 'Secrets', description: 'How many secrets pods of the account may use.', cell: ({ secrets }) => secrets?.length ?? 0 },
     ageColumn,
   ],
 }))
@@ -27,6 +28,7 @@ type ResourceQuota = KubeObject & { readonly spec?: { readonly hard?: Amounts };
 export const resourceQuota = companion<ResourceQuota>('core.v1.ResourceQuota', (profile) => ({
   kind: 'ResourceQuota',
   plural: 'resourcequotas',
+  storageVersionHash: '8uhSgffRX6w=',
   shortNames: ['quota'],
   group: '',
   scope: 'Namespaced',
@@ -57,6 +59,7 @@ type LimitRange = KubeObject & { readonly spec?: { readonly limits?: readonly Li
 export const limitRange = companion<LimitRange>('core.v1.LimitRange', () => ({
   kind: 'LimitRange',
   plural: 'limitranges',
+  storageVersionHash: 'EBKMFVe6cwo=',
   shortNames: ['limits'],
   group: '',
   scope: 'Namespaced',

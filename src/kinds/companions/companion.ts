@@ -44,3 +44,9 @@ export const statusEndpoint: Endpoint = { verbs: ['get', 'patch', 'update'], kee
 export const specEndpoint: Partial<Endpoint> = { keep: ['status'] }
 /** DELETE answers with the object. */
 export const objectReplies = (profile: Profile): Profile['replies'] => ({ removed: 'object', held: 'object', collection: profile.replies.collection })
+
+/** What is in use is not to vanish: a finalizer holds it. */
+export function protect<T extends KubeObject>(object: T, protection: string): T {
+  const { finalizers = [] } = object.metadata
+  return finalizers.includes(protection) ? object : { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, protection] } }
+}

@@ -1,27 +1,12 @@
-import { type Issue, immutable, invalid, required } from '../../base/issue.js'
-import { GoText, goQuote } from '../../base/go-print.js'
+import { immutable } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
-import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
-import { type LabelSelector, selects } from '../../kind/label-selector.js'
 import { companion, specEndpoint, statusEndpoint } from './companion.js'
-import { fillPodSpec } from './pod-defaults.js'
-import { validatePodSpec } from './pod-rules.js'
-import type { PodSpec } from './pod-types.js'
+import { fillStruct } from './defaults.js'
+import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
+import type { Deployment } from './deployment-types.js'
 import { scaleView } from './scale.js'
 import { selectorText } from './selector.js'
-
-type Deployment = KubeObject & {
-  readonly spec?: {
-    readonly replicas?: number
-    readonly selector?: LabelSelector | null
-    readonly template?: { readonly metadata?: { readonly labels?: { readonly [label: string]: string } }; readonly spec?: PodSpec }
-    readonly strategy?: { readonly type?: string; readonly rollingUpdate?: { readonly maxUnavailable?: number | string; readonly maxSurge?: number | string } }
-    readonly revisionHistoryLimit?: number
-    readonly progressDeadlineSeconds?: number
-  }
-  readonly status?: { readonly replicas?: number; readonly updatedReplicas?: number; readonly readyReplicas?: number; readonly availableReplicas?: number }
-}
 
 const QUARTER = '25%'
 
@@ -29,6 +14,7 @@ const QUARTER = '25%'
 export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) => ({
   kind: 'Deployment',
   plural: 'deployments',
+  storageVersionHash: '8aSe+NMegvE=',
   shortNames: ['deploy'],
   categories: ['all'],
   group: 'apps',
@@ -72,11 +58,11 @@ export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) 
   },
   defaults: (object) => ({ ...object, spec: fill(object.spec) }),
   prepareCreate: (object) => ({ ...object, status: {} }),
-  validate,
+  validate: validateDeployment,
   validateUpdate: (next, old, { endpoint }) =>
     endpoint === 'status'
-      ? []
-      : [...validate(next), ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', next.spec?.selector)])],
+      ? validateDeploymentStatus(next)
+      : [...validateDeployment(next), ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', next.spec?.selector)])],
 }))
 
 const containersOf = ({ spec }: Deployment) => spec?.template?.spec?.containers ?? []
@@ -87,27 +73,9 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
   return {
     ...spec,
     replicas: spec.replicas ?? 1,
-    template: { ...spec.template, spec: fillPodSpec(spec.template?.spec) },
+    template: { ...spec.template, spec: fillStruct('core.v1.PodSpec', spec.template?.spec ?? {}) },
     strategy: { ...spec.strategy, type, ...(type === 'RollingUpdate' ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}) },
     revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
     progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,
   }
-}
-
-const goLabels = (labels: { readonly [label: string]: string }) =>
-  new GoText(
-    `map[string]string{${Object.keys(labels)
-      .sort()
-      .map((key) => `${goQuote(key)}:${goQuote(labels[key]!)}`)
-      .join(', ')}}`,
-  )
-
-function validate({ spec: { replicas = 0, selector, template } = {} }: Deployment): readonly Issue[] {
-  const labels = template?.metadata?.labels ?? {}
-  const issues: Issue[] = []
-  if (replicas < 0) issues.push(invalid('spec.replicas', replicas, 'must be greater than or equal to 0'))
-  if (!selector) issues.push(required('spec.selector'))
-  else if (selectorText(selector) === '<none>') issues.push(invalid('spec.selector', selector, 'empty selector is invalid for deployment'))
-  else if (!selects(selector, labels)) issues.push(invalid('spec.template.metadata.labels', goLabels(labels), '`selector` does not match template `labels`'))
-  return [...issues, ...validatePodSpec(template?.spec, 'spec.template.spec')]
 }

@@ -11,6 +11,7 @@ export const coreEvent = companion<CoreEvent>(
   (profile) => ({
     kind: 'Event',
     plural: 'events',
+    storageVersionHash: 'r2yiGXH7wu8=',
     shortNames: ['ev'],
     group: '',
     scope: 'Namespaced',

@@ -16,7 +16,7 @@ export const bindingAct = (profile: Profile): EndpointAct => ({
   perform: (object, body, { now }) => bind(object as Pod, body as Binding, now),
 }) // pods and bindings, as the endpoint is theirs
 
-const pods = { group: '', resource: 'pods' }
+const pods = { group: '', resource: 'pods/binding' }
 const bindings = { group: '', resource: 'Binding' }
 
 function bind(pod: Pod, { target: { kind, name } = {} }: Binding, now: string): KubeObject {

@@ -1,5 +1,5 @@
 import type { Column } from '../../kind/define.js'
-import { ageColumn, nameColumn } from '../../kind/columns.js'
+import { ageColumn, nameColumn, sinceText } from '../../kind/columns.js'
 import type { ContainerStatus, Pod } from './pod-types.js'
 
 /** The table of pods. */
@@ -10,7 +10,7 @@ export const podColumns: readonly Column<Pod>[] = [
   {
     name: 'Restarts',
     description: 'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
-    cell: ({ status }) => String((status?.containerStatuses ?? []).reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)),
+    cell: restartsText,
   },
   ageColumn,
   {
@@ -32,6 +32,16 @@ export const podColumns: readonly Column<Pod>[] = [
 function readyText({ spec, status }: Pod): string {
   const ready = (status?.containerStatuses ?? []).filter((container) => container.ready && container.state?.running).length
   return `${ready}/${spec?.containers?.length ?? 0}`
+}
+
+function restartsText({ status }: Pod, now: number): string {
+  const containers = status?.containerStatuses ?? []
+  const count = containers.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
+  const last = containers
+    .map(({ lastState }) => lastState?.terminated?.finishedAt ?? '')
+    .sort()
+    .at(-1)
+  return count > 0 && last ? `${count} (${sinceText(last, now)} ago)` : String(count)
 }
 
 function gatesText({ spec, status }: Pod): string {

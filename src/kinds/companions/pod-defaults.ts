@@ -1,71 +1,37 @@
-import type { Container, PodSpec, Probe, Toleration } from './pod-types.js'
+import { inWireOrder } from '../../schema/order.js'
+import { inByteOrder } from '../../schema/structural.js'
+import { forbiddenStatus } from '../../base/status.js'
+import { fillStruct } from './defaults.js'
+import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
+import { structOf } from './schema.js'
 
-/** Fills what a pod's spec, or that of a template, leaves open. */
+/** Fills what a pod's spec leaves open: more than that of a template. */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {
-  const { containers, initContainers, volumes, serviceAccountName, serviceAccount } = spec
-  const account = serviceAccountName || serviceAccount
+  const { containers, initContainers, ...filled } = fillStruct('core.v1.PodSpec', spec)
+  const fill = (list: readonly Container[]) => list.map((container) => withHostPorts(withRequests(container), spec.hostNetwork))
   return {
-    ...spec,
-    ...(volumes ? { volumes: volumes.map(fillVolume) } : {}),
-    ...(initContainers ? { initContainers: initContainers.map(fillContainer) } : {}),
-    ...(containers ? { containers: containers.map(fillContainer) } : {}),
-    restartPolicy: spec.restartPolicy || 'Always',
-    terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
-    dnsPolicy: spec.dnsPolicy || 'ClusterFirst',
-    ...(account ? { serviceAccountName: account, serviceAccount: account } : {}),
-    securityContext: spec.securityContext ?? {},
-    schedulerName: spec.schedulerName || 'default-scheduler',
+    ...filled,
+    ...(initContainers ? { initContainers: fill(initContainers) } : {}),
+    ...(containers ? { containers: fill(containers) } : {}),
+    ...((filled.terminationGracePeriodSeconds ?? 0) < 0 ? { terminationGracePeriodSeconds: 1 } : {}),
+    enableServiceLinks: spec.enableServiceLinks ?? true,
   }
 }
 
-function fillContainer(container: Container): Container {
-  const { image = '', env, livenessProbe, readinessProbe, startupProbe, resources } = container
-  return {
-    ...container,
-    ...(env ? { env: env.map(fillVariable) } : {}),
-    ...(resources?.limits ? { resources: { ...resources, requests: { ...resources.limits, ...resources.requests } } } : {}),
-    ...(livenessProbe ? { livenessProbe: fillProbe(livenessProbe) } : {}),
-    ...(readinessProbe ? { readinessProbe: fillProbe(readinessProbe) } : {}),
-    ...(startupProbe ? { startupProbe: fillProbe(startupProbe) } : {}),
-    terminationMessagePath: container.terminationMessagePath || '/dev/termination-log',
-    terminationMessagePolicy: container.terminationMessagePolicy || 'File',
-    imagePullPolicy: container.imagePullPolicy || (tagOf(image) === 'latest' ? 'Always' : 'IfNotPresent'),
-  }
+/** What is limited is asked for. */
+const withRequests = (container: Container): Container => {
+  const { resources } = container
+  return resources?.limits ? { ...container, resources: { ...resources, requests: inByteOrder({ ...resources.limits, ...resources.requests }) } } : container
 }
 
-/** The tag an image is asked for by; none where a digest says which. */
-function tagOf(image: string): string {
-  const name = image.slice(image.lastIndexOf('/') + 1)
-  if (name.includes('@')) return ''
-  return name.includes(':') ? name.slice(name.indexOf(':') + 1) : 'latest'
-}
-
-function fillVariable(variable: NonNullable<Container['env']>[number]): NonNullable<Container['env']>[number] {
-  const field = variable.valueFrom?.fieldRef
-  return field ? { ...variable, valueFrom: { ...variable.valueFrom, fieldRef: { ...field, apiVersion: field.apiVersion || 'v1' } } } : variable
-}
-
-function fillProbe(probe: Probe): Probe {
-  const { httpGet } = probe
-  return {
-    ...probe,
-    ...(httpGet ? { httpGet: { ...httpGet, path: httpGet.path || '/', scheme: httpGet.scheme || 'HTTP' } } : {}),
-    timeoutSeconds: probe.timeoutSeconds || 1,
-    periodSeconds: probe.periodSeconds || 10,
-    successThreshold: probe.successThreshold || 1,
-    failureThreshold: probe.failureThreshold || 3,
-  }
-}
-
-const MODE = 0o644
-const SOURCES_WITH_MODE = ['secret', 'configMap', 'downwardAPI', 'projected']
-
-function fillVolume(volume: { readonly [source: string]: unknown }): { readonly [source: string]: unknown } {
-  const named = SOURCES_WITH_MODE.find((source) => volume[source])
-  if (named) return { ...volume, [named]: { defaultMode: MODE, ...(volume[named] as object) } } // the schema has it so
-  if (volume['hostPath']) return { ...volume, hostPath: { type: '', ...(volume['hostPath'] as object) } }
-  return Object.keys(volume).length === 1 ? { ...volume, emptyDir: {} } : volume
-}
+/** On the network of its node a pod's ports are the node's. */
+const withHostPorts = (container: Container, hostNetwork = false): Container =>
+  hostNetwork && container.ports
+    ? {
+        ...container,
+        ports: container.ports.map((port) => inWireOrder(structOf('core.v1.ContainerPort'), { ...port, hostPort: port.hostPort || port.containerPort })),
+      }
+    : container
 
 const PATIENCE: readonly Toleration[] = ['not-ready', 'unreachable'].map((state) => ({
   key: `node.kubernetes.io/${state}`,
@@ -74,6 +40,25 @@ const PATIENCE: readonly Toleration[] = ['not-ready', 'unreachable'].map((state)
   tolerationSeconds: 300,
 }))
 
+const PRIORITIES: { readonly [name: string]: number } = { 'system-cluster-critical': 2_000_000_000, 'system-node-critical': 2_000_001_000 }
+
+/**
+ * A priority comes from a class; those of classes that are not the system's are taken as they are told.
+ *
+ * @throws StatusError 403
+ */
+export function refusePriority({ metadata, spec: { priority, priorityClassName = '', preemptionPolicy = LOWER } = {} }: Pod): void {
+  const computed = priorityClassName ? PRIORITIES[priorityClassName] : 0
+  if (computed === undefined) return
+  const where = 'must not be provided in pod spec; priority admission controller computed'
+  const from = 'from the given PriorityClass name'
+  const refused = (why: string) => forbiddenStatus({ group: '', resource: 'pods' }, metadata.name || metadata.generateName, why)
+  if (priority !== undefined && priority !== computed) throw refused(`the integer value of priority (${priority}) ${where} ${computed} ${from}`)
+  if (preemptionPolicy !== LOWER) throw refused(`the string value of PreemptionPolicy (${preemptionPolicy}) ${where} ${LOWER} ${from}`)
+}
+
+const LOWER = 'PreemptLowerPriority'
+
 /** What admission adds to a new pod: a priority, and patience with nodes that are away. */
 export function admitPodSpec(spec: PodSpec): PodSpec {
   const { tolerations = [] } = spec
@@ -81,8 +66,8 @@ export function admitPodSpec(spec: PodSpec): PodSpec {
   return {
     ...spec,
     tolerations: [...tolerations, ...missing],
-    priority: spec.priority ?? 0,
-    preemptionPolicy: spec.preemptionPolicy ?? 'PreemptLowerPriority',
+    priority: spec.priority ?? PRIORITIES[spec.priorityClassName ?? ''] ?? 0,
+    preemptionPolicy: spec.preemptionPolicy ?? LOWER,
   }
 }
 

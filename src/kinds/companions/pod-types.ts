@@ -9,23 +9,20 @@ export type Container = {
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
   readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
-  readonly env?: readonly { readonly valueFrom?: { readonly fieldRef?: { readonly apiVersion?: string } } }[]
+  readonly volumeMounts?: readonly { readonly name: string }[]
+  readonly volumeDevices?: readonly { readonly name: string }[]
   readonly livenessProbe?: Probe
   readonly readinessProbe?: Probe
   readonly startupProbe?: Probe
+  readonly lifecycle?: object
+  readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
 }
+
+/** What the rules read of a probe. */
+export type Probe = { readonly successThreshold?: number; readonly terminationGracePeriodSeconds?: number }
 
 /** Amounts by resource name. */
 export type Amounts = { readonly [resource: string]: string }
-
-/** What the rules read of a probe. */
-export type Probe = {
-  readonly timeoutSeconds?: number
-  readonly periodSeconds?: number
-  readonly successThreshold?: number
-  readonly failureThreshold?: number
-  readonly httpGet?: { readonly path?: string; readonly scheme?: string }
-}
 
 /** What the rules read of a pod's spec. */
 export type PodSpec = {
@@ -37,6 +34,9 @@ export type PodSpec = {
   readonly schedulerName?: string
   readonly terminationGracePeriodSeconds?: number
   readonly securityContext?: object
+  readonly activeDeadlineSeconds?: number
+  readonly ephemeralContainers?: readonly Container[]
+  readonly schedulingGates?: readonly { readonly name: string }[]
   readonly enableServiceLinks?: boolean
   readonly serviceAccountName?: string
   readonly serviceAccount?: string
@@ -46,6 +46,7 @@ export type PodSpec = {
   readonly overhead?: Amounts
   readonly hostNetwork?: boolean
   readonly priority?: number
+  readonly priorityClassName?: string
   readonly preemptionPolicy?: string
   readonly tolerations?: readonly Toleration[]
   readonly readinessGates?: readonly { readonly conditionType: string }[]
@@ -65,6 +66,8 @@ export type ContainerStatus = {
   readonly ready?: boolean
   readonly started?: boolean
   readonly restartCount?: number
+  readonly resources?: object
+  readonly lastState?: { readonly terminated?: { readonly finishedAt?: string | null } }
   readonly state?: {
     readonly waiting?: { readonly reason?: string }
     readonly running?: object
@@ -89,4 +92,11 @@ export type Pod = KubeObject & {
 }
 
 /** What the rules read of a condition. */
-export type Condition = { readonly type: string; readonly status: string; readonly reason?: string }
+export type Condition = {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastProbeTime?: null
+  readonly lastTransitionTime?: string | null
+}

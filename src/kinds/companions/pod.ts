@@ -1,17 +1,21 @@
+import { forbidden } from '../../base/issue.js'
+import type { EndpointName } from '../../kind/define.js'
 import type { RuntimeClass } from '../runtime-class.js'
 import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
 import { bindingAct } from './pod-binding.js'
 import { podColumns } from './pod-columns.js'
-import { admitPodSpec, fillPodSpec, qosClassOf } from './pod-defaults.js'
+import { admitPodSpec, fillPodSpec, qosClassOf, refusePriority } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
-import { validatePodSpec, validatePodUpdate } from './pod-rules.js'
+import { validatePodSpec } from './pod-rules.js'
+import { validatePodChange } from './pod-update.js'
 import { admitRuntimeClass } from './pod-runtime-class.js'
-import type { Pod } from './pod-types.js'
+import type { Condition, Container, Pod } from './pod-types.js'
 
 /** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
 export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   kind: 'Pod',
   plural: 'pods',
+  storageVersionHash: 'xPOwRZ+Yhw8=',
   shortNames: ['po'],
   categories: ['all'],
   group: '',
@@ -22,7 +26,9 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
     main: specEndpoint,
     status: statusEndpoint,
     binding: { verbs: ['create'], keep: [], act: bindingAct(profile) },
+    ephemeralcontainers: { verbs: ['get', 'patch', 'update'], keep: ['status'] },
     eviction: { verbs: ['create'], keep: [], act: evictionAct(profile) },
+    resize: { verbs: ['get', 'patch', 'update'], keep: ['status'] },
   },
   selectable: {
     'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
@@ -38,15 +44,62 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   example: { metadata: { name: 'web', namespace: 'default' }, spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] } },
   defaults: (object) => ({
     ...object,
-    spec: { ...fillPodSpec(object.spec), enableServiceLinks: object.spec?.enableServiceLinks ?? true },
+    spec: fillPodSpec(object.spec),
     status: { ...object.status },
   }),
   admitCreate(object, _, find) {
+    // A fixture states what its classes made of it.
+    if (find) refusePriority(object)
     const admitted = { ...object, spec: admitPodSpec(object.spec ?? {}) }
-    // A fixture states what its class made of it.
     return find ? admitRuntimeClass(admitted, (name) => find(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined) : admitted
   },
-  prepareCreate: (object) => ({ ...object, status: { phase: 'Pending', qosClass: qosClassOf(object.spec ?? {}) } }),
-  validate: ({ spec }) => validatePodSpec(spec),
-  validateUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? validatePodUpdate(next, old) : []),
+  prepareCreate: newStatus,
+  prepareUpdate(next, old, { endpoint }) {
+    if (endpoint === 'ephemeralcontainers' || endpoint === 'resize') return partOf(next, old, endpoint)
+    if (endpoint !== 'status') return next
+    const { qosClass } = old.status ?? {}
+    return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
+  },
+  validate: ({ spec }) => [...validatePodSpec(spec), ...(spec?.ephemeralContainers ? [forbidden('spec.ephemeralContainers', 'cannot be set on create')] : [])],
+  validateUpdate: (next, old, { endpoint }) => validatePodChange(next, old, endpoint),
 }))
+
+const GATED: Condition = {
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: null,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+}
+
+/** Of a pod to come only its class is known, and whether it may be put on a node. */
+function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
+  const { spec = {} } = object
+  const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
+  return { ...object, status: { phase: 'Pending', ...conditions, qosClass: qosClassOf(spec) } }
+}
+
+/** The stored pod with what an endpoint is for. */
+function partOf({ metadata, spec: next = {} }: Pod, old: Pod, endpoint: EndpointName): Pod {
+  const { managedFields, resourceVersion } = metadata
+  const whole = { ...old, metadata: { ...old.metadata, ...(managedFields ? { managedFields } : {}), ...(resourceVersion ? { resourceVersion } : {}) } }
+  if (endpoint === 'ephemeralcontainers') {
+    const { ephemeralContainers } = next
+    return ephemeralContainers ? { ...whole, spec: { ...old.spec, ephemeralContainers } } : whole
+  }
+  const sized = (stored: readonly Container[] = [], sent: readonly Container[] = []) =>
+    stored.map((container) => {
+      const resources = sent.find(({ name }) => name === container.name)?.resources
+      return resources ? { ...container, resources } : container
+    })
+  const { initContainers } = old.spec ?? {}
+  return {
+    ...whole,
+    spec: {
+      ...old.spec,
+      ...(initContainers ? { initContainers: sized(initContainers, next.initContainers) } : {}),
+      containers: sized(old.spec?.containers ?? [], next.containers ?? []),
+    },
+  }
+}

@@ -1,8 +1,11 @@
 import { getPath, withPath } from '../../base/json.js'
+import { invalidStatus } from '../../base/status.js'
 import type { EndpointView } from '../../kind/define.js'
+import { ageColumn, nameColumn } from '../../kind/columns.js'
 import type { LabelSelector } from '../../kind/label-selector.js'
 import type { Profile } from '../../kind/profile.js'
 import type { KubeObject } from '../../schema/object.js'
+import { natural } from './checks.js'
 import { companion } from './companion.js'
 import { selectorText } from './selector.js'
 
@@ -14,7 +17,12 @@ export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({
   plural: 'scales',
   group: 'autoscaling',
   scope: 'Namespaced',
-  columns: [],
+  columns: [
+    nameColumn,
+    { name: 'Desired', type: 'integer', description: 'How many replicas are wanted.', cell: ({ spec }) => spec?.replicas ?? 0 },
+    { name: 'Available', type: 'integer', description: 'How many there are.', cell: ({ status }) => status?.replicas ?? 0 },
+    ageColumn,
+  ],
 }))
 
 /** How many replicas a kind wants and has, as autoscalers see it. */
@@ -36,6 +44,8 @@ function show(object: KubeObject): KubeObject {
 }
 
 function change(object: KubeObject, shown: KubeObject): KubeObject {
+  const issues = natural(number(shown, 'spec', 'replicas'), 'spec.replicas', shown)
+  if (issues.length > 0) throw invalidStatus({ group: 'autoscaling', resource: 'Scale' }, object.metadata.name!, issues)
   const scaled = withPath(object, ['spec', 'replicas'], number(shown, 'spec', 'replicas'))
   return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
 }

@@ -21,8 +21,8 @@ import { structs } from './structs.js'
 
 type Members = { readonly [member: string]: Schema }
 
-// name, emptiness, :type, @list keys, +merge key, ~ retainKeys, ^ atomic, =default
-const MEMBER = /^(\w+)(!\?|!|\?)?(?::([^@+~^=]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(\^)?(?:=(.+))?$/
+// name, emptiness, :type, @list keys, +merge key, ~ retainKeys, ^ atomic, % granular, =default
+const MEMBER = /^(\w+)(!\?|!|\?)?(?::([^@+~^%=]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?([\^%])?(?:=(.+))?$/
 
 const SCALARS: { readonly [type: string]: () => Schema } = {
   string,
@@ -46,7 +46,8 @@ export function membersOf(name: string): Members {
   return structOf(name).properties ?? {}
 }
 
-function structOf(name: string): Schema {
+/** A struct by its short name. */
+export function structOf(name: string): Schema {
   let schema = made.get(name)
   if (!schema) made.set(name, (schema = readStruct(name)))
   return schema
@@ -63,8 +64,9 @@ function readStruct(name: string): Schema {
   return struct(componentOf(name), properties, { ...(required.length > 0 ? { required } : {}), ...(atomic ? { 'x-kubernetes-map-type': 'atomic' } : {}) })
 }
 
-// Structs and times are always written too, which does not make them required.
-const isRequired = ({ empty, properties, format }: Schema) => empty === 'emit' && !properties && format !== 'date-time' && format !== 'micro-time'
+// Structs, times and amounts are always written too, which does not make them required.
+const isRequired = ({ empty, properties, format }: Schema) =>
+  empty === 'emit' && !properties && format !== 'date-time' && format !== 'micro-time' && format !== 'quantity'
 
 const readLines = () =>
   new Map(
@@ -81,14 +83,14 @@ const readLines = () =>
 const componentOf = (name: string) => (name.startsWith('meta.v1.') ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`)
 
 function readMember(text: string, home: string): readonly [string, Schema] {
-  const [, name = '', emptiness, type = 'string', keys, mergeKey, retains, atomic, given] = MEMBER.exec(text) ?? []
+  const [, name = '', emptiness, type = 'string', keys, mergeKey, retains, mapType, given] = MEMBER.exec(text) ?? []
   if (!name) throw new Error(`a member cannot be read: ${text}`)
   const strategy = [...(mergeKey === undefined ? [] : ['merge']), ...(retains ? ['retainKeys'] : [])].join(',')
   const schema: Schema = {
     ...typeOf(type, home, keys),
     ...(strategy ? { 'x-kubernetes-patch-strategy': strategy } : {}),
     ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
-    ...(atomic ? { 'x-kubernetes-map-type': 'atomic' } : {}),
+    ...(mapType ? { 'x-kubernetes-map-type': mapType === '^' ? 'atomic' : 'granular' } : {}),
     ...(given === undefined ? {} : { default: given }),
   }
   return [name, emptiness === '!?' ? nullable(schema) : emptiness === '!' ? always(schema) : emptiness === '?' ? pointer(schema) : schema]

@@ -6,6 +6,7 @@ export type ServicePort = {
   readonly protocol?: string
   readonly port: number
   readonly targetPort?: number | string
+  readonly appProtocol?: string
   readonly nodePort?: number
 }
 
@@ -21,14 +22,19 @@ export type ServiceSpec = {
   readonly externalTrafficPolicy?: string
   readonly internalTrafficPolicy?: string
   readonly sessionAffinity?: string
-  readonly sessionAffinityConfig?: object
+  readonly sessionAffinityConfig?: { readonly clientIP?: { readonly timeoutSeconds?: number } }
   readonly ipFamilies?: readonly string[]
   readonly ipFamilyPolicy?: string
   readonly allocateLoadBalancerNodePorts?: boolean
+  readonly loadBalancerSourceRanges?: readonly string[]
+  readonly loadBalancerClass?: string
+  readonly loadBalancerIP?: string
+  readonly healthCheckNodePort?: number
+  readonly trafficDistribution?: string
 }
 
 /** What the rules read of a service. */
 export type Service = KubeObject & {
   readonly spec?: ServiceSpec
-  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string }[] } }
+  readonly status?: { readonly loadBalancer?: { readonly ingress?: readonly { readonly ip?: string; readonly hostname?: string; readonly ipMode?: string }[] } }
 }

@@ -1,13 +1,12 @@
-import { type Issue, immutable, invalid, notSupported, required } from '../../base/issue.js'
 import { dns1035Label, maskTrailingDash } from '../../base/rules/names.js'
 import type { Column } from '../../kind/define.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
 import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
 import { labelsText } from './selector.js'
-import { allocate, fillServiceSpec, keepAllocated } from './service-spec.js'
+import { allocate, reallocate } from './service-allocation.js'
+import { validateService, validateServiceChange, validateServiceStatus, warnOfService } from './service-rules.js'
+import { fillServiceSpec, fillServiceStatus } from './service-spec.js'
 import type { Service } from './service-types.js'
-
-const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 
 const columns: readonly Column<Service>[] = [
   nameColumn,
@@ -32,6 +31,7 @@ const columns: readonly Column<Service>[] = [
 export const service = companion<Service>('core.v1.Service', (profile) => ({
   kind: 'Service',
   plural: 'services',
+  storageVersionHash: '0/CO1lhkEBI=',
   shortNames: ['svc'],
   categories: ['all'],
   group: '',
@@ -43,30 +43,15 @@ export const service = companion<Service>('core.v1.Service', (profile) => ({
   selectable: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '', 'spec.type': ({ spec }) => spec?.type ?? '' },
   columns,
   example: { metadata: { name: 'web', namespace: 'default' }, spec: { selector: { app: 'web' }, ports: [{ port: 80 }] } },
-  defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: { ...object.status, loadBalancer: { ...object.status?.loadBalancer } } }),
-  admitCreate: allocate,
+  defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
+  admitCreate: (object, others) => allocate(object, others),
   prepareCreate: (object) => ({ ...object, status: { loadBalancer: {} } }),
-  prepareUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? keepAllocated(next, old) : next),
-  validate,
-  validateUpdate: (next, old, { endpoint }) => [...(endpoint === 'main' ? [...validate(next), ...validateAddress(next, old)] : [])],
+  prepareUpdate: (next, old, { endpoint }, others) => (endpoint === 'main' ? reallocate(next, old, others) : next),
+  validate: validateService,
+  validateUpdate: (next, old, { endpoint }) =>
+    endpoint === 'main' ? [...validateService(next), ...validateServiceChange(next, old)] : validateServiceStatus(next),
+  warnings: warnOfService,
 }))
-
-function validate({ spec: { type = '', ports = [], clusterIP, externalName } = {} }: Service): readonly Issue[] {
-  const issues: Issue[] = []
-  if (ports.length === 0 && clusterIP !== 'None' && type !== 'ExternalName') issues.push(required('spec.ports'))
-  if (!TYPES.includes(type)) issues.push(notSupported('spec.type', type, TYPES))
-  if (type === 'ExternalName' && !externalName) issues.push(required('spec.externalName'))
-  ports.forEach(({ name, port }, i) => {
-    if (ports.length > 1 && !name) issues.push(required(`spec.ports[${i}].name`))
-    if (port < 1 || port > 65535) issues.push(invalid(`spec.ports[${i}].port`, port, 'must be between 1 and 65535, inclusive'))
-  })
-  return issues
-}
-
-function validateAddress({ spec: next = {} }: Service, { spec: old = {} }: Service): readonly Issue[] {
-  const fixed = next.type !== 'ExternalName' && old.type !== 'ExternalName' && Boolean(old.clusterIP) && next.clusterIP !== old.clusterIP
-  return fixed ? [immutable('spec.clusterIPs[0]', next.clusterIP)] : []
-}
 
 function externalText({ spec: { type, externalIPs = [], externalName = '' } = {}, status }: Service): string {
   if (type === 'ExternalName') return externalName

@@ -1,125 +1,11 @@
-import { type Issue, forbidden, required } from '../../base/issue.js'
+import { type Issue, forbidden, immutable, invalid, notSupported, required, tooLong } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
+import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
-import { accessModesText } from '../shared/access-modes.js'
-import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
-import type { Amounts } from './pod-types.js'
+import { companion, objectReplies, protect } from './companion.js'
 
-const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
-const PROTECTION = 'kubernetes.io/pv-protection'
 const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
-
-type Volume = KubeObject & {
-  readonly spec?: {
-    readonly capacity?: Amounts
-    readonly accessModes?: readonly string[]
-    readonly claimRef?: { readonly namespace?: string; readonly name?: string }
-    readonly persistentVolumeReclaimPolicy?: string
-    readonly storageClassName?: string
-    readonly volumeMode?: string
-    readonly volumeAttributesClassName?: string
-    readonly hostPath?: { readonly type?: string }
-  }
-  readonly status?: { readonly phase?: string; readonly reason?: string; readonly lastPhaseTransitionTime?: string }
-}
-
-/** PersistentVolume: storage there is. */
-export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (profile) => ({
-  kind: 'PersistentVolume',
-  plural: 'persistentvolumes',
-  shortNames: ['pv'],
-  group: '',
-  scope: 'Cluster',
-  replies: objectReplies(profile),
-  endpoints: { main: specEndpoint, status: statusEndpoint },
-  dropOnCreate: ['status'],
-  admitCreate: protect,
-  selectableNamespace: false,
-  columns: [
-    nameColumn,
-    { name: 'Capacity', description: 'How much the volume holds.', cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0' },
-    { name: 'Access Modes', description: 'How the volume can be mounted.', cell: ({ spec }) => accessModesText(spec?.accessModes) },
-    {
-      name: 'Reclaim Policy',
-      description: 'What becomes of the volume once its claim is gone.',
-      cell: ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
-    },
-    {
-      name: 'Status',
-      description: 'Whether the volume is claimed.',
-      cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
-    },
-    {
-      name: 'Claim',
-      description: 'The claim the volume is bound to.',
-      cell: ({ spec }) => (spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : ''),
-    },
-    {
-      name: 'StorageClass',
-      description: 'StorageClass of the pv',
-      cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
-    },
-    { name: 'VolumeAttributesClass', description: 'VolumeAttributesClass of the pv', cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>' },
-    { name: 'Reason', description: 'Why the volume is in its phase.', cell: ({ status }) => status?.reason ?? '' },
-    ageColumn,
-    {
-      name: 'VolumeMode',
-      priority: 1,
-      description: 'Whether the volume has a filesystem or is a block device.',
-      cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
-    },
-  ],
-  example: {
-    metadata: { name: 'disk-1' },
-    spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], csi: { driver: 'disk.example.io', volumeHandle: 'disk-1' } } as Volume['spec'],
-  },
-  defaults: (object) => ({
-    ...object,
-    spec: {
-      ...object.spec,
-      ...(object.spec?.hostPath ? { hostPath: { ...object.spec.hostPath, type: object.spec.hostPath.type ?? '' } } : {}),
-      persistentVolumeReclaimPolicy: object.spec?.persistentVolumeReclaimPolicy || 'Retain',
-      volumeMode: object.spec?.volumeMode ?? 'Filesystem',
-    },
-    status: { ...object.status, phase: object.status?.phase || 'Pending' },
-  }),
-  prepareCreate: (object, { now }) => ({ ...object, status: { phase: 'Pending', lastPhaseTransitionTime: now } }),
-  prepareUpdate: (next, old, { endpoint, now }) =>
-    endpoint === 'status' && next.status?.phase !== old.status?.phase && next.status?.lastPhaseTransitionTime === old.status?.lastPhaseTransitionTime
-      ? { ...next, status: { ...next.status, lastPhaseTransitionTime: now } }
-      : next,
-  validate: validateVolume,
-  validateUpdate: (next, _, { endpoint }) => (endpoint === 'main' ? validateVolume(next) : []),
-}))
-
-/** A volume in use is not to vanish: a finalizer holds it. */
-function protect(object: Volume): Volume {
-  const { finalizers = [] } = object.metadata
-  return finalizers.includes(PROTECTION) ? object : { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, PROTECTION] } }
-}
-
-const NO_SOURCES = [
-  'capacity',
-  'accessModes',
-  'claimRef',
-  'persistentVolumeReclaimPolicy',
-  'storageClassName',
-  'mountOptions',
-  'volumeMode',
-  'nodeAffinity',
-  'volumeAttributesClassName',
-]
-
-function validateVolume({ spec = {} }: Volume): readonly Issue[] {
-  const sources = Object.keys(spec).filter((member) => !NO_SOURCES.includes(member))
-  return [
-    ...(spec.accessModes?.length ? [] : [required('spec.accessModes')]),
-    ...(Object.keys(spec.capacity ?? {}).length > 0 ? [] : [required('spec.capacity')]),
-    ...(sources.length > 0 ? [] : [required('spec', 'must specify a volume type')]),
-    ...sources.slice(1).map((source) => forbidden(`spec.${source}`, 'may not specify more than 1 volume type')),
-  ]
-}
 
 type StorageClass = KubeObject & {
   readonly provisioner?: string
@@ -130,12 +16,14 @@ type StorageClass = KubeObject & {
 }
 
 /** StorageClass: where volumes come from. */
-export const storageClass = companion<StorageClass>('storage.v1.StorageClass', () => ({
+export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (profile) => ({
   kind: 'StorageClass',
   plural: 'storageclasses',
+  storageVersionHash: 'K+m6uJwbjGY=',
   shortNames: ['sc'],
   group: 'storage.k8s.io',
   scope: 'Cluster',
+  replies: objectReplies(profile),
   selectableWording: 'default',
   columns: [
     { ...nameColumn, cell: ({ metadata }) => `${metadata.name}${metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? ' (default)' : ''}` },
@@ -152,31 +40,56 @@ export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (
   ],
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
   defaults: (object) => ({ ...object, reclaimPolicy: object.reclaimPolicy ?? 'Delete', volumeBindingMode: object.volumeBindingMode ?? 'Immediate' }),
-  validate: ({ provisioner }) => (provisioner ? [] : [required('provisioner', '')]),
-  validateUpdate: (next, old) =>
-    (['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const)
-      .filter((member) => !jsonEqual(next[member], old[member]))
-      .map((member) => forbidden(member, `updates to ${member} are forbidden.`)),
+  validate: ({ provisioner = '', parameters = {}, reclaimPolicy = '', volumeBindingMode = '' }) => [
+    ...validateProvisioner(provisioner, 'provisioner'),
+    ...validateParameters(parameters),
+    ...(reclaimPolicy === '' || RECLAIM.includes(reclaimPolicy) ? [] : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM)]),
+    ...(BINDING.includes(volumeBindingMode) ? [] : [notSupported('volumeBindingMode', volumeBindingMode, BINDING)]),
+  ],
+  validateUpdate: (next, old) => [
+    ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
+    ...(next.volumeBindingMode === old.volumeBindingMode ? [] : [immutable('volumeBindingMode', next.volumeBindingMode)]),
+  ],
 }))
+
+const RECLAIM = ['Delete', 'Retain']
+const BINDING = ['Immediate', 'WaitForFirstConsumer']
+const MOST_PARAMETERS = 256 * 1024
+const utf8 = new TextEncoder()
+
+function validateParameters(parameters: { readonly [name: string]: string }): readonly Issue[] {
+  const size = Object.entries(parameters).reduce((all, [name, value]) => all + utf8.encode(name + value).length, 0)
+  return [
+    ...(Object.hasOwn(parameters, '') ? [invalid('parameters', '', 'field can not be empty.')] : []),
+    ...(size > MOST_PARAMETERS ? [tooLong('parameters', MOST_PARAMETERS)] : []),
+  ]
+}
+
+const validateProvisioner = (name: string, field: string): readonly Issue[] =>
+  name ? qualifiedName(name.toLowerCase()).map((detail) => invalid(field, name.toLowerCase(), detail)) : [required(field)]
+
+const fixedMembers = (next: KubeObject, old: KubeObject, members: readonly string[]): readonly Issue[] =>
+  members.filter((member) => !jsonEqual(next[member], old[member])).map((member) => forbidden(member, `updates to ${member} are forbidden.`))
 
 type AttributesClass = KubeObject & { readonly driverName?: string; readonly parameters?: { readonly [name: string]: string } }
 
 /** VolumeAttributesClass: what a volume is like. */
-export const volumeAttributesClass = companion<AttributesClass>('storage.v1beta1.VolumeAttributesClass', () => ({
+export const volumeAttributesClass = companion<AttributesClass>('storage.v1beta1.VolumeAttributesClass', (profile) => ({
   kind: 'VolumeAttributesClass',
   plural: 'volumeattributesclasses',
+  storageVersionHash: 'Bl3MtjZ/n/s=',
   shortNames: ['vac'],
   group: 'storage.k8s.io',
   scope: 'Cluster',
+  replies: objectReplies(profile),
+  admitCreate: (object) => protect(object, 'kubernetes.io/vac-protection'),
   selectableWording: 'default',
   columns: [nameColumn, { name: 'DriverName', description: 'The driver the class is for.', cell: ({ driverName }) => driverName ?? '' }, ageColumn],
   example: { metadata: { name: 'gold' }, driverName: 'disk.example.io', parameters: { iops: '100' } },
-  validate: ({ driverName, parameters }) => [
-    ...(driverName ? [] : [required('driverName', '')]),
-    ...(Object.keys(parameters ?? {}).length > 0 ? [] : [required('parameters', 'must contain at least one key/value pair')]),
+  validate: ({ driverName = '', parameters = {} }) => [
+    ...validateProvisioner(driverName, 'driverName'),
+    ...validateParameters(parameters),
+    ...(Object.keys(parameters).length > 0 ? [] : [required('parameters', 'must contain at least one key/value pair')]),
   ],
-  validateUpdate: (next, old) =>
-    (['driverName', 'parameters'] as const)
-      .filter((member) => !jsonEqual(next[member], old[member]))
-      .map((member) => forbidden(member, `updates to ${member} are forbidden.`)),
+  validateUpdate: (next, old) => fixedMembers(next, old, ['driverName', 'parameters']),
 }))

@@ -19,6 +19,7 @@ authentication.v1.TokenReviewStatus authenticated:bool user!:UserInfo error audi
 authentication.v1.UserInfo username uid groups:[]string extra:{}[]string
 authorization.v1.FieldSelectorAttributes rawSelector requirements:[]meta.v1.FieldSelectorRequirement
 authorization.v1.LabelSelectorAttributes rawSelector requirements:[]meta.v1.LabelSelectorRequirement
+authorization.v1.LocalSubjectAccessReview spec!:SubjectAccessReviewSpec status!:SubjectAccessReviewStatus
 authorization.v1.NonResourceAttributes path verb
 authorization.v1.NonResourceRule verbs!?:[]string nonResourceURLs:[]string
 authorization.v1.ResourceAttributes namespace verb group version resource subresource name fieldSelector?:FieldSelectorAttributes
@@ -139,7 +140,7 @@ core.v1.PersistentVolumeSpec capacity:{}quantity gcePersistentDisk?:GCEPersisten
  flexVolume?:FlexPersistentVolumeSource azureFile?:AzureFilePersistentVolumeSource vsphereVolume?:VsphereVirtualDiskVolumeSource quobyte?:QuobyteVolumeSource
  azureDisk?:AzureDiskVolumeSource photonPersistentDisk?:PhotonPersistentDiskVolumeSource portworxVolume?:PortworxVolumeSource
  scaleIO?:ScaleIOPersistentVolumeSource local?:LocalVolumeSource storageos?:StorageOSPersistentVolumeSource csi?:CSIPersistentVolumeSource
- accessModes:[]string claimRef?:ObjectReference persistentVolumeReclaimPolicy storageClassName mountOptions:[]string volumeMode?
+ accessModes:[]string claimRef?:ObjectReference% persistentVolumeReclaimPolicy storageClassName mountOptions:[]string volumeMode?
  nodeAffinity?:VolumeNodeAffinity volumeAttributesClassName?
 core.v1.PersistentVolumeStatus phase message reason lastPhaseTransitionTime?:time
 core.v1.PhotonPersistentDiskVolumeSource pdID! fsType
@@ -183,7 +184,7 @@ core.v1.QuobyteVolumeSource registry! volume! readOnly:bool user group tenant
 core.v1.RBDPersistentVolumeSource monitors!?:[]string image! fsType pool=rbd user=admin keyring=/etc/ceph/keyring secretRef?:SecretReference readOnly:bool
 core.v1.RBDVolumeSource monitors!?:[]string image! fsType pool=rbd user=admin keyring=/etc/ceph/keyring secretRef?:LocalObjectReference readOnly:bool
 core.v1.ResourceClaim name! request
-core.v1.ResourceFieldSelector^ containerName resource! divisor:quantity
+core.v1.ResourceFieldSelector^ containerName resource! divisor!:quantity
 core.v1.ResourceHealth resourceID! health
 core.v1.ResourceQuota spec!:ResourceQuotaSpec status!:ResourceQuotaStatus
 core.v1.ResourceQuotaSpec hard:{}quantity scopes:[]string scopeSelector?:ScopeSelector

@@ -32,7 +32,8 @@ export function validateOverhead(podFixed: ResourceList, field: string): readonl
   return lonely ? [...issues, forbidden(field, 'HugePages require cpu or memory')] : issues
 }
 
-function validateLimit(name: string, amount: string, field: string): readonly Issue[] {
+/** The rules of one amount of a container's resources. */
+export function validateLimit(name: string, amount: string, field: string): readonly Issue[] {
   const issues = [...validateName(name, field), ...validateAmount(name, amount, field)]
   if (name.startsWith(HUGE_PAGES) && !isMultiple(amount, name.slice(HUGE_PAGES.length)))
     issues.push(invalid(field, amount, `${amount} is not positive integer multiple of ${name}`))

@@ -46,7 +46,8 @@ export function validateTolerations(list: readonly Toleration[], field: string):
   return [...list.flatMap((item, i) => validateToleration(item, `${field}.tolerations[${i}]`)), ...repeated]
 }
 
-function validateToleration({ key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration, at: string): readonly Issue[] {
+/** The rules of one toleration. */
+export function validateToleration({ key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration, at: string): readonly Issue[] {
   const issues: Issue[] = []
   if (key) for (const detail of qualifiedName(key)) issues.push(invalid(`${at}.key`, key, detail))
   if (!key && operator !== 'Exists')

@@ -1,0 +1,86 @@
+import { type JsonObject, isObject, withMembers } from '../../base/json.js'
+import { inWireOrder } from '../../schema/order.js'
+import type { Schema } from '../../schema/types.js'
+import { structOf } from './schema.js'
+
+type Given = { readonly [member: string]: unknown }
+
+const MODE = { defaultMode: 0o644 }
+const CONTAINER: Given = {
+  terminationMessagePath: '/dev/termination-log',
+  terminationMessagePolicy: 'File',
+  imagePullPolicy: ({ image }: JsonObject) => (tagOf((image as string | undefined) ?? '') === 'latest' ? 'Always' : 'IfNotPresent'), // the schema has it so
+}
+
+/** What a struct leaves open is filled with (pkg/apis/core/v1/defaults.go); a function makes it of the struct, undefined for nothing. */
+const DEFAULTS: { readonly [struct: string]: Given } = {
+  'core.v1.ConfigMapVolumeSource': MODE,
+  'core.v1.Container': CONTAINER,
+  'core.v1.DownwardAPIVolumeSource': MODE,
+  'core.v1.EphemeralContainer': CONTAINER,
+  'core.v1.GRPCAction': { service: '' },
+  'core.v1.HTTPGetAction': { path: '/', scheme: 'HTTP' },
+  'core.v1.HostPathVolumeSource': { type: '' },
+  'core.v1.ObjectFieldSelector': { apiVersion: 'v1' },
+  'core.v1.PersistentVolumeClaimSpec': { volumeMode: 'Filesystem' },
+  'core.v1.PersistentVolumeSpec': { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
+  'core.v1.PodSpec': {
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: 'ClusterFirst',
+    serviceAccountName: ({ serviceAccount }: JsonObject) => serviceAccount,
+    serviceAccount: ({ serviceAccountName }: JsonObject) => serviceAccountName,
+    securityContext: {},
+    schedulerName: 'default-scheduler',
+  },
+  'core.v1.Probe': { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
+  'core.v1.ProjectedVolumeSource': MODE,
+  'core.v1.SecretVolumeSource': MODE,
+  'core.v1.ServiceAccountTokenProjection': { expirationSeconds: 3600 },
+  'core.v1.Volume': { emptyDir: (volume: JsonObject) => (Object.keys(volume).length === 1 ? {} : undefined) },
+}
+
+const PREFIX = 'io.k8s.api.'
+const defaultsOf = ({ component = '' }: Schema): Given | undefined => DEFAULTS[component.slice(PREFIX.length)]
+
+const known = new WeakMap<Schema, boolean>()
+
+function mayBeFilled(schema: Schema): boolean {
+  let may = known.get(schema)
+  if (may === undefined) {
+    const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])]
+    known.set(schema, (may = defaultsOf(schema) !== undefined || parts.some(mayBeFilled)))
+  }
+  return may
+}
+
+/** Fills what a struct, and the structs in it, leave open; what is full is shared. */
+export const fillStruct = <T extends object>(name: string, value: T): T => fill(structOf(name), value) as T // filling keeps the struct
+
+function fill(schema: Schema, value: unknown): unknown {
+  if (!mayBeFilled(schema)) return value
+  if (Array.isArray(value)) {
+    const filled = value.map((item) => fill(schema.items!, item))
+    return filled.every((item, i) => item === value[i]) ? value : filled
+  }
+  if (!isObject(value)) return value
+  let copy: Record<string, unknown> | undefined
+  for (const [key, member] of Object.entries(value)) {
+    const properties = schema.properties![key]
+    const filled = properties ? fill(properties, member) : member
+    if (filled !== member) (copy ??= withMembers(value as Record<string, unknown>, {}))[key] = filled
+  }
+  for (const [key, given] of Object.entries(defaultsOf(schema) ?? {})) {
+    if (Object.hasOwn(value, key)) continue
+    const filled = typeof given === 'function' ? (given as (struct: JsonObject) => unknown)(value) : given
+    if (filled !== undefined) (copy ??= withMembers(value as Record<string, unknown>, {}))[key] = filled
+  }
+  return copy ? inWireOrder(schema, copy, 0) : value
+}
+
+/** The tag an image is asked for by; none where a digest says which. */
+function tagOf(image: string): string {
+  const name = image.slice(image.lastIndexOf('/') + 1)
+  if (name.includes('@')) return ''
+  return name.includes(':') ? name.slice(name.indexOf(':') + 1) : 'latest'
+}
