@@ -27,8 +27,8 @@ const makeHeld = (trial: Trial, finalizers: readonly string[] = [HOLD]) => {
 /** An object marked for deletion, so many writes later. */
 function marked({ def }: Trial, object: KubeObject, metadata: object = {}): KubeObject {
   const { generation } = object.metadata
-  const mark = changed(object, { ...metadata, deletionTimestamp: NOW, deletionGracePeriodSeconds: 0, ...(generation ? { generation: generation + 1 } : {}) })
-  return def.markDeleted(mark)
+  const counted = { deletionGracePeriodSeconds: 0, ...(generation ? { generation: generation + 1 } : {}) }
+  return def.markDeleted(changed(object, { ...metadata, deletionTimestamp: NOW, ...(def.ownDeletion ? {} : counted) }))
 }
 
 function expectRemoved({ def }: Trial, answer: Answer, object: KubeObject): void {
