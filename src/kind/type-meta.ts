@@ -1,3 +1,4 @@
+import { jsonKind } from '../base/go-json.js'
 import { isObject } from '../base/json.js'
 
 // The decoder first looks for kind and apiVersion in this anonymous struct, and its errors show it.
@@ -23,5 +24,3 @@ export function groupVersionProblem(value: unknown): string | undefined {
   const apiVersion = isObject(value) ? value['apiVersion'] : undefined
   return typeof apiVersion === 'string' && apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/') ? `unexpected GroupVersion string: ${apiVersion}` : undefined
 }
-
-const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)

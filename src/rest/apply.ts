@@ -1,6 +1,7 @@
 import { goGroupVersion } from '../base/api-version.js'
 import { applyConfiguration } from '../apply/apply.js'
 import { typedProblem } from '../apply/typed.js'
+import { jsonKind } from '../base/go-json.js'
 import { isObject } from '../base/json.js'
 import { badRequest, conflict, notFound, plainError } from '../base/status.js'
 import { readAs } from '../kind/read.js'
@@ -47,12 +48,10 @@ export function apply(context: WriteContext, call: Call): Outcome {
 function readConfiguration({ body, target: { def } }: Call): Readonly<Record<string, unknown>> {
   if (body?.error !== undefined) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${body.error}`)
   const value = body?.value ?? {}
-  if (!isObject(value)) {
-    const word = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+  if (!isObject(value))
     throw badRequest(
-      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${word} into Go value of type map[string]interface {}`,
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     )
-  }
   const text = (member: string) => (typeof value[member] === 'string' ? value[member] : '')
   const apiVersion = text('apiVersion')
   if (text('kind') !== def.kind || apiVersion !== def.apiVersion) throw badRequest(`invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`)

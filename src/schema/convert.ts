@@ -1,3 +1,4 @@
+import { jsonKind } from '../base/go-json.js'
 import { encodeJson, getOwn, isObject, setOwn } from '../base/json.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
@@ -132,5 +133,3 @@ function kindOf(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }
-
-const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
