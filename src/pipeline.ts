@@ -12,7 +12,7 @@ import { underFaults } from './rest/faults.js'
 import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
 import { verbs } from './rest/verbs.js'
 import { type View, errorView, handlerView, isPlain, negotiate, passRouter } from './wire/accept.js'
-import { prefersAggregated } from './wire/accept-discovery.js'
+import { aggregatedVersion } from './wire/accept-discovery.js'
 import { openApiMedia } from './wire/accept-openapi.js'
 import { readBounded } from './wire/bounded.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from './wire/call.js'
@@ -248,8 +248,11 @@ function serve(path: string, registry: Registry, { raw, method, host, query, now
 
 function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, request: Request_): Reply {
   const accept = request.raw.headers.get('accept')
-  if ((document === 'core' || document === 'groups') && prefersAggregated(accept))
-    return reply(request, documentOf(answerAggregated(document, registry, request.raw.headers.get('if-none-match'))), { media: 'json' })
+  if (document === 'core' || document === 'groups') {
+    const aggregated = aggregatedVersion(accept)
+    if (aggregated)
+      return reply(request, documentOf(answerAggregated(document, aggregated, registry, request.raw.headers.get('if-none-match'))), { media: 'json' })
+  }
   return reply(request, documentOf(answerDiscovery(document, group, version, registry, request.host)), negotiate(accept, 'document'))
 }
 

@@ -3,15 +3,18 @@ import type { EndpointName, KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
 import { WRITING, groupsOf } from './documents.js'
 
+/** Versions of the aggregated form. */
+export type AggregatedVersion = 'v2' | 'v2beta1'
+
 /** The media type of an aggregated document; clients tell it from the plain one by nothing else. */
-export const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+export const aggregatedType = (version: AggregatedVersion): string => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 
 /** `GET /api` and `GET /apis` in one document: every group, version and resource of that prefix. */
-export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups'): unknown {
+export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups', version: AggregatedVersion): unknown {
   const groups = prefix === 'core' ? [''] : groupsOf(registry)
   return {
     kind: 'APIGroupDiscoveryList',
-    apiVersion: 'apidiscovery.k8s.io/v2',
+    apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
     items: groups.map((group) => ({
       metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },

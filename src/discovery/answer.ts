@@ -2,7 +2,7 @@ import { contentHash } from '../base/hash.js'
 import { encodeJson } from '../base/json.js'
 import { methodNotAllowed } from '../base/status.js'
 import type { Registry } from '../kind/registry.js'
-import { AGGREGATED, aggregatedDocument } from './aggregated.js'
+import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
 import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, pathList, resourceList } from './documents.js'
 import { healthText } from './health.js'
@@ -12,10 +12,10 @@ import { versionDocument } from './version.js'
 export type DocumentRequest = { readonly method: string; readonly host: string; readonly verbose: boolean; readonly excluded: readonly string[] }
 
 /** Answers `/api` or `/apis` in one document, or with 304. */
-export function answerAggregated(document: 'core' | 'groups', registry: Registry, ifNoneMatch: string | null): Answer {
-  const body = aggregatedDocument(registry, document)
+export function answerAggregated(document: 'core' | 'groups', version: AggregatedVersion, registry: Registry, ifNoneMatch: string | null): Answer {
+  const body = aggregatedDocument(registry, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
-  return conditional({ code: 200, body, contentType: AGGREGATED, headers }, contentHash(encodeJson(body)), ifNoneMatch)
+  return conditional({ code: 200, body, contentType: aggregatedType(version), headers }, contentHash(encodeJson(body)), ifNoneMatch)
 }
 
 /** Answers a discovery path. */

@@ -1,12 +1,14 @@
 import { parseAccept } from './accept-clauses.js'
 
-/** Tells whether a client prefers the aggregated form over the plain one; a v1.33 server has that of v2 alone. */
-export function prefersAggregated(accept: string | null | undefined): boolean {
-  if (!accept?.includes('apidiscovery')) return false
+/** The aggregated form a client prefers over the plain one, undefined where it does not ask for any it could be given. */
+export function aggregatedVersion(accept: string | null | undefined): 'v2' | 'v2beta1' | undefined {
+  if (!accept?.includes('apidiscovery')) return undefined
   for (const { type, parameters } of parseAccept(accept)) {
     if (type !== 'application/json') continue
-    if (parameters.get('as') === undefined) return false
-    if (parameters.get('as') === 'APIGroupDiscoveryList' && parameters.get('g') === 'apidiscovery.k8s.io' && parameters.get('v') === 'v2') return true
+    if (parameters.get('as') === undefined) return undefined
+    const version = parameters.get('v')
+    if (parameters.get('as') === 'APIGroupDiscoveryList' && parameters.get('g') === 'apidiscovery.k8s.io' && (version === 'v2' || version === 'v2beta1'))
+      return version
   }
-  return false
+  return undefined
 }

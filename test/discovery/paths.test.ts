@@ -39,7 +39,8 @@ test.each([
 
 test.each([
   ['application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json', 'APIGroupDiscoveryList'],
-  ['application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json', 'APIGroupList'],
+  ['application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json', 'APIGroupDiscoveryList'],
+  ['application/json;g=apidiscovery.k8s.io;v=v3;as=APIGroupDiscoveryList,application/json', 'APIGroupList'],
 ])('the groups for who accepts %s', async (accept, kind) => {
   expect((JSON.parse((await ask('GET', '/apis', accept)).text) as { kind: string }).kind).toBe(kind)
 })

@@ -124,6 +124,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       expect(String(problem).match(/x [abc]/g)).toEqual(['x a', 'x b', 'x c'])
     }
   },
+  async 'Discovery is aggregated in v2beta1 too'() {
+    const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json'
+    const document = await (await kubernetes().fetch('/apis', { headers: { accept } })).json()
+    expect(document).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2beta1' })
+  },
   async 'HTTP/1.1 only'() {
     const protocol = await served({ tls: true }, ({ hostname, port }) => {
       return new Promise((resolve, reject) => {
