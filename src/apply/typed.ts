@@ -1,4 +1,4 @@
-import { goMap, goQuote } from '../base/go-print.js'
+import { goMap, goQuote, goType } from '../base/go-print.js'
 import { isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import { pathsOf } from './conflict.js'
@@ -74,11 +74,6 @@ function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, i
   return missing === undefined
     ? undefined
     : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`
-}
-
-function goType(value: unknown): string {
-  if (typeof value === 'object') return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
-  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 const boxed = (value: unknown) => `&{${goMap(value)}}`

@@ -63,3 +63,12 @@ export function goFloat(value: number): string {
   if (exponent >= -4 && exponent < 6) return String(value)
   return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
+
+/** The Go type a decoded JSON value has. */
+export function goType(value: unknown): string {
+  if (value === null || value === undefined) return '%!s(<nil>)'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (isObject(value)) return 'map[string]interface {}'
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'int64' : 'float64'
+  return typeof value === 'boolean' ? 'bool' : 'string'
+}

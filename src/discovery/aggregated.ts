@@ -1,7 +1,7 @@
 import { carriedKind } from '../kind/carried.js'
 import type { EndpointName, KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
-import { WRITING, groupsOf } from './documents.js'
+import { groupsOf, verbsOf } from './documents.js'
 
 /** Versions of the aggregated form. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
@@ -38,7 +38,7 @@ function responseKind(def: KindDef, endpoint: EndpointName) {
 }
 
 function resourceOf(def: KindDef) {
-  const { main, ...others } = def.endpoints
+  const { main: _, ...others } = def.endpoints
   const entries = Object.entries(others)
   const subresources = (def.structural ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1))).map(([subresource, { verbs }]) => ({
     subresource,
@@ -50,7 +50,7 @@ function resourceOf(def: KindDef) {
     responseKind: responseKind(def, 'main'),
     scope: def.scope,
     singularResource: def.singular,
-    verbs: def.terminating ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs,
+    verbs: verbsOf(def),
     ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
     ...(def.categories.length > 0 ? { categories: def.categories } : {}),
     ...(subresources.length > 0 ? { subresources } : {}),

@@ -67,11 +67,14 @@ function groupMembers(registry: Registry, name: string) {
   return { name, versions, preferredVersion: versions[0] }
 }
 
-/** What a kind about to go no longer takes. */
-export const WRITING: ReadonlySet<string> = new Set(['create', 'patch', 'update'])
+const WRITING: ReadonlySet<string> = new Set(['create', 'patch', 'update'])
+
+/** The verbs discovery tells of a kind: one about to go is no longer written to. */
+export const verbsOf = ({ terminating, endpoints: { main } }: KindDef): KindDef['endpoints']['main']['verbs'] =>
+  terminating ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs
 
 function resourcesOf(def: KindDef) {
-  const { main, ...others } = def.endpoints
+  const { main: _, ...others } = def.endpoints
   const namespaced = def.scope === 'Namespaced'
   return [
     {
@@ -79,7 +82,7 @@ function resourcesOf(def: KindDef) {
       singularName: def.singular,
       namespaced,
       kind: def.kind,
-      verbs: def.terminating ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs,
+      verbs: verbsOf(def),
       ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
       ...(def.categories.length > 0 ? { categories: def.categories } : {}),
       ...(def.storageVersionHash ? { storageVersionHash: def.storageVersionHash } : {}),

@@ -1,15 +1,6 @@
-import { goMap } from '../base/go-print.js'
-import { getOwn, isObject, type JsonObject } from '../base/json.js'
+import { goMap, goType } from '../base/go-print.js'
+import { getOwn, type JsonObject } from '../base/json.js'
 import { plainError, rejectedRequest } from '../base/status.js'
-
-/** The Go type a decoded JSON value has. */
-export function goType(value: unknown): string {
-  if (value === null || value === undefined) return '%!s(<nil>)'
-  if (Array.isArray(value)) return '[]interface {}'
-  if (isObject(value)) return 'map[string]interface {}'
-  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'int64' : 'float64'
-  return typeof value === 'boolean' ? 'bool' : 'string'
-}
 
 /** The plain 500 of a `$patch` that is no directive. */
 export function unknownDirective(object: JsonObject): Error {

@@ -1,8 +1,6 @@
-import { createSortedMap } from '../base/btree.js'
-import { compareBytes } from '../base/json.js'
 import { type Change, type ChangeLog, type Table, createChangeLog } from './log.js'
 import { createPast } from './past.js'
-import { type TableMap, type Tables, createTables } from './tables.js'
+import { type TableMap, type Tables, createTables, emptyTable } from './tables.js'
 
 /** Everything the store holds at one revision. */
 export type State<T> = {
@@ -259,5 +257,3 @@ export const presentAs = <T>(state: State<T>): Pick<Store<T>, 'state' | 'table' 
 
 /** The changes of a table, and the reader of what they have changed. */
 type Log<T> = { readonly changes: ChangeLog<T>; readonly past: ReturnType<typeof createPast<T>> }
-
-const emptyTable = <T>(): Table<T> => createSortedMap<T>(compareBytes)

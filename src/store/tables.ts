@@ -36,7 +36,7 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
     write(name, key, object) {
       let table = tables.get(name)
       if (!table || !own.has(name)) {
-        table = table?.clone() ?? createSortedMap<T>(compareBytes)
+        table = table?.clone() ?? emptyTable<T>()
         if (shared) tables = new Map(tables)
         shared = false
         tables.set(name, table)
@@ -46,6 +46,9 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
     },
   }
 }
+
+/** Makes a table that holds nothing. */
+export const emptyTable = <T>(): Table<T> => createSortedMap<T>(compareBytes)
 
 /** Stores an object in a table, or with undefined removes it. */
 export function put<T>(table: Table<T>, key: string, object: T | undefined): void {

@@ -11,9 +11,9 @@ import type { Query } from './query.js'
 export function readTimeout(query: Query): number | undefined {
   const given = query.get('timeout')
   if (!given) return undefined
-  const { ms, error } = { error: undefined, ms: undefined, ...parseGoDuration(given) }
-  if (error !== undefined) throw badRequest(`invalid timeout specified in the request URL - ${error}`)
-  return ms !== undefined && ms > 0 ? ms : undefined
+  const timeout = parseGoDuration(given)
+  if (timeout.error !== undefined) throw badRequest(`invalid timeout specified in the request URL - ${timeout.error}`)
+  return timeout.ms > 0 ? timeout.ms : undefined
 }
 
 /** The reply to a request that took too long: a status without its kind, and as plain text, as the server's outermost filter writes it. */

@@ -26,9 +26,9 @@ export function answerOpenApi({ path, hash, media, ifNoneMatch, now }: OpenApiRe
 
   if (plain === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
   const part = plain.slice('/openapi/v3/'.length)
-  if (path.startsWith('/openapi/v3/') && !documents.v3(part)) return { code: 404, body: '' }
-  const document = plain === '/openapi/v3' ? documents.index() : plain.startsWith('/openapi/v3/') ? documents.v3(part) : undefined
-  if (!document) return plain.startsWith('/openapi/v3/') ? { code: 404, body: '' } : nowhere
+  const isPart = path.startsWith('/openapi/v3/')
+  const document = isPart ? documents.v3(part) : plain === '/openapi/v3' ? documents.index() : undefined
+  if (!document) return isPart ? { code: 404, body: '' } : nowhere
   if (media !== 'json') return unacceptable
   if (hash === undefined || plain === '/openapi/v3') return send(document)
   if (hash !== document.hash) return moved(urlOf(part, document.hash))

@@ -1,6 +1,7 @@
 import { type JsonObject, isObject, withMembers } from '../../base/json.js'
 import { inWireOrder } from '../../schema/order.js'
 import type { Schema } from '../../schema/types.js'
+import { byStruct } from './by-struct.js'
 import { structOf } from './schema.js'
 
 type Given = { readonly [member: string]: unknown }
@@ -40,25 +41,13 @@ const DEFAULTS: { readonly [struct: string]: Given } = {
   'core.v1.Volume': { emptyDir: (volume: JsonObject) => (Object.keys(volume).length === 1 ? {} : undefined) },
 }
 
-const PREFIX = 'io.k8s.api.'
-const defaultsOf = ({ component = '' }: Schema): Given | undefined => DEFAULTS[component.slice(PREFIX.length)]
-
-const known = new WeakMap<Schema, boolean>()
-
-function mayBeFilled(schema: Schema): boolean {
-  let may = known.get(schema)
-  if (may === undefined) {
-    const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])]
-    known.set(schema, (may = defaultsOf(schema) !== undefined || parts.some(mayBeFilled)))
-  }
-  return may
-}
+const defaults = byStruct(DEFAULTS)
 
 /** Fills what a struct, and the structs in it, leave open; what is full is shared. */
 export const fillStruct = <T extends object>(name: string, value: T): T => fill(structOf(name), value) as T // filling keeps the struct
 
 function fill(schema: Schema, value: unknown): unknown {
-  if (!mayBeFilled(schema)) return value
+  if (!defaults.concerns(schema)) return value
   if (Array.isArray(value)) {
     const filled = value.map((item) => fill(schema.items!, item))
     return filled.every((item, i) => item === value[i]) ? value : filled
@@ -70,7 +59,7 @@ function fill(schema: Schema, value: unknown): unknown {
     const filled = properties ? fill(properties, member) : member
     if (filled !== member) (copy ??= withMembers(value as Record<string, unknown>, {}))[key] = filled
   }
-  for (const [key, given] of Object.entries(defaultsOf(schema) ?? {})) {
+  for (const [key, given] of Object.entries(defaults.of(schema) ?? {})) {
     if (Object.hasOwn(value, key)) continue
     const filled = typeof given === 'function' ? (given as (struct: JsonObject) => unknown)(value) : given
     if (filled !== undefined) (copy ??= withMembers(value as Record<string, unknown>, {}))[key] = filled

@@ -2,6 +2,7 @@ import { type Issue, duplicate, forbidden, invalid, notSupported, required } fro
 import { type JsonObject, isObject } from '../../base/json.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
 import type { Schema } from '../../schema/types.js'
+import { byStruct } from './by-struct.js'
 import {
   type Check,
   address,
@@ -194,29 +195,17 @@ function inHundred(value: unknown, field: string): readonly Issue[] {
   return (value as number) >= 1 && (value as number) <= 100 ? [] : [invalid(field, value, 'must be in the range 1-100')] // a number, as the schema has it
 }
 
-const PREFIX = 'io.k8s.api.'
-const rulesOf = ({ component = '' }: Schema): Rules | undefined => RULES[component.slice(PREFIX.length)]
-
-const known = new WeakMap<Schema, boolean>()
-
-function mayBreak(schema: Schema): boolean {
-  let may = known.get(schema)
-  if (may === undefined) {
-    const parts = [...Object.values(schema.properties ?? {}), ...(schema.items ? [schema.items] : [])]
-    known.set(schema, (may = rulesOf(schema) !== undefined || parts.some(mayBreak)))
-  }
-  return may
-}
+const rules = byStruct(RULES)
 
 /** What a struct, and the structs in it, have that their rules do not allow. */
 export const validateStruct = (name: string, value: object, field: string): readonly Issue[] => walk(structOf(name), value, field)
 
 function walk(schema: Schema, value: unknown, field: string): readonly Issue[] {
-  if (!mayBreak(schema)) return []
+  if (!rules.concerns(schema)) return []
   if (Array.isArray(value)) return value.flatMap((item, i) => walk(schema.items!, item, `${field}[${i}]`))
   if (!isObject(value)) return []
   const issues: Issue[] = []
-  for (const [member, check] of Object.entries(rulesOf(schema) ?? {}))
+  for (const [member, check] of Object.entries(rules.of(schema) ?? {}))
     issues.push(...(member === '$' ? check(value, field, value) : check(value[member], `${field}.${member}`, value)))
   for (const [member, part] of Object.entries(value)) {
     const inner = schema.properties![member]
