@@ -1,4 +1,5 @@
 import { splitApiVersion } from '../base/api-version.js'
+import { bodySummary } from '../base/body-summary.js'
 import { invalid } from '../base/issue.js'
 import { badRequest, invalidStatus } from '../base/status.js'
 import { goQuote } from '../base/go-print.js'
@@ -81,7 +82,7 @@ function checkStructuralType(value: unknown, def: KindDef): void {
   const { kind, apiVersion = '', metadata } = isObject(value) ? value : {}
   if (typeof kind !== 'string' || kind === '')
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${encodeJson(value)}' (${summary(encodeJson(value))})`,
+      `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${encodeJson(value)}' (${bodySummary(new TextEncoder().encode(encodeJson(value)))})`,
     )
   if (apiVersion !== def.apiVersion)
     throw badRequest(`the API version in the data (${String(apiVersion)}) does not match the expected API version (${def.apiVersion})`)
@@ -89,15 +90,6 @@ function checkStructuralType(value: unknown, def: KindDef): void {
     throw invalidStatus({ ...def.kindSubject, resource: kind }, String(isObject(metadata) ? (metadata['name'] ?? '') : ''), [
       invalid('kind', kind, `must be ${def.kind}`),
     ])
-}
-
-/** The beginning of a body (apiserver: summarizeData). */
-function summary(text: string): string {
-  const bytes = new TextEncoder().encode(text)
-  const head = text.startsWith('{')
-    ? new TextDecoder().decode(bytes.slice(0, 30))
-    : [...bytes.slice(0, 30)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return bytes.length > 30 ? `${head} ...` : head
 }
 
 function checkType(kind: string, apiVersion: string, value: unknown, def: KindDef, registry: Registry, head: () => string): void {

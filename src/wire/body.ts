@@ -1,3 +1,4 @@
+import { bodySummary } from '../base/body-summary.js'
 import { goJsonError } from '../base/go-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../kind/type-meta.js'
@@ -90,14 +91,6 @@ export function optionsBody(parsed: Parsed): unknown {
   const problem = parsed.error === undefined ? typeMetaProblem(parsed.value) : `${NO_TYPE}${parsed.error}`
   if (problem !== undefined) throw plainError(problem)
   return parsed.value
-}
-
-/** What an error shows of a body: its first 30 bytes, in hex unless they look like JSON. */
-export function bodySummary(bytes: Uint8Array): string {
-  if (bytes.length === 0) return '<empty>'
-  const head = bytes.subarray(0, 30)
-  const shown = head[0] === 0x7b ? new TextDecoder().decode(head) : [...head].map((b) => b.toString(16).padStart(2, '0')).join('')
-  return bytes.length > 30 ? `${shown} ...` : shown
 }
 
 /** Tells whether a request of this verb may carry a body. */

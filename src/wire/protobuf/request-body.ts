@@ -3,7 +3,8 @@ import { goQuote } from '../../base/go-print.js'
 import type { KindDef } from '../../kind/define.js'
 import type { Profile } from '../../kind/profile.js'
 import { namesOf } from '../../kind/translate.js'
-import { bodySummary, unknownFormat } from '../body.js'
+import { bodySummary } from '../../base/body-summary.js'
+import { unknownFormat } from '../body.js'
 import { decodeObject, hasMessage } from './object.js'
 
 /**
