@@ -22,7 +22,11 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
   for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ?? []) {
     if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
     if (!isKnownFields(fieldsV1 ?? {})) return undefined
-    owners.push({ manager, operation, apiVersion, subresource, time: time ?? undefined, fields: (fieldsV1 ?? {}) as Fields })
+    const owner: Owner = { manager, operation, apiVersion, subresource, time: time ?? undefined, fields: (fieldsV1 ?? {}) as Fields }
+    // Of two entries of one owner the last counts (apimachinery: DecodeManagedFields).
+    const before = owners.findIndex((other) => isSame(other, owner))
+    if (before < 0) owners.push(owner)
+    else owners[before] = owner
   }
   return owners
 }

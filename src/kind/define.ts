@@ -18,6 +18,9 @@ export const isRead = (verb: Verb): boolean => verb === 'get' || verb === 'list'
 /** Every verb, sorted as discovery lists them. */
 export const fullVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
 
+/** The component of a server whose scheme decodes a kind's bodies; `scales` are those of custom resources. */
+export type SchemeName = 'core' | 'aggregator' | 'extensions' | 'scales'
+
 /** The part of an object a request addresses. */
 export type EndpointName = 'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'ephemeralcontainers' | 'eviction' | 'resize'
 
@@ -42,6 +45,10 @@ export type EndpointView = {
   readonly check?: (object: KubeObject) => void
   /** The object as a changed view of it wants it. */
   readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
+  /** Why what an apply makes of the view cannot be converted, where it cannot: only one that changes nothing goes through. */
+  readonly unconvertible?: string
+  /** The one member that is changed, and so owned, through the view: its dotted path there, and in each version of the objects that has it. */
+  readonly owned: { readonly shown: string; readonly kept: { readonly [apiVersion: string]: string | undefined } }
 }
 
 /** Something to be done with an object (`/binding`, `/eviction`), told by an object of another kind that is stored nowhere. */
@@ -134,7 +141,7 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   /** Prefix of the storage key printed in uid conflicts (default: the plural). */
   readonly storagePrefix?: string
   /** The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default `core`). */
-  readonly scheme?: 'core' | 'aggregator'
+  readonly scheme?: SchemeName
   /** Resource word of a 404, where it is not the plural. */
   readonly missingAs?: string
   /** Fields a fieldSelector may name besides metadata.name and metadata.namespace. */

@@ -4,15 +4,19 @@ import { getOwn, getPath, isObject, withPath } from '../base/json.js'
 import { badRequest, internalError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
 import type { EndpointView, KindDef } from './define.js'
-import type { ScalePaths } from './definition.js'
+import type { Definition, ScalePaths } from './definition.js'
+
+/** Where the versions of a definition have the replicas a scale tells of. */
+export const replicasIn = ({ spec: { group, versions } }: Definition): EndpointView['owned']['kept'] =>
+  Object.fromEntries(versions.map(({ name, subresources }) => [`${group}/${name}`, subresources?.scale?.specReplicasPath.replace(/^\./, '')]))
 
 const stepsOf = (path: string) => path.replace(/^\./, '').split('.')
 const MOST = 2 ** 31 - 1
 // What a scale shows that has no number to show, so that a patch may set it.
 const NONE = -(2 ** 31)
 
-/** How a custom resource is shown as a Scale, and changed through one. */
-export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
+/** How a custom resource is shown as a Scale, and changed through one; `kept` is where each version has the replicas, if it has. */
+export function scaleViewOf(paths: ScalePaths, def: KindDef, kept: EndpointView['owned']['kept']): EndpointView {
   const number = (object: KubeObject, path: string) => {
     const value = getPath(object, stepsOf(path))
     return typeof value === 'number' ? value : 0
@@ -20,6 +24,9 @@ export function scaleViewOf(paths: ScalePaths, def: KindDef): EndpointView {
   const wanted = (object: KubeObject) => getPath(object, stepsOf(paths.specReplicasPath))
   return {
     def,
+    owned: { shown: 'spec.replicas', kept },
+    // Custom resources are converted by a converter that knows no Scale (apiextensions-apiserver: crdConverter).
+    unconvertible: 'request to convert CR to an invalid group/version: autoscaling/v1',
     check(object) {
       if (wanted(object) === undefined) throw internalError(`the spec replicas field ${goQuote(paths.specReplicasPath)} does not exist`)
     },

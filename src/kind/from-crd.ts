@@ -20,7 +20,7 @@ import { columnOf } from './definition-columns.js'
 import { validateInner } from './embedded-metadata.js'
 import { finalizerWarnings } from './finalizer-warnings.js'
 import { type Standard, compareVersions } from './registry.js'
-import { scaleViewOf, validateScale } from './definition-scale.js'
+import { replicasIn, scaleViewOf, validateScale } from './definition-scale.js'
 
 // In the order a server tells them.
 const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
@@ -66,7 +66,11 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
             scale: {
               verbs: PARTIAL,
               keep: [],
-              view: scaleViewOf(version.subresources.scale, { ...standard.scale(profile), scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced' }),
+              view: scaleViewOf(
+                version.subresources.scale,
+                { ...standard.scale(profile), scheme: 'scales', scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced' },
+                replicasIn(definition),
+              ),
             },
           }
         : {}),

@@ -29,4 +29,5 @@ export const rootSchema = ({ component, structural, required, description }: Dec
 const rootOf = (structural: Schema): Partial<Schema> => ({
   structural,
   ...(structural['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+  ...(structural.deduced ? { deduced: structural.deduced } : {}),
 })

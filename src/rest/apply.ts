@@ -1,9 +1,11 @@
 import { goGroupVersion } from '../base/api-version.js'
 import { applyConfiguration } from '../apply/apply.js'
+import { type TrackedWrite, withoutManagedFields } from '../apply/track.js'
 import { typedProblem } from '../apply/typed.js'
 import { jsonKind } from '../base/go-json.js'
-import { isObject } from '../base/json.js'
+import { isObject, jsonEqual } from '../base/json.js'
 import { badRequest, conflict, notFound, plainError } from '../base/status.js'
+import type { KindDef } from '../kind/define.js'
 import { readAs } from '../kind/read.js'
 import { convert } from '../schema/convert.js'
 import { defaultBySchema } from '../schema/default.js'
@@ -17,19 +19,24 @@ import { mutate } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Call, Outcome } from './types.js'
 import { checkName } from './update.js'
+import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
+
+/** What is applied. */
+type Config = Readonly<Record<string, unknown>>
 
 /** PATCH by server-side apply: sets and owns what the body states; creates what is missing. */
 export function apply(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
+  const { carried, show, change, unconvertible } = viewOf(call)
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old && target.endpoint !== 'main') throw notFound(def.resourceSubject, target.name)
-    const config = readConfiguration(call)
-    const write = trackedWrite(context, call)
+    const config = readConfiguration(carried)
+    const write = trackedWrite(context, carried)
     const wanted = (live: KubeObject | undefined) => {
-      const object = read(context, call, config, applyConfiguration(write, live, config, call.options.force))
+      const object = read(context, carried, config, applied(write, live, config, call.options.force, unconvertible))
       checkDuplicates(context, call)
       if (!live && object.metadata.uid)
         throw conflict(
@@ -38,14 +45,14 @@ export function apply(context: WriteContext, call: Call): Outcome {
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
       checkName(target.name, object.metadata.name)
-      return inNamespace(call, object)
+      return inNamespace(carried, object)
     }
     if (!old) return { type: 'object', code: 201, def, object: insert(context, call, transaction, wanted(undefined)) }
-    return { type: 'object', code: 200, def, object: mutate(context, call, transaction, old, wanted).object }
+    return { type: 'object', code: 200, def, object: mutate(context, call, transaction, old, () => change(old, wanted(show(old)))).object }
   }, causeOf(call))
 }
 
-function readConfiguration({ body, target: { def } }: Call): Readonly<Record<string, unknown>> {
+function readConfiguration({ body, target: { def } }: Call): Config {
   if (body?.error !== undefined) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${body.error}`)
   const value = body?.value ?? {}
   if (!isObject(value))
@@ -57,18 +64,31 @@ function readConfiguration({ body, target: { def } }: Call): Readonly<Record<str
   if (text('kind') !== def.kind || apiVersion !== def.apiVersion) throw badRequest(`invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`)
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null) throw badRequest('metadata.managedFields must be nil')
-  const problem = typedProblem(value, def.schema)
-  if (problem) throw plainError(`failed to create typed patch object (${subject(value, apiVersion, def.kind)}): ${problem}`)
   return value
 }
 
-function subject(value: Readonly<Record<string, unknown>>, apiVersion: string, kind: string): string {
+/** The result of an apply, where it can be converted to what is stored. */
+function applied(write: TrackedWrite, live: KubeObject | undefined, config: Config, force: boolean, unconvertible: string | undefined): KubeObject {
+  const { kind, apiVersion } = write.def
+  if (unconvertible !== undefined && !live?.metadata.managedFields)
+    throw plainError(
+      `failed to create manager for existing fields: failed to convert live object (/; ${goGroupVersion(apiVersion)}, Kind=${kind}) to proper version: ${unconvertible}`,
+    )
+  const problem = typedProblem(config, write.def.schema)
+  if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
+  const object = applyConfiguration(write, live, config, force)
+  if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
+    throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
+  return object
+}
+
+function subject(value: Config, { apiVersion, kind }: KindDef): string {
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   const text = (member: string) => (typeof metadata[member] === 'string' ? metadata[member] : '')
   return `${text('namespace')}/${text('name')}; ${goGroupVersion(apiVersion)}, Kind=${kind}`
 }
 
-function read(context: WriteContext, call: Call, config: Readonly<Record<string, unknown>>, object: KubeObject): KubeObject {
+function read(context: WriteContext, call: Call, config: Config, object: KubeObject): KubeObject {
   const { def } = call.target
   try {
     // What was applied is not read as a body is: its nulls stay.
@@ -78,7 +98,7 @@ function read(context: WriteContext, call: Call, config: Readonly<Record<string,
   } catch (error) {
     if (error instanceof DecodeError)
       throw plainError(
-        `failed to convert new object (${subject(config, def.apiVersion, def.kind)}) to proper version: unable to convert unstructured object to ${goGroupVersion(def.apiVersion)}, Kind=${def.kind}: ${error.message}`,
+        `failed to convert new object (${subject(config, def)}) to proper version: unable to convert unstructured object to ${goGroupVersion(def.apiVersion)}, Kind=${def.kind}: ${error.message}`,
       )
     throw error
   }

@@ -6,8 +6,8 @@ import { goQuote } from '../base/go-print.js'
 import { encodeJson, isObject } from '../base/json.js'
 import type { KindDef } from '../kind/define.js'
 import type { Registry } from '../kind/registry.js'
-import { isOfEveryVersion, knownForeignKind } from '../kind/foreign.js'
-import { unregistered } from '../kind/unregistered.js'
+import { goTypeOf, relationTo } from '../kind/scheme.js'
+import { SCHEME, unregistered } from '../kind/unregistered.js'
 import { readAs } from '../kind/read.js'
 import { type Decoded, DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
@@ -24,14 +24,17 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
   const { def } = call.target
   const value = call.body?.value ?? {}
   if (def.structural) checkStructuralType(call.body ? call.body.value : value, def)
-  const { kind, apiVersion } = typeOf(value, def)
-  const head = () => `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}`
+  const stated = typeOf(value, def)
+  const { kind, apiVersion } = stated
   try {
-    checkType(kind, apiVersion, value, def, context.registry, head)
+    if (statedVersion(value, stated, def, context.registry) === 'other')
+      throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`)
     return readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
   } catch (error) {
-    if (error instanceof DecodeError) throw badRequest(`${head()}: ${error.message}`)
-    throw error
+    if (!(error instanceof DecodeError)) throw error
+    // The scales of custom resources are read by a scheme that cannot even word what it refuses.
+    if (def.scheme === 'scales') throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
+    throw badRequest(`${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}: ${error.message}`)
   }
 }
 
@@ -58,6 +61,9 @@ export function readMembers(
   return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
 }
 
+/** What a body says it is. */
+type TypeMeta = { readonly kind: string; readonly apiVersion: string }
+
 /** What strict decoding refuses, as its error and as warnings word it. */
 export type Faults = { readonly errors: readonly string[]; readonly warnings: readonly string[] }
 
@@ -72,7 +78,7 @@ export function yamlFaults({ body }: Call): Faults {
   return lines.length === 0 ? NO_FAULTS : { errors: [`yaml: unmarshal errors:\n  ${lines.join('\n  ')}`], warnings: lines }
 }
 
-function typeOf(value: unknown, def: KindDef): { readonly kind: string; readonly apiVersion: string } {
+function typeOf(value: unknown, def: KindDef): TypeMeta {
   const { kind, apiVersion } = isObject(value) ? value : {}
   return { kind: typeof kind === 'string' && kind ? kind : def.kind, apiVersion: typeof apiVersion === 'string' && apiVersion ? apiVersion : def.apiVersion }
 }
@@ -92,19 +98,19 @@ function checkStructuralType(value: unknown, def: KindDef): void {
     ])
 }
 
-function checkType(kind: string, apiVersion: string, value: unknown, def: KindDef, registry: Registry, head: () => string): void {
-  if (kind === def.kind && apiVersion === def.apiVersion) return
-  const other = registry.of(apiVersion, kind)
-  const [group, version] = splitApiVersion(apiVersion)
-  if (other && other.kind === def.kind && other.storageGroup === def.storageGroup)
-    throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`)
-  const everywhere = isOfEveryVersion(kind) && registry.versions(group)?.includes(version)
-  const shared = other ? def.scheme === 'core' && other.scheme === 'core' : everywhere || knownForeignKind(def.scheme, group, version, kind)
+/**
+ * Tells what a body says it is: of its kind, or of another version of that, which is converted.
+ *
+ * @throws DecodeError for another kind
+ */
+export function statedVersion(value: unknown, { kind, apiVersion }: TypeMeta, def: KindDef, registry: Registry): 'own' | 'other' {
+  if (kind === def.kind && apiVersion === def.apiVersion) return 'own'
+  const relation = relationTo(def, registry, apiVersion, kind)
+  if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion))
   // A body is decoded as what it says it is before it is made another kind.
-  if (shared && other) readAs(other, value)
-  throw badRequest(
-    shared
-      ? `${head()}: converting (${version}.${kind}) to (${def.storageGroup.split('.')[0] || 'core'}.${def.kind}): unknown conversion`
-      : `${head()}: ${unregistered(kind, apiVersion)}`,
-  )
+  const other = registry.of(apiVersion, kind) ?? (relation === 'version' ? def : undefined)
+  if (other) readAs(other, value)
+  if (relation === 'version') return 'other'
+  const to = `${def.storageGroup.split('.')[0] || 'core'}.${def.kind}`
+  throw new DecodeError(`converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`)
 }

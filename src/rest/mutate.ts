@@ -36,7 +36,10 @@ export function mutate(
   const changed = change(old)
   checkResourceVersion(def, changed, old)
   const current = withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion: old.metadata.resourceVersion! }) })
-  const next = reconcile(withStoredTimes(admitUpdate(context, call, transaction, old, current), old), old)
+  const admitted = admitUpdate(context, call, transaction, old, current)
+  // The times of what is written through a view are those of the view, and are gone by now.
+  const timed = def.endpoints[target.endpoint]!.view ? admitted : withStoredTimes(admitted, old)
+  const next = reconcile(timed, old)
   const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))

@@ -14,12 +14,13 @@ import { groupVersionProblem, typeMetaProblem } from '../kind/type-meta.js'
 import { unregistered } from '../kind/unregistered.js'
 import { convert } from '../schema/convert.js'
 import type { KindDef } from '../kind/define.js'
+import type { Registry } from '../kind/registry.js'
 import { readAs } from '../kind/read.js'
 import { type Decoded, DecodeError } from '../schema/decode.js'
 import { exactValue } from '../schema/exact.js'
 import { duplicateFieldText, explain } from '../schema/explain.js'
 import type { KubeObject } from '../schema/object.js'
-import { faultsOf, readMembers } from './body.js'
+import { faultsOf, readMembers, statedVersion } from './body.js'
 import { causeOf } from './cause.js'
 import { keyOf, tableOf } from './context.js'
 import { inNamespace } from './create.js'
@@ -41,9 +42,10 @@ export function patch(context: WriteContext, call: Call): Outcome {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) throw notFound(def.resourceSubject, target.name)
     const { object } = mutate(context, call, transaction, old, () => {
-      const patched = patchObject(context, carried, show(old))
+      const live = show(old)
+      const patched = patchObject(context, carried, live)
       checkName(target.name, patched.metadata.name)
-      return track(context, call, old, change(old, inNamespace(carried, patched)))
+      return change(old, track(context, carried, live, inNamespace(carried, patched)))
     })
     return { type: 'object', code: 200, def, object }
   }, causeOf(call))
@@ -76,8 +78,8 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError => invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
   if (def.structural) checkPatchedType(value, def)
-  const document = def.structural || call.body?.patch === 'strategic' ? value : typedDocument(value, def, fail)
   try {
+    const document = def.structural || call.body?.patch === 'strategic' ? value : typedDocument(value, def, context.registry)
     return readMembers(context, call, read(def, document), faultsOf(faults))
   } catch (error) {
     if (error instanceof DecodeError) throw fail(error.message)
@@ -87,16 +89,21 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
 
 /**
  * A patched document as the decoder of structs takes it. The kind may be missing; without an apiVersion it is read into a form
- * that knows none of the members.
+ * that knows none of the members. One of another version is converted.
+ *
+ * @throws DecodeError
  */
-function typedDocument(value: unknown, def: KindDef, fail: (detail: string) => StatusError): unknown {
+function typedDocument(value: unknown, def: KindDef, registry: Registry): unknown {
   const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
-  if (problem !== undefined) throw fail(problem)
+  if (problem !== undefined) throw new DecodeError(problem)
   const stated = isObject(value) ? value : {}
   const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just looked at
-  const fits = (given: string, own: string) => given === own || given === ''
-  if (!fits(kind, def.kind) || !fits(apiVersion, def.apiVersion)) throw fail(unregistered(kind, apiVersion))
-  return apiVersion === '' ? {} : value
+  if (apiVersion === '') {
+    if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion))
+    return {}
+  }
+  statedVersion(stated, { kind: kind || def.kind, apiVersion }, def, registry)
+  return value
 }
 
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {

@@ -14,7 +14,7 @@ import type { WriteContext } from './warnings.js'
 export function update(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
-  const { carried, change } = viewOf(call)
+  const { carried, show, change } = viewOf(call)
   const sent = inNamespace(carried, readObject(context, carried))
   checkName(target.name, sent.metadata.name)
   const placed = withUniqueOwners(context, sent, 'sent')
@@ -30,7 +30,7 @@ export function update(context: WriteContext, call: Call): Outcome {
       throw notFound(def.resourceSubject, target.name)
     }
     checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
-    const { object: stored } = mutate(context, call, transaction, old, () => track(context, call, old, change(old, placed)))
+    const { object: stored } = mutate(context, call, transaction, old, () => change(old, track(context, carried, show(old), placed)))
     return { type: 'object', code: 200, def, object: stored }
   }, causeOf(call))
 }

@@ -88,7 +88,7 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
   }
 }
 
-const withoutStrategic = ({ def, endpoint }: Target): boolean => def.structural !== undefined && endpoint !== 'scale'
+const withoutStrategic = ({ def }: Target): boolean => def.structural !== undefined
 
 /** The type of a patch by its media type; undefined for one the target does not take. */
 export function patchTypeOf(target: Target, contentType: string | null): PatchType | undefined {

@@ -162,15 +162,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codes(cluster, pods)).toEqual(pods.map(() => 404))
     expect(await codes(cluster, ['/api/v1/namespaces/default/serviceaccounts/a/token'], { method: 'POST' })).toEqual([404])
   },
-  async '`/scale` takes no server-side apply'() {
-    const cluster = kubernetes()
-    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a' }] } }
-    await cluster.create('Deployment', { metadata: { name: 'a' }, spec: { selector: { matchLabels: { a: 'b' } }, template } })
-    const body = JSON.stringify({ apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a' }, spec: { replicas: 2 } })
-    const headers = { 'Content-Type': 'application/apply-patch+yaml' }
-    const scale = '/apis/apps/v1/namespaces/default/deployments/a/scale?fieldManager=a'
-    expect(await codes(cluster, [scale], { method: 'PATCH', headers, body })).toEqual([400])
-  },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes(), ['/api/v1/namespaces/default'], { method: 'DELETE', headers })).not.toContain(401)

@@ -20,7 +20,15 @@ export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) 
   group: 'apps',
   scope: 'Namespaced',
   generation: true,
-  endpoints: { main: specEndpoint, status: statusEndpoint, scale: { verbs: ['get', 'patch', 'update'], keep: ['status'], view: scaleView(profile) } },
+  endpoints: {
+    main: specEndpoint,
+    status: statusEndpoint,
+    scale: {
+      verbs: ['get', 'patch', 'update'],
+      keep: ['status'],
+      view: scaleView(profile, { group: 'apps', plural: 'deployments', versions: ['v1', 'v1beta1', 'v1beta2'] }),
+    },
+  },
   dropOnCreate: ['status'],
   selectableWording: 'default',
   columns: [

@@ -1,5 +1,5 @@
 import { getPath, withPath } from '../../base/json.js'
-import { invalidStatus } from '../../base/status.js'
+import { type Subject, conflict, invalidStatus } from '../../base/status.js'
 import type { EndpointView } from '../../kind/define.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
 import type { LabelSelector } from '../../kind/label-selector.js'
@@ -17,6 +17,7 @@ export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({
   plural: 'scales',
   group: 'autoscaling',
   scope: 'Namespaced',
+  endpoints: { scale: { verbs: ['get', 'patch', 'update'], keep: [] } },
   columns: [
     nameColumn,
     { name: 'Desired', type: 'integer', description: 'How many replicas are wanted.', cell: ({ spec }) => spec?.replicas ?? 0 },
@@ -25,8 +26,15 @@ export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({
   ],
 }))
 
-/** How many replicas a kind wants and has, as autoscalers see it. */
-export const scaleView = (profile: Profile): EndpointView => ({ def: scale(profile), show, change })
+/** How many replicas a kind wants and has, as autoscalers see it; `versions` are all it was ever served in. */
+export const scaleView = (profile: Profile, { group, plural, versions }: Scaled): EndpointView => ({
+  def: scale(profile),
+  show,
+  change: (object, shown) => change({ group, resource: `${plural}/scale` }, object, shown),
+  owned: { shown: 'spec.replicas', kept: Object.fromEntries(versions.map((version) => [`${group}/${version}`, 'spec.replicas'])) },
+})
+
+type Scaled = { readonly group: string; readonly plural: string; readonly versions: readonly string[] }
 
 const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0 // the schemas have numbers there
 
@@ -43,9 +51,12 @@ function show(object: KubeObject): KubeObject {
   }
 }
 
-function change(object: KubeObject, shown: KubeObject): KubeObject {
+function change(subject: Subject, object: KubeObject, shown: KubeObject): KubeObject {
   const issues = natural(number(shown, 'spec', 'replicas'), 'spec.replicas', shown)
   if (issues.length > 0) throw invalidStatus({ group: 'autoscaling', resource: 'Scale' }, object.metadata.name!, issues)
+  const { uid, name } = object.metadata
+  const sent = shown.metadata.uid
+  if (sent && sent !== uid) throw conflict(subject, name!, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`)
   const scaled = withPath(object, ['spec', 'replicas'], number(shown, 'spec', 'replicas'))
   return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
 }

@@ -22,6 +22,7 @@ const createdColumn: Column = {
 export const customResourceDefinition = defineKind(definitionMembers, ({ replies }) => ({
   ...DEFINITIONS,
   kind: 'CustomResourceDefinition',
+  scheme: 'extensions',
   shortNames: ['crd', 'crds'],
   categories: ['api-extensions'],
   scope: 'Cluster',

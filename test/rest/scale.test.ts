@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster.js'
+
+type Json = { readonly [member: string]: unknown }
+type Entry = { readonly manager: string; readonly operation: string; readonly subresource?: string; readonly time?: string; readonly fieldsV1: Json }
+
+const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
+const SIZES = '/apis/example.com/v1/namespaces/default/sizes'
+const APPLY = 'application/apply-patch+yaml'
+const MERGE = 'application/merge-patch+json'
+const REPLICAS = { 'f:spec': { 'f:replicas': {} } }
+
+const deployment = (replicas?: number) => ({
+  metadata: { name: 'web' },
+  spec: {
+    ...(replicas === undefined ? {} : { replicas }),
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'example.io/web' }] } },
+  },
+})
+const scaleOf = (replicas?: number, metadata: object = {}) => ({
+  apiVersion: 'autoscaling/v1',
+  kind: 'Scale',
+  metadata: { name: 'web', ...metadata },
+  ...(replicas === undefined ? {} : { spec: { replicas } }),
+})
+
+const open = (collection: string, options: Parameters<typeof createCluster>[0] = {}) => {
+  const cluster = createCluster({ seed: 1, behaviours: 'none', profile: 'kubernetes', ...options })
+  const ask = async (method: string, path: string, body?: object, type = 'application/json') => {
+    const reply = await cluster.fetch(path, { method, ...(body ? { body: JSON.stringify(body), headers: { 'content-type': type } } : {}) })
+    return [reply.status, await reply.json()] as [number, Json]
+  }
+  const PATH = `${collection}/web`
+  const said = async (reply: Promise<[number, Json]>) => {
+    const [code, { message, spec }] = await reply
+    return [code, message ?? spec]
+  }
+  return {
+    ask,
+    make: (body: object) => ask('POST', `${collection}?fieldManager=maker`, body),
+    apply: (manager: string, body: object, query = '') => said(ask('PATCH', `${PATH}/scale?fieldManager=${manager}${query}`, body, APPLY)),
+    merge: (manager: string, body: object, at = '/scale') => said(ask('PATCH', `${PATH}${at}?fieldManager=${manager}`, body, MERGE)),
+    put: (manager: string, body: object) => said(ask('PUT', `${PATH}/scale?fieldManager=${manager}`, body)),
+    /** Who owns the replicas, and whether it is told since when. */
+    owners: async (fields: Json = REPLICAS) => {
+      const { managedFields } = (await ask('GET', PATH))[1]['metadata'] as { managedFields: Entry[] }
+      const owns = ({ fieldsV1 }: Entry) => 'f:replicas' in ((fieldsV1['f:spec'] ?? {}) as Json) || JSON.stringify(fieldsV1) === JSON.stringify(fields)
+      return managedFields
+        .filter(owns)
+        .map(({ manager, operation, subresource, time }) => `${manager} ${operation} ${subresource ?? '-'} ${time ? 'timed' : ''}`)
+    },
+    revision: async () => ((await ask('GET', PATH))[1]['metadata'] as Json)['resourceVersion'],
+  }
+}
+
+describe('applied to the scale of a deployment', () => {
+  test('what others own is shared, disputed and taken', async () => {
+    const { make, apply, owners, revision } = open(DEPLOYMENTS)
+    await make(deployment(2))
+    expect(await apply('hpa', scaleOf(2))).toEqual([200, { replicas: 2 }])
+    expect(await owners()).toEqual(['hpa Apply scale ', 'maker Update - '])
+    expect(await apply('other', scaleOf(3))).toEqual([409, 'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas'])
+    expect(await apply('other', scaleOf(3), '&force=true')).toEqual([200, { replicas: 3 }])
+    expect(await owners()).toEqual(['other Apply scale '])
+    const before = await revision()
+    expect(await apply('other', scaleOf(3))).toEqual([200, { replicas: 3 }])
+    expect(await revision()).toBe(before)
+    expect(await apply('other', scaleOf())).toEqual([200, {}])
+    expect(await owners()).toEqual([])
+  })
+
+  test('an apply to the deployment meets it', async () => {
+    const { ask, apply, owners } = open(DEPLOYMENTS)
+    const whole = (replicas: number, query = '') =>
+      ask('PATCH', `${DEPLOYMENTS}/web?fieldManager=app${query}`, { apiVersion: 'apps/v1', kind: 'Deployment', ...deployment(replicas) }, APPLY)
+    await whole(1)
+    expect(await apply('hpa', scaleOf(5))).toEqual([409, 'Apply failed with 1 conflict: conflict with "app": .spec.replicas'])
+    expect(await apply('hpa', scaleOf(5), '&force=true')).toEqual([200, { replicas: 5 }])
+    expect((await whole(7))[1]['message']).toBe('Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas')
+    await whole(7, '&force=true')
+    expect(await owners()).toEqual(['app Apply - timed'])
+  })
+
+  test('of replicas nobody is known to own, the first owner is', async () => {
+    const { make, ask, put, apply, owners } = open(DEPLOYMENTS)
+    await make(deployment(2))
+    await ask('PATCH', `${DEPLOYMENTS}/web`, { metadata: { managedFields: [{}] } }, MERGE)
+    expect(await put('k', scaleOf(3))).toEqual([200, { replicas: 3 }])
+    expect((await ask('GET', `${DEPLOYMENTS}/web`))[1]['metadata']).not.toHaveProperty('managedFields')
+    expect(await apply('k', scaleOf(4))).toEqual([
+      409,
+      'Apply failed with 1 conflict: conflict with "before-first-apply" with subresource "scale" using autoscaling/v1: .spec.replicas',
+    ])
+    expect(await apply('k', scaleOf(4), '&force=true')).toEqual([200, { replicas: 4 }])
+    expect(await owners()).toEqual(['k Apply scale '])
+  })
+
+  test.each<[string, object, number, string]>([
+    ['another name', { ...scaleOf(3), metadata: { name: 'two' } }, 400, 'the name of the object (two) does not match the name on the URL (web)'],
+    ['less than none', scaleOf(-1), 422, 'Scale.autoscaling "web" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0'],
+    [
+      'a text',
+      { ...scaleOf(), spec: { replicas: 'x' } },
+      500,
+      'failed to create typed patch object (/web; autoscaling/v1, Kind=Scale): .spec.replicas: expected numeric (int or float), got string',
+    ],
+    ['a deployment', { apiVersion: 'apps/v1', kind: 'Deployment', ...deployment(3) }, 400, 'invalid object type: apps/v1, Kind=Deployment'],
+  ])('%s is refused', async (_, body, code, message) => {
+    const { make, apply } = open(DEPLOYMENTS)
+    await make(deployment(2))
+    expect(await apply('hpa', body, '&force=true')).toEqual([code, message])
+  })
+})
+
+describe('written to the scale of a deployment', () => {
+  test('the writer owns the replicas, and since when is not told', async () => {
+    const { make, merge, put, owners } = open(DEPLOYMENTS)
+    await make(deployment(2))
+    expect(await merge('k', { spec: { replicas: 3 } })).toEqual([200, { replicas: 3 }])
+    expect(await owners()).toEqual(['k Update scale '])
+    expect(await put('maker', scaleOf(4))).toEqual([200, { replicas: 4 }])
+    expect(await owners()).toEqual(['maker Update scale '])
+    expect(await merge('maker', { spec: { replicas: 5 } }, '')).toMatchObject([200, { replicas: 5 }])
+    expect(await owners()).toEqual(['maker Update - timed'])
+  })
+
+  test('who owns what can be tested by a patch', async () => {
+    const { ask, make } = open(DEPLOYMENTS)
+    await make(deployment(2))
+    const test = (value: string) =>
+      ask('PATCH', `${DEPLOYMENTS}/web/scale`, [{ op: 'test', path: '/metadata/managedFields/0/manager', value }], 'application/json-patch+json')
+    expect([(await test('maker'))[0], (await test('k'))[0]]).toEqual([200, 422])
+  })
+
+  test('another uid is a conflict', async () => {
+    const { make, merge } = open(DEPLOYMENTS)
+    await make(deployment(2))
+    expect(await merge('k', { metadata: { uid: 'x' } })).toEqual([
+      409,
+      expect.stringMatching(
+        /^Operation cannot be fulfilled on deployments\/scale\.apps "web": Precondition failed: UID in precondition: x, UID in object meta: /,
+      ),
+    ])
+  })
+})
+
+describe('of a custom resource', () => {
+  const version = (name: string, path?: string) => ({
+    name,
+    served: true,
+    storage: name === 'v1',
+    schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as object },
+    ...(path ? { subresources: { scale: { specReplicasPath: path, statusReplicasPath: '.status.replicas' } } } : {}),
+  })
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'sizes.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'sizes', kind: 'Size' },
+      versions: [version('v1', '.spec.replicas'), version('v2', '.spec.deep.count'), version('v3')],
+    },
+  }
+  const size = (spec: object) => ({ apiVersion: 'example.com/v1', kind: 'Size', metadata: { name: 'web' }, spec })
+
+  test('what is there already can be applied, and nothing else, as in v1.33', async () => {
+    const { make, apply, owners } = open(SIZES, { crds: [definition] })
+    await make(size({ replicas: 2 }))
+    expect(await apply('hpa', scaleOf(2))).toEqual([200, { replicas: 2 }])
+    expect(await owners()).toEqual(['hpa Apply scale ', 'maker Update - '])
+    const why = 'request to convert CR to an invalid group/version: autoscaling/v1'
+    expect(await apply('hpa', scaleOf(3), '&force=true')).toEqual([
+      500,
+      `failed to convert new object (/web; autoscaling/v1, Kind=Scale) to proper version: ${why}`,
+    ])
+    expect(await apply('other', scaleOf(4))).toEqual([409, 'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas'])
+  })
+
+  test('nothing can be applied where nobody is known to own the replicas', async () => {
+    const { make, apply } = open(SIZES, { crds: [definition] })
+    await make(size({ other: 2 }))
+    expect(await apply('hpa', scaleOf(2))).toEqual([
+      500,
+      'failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper version: request to convert CR to an invalid group/version: autoscaling/v1',
+    ])
+  })
+
+  test('each version has its own path', async () => {
+    const { ask, make, merge } = open(SIZES, { crds: [definition] })
+    await make(size({ replicas: 2, deep: { count: 7 } }))
+    const [code, { spec }] = await ask('PATCH', `${SIZES.replace('v1', 'v2')}/web/scale?fieldManager=k`, { spec: { replicas: 8 } }, MERGE)
+    expect([code, spec]).toEqual([200, { replicas: 8 }])
+    const { metadata } = (await ask('GET', `${SIZES}/web`))[1] as { metadata: { managedFields: Entry[] } }
+    expect(metadata.managedFields.find(({ manager }) => manager === 'k')).toEqual({
+      manager: 'k',
+      operation: 'Update',
+      apiVersion: 'example.com/v2',
+      subresource: 'scale',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:spec': { 'f:deep': { 'f:count': {} } } },
+    })
+    expect(await merge('k', { spec: { replicas: 9 } })).toEqual([200, { replicas: 9 }])
+  })
+
+  test('what is no scale is refused without a word of what it is', async () => {
+    const { make, put } = open(SIZES, { crds: [definition] })
+    await make(size({ replicas: 2 }))
+    const refusal = [400, 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:110"']
+    expect(await put('k', size({ replicas: 3 }))).toEqual(refusal)
+    expect(await put('k', { ...scaleOf(), spec: { replicas: '3' } })).toEqual(refusal)
+  })
+
+  test('there is no strategic merge', async () => {
+    const { ask, make } = open(SIZES, { crds: [definition] })
+    await make(size({ replicas: 2 }))
+    expect((await ask('PATCH', `${SIZES}/web/scale`, { spec: { replicas: 3 } }, 'application/strategic-merge-patch+json'))[0]).toBe(415)
+  })
+})
