@@ -36,7 +36,8 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
     const kinds = { 'x-kubernetes-group-version-kind': own }
     // What is not listed would be refused by kubectl.
     if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...kinds }
-    const head = () => mapped({ apiVersion: properties['apiVersion']!, kind: properties['kind']!, metadata: properties['metadata']! }, memberOf)
+    const head = () =>
+      mapped({ apiVersion: properties['apiVersion']!, kind: properties['kind']!, metadata: { ...properties['metadata']!, empty: 'keep' } }, memberOf)
     const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head: head as () => { readonly [member: string]: JsonObject } })
     return { ...written, properties: sorted({ ...(written['properties'] as JsonObject), ...head() }), ...kinds }
   }
@@ -99,7 +100,7 @@ const ZEROS: { readonly [type: string]: unknown } = { string: '', integer: 0, nu
 
 // A struct that is no pointer is never missing; a scalar only where it is always written.
 function zeroOf(schema: Schema, always: boolean): unknown {
-  if (isStruct(schema)) return schema.empty === 'keep' ? undefined : {}
+  if (isStruct(schema)) return schema.empty === 'keep' || schema.structural ? undefined : {}
   return always && schema.type && !isFormatted(schema) ? ZEROS[schema.type] : undefined
 }
 

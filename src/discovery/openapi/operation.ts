@@ -18,7 +18,9 @@ export type Operation = {
   readonly about?: GroupVersionKind
   /** Sorted. */
   readonly parameters: readonly ParameterName[]
-  readonly body?: { readonly component: string; readonly types: readonly string[]; readonly required: boolean }
+  readonly body?: { readonly component: string; readonly required: boolean }
+  /** Media types of the body, were there one. */
+  readonly consumes: readonly string[]
   readonly produces: readonly string[]
   /** Component of the body by status code. */
   readonly replies: { readonly [code: string]: string }

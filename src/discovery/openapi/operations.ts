@@ -4,12 +4,12 @@ import type { Registry } from '../../kind/registry.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import type { ParameterName } from './parameters.js'
-import { type Shape, shapes, watchShape } from './shapes.js'
+import { type Shape, type Style, shapes, watchShape } from './shapes.js'
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
 
-/** Every operation on a kind. */
-export function operationsOf(registry: Registry, def: KindDef): readonly Operation[] {
+/** Every operation on a kind, told in a style. */
+export function operationsOf(registry: Registry, def: KindDef, style: Style): readonly Operation[] {
   const { group, version, kind, plural } = def
   const namespaced = def.scope === 'Namespaced'
   const root = group ? `/apis/${group}/${version}` : `/api/${version}`
@@ -17,20 +17,18 @@ export function operationsOf(registry: Registry, def: KindDef): readonly Operati
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
   const { main, ...others } = def.endpoints
 
-  const at = (path: string, word: string, name: string, shape: Shape, about = { group, version, kind }): Operation => ({
+  const at = (path: string, word: string, name: string, shape: Shape, about = def): Operation => ({
     path: root + path,
     ...shape,
     id: `${word}${groupWord(registry, group)}${titled(version)}${name}`,
     tag: `${groupTag(registry, group)}_${version}`,
-    about,
+    about: { group: about.group, version: about.version, kind: about.kind },
     parameters: [...pathParameters(path), ...shape.parameters].sort(),
   })
   const onItem = (verbs: readonly Verb[], end: string, name: string, of: KindDef) =>
     (['get', 'update', 'delete', 'patch', ...(end ? (['create'] as const) : [])] as const)
       .filter((verb) => verbs.includes(verb))
-      .map((verb) =>
-        at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](of), { group: of.group, version: of.version, kind: of.kind }),
-      )
+      .map((verb) => at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](of, style), style.endpointsAre === 'bodies' ? of : def))
   const onEndpoint = (verbs: readonly Verb[], endpoint: EndpointName) => onItem(verbs, `/${endpoint}`, titled(endpoint), carriedKind(def, endpoint))
 
   const operations = [
@@ -38,15 +36,15 @@ export function operationsOf(registry: Registry, def: KindDef): readonly Operati
     ...Object.entries(others).flatMap(([endpoint, { verbs }]) => onEndpoint(verbs, endpoint as EndpointName)), // Object.entries widens the name
   ]
   if (main.verbs.includes('list')) {
-    operations.push(at(collection, 'list', subject, shapes.list(def)))
-    if (namespaced) operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, shapes.list(def)))
+    operations.push(at(collection, 'list', subject, shapes.list(def, style)))
+    if (namespaced) operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, shapes.list(def, style)))
   }
-  if (main.verbs.includes('create')) operations.push(at(collection, 'create', subject, shapes.create(def)))
-  if (main.verbs.includes('deletecollection')) operations.push(at(collection, 'delete', `Collection${subject}`, shapes.deletecollection(def)))
-  if (main.verbs.includes('watch')) {
-    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchShape(def, 'watchlist')))
-    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchShape(def, 'watch')))
-    if (namespaced) operations.push(at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchShape(def, 'watchlist')))
+  if (main.verbs.includes('create')) operations.push(at(collection, 'create', subject, shapes.create(def, style)))
+  if (main.verbs.includes('deletecollection')) operations.push(at(collection, 'delete', `Collection${subject}`, shapes.deletecollection(def, style)))
+  if (style.oldPaths && main.verbs.includes('watch')) {
+    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchShape(def, 'watchlist', style)))
+    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchShape(def, 'watch', style)))
+    if (namespaced) operations.push(at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchShape(def, 'watchlist', style)))
   }
   return operations
 }

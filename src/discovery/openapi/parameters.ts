@@ -36,7 +36,10 @@ export const parameters = {
 export type ParameterName = keyof typeof parameters
 
 /** Parameters of each operation, besides those of its path. */
-export const parameterSets = {
+export type ParameterSets = { readonly [set in 'list' | 'get' | 'write' | 'patch' | 'delete' | 'deletecollection']: readonly ParameterName[] }
+
+/** Those of the kinds the server is made with. */
+export const parameterSets: ParameterSets = {
   list: [
     'allowWatchBookmarks',
     'continue',
@@ -70,4 +73,7 @@ export const parameterSets = {
     'sendInitialEvents',
     'timeoutSeconds',
   ],
-} as const satisfies { readonly [set: string]: readonly ParameterName[] }
+}
+
+/** Those of the kinds that are defined. */
+export const definedParameterSets: ParameterSets = { ...parameterSets, get: ['pretty', 'resourceVersion'], deletecollection: parameterSets.list }

@@ -1,3 +1,5 @@
+import { carriedKind } from '../../kind/carried.js'
+import type { EndpointName, KindDef } from '../../kind/define.js'
 import type { Registry } from '../../kind/registry.js'
 import { groupsOf } from '../documents.js'
 import type { Root } from './components.js'
@@ -6,7 +8,7 @@ import { groupTag, groupWord, titled } from './names.js'
 import type { GroupVersionKind, Operation } from './operation.js'
 import { operationsOf } from './operations.js'
 import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versionsSchema } from './service-schemas.js'
-import { OBJECT_TYPES } from './shapes.js'
+import { builtIn, defined } from './shapes.js'
 
 /** What one document of version 3 tells; the one of version 2 tells all of them. */
 export type Part = { readonly operations: readonly Operation[]; readonly roots: readonly Root[] }
@@ -55,7 +57,8 @@ const read = (path: string, id: string, tag: string, component: string, descript
   tag,
   description,
   parameters: [],
-  produces: OBJECT_TYPES,
+  consumes: builtIn.consumes,
+  produces: builtIn.produces,
   replies: { '200': component },
 })
 
@@ -68,24 +71,34 @@ const groupPart = (registry: Registry, group: string): Part => ({
 
 function versionPart(registry: Registry, group: string, version: string): Part {
   const kinds = registry.kinds().filter((def) => def.group === group && def.version === version)
-  const path = group ? `/apis/${group}/${version}/` : `/api/${version}/`
-  const id = `get${groupWord(registry, group)}${titled(version)}APIResources`
+  const style = registry.isCustom(group) ? defined : builtIn
   return {
-    operations: [
-      read(path, id, `${groupTag(registry, group)}_${version}`, resourceListSchema.component!, 'Lists the resources.'),
-      ...kinds.flatMap((def) => operationsOf(registry, def)),
-    ],
+    operations: [...(style.oldPaths ? [versionPath(registry, group, version)] : []), ...kinds.flatMap((def) => operationsOf(registry, def, style))],
     roots: [
-      ...kinds.map((def) => ({ schema: def.schema, kinds: [{ group, version, kind: def.kind }] })),
-      ...kinds.filter(({ verbs }) => verbs.includes('list')).map((def) => ({ schema: listOf(def), kinds: [{ group, version, kind: def.listKind }] })),
-      meta(resourceListSchema),
+      ...kinds.map((def) => kindRoot(def)),
+      ...kinds.flatMap((def) => Object.keys(def.endpoints).map((endpoint) => kindRoot(carriedKind(def, endpoint as EndpointName)))), // Object.keys widens the name
+      ...kinds.filter(({ verbs }) => verbs.includes('list')).map((def) => kindRoot(def, listOf(def), def.listKind)),
       meta(status),
       { schema: patch },
       { schema: deleteOptions, kinds: everywhere(registry, 'DeleteOptions') },
-      { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') },
+      ...(style.oldPaths ? [meta(resourceListSchema), { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') }] : []),
     ],
   }
 }
+
+const versionPath = (registry: Registry, group: string, version: string): Operation =>
+  read(
+    group ? `/apis/${group}/${version}/` : `/api/${version}/`,
+    `get${groupWord(registry, group)}${titled(version)}APIResources`,
+    `${groupTag(registry, group)}_${version}`,
+    resourceListSchema.component!,
+    'Lists the resources.',
+  )
+
+const kindRoot = ({ group, version, ...def }: KindDef, schema: Root['schema'] = def.schema, kind = def.kind): Root => ({
+  schema,
+  kinds: [{ group, version, kind }],
+})
 
 /** A struct that is a kind of its own, of the core group. */
 const meta = (schema: Root['schema']): Root => ({

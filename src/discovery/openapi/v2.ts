@@ -80,7 +80,7 @@ const operationOf = (operation: Operation, own: readonly ParameterName[]): Opera
   tags: [operation.tag],
   description: operation.description,
   operationId: operation.id,
-  consumes: operation.body?.types ?? ['*/*'],
+  consumes: operation.consumes,
   produces: operation.produces,
   schemes: ['https'],
   ...listed([...bodyOf(operation), ...own.map(parameterOf)]),

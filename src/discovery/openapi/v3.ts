@@ -31,7 +31,7 @@ const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonO
   operationId: operation.id,
   ...listed(own),
   ...(operation.body
-    ? { requestBody: { content: contentOf(operation.body.types, operation.body.component), ...(operation.body.required ? { required: true } : {}) } }
+    ? { requestBody: { content: contentOf(operation.consumes, operation.body.component), ...(operation.body.required ? { required: true } : {}) } }
     : {}),
   responses: {
     ...Object.fromEntries(

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster.js'
+import { type DocumentV3, references } from './documents.js'
+
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'sizes.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'sizes', kind: 'Size' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { replicas: { type: 'integer' } } } } } },
+        subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } },
+      },
+    ],
+  },
+}
+
+describe('the documents of a cluster with companions and a definition', () => {
+  const documents = new Map<string, DocumentV3>()
+  let swagger: object = {}
+
+  beforeAll(async () => {
+    const cluster = createCluster({ profile: 'kubernetes', crds: [definition] })
+    const read = async (path: string) => (await cluster.fetch(path)).json() as Promise<never>
+    const { paths } = (await read('/openapi/v3')) as { readonly paths: Readonly<Record<string, unknown>> }
+    for (const part of Object.keys(paths)) documents.set(part, await read(`/openapi/v3/${part}`))
+    swagger = await read('/openapi/v2')
+  })
+
+  test('refer to nothing they do not have', () => {
+    for (const [part, document] of documents) {
+      const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+      expect([part, [...new Set(references(document))].filter((reference) => !there.includes(reference))]).toEqual([part, []])
+    }
+    const there = Object.keys((swagger as { definitions: object }).definitions).map((name) => `#/definitions/${name}`)
+    expect([...new Set(references(swagger))].filter((reference) => !there.includes(reference))).toEqual([])
+  })
+
+  test('tell the kinds of endpoints', () => {
+    const kinds = (part: string, name: string) => documents.get(part)!.components.schemas[name]!['x-kubernetes-group-version-kind']
+    expect(kinds('apis/apps/v1', 'io.k8s.api.autoscaling.v1.Scale')).toEqual([{ group: 'autoscaling', version: 'v1', kind: 'Scale' }])
+    expect(kinds('api/v1', 'io.k8s.api.policy.v1.Eviction')).toEqual([{ group: 'policy', version: 'v1', kind: 'Eviction' }])
+    expect(kinds('api/v1', 'io.k8s.api.core.v1.Binding')).toEqual([{ group: '', version: 'v1', kind: 'Binding' }])
+  })
+
+  test('tell of what is defined as a server does', () => {
+    const document = documents.get('apis/example.com/v1')!
+    const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
+    const told = Object.entries(document.paths).flatMap(([path, entry]) =>
+      methods.flatMap((method) => {
+        const operation = entry[method]
+        if (!operation) return []
+        const { content = {} } = operation.requestBody ?? {}
+        const { kind } = operation['x-kubernetes-group-version-kind']!
+        return [`${method} ${path.split('/namespaces/{namespace}').at(-1)}: ${kind} ${Object.keys(content).join()} ${Object.keys(operation.responses).join()}`]
+      }),
+    )
+    const plain = 'application/json,application/yaml'
+    const patches = 'application/apply-patch+yaml,application/json-patch+json,application/merge-patch+json'
+    expect(told).toEqual([
+      'get /sizes: Size  200,401',
+      `post /sizes: Size ${plain} 200,201,202,401`,
+      'delete /sizes: Size  200,401',
+      'get /sizes/{name}: Size  200,401',
+      `put /sizes/{name}: Size ${plain} 200,201,401`,
+      `delete /sizes/{name}: Size ${plain} 200,202,401`,
+      `patch /sizes/{name}: Size ${patches} 200,401`,
+      'get /sizes/{name}/scale: Size  200,401',
+      `put /sizes/{name}/scale: Size ${plain} 200,201,401`,
+      `patch /sizes/{name}/scale: Size ${patches} 200,401`,
+      'get /apis/example.com/v1/sizes: Size  200,401',
+    ])
+    const types = Object.values(document.paths).flatMap((entry) =>
+      methods.flatMap((method) => Object.values(entry[method]?.responses ?? {}).map(({ content }) => Object.keys(content ?? {}).join())),
+    )
+    expect([...new Set(types)].sort()).toEqual(['', plain])
+    expect(document.components.schemas['com.example.v1.SizeList']!.properties!['items']).toMatchObject({
+      items: { $ref: '#/components/schemas/com.example.v1.Size' },
+    })
+  })
+})
