@@ -116,6 +116,7 @@ function lineOf(name) {
 
 function memberOf(owner, json, schema, required, message) {
   const type = typeOf(owner, schema)
+  const emptiness = emptinessOf(type, required, schema, message)
   const keys = schema['x-kubernetes-list-map-keys']
   const strategy = schema['x-kubernetes-patch-strategy'] ?? ''
   const rules = [
@@ -123,9 +124,19 @@ function memberOf(owner, json, schema, required, message) {
     strategy.includes('merge') ? `+${schema['x-kubernetes-patch-merge-key'] ?? ''}` : '',
     strategy.includes('retainKeys') ? '~' : '',
     { atomic: '^', granular: '%' }[schema['x-kubernetes-map-type']] ?? '',
-    typeof schema.default === 'string' && schema.default !== '' ? `=${schema.default}` : '',
+    enumOf(schema) ? `{${enumOf(schema).join()}}` : '',
+    ['string', 'boolean'].includes(typeof schema.default) && (schema.default || !emptiness.startsWith('!')) ? `=${schema.default}` : '',
   ].join('')
-  return `${json}${emptinessOf(type, required, schema, message)}${type === 'string' ? '' : `:${type}`}${rules}`
+  return `${json}${emptiness}${required && !isWhole(type) ? '*' : ''}${type === 'string' ? '' : `:${type}`}${rules}`
+}
+
+function enumOf({ enum: values, items }) {
+  return values ?? items?.enum
+}
+
+// What is always written is required, but for structs, times and amounts: of these it has to be said.
+function isWhole(type) {
+  return /^(\[\]|\{\})/.test(type) || ['string', 'bytes', ...Object.values(PLAIN)].includes(type)
 }
 
 // `!` always written, `!?` always written and null when empty, `?` written as given.

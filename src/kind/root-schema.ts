@@ -21,7 +21,7 @@ export const rootSchema = ({ component, structural, required, description }: Dec
   component,
   properties: { ...common, ...own },
   ...(structural ? rootOf(structural) : {}),
-  ...(required ? { required } : {}),
+  ...(required && required.length > 0 ? { required } : {}),
   ...(description ? { description } : {}),
 })
 

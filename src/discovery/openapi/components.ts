@@ -24,7 +24,7 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
   const structOf = (schema: Schema): JsonObject => ({
     type: 'object',
     ...(schema.required ? { required: schema.required } : {}),
-    ...(schema.properties ? { properties: mapped(schema.properties, (member) => memberOf(member)) } : {}),
+    ...(Object.keys(schema.properties ?? {}).length > 0 ? { properties: mapped(schema.properties!, (member) => memberOf(member)) } : {}),
     ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
   })
 
@@ -51,13 +51,14 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
   function memberOf(schema: Schema): JsonObject {
     const reference = referenceOf(schema)
     const rest = { ...(schema.description ? { description: schema.description } : {}), ...defaultOf(schema, schema.empty === 'emit' && !schema.nullable) }
-    return reference ? dialect.refer(reference, { ...rest, ...strategyOf(schema) }) : { ...rest, ...plainOf(schema) }
+    return reference ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) }) : { ...rest, ...plainOf(schema) }
   }
 
   function elementOf(schema: Schema): JsonObject {
     const reference = referenceOf(schema)
     const rest = defaultOf(schema, true)
-    if (!reference) return { ...rest, ...plainOf(schema) }
+    // Lists are merged as members; of a list in a map nothing is told.
+    if (!reference) return { ...rest, ...plainOf({ ...schema, 'x-kubernetes-list-type': undefined }) }
     return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
   }
 
@@ -100,7 +101,7 @@ const ZEROS: { readonly [type: string]: unknown } = { string: '', integer: 0, nu
 
 // A struct that is no pointer is never missing; a scalar only where it is always written.
 function zeroOf(schema: Schema, always: boolean): unknown {
-  if (isStruct(schema)) return schema.empty === 'keep' || schema.structural ? undefined : {}
+  if (isStruct(schema)) return schema.empty === 'keep' || schema.nullable || schema.structural ? undefined : {}
   return always && schema.type && !isFormatted(schema) ? ZEROS[schema.type] : undefined
 }
 
@@ -110,6 +111,9 @@ const isFormatted = ({ format }: Schema) => format !== undefined && FORMATTED.in
 const STRATEGIES = ['x-kubernetes-list-type', 'x-kubernetes-patch-merge-key', 'x-kubernetes-patch-strategy'] as const
 
 const strategyOf = (schema: Schema): JsonObject => Object.fromEntries(STRATEGIES.flatMap((key) => (schema[key] ? [[key, schema[key]]] : [])))
+
+// A struct that is one value where it is declared, and is not so here.
+const granularityOf = (schema: Schema): JsonObject => (schema['x-kubernetes-map-type'] === 'granular' ? { 'x-kubernetes-map-type': 'granular' } : {})
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
 

@@ -28,7 +28,7 @@ export const listOf = ({ component, kind, schema }: KindDef): Schema =>
   struct(
     `${component}List`,
     described(
-      { apiVersion: string(), items: plainList(schema), kind: string(), metadata: always(listMeta) },
+      { apiVersion: string(), items: plainList(schema), kind: string(), metadata: schema.structural ? pointer(listMeta) : always(listMeta) },
       { apiVersion: API_VERSION, items: 'The objects.', kind: KIND, metadata: 'Of the list as a whole.' },
     ),
     { required: ['items'], description: `A list of objects of kind ${kind}.` },

@@ -104,18 +104,18 @@ export const groupListSchema = struct(
 )
 
 const versionTexts = {
-  buildDate: 'When the server was built.',
-  compiler: 'Name of the compiler.',
+  major: 'Major version of the server.',
+  minor: 'Minor version of the server.',
   emulationMajor: 'Major version of the API that is served.',
   emulationMinor: 'Minor version of the API that is served.',
-  gitCommit: 'The commit the server was built from.',
-  gitTreeState: 'Whether that was all: `clean` or `dirty`.',
-  gitVersion: 'Version of the server, as in `v1.33.0`.',
-  goVersion: 'Version of the compiler.',
-  major: 'Major version of the server.',
   minCompatibilityMajor: 'Major version of the oldest server this one works with.',
   minCompatibilityMinor: 'Minor version of the oldest server this one works with.',
-  minor: 'Minor version of the server.',
+  gitVersion: 'Version of the server, as in `v1.33.0`.',
+  gitCommit: 'The commit the server was built from.',
+  gitTreeState: 'Whether that was all: `clean` or `dirty`.',
+  buildDate: 'When the server was built.',
+  goVersion: 'Version of the compiler.',
+  compiler: 'Name of the compiler.',
   platform: 'System and processor the server runs on.',
 }
 const OPTIONAL = /^(emulation|minCompatibility)/

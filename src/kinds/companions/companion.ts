@@ -3,7 +3,7 @@ import { type Endpoint, type Kind, type KindDeclaration, defineKind } from '../.
 import type { Profile } from '../../kind/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
-import { membersOf } from './schema.js'
+import { membersOf, requiredOf } from './schema.js'
 
 type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'component' | 'name' | 'example'> &
   Partial<Pick<KindDeclaration<T>, 'name' | 'example'>>
@@ -20,7 +20,14 @@ export function companion<T extends KubeObject>(
   const kind = defineKind(
     () => ({ ...membersOf(struct), ...more }),
     // Its members are those of a table, which has no types.
-    (profile) => ({ ...standardOf(struct), ...(declare(profile) as unknown as Declaration<KubeObject>) }),
+    (profile) => ({
+      ...standardOf(struct),
+      // Where a kind is served is told without a look at its struct.
+      get required() {
+        return requiredOf(struct)
+      },
+      ...(declare(profile) as unknown as Declaration<KubeObject>),
+    }),
   )
   return kind as Kind<T>
 }

@@ -15,7 +15,7 @@ export const coreEvent = companion<CoreEvent>(
     shortNames: ['ev'],
     group: '',
     scope: 'Namespaced',
-    required: ['involvedObject'],
+    required: ['metadata', 'involvedObject'],
     putCreates: true,
     garbageCollected: false,
     watchCache: false,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster.js'
-import { type DocumentV3, references } from './documents.js'
+import { readRecorded } from '../../conformance/recorded.js'
+import { type DocumentV3, references, undescribed } from './documents.js'
 
 const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -41,6 +42,13 @@ describe('the documents of a cluster with companions and a definition', () => {
     }
     const there = Object.keys((swagger as { definitions: object }).definitions).map((name) => `#/definitions/${name}`)
     expect([...new Set(references(swagger))].filter((reference) => !there.includes(reference))).toEqual([])
+  })
+
+  test('have the components a real server has, but for what unions say', () => {
+    const recorded = readRecorded('facts/components.json.gz') as Readonly<Record<string, unknown>> // as recorded
+    const ours = new Map([...documents.values()].flatMap(({ components }) => Object.entries(components.schemas)))
+    expect(Object.keys(recorded).length).toBe(279)
+    expect(Object.fromEntries(Object.keys(recorded).map((name) => [name, undescribed(ours.get(name))]))).toEqual(recorded)
   })
 
   test('tell the kinds of endpoints', () => {
