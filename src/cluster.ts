@@ -211,7 +211,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const client = createClient({ calls, env, perform })
-  const answer: Handle = (request, body) => (begun ? begun.then(() => handle(request, body)) : handle(request, body))
+  const answer: Handle = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)

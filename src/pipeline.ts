@@ -18,7 +18,7 @@ import { readBounded } from './wire/bounded.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from './wire/call.js'
 import { encode } from './wire/encode.js'
 import { type Query, parseBoolean, parseQuery } from './wire/query.js'
-import type { Handle, ReadBody } from './wire/handle.js'
+import type { Asked, Handle } from './wire/handle.js'
 import type { Reply } from './wire/reply.js'
 import { createRouter } from './wire/route.js'
 import type { Route } from './wire/routed.js'
@@ -50,7 +50,7 @@ export type Pipeline = {
 export function createPipeline(context: PipelineContext): Pipeline {
   const perform = (call: Call) => performCall(context, call)
   const tools = { ...context, route: createRouter(context.registry) }
-  return { handle: (request, body) => handle(tools, request, body), perform, execute: (call, by) => executeBy(context, call, by) }
+  return { handle: (request) => handle(tools, request), perform, execute: (call, by) => executeBy(context, call, by) }
 }
 
 /** The user every request without credentials of its own is. */
@@ -129,7 +129,7 @@ function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
 }
 
 type Request_ = {
-  readonly raw: Request
+  readonly raw: Asked
   readonly method: string
   readonly path: string
   readonly host: string
@@ -143,7 +143,7 @@ type Request_ = {
 
 type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter> }
 
-function handle(tools: Tools, raw: Request, body: ReadBody | undefined): Reply | Promise<Reply> {
+function handle(tools: Tools, raw: Asked): Reply | Promise<Reply> {
   const request = readRequest(tools, raw)
   const fail = (error: unknown): Reply => {
     if (!(error instanceof StatusError)) {
@@ -153,14 +153,14 @@ function handle(tools: Tools, raw: Request, body: ReadBody | undefined): Reply |
     return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
   }
   try {
-    const answered = answer(tools, request, body)
+    const answered = answer(tools, request)
     return answered instanceof Promise ? answered.catch(fail) : answered
   } catch (error) {
     return fail(error)
   }
 }
 
-function readRequest({ env, recorder }: PipelineContext, raw: Request): Request_ {
+function readRequest({ env, recorder }: PipelineContext, raw: Asked): Request_ {
   const { url } = raw
   const from = url.indexOf('/', url.indexOf('://') + 3)
   const mark = url.indexOf('?', from)
@@ -185,7 +185,7 @@ function readRequest({ env, recorder }: PipelineContext, raw: Request): Request_
   }
 }
 
-function answer(tools: Tools, request: Request_, body: ReadBody | undefined): Reply | Promise<Reply> {
+function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   const { registry, gates, token, route } = tools
   const { raw, method, query, note } = request
   const { headers } = raw
@@ -224,7 +224,7 @@ function answer(tools: Tools, request: Request_, body: ReadBody | undefined): Re
   const source: CallSource = {
     contentType,
     contentLength: headers.get('content-length'),
-    bytes: () => readBytes(raw, body),
+    bytes: () => readBytes(raw),
     profile: registry.profile,
     ...caller,
   }
@@ -232,9 +232,9 @@ function answer(tools: Tools, request: Request_, body: ReadBody | undefined): Re
 }
 
 /** Reads a body. Of one that states no length no more is read than counts. */
-function readBytes(raw: Request, whole: ReadBody | undefined): Promise<Uint8Array> {
-  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw)
-  return whole ? whole() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+function readBytes(raw: Asked): Promise<Uint8Array> {
+  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body)
+  return 'readBody' in raw ? raw.readBody() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
 }
 
 function serve(path: string, registry: Registry, { raw, method, host, query, now }: Request_): Answer {

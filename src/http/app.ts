@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Forks } from '../control/controlled.js'
-import type { Handle, ReadBody } from '../wire/handle.js'
+import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
 import type { Control } from './control.js'
@@ -9,8 +9,6 @@ import type { Control } from './control.js'
 export type Bindings = {
   /** A shorter way to send a reply than a Response. */
   readonly send?: (reply: Reply) => Response
-  /** A shorter way to read the whole body than the Request's. */
-  readonly body?: ReadBody
   /** Serves forks of the cluster. */
   readonly forks?: Forks
 }
@@ -34,16 +32,9 @@ export function createApp(handle: Handle, control?: Control): App {
   return app
 }
 
-/** What a server of our own calls: the app, past whose routing API requests go straight on, because it is half of what a small one costs. */
-export function createFetch(handle: Handle, app: { readonly fetch: Fetch }): Fetch {
-  return (request, bindings) => (isApi(request.url) ? respond(handle, request, bindings) : app.fetch(request, bindings))
-}
-
-const isApi = (url: string): boolean => url.startsWith('/api', url.indexOf('/', url.indexOf('://') + 3))
-
 // An app mounted in another may be called without bindings.
 function respond(handle: Handle, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {
   const send = (reply: Reply) => (bindings?.send ? bindings.send(reply) : toResponse(reply, request))
-  const reply = handle(request, bindings?.body)
+  const reply = handle(request)
   return reply instanceof Promise ? reply.then(send) : send(reply)
 }

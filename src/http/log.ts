@@ -23,11 +23,8 @@ export function logRequests(fetch: Fetch, { print, now, bodies }: RequestLog): F
       if (sent) print(indent('>', sent))
     }
     const send = bindings.send
-    const { body, ...others } = bindings
     const response = await fetch(request, {
-      ...others,
-      // What has been printed cannot be read from the socket again.
-      ...(body && !bodies && { body }),
+      ...bindings,
       ...(send && {
         send(reply: Reply) {
           tell(reply.body.type === 'cut' ? 'cut' : reply.status)

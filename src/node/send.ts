@@ -1,19 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { gzip } from 'node:zlib'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { halfOf } from '../wire/spoil.js'
 
 /**
- * Writes a reply straight to a Node response; the Response returned only tells the adapter that this has happened.
- * `report` is told of an exception met while a watch is sent, which then breaks off.
+ * Writes a reply straight to a Node response. `report` is told of an exception met while a watch is sent, which then breaks off.
  */
-export function sendReply(outgoing: ServerResponse, { status, headers, warnings, body }: Reply, report: (error: unknown) => void): Response {
-  if (body.type === 'cut') {
-    outgoing.destroy()
-    return RESPONSE_ALREADY_SENT
-  }
+export function sendReply(outgoing: ServerResponse, { status, headers, warnings, body }: Reply, report: (error: unknown) => void): void {
+  if (body.type === 'cut') return void outgoing.destroy()
   const head = rawHeaders(headers, warnings)
   if (body.type === 'text') {
     const { text } = body
@@ -40,7 +35,6 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     outgoing.writeHead(status, head).flushHeaders()
     pump(outgoing, body, report)
   }
-  return RESPONSE_ALREADY_SENT
 }
 
 let leaving: (() => void)[] = []
@@ -68,7 +62,7 @@ function takesGzip({ req }: ServerResponse, length: number): boolean {
 }
 
 /** Compresses quickly rather than well, as the server does, and beside the event loop. */
-function sendCompressed(outgoing: ServerResponse, status: number, head: readonly string[], bytes: Uint8Array, report: (error: unknown) => void): Response {
+function sendCompressed(outgoing: ServerResponse, status: number, head: readonly string[], bytes: Uint8Array, report: (error: unknown) => void): void {
   gzip(bytes, { level: 1 }, (error, compressed) => {
     if (error) {
       report(error)
@@ -77,7 +71,6 @@ function sendCompressed(outgoing: ServerResponse, status: number, head: readonly
     }
     outgoing.writeHead(status, [...head, 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding', 'Content-Length', String(compressed.length)]).end(compressed)
   })
-  return RESPONSE_ALREADY_SENT
 }
 
 /** Names and values in turn, which Node writes quicker than the members of an object. */

@@ -1,15 +1,19 @@
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http'
 import { type AddressInfo, type Socket, isIPv6 } from 'node:net'
-import type { Bindings, Fetch } from '../http/app.js'
+import type { Fetch } from '../http/app.js'
+import type { Asked, Handle } from '../wire/handle.js'
+import type { Reply } from '../wire/reply.js'
+import { askedOf } from './asked.js'
 import { listenFailure } from './failure.js'
-import { readBody } from './read-body.js'
 import { sendReply } from './send.js'
 
 /** Where to listen, and what answers. */
 export type ServeOptions = {
   readonly fetch: Fetch
+  /** Answers requests for the API without a Request around them; absent where each has to go through `fetch`. */
+  readonly handle?: Handle
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
@@ -34,14 +38,16 @@ const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 120_000 }
  *
  * @throws StartError when the port is taken or the host is not this machine's
  */
-export async function serve({ fetch, host, port, tls, report }: ServeOptions): Promise<Listening> {
-  const server = createAdaptorServer({
-    overrideGlobalObjects: false,
-    hostname: host,
-    // Over HTTP/1.1 these are what the adapter hands over.
-    fetch: (request, env) => answer(fetch, request, env as Exchange, report),
-    ...(tls ? { createServer: (await import('node:https')).createServer, serverOptions: { ...SERVER_OPTIONS, ...tls } } : { serverOptions: SERVER_OPTIONS }),
-  })
+export async function serve({ fetch, handle, host, port, tls, report }: ServeOptions): Promise<Listening> {
+  const scheme = tls ? 'https' : 'http'
+  // Over HTTP/1.1 these are what the adapter hands over.
+  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), { overrideGlobalObjects: false, hostname: host })
+  const listener: RequestListener = (incoming, outgoing) => {
+    const asked = handle && askedOf(incoming, scheme)
+    if (asked) answerAsked(handle, asked, { incoming, outgoing }, report)
+    else void adapter(incoming, outgoing)
+  }
+  const server = tls ? (await import('node:https')).createServer({ ...SERVER_OPTIONS, ...tls }, listener) : createServer(SERVER_OPTIONS, listener)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -62,31 +68,46 @@ export async function serve({ fetch, host, port, tls, report }: ServeOptions): P
   }
   let closing: Promise<void> | undefined
   const { port: bound } = server.address() as AddressInfo // listening on a port, not on a pipe
-  return { url: `${tls ? 'https' : 'http'}://${reachable(host)}:${bound}`, close: () => (closing ??= close()) }
+  return { url: `${scheme}://${reachable(host)}:${bound}`, close: () => (closing ??= close()) }
 }
 
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
-function answer(fetch: Fetch, request: Request, { incoming, outgoing }: Exchange, report: ServeOptions['report']): Response | Promise<Response> {
-  const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
-  const panic = (error: unknown): Response => {
-    // A client that goes away in the middle of its body fails the reading of it: nobody's fault, and nobody is there to be told.
-    if (!incoming.destroyed || incoming.complete) tell(error)
-    if (!outgoing.headersSent) return new Response(PANIC, { status: 500, headers: PANIC_HEADERS })
-    outgoing.destroy()
-    return RESPONSE_ALREADY_SENT
-  }
+function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: ServeOptions['report']): void {
+  const { outgoing } = exchange
+  const send = (reply: Reply) => sendReply(outgoing, reply, (error) => tell(exchange, error, report))
+  const fail = (error: unknown) => panic(exchange, error, report)
   try {
-    const bindings: Bindings = { send: (reply) => sendReply(outgoing, reply, tell), body: () => readBody(incoming) }
-    const response = fetch(request, bindings)
-    return response instanceof Promise ? response.then(unlessSent, panic) : unlessSent(response)
+    const reply = handle(asked)
+    if (reply instanceof Promise) reply.then(send).catch(fail)
+    else send(reply)
   } catch (error) {
-    return panic(error)
+    fail(error)
   }
 }
 
-/** What has been sent is done: the adapter would read the headers of a response that says so, which takes a tenth of a short request. */
-const unlessSent = (response: Response): Response | Promise<Response> => (response === RESPONSE_ALREADY_SENT ? new Promise(() => {}) : response)
+async function answerRequest(fetch: Fetch, request: Request, exchange: Exchange, report: ServeOptions['report']): Promise<Response> {
+  const send = (reply: Reply): Response => {
+    sendReply(exchange.outgoing, reply, (error) => tell(exchange, error, report))
+    return RESPONSE_ALREADY_SENT
+  }
+  try {
+    return await fetch(request, { send })
+  } catch (error) {
+    panic(exchange, error, report)
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+const tell = ({ incoming }: Exchange, error: unknown, report: ServeOptions['report']) => report(error, `${incoming.method} ${incoming.url}`)
+
+function panic(exchange: Exchange, error: unknown, report: ServeOptions['report']): void {
+  const { incoming, outgoing } = exchange
+  // A client that goes away in the middle of its body fails the reading of it: nobody's fault, and nobody is there to be told.
+  if (!incoming.destroyed || incoming.complete) tell(exchange, error, report)
+  if (outgoing.headersSent) outgoing.destroy()
+  else outgoing.writeHead(500, PANIC_HEADERS).end(PANIC)
+}
 
 const PANIC = 'This request caused apiserver to panic. Look in the logs for details.\n'
 const PANIC_HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }

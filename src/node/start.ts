@@ -1,13 +1,14 @@
 import { type Cluster, type ClusterOptions, createCluster } from '../cluster.js'
-import { type Fetch, createFetch } from '../http/app.js'
+import type { Fetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
 import { checkSettings } from '../load/settings.js'
+import type { Handle } from '../wire/handle.js'
 import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { loadFixtures, loadScripts } from './load-fixtures.js'
 import { readKinds } from './openapi-files.js'
-import { serve } from './serve.js'
+import { type ServeOptions, serve } from './serve.js'
 import { clusterOptions, startSettings } from './settings.js'
 
 /** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
@@ -102,7 +103,7 @@ export async function serveCluster(current: () => Cluster, options: StartOptions
   const { host = '127.0.0.1', port = 0, tls = false, token } = options
   const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
   const forks = createForks(current, (fork, at) => serveCluster(() => fork, { ...options, port: at }))
-  const { url, close: stop } = await serve({ fetch: fetchOf(current, forks, options), host, port, tls: certificate, report })
+  const { url, close: stop } = await serve({ ...answersOf(current, forks, options), host, port, tls: certificate, report })
   const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
   return { url, close, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
 }
@@ -114,12 +115,13 @@ async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = 
 }
 
 /** What answers requests, with as little around it as the options ask for. */
-function fetchOf(current: () => Cluster, forks: ServedForks, { profile, log = 'off', print }: StartOptions): Fetch {
-  const bare = createFetch((request, body) => current().handle(request, body), {
-    fetch: (request, bindings) => current().app.fetch(request, { ...bindings, forks }),
-  })
-  const hinted = print && profile !== 'kubernetes' ? hintAtProfile(bare, print) : bare
-  return log === 'off' ? hinted : logRequests(hinted, { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' })
+function answersOf(current: () => Cluster, forks: ServedForks, { profile, log = 'off', print }: StartOptions): Pick<ServeOptions, 'handle' | 'fetch'> {
+  const handle: Handle = (request) => current().handle(request)
+  const fetch: Fetch = (request, bindings) => current().app.fetch(request, { ...bindings, forks })
+  const hints = print !== undefined && profile !== 'kubernetes'
+  if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
+  const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
+  return { fetch: logRequests(hints ? hintAtProfile(fetch, print) : fetch, logged) }
 }
 
 const toStandardError = (line: string) => void process.stderr.write(`${line}\n`)

@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES, bodyTooLarge } from './body.js'
  *
  * @throws StatusError 413 as soon as it is over the limit
  */
-export async function readBounded({ body }: Request): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBounded(body: Request['body']): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
   const reader = body?.getReader()

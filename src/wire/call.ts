@@ -19,7 +19,6 @@ import {
   unsupportedPatch,
 } from './body.js'
 import { deleteOptions } from './delete-options.js'
-import type { ReadBody } from './handle.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { loadYaml } from './yaml.js'
 
@@ -33,7 +32,7 @@ export type Caller = { readonly query: Query; readonly user: User; readonly user
 export type CallSource = Caller & {
   readonly contentType: string | null
   readonly contentLength: string | null
-  readonly bytes: ReadBody
+  readonly bytes: () => Promise<Uint8Array>
   /** Whose member names the kinds have. */
   readonly profile: Profile
 }

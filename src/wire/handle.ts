@@ -1,7 +1,9 @@
 import type { Reply } from './reply.js'
 
-/** Reads a whole body. */
-export type ReadBody = () => Promise<Uint8Array>
+/** A request as far as it is looked at: a Request, or what a transport has of one, which may have a shorter way to its body. */
+export type Asked = Pick<Request, 'method' | 'url' | 'body'> & { readonly headers: Pick<Headers, 'get'> } & (
+    Pick<Request, 'arrayBuffer'> | { readonly readBody: () => Promise<Uint8Array> }
+  )
 
-/** Answers a request, whose body a transport may have a shorter way to than the Request. Rejects only for a fault of our own. */
-export type Handle = (request: Request, body?: ReadBody) => Reply | Promise<Reply>
+/** Answers a request. Rejects only for a fault of our own. */
+export type Handle = (request: Asked) => Reply | Promise<Reply>

@@ -4,10 +4,10 @@ import { hintAtProfile } from '../../src/http/notice.js'
 const groupsOf = (...paths: string[]) => {
   const lines: string[] = []
   const fetch = hintAtProfile(
-    () => new Response(),
+    (_: Request) => new Response(),
     (line) => lines.push(line),
   )
-  for (const path of paths) void fetch(new Request(`http://localhost:8080${path}`), {})
+  for (const path of paths) void fetch(new Request(`http://localhost:8080${path}`))
   return lines.map((line) => /the group (\S+),/.exec(line)![1])
 }
 
