@@ -59,9 +59,9 @@ function faultsIn(patch: JsonTree): readonly string[] {
   return [...texts]
 }
 
-/** Reads the body of a merge patch, else a 400; `ignore` as for a JSON patch. */
-export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject {
-  if ('value' in body && isObject(body.value)) return body.value
+/** Reads the body of a merge patch, else a 400; `ignore` as for a JSON patch: then a list is one too, which takes the place of the document. */
+export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject | readonly unknown[] {
+  if ('value' in body && (isObject(body.value) || (ignore && Array.isArray(body.value)))) return body.value
   if (ignore || ('value' in body && body.value === null)) throw badRequest('Invalid JSON Patch')
   throw badRequest(`error decoding patch: ${'error' in body ? body.error : mismatch(body.value, MAP)}`)
 }

@@ -1,4 +1,4 @@
-import { StatusError, badRequest, expired } from '../base/status.js'
+import { StatusError, badRequest, expired, plainError } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { selectionOf } from '../select/selection.js'
@@ -73,8 +73,10 @@ function locate({ target, options, faults }: Call, store: RestContext['store'], 
     if (!table) throw continueTooOld(start)
     return { table, revision, start, limit }
   }
-  checkReached(resourceVersion, present, invalidRevision, target.def.watchCache)
   const wanted = Number(resourceVersion)
+  // What is to be deleted is read past the cache.
+  if (target.verb === 'deletecollection' && wanted > present) throw plainError('etcdserver: mvcc: required revision is a future revision')
+  checkReached(resourceVersion, present, invalidRevision, target.def.watchCache)
   // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
   const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
   if (exact) {

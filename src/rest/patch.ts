@@ -118,7 +118,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
     }
     case 'merge': {
       const merge = decodeMergePatch(parsed, ignore)
-      const value = applyMergePatch(old, merge)
+      const value = isObject(merge) ? applyMergePatch(old, merge) : merge
       return { value, shown: () => encodeJson(value), read: body.written && !def.structural ? readExactly(body.written) : readAs, faults: twice }
     }
     default: {

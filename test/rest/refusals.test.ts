@@ -55,6 +55,19 @@ describe('metadata an update breaks', () => {
   })
 })
 
+test('a collection at a revision still to come is not deleted', async () => {
+  expect((await ask('DELETE', `${LEASES}?resourceVersion=999999999999`)).message).toBe('etcdserver: mvcc: required revision is a future revision')
+})
+
+test.each([
+  ['Ignore', 422, ' "" is invalid: patch: Invalid value: "[1]": couldn\'t get version/kind; json parse error: json: cannot unmarshal array'],
+  ['Strict', 400, 'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}'],
+])('a merge patch that is a list, with fieldValidation=%s', async (validation, code, message) => {
+  await cluster.create('Lease', { metadata: { name: 'x' } })
+  const answer = await ask('PATCH', `${LEASES}/x?fieldValidation=${validation}`, { body: [1], type: 'application/merge-patch+json' })
+  expect([answer.code, answer.message?.slice(0, message.length)]).toEqual([code, message])
+})
+
 describe('which refusal comes first', () => {
   test.each([
     ['a patch of no type, then Accept', 'PATCH', `${LEASES}/x`, { body: {}, type: 'text/plain', accept: TABLE_V2 }, 415],
