@@ -219,7 +219,10 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   }
   const contentType = headers.get('content-type')
   // A patch of no type is refused before anything else.
-  const view = target.verb === 'patch' && !patchTypeOf(target, contentType) ? plain : negotiate(accept, 'object')
+  const view =
+    target.verb === 'patch' && !patchTypeOf(target, contentType)
+      ? plain
+      : negotiate(accept, target.def.endpoints[target.endpoint]!.tables === false ? 'item' : 'object')
   if (target.verb === 'get') return act(readCall(target, caller, gates), view)
   const source: CallSource = {
     contentType,

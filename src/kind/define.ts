@@ -31,6 +31,8 @@ export type Endpoint = {
   readonly keep: readonly string[]
   /** Dotted paths that are not owned through this endpoint; `keep` when absent. */
   readonly unowned?: readonly string[]
+  /** False where what it replies cannot be had as a Table. */
+  readonly tables?: false
   /** Its bodies are of another kind, in which the object is shown and changed. */
   readonly view?: EndpointView
   /** What a POST to it does. */

@@ -86,6 +86,7 @@ export const apiService = defineKind(members, (profile) => ({
     status: {
       verbs: ['get', 'patch', 'update'],
       keep: ['spec', 'metadata.labels', 'metadata.annotations', 'metadata.finalizers', 'metadata.ownerReferences'],
+      tables: false,
       unowned: ['spec', 'metadata'],
     },
   },

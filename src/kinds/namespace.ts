@@ -67,7 +67,7 @@ export const namespace = defineKind(members, (profile) => ({
     // A change of spec.finalizers has no effect here and still makes its writer an owner.
     main: { keep: ['spec.finalizers', 'status'], unowned: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], keep: ['spec'] },
-    finalize: { verbs: ['update'], keep: ['status'] },
+    finalize: { verbs: ['update'], keep: ['status'], tables: false },
   },
   unconditionalUpdate: true,
   replies: profile.namespaceReplies,

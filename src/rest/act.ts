@@ -23,7 +23,7 @@ export function act(context: WriteContext, call: Call): Outcome {
   const { perform } = def.endpoints[target.endpoint]!.act!
   const carried = carriedCall(call)
   const body = inNamespace(carried, readObject(context, carried))
-  if (body.metadata.name && body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+  if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
   const ending = deletion(call, body['deleteOptions'])
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(namespace, name))

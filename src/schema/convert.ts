@@ -5,6 +5,7 @@ import { parseBase64 } from '../base/rules/base64.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { goType, unknownFieldText } from './explain.js'
+import { isInt64 } from './integer.js'
 import type { Schema } from './types.js'
 
 /**
@@ -129,7 +130,6 @@ function convertMap(schema: Schema, value: unknown, at: string, faults: string[]
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'slice'
   if (isObject(value)) return 'map'
-  if (typeof value === 'bigint') return 'int64'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'bigint' || typeof value === 'number') return isInt64(value) ? 'int64' : 'float64'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }

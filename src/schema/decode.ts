@@ -5,6 +5,7 @@ import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
+import { isInt64 } from './integer.js'
 import type { Schema } from './types.js'
 
 /** A decoded object: members known to the schema in wire order, scalars in canonical form, frozen. */
@@ -109,8 +110,6 @@ function misfit(): never {
 }
 
 const isInt32 = (value: unknown) => Number.isInteger(value) && (value as number) >= -2147483648 && (value as number) <= 2147483647
-// Beyond 2^53 JavaScript holds only some of them as numbers; the others come as bigints.
-const isInt64 = (value: unknown) => (Number.isInteger(value) && Math.abs(value as number) < 2 ** 63) || typeof value === 'bigint'
 
 function decodeQuantity(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return misfit()

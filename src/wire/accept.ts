@@ -15,8 +15,8 @@ export type Shape = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataLi
 /** A version of meta.k8s.io. */
 export type MetaVersion = 'v1' | 'v1beta1'
 
-/** What a route answers with: a document takes no other shape, a collection may be watched. */
-export type Answered = 'document' | 'object' | 'collection'
+/** What a route answers with: a document takes no other shape, an item is no Table, a collection may be watched. */
+export type Answered = 'document' | 'item' | 'object' | 'collection'
 
 const JSON_VIEW: View = { media: 'json' }
 const YAML_VIEW: View = { media: 'yaml' }
@@ -26,7 +26,9 @@ const RAW_VIEW: View = { media: 'json', pretty: true }
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const SERVED = ['application/json', 'application/yaml', PROTOBUF]
 const STREAMED = ['application/json;stream=watch', `${PROTOBUF};stream=watch`]
-const SHAPES: readonly string[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] satisfies readonly Shape[]
+const METADATA: readonly Shape[] = ['PartialObjectMetadata', 'PartialObjectMetadataList']
+const EVERY: readonly Shape[] = ['Table', ...METADATA]
+const SHAPES: { readonly [A in Answered]: readonly Shape[] } = { document: [], item: METADATA, object: EVERY, collection: EVERY }
 
 /**
  * Chooses the view a request asks for. The router looks only at media types; the handler then takes the first clause it
@@ -55,7 +57,7 @@ export function passRouter(accept: string | null | undefined, answered: Answered
  */
 export function handlerView(accept: string | null | undefined, answered: Answered): View {
   if (!accept || accept === 'application/json' || accept === '*/*') return JSON_VIEW
-  const view = chooseView(accept, answered !== 'document')
+  const view = chooseView(accept, SHAPES[answered])
   if (!view) throw handlerRefusal(SERVED)
   return view
 }
@@ -63,7 +65,7 @@ export function handlerView(accept: string | null | undefined, answered: Answere
 /** The view an error is written in: the one asked for, were it not for another shape. */
 export function errorView(accept: string | null | undefined): View {
   if (!accept || accept === 'application/json' || accept === '*/*') return JSON_VIEW
-  return chooseView(accept, false) ?? RAW_VIEW
+  return chooseView(accept, []) ?? RAW_VIEW
 }
 
 /** Tells whether a view is an object's own shape in JSON, written as the query and the User-Agent say. */
@@ -86,25 +88,24 @@ function passesRouter(accept: string): boolean {
   })
 }
 
-function chooseView(accept: string, mayShape: boolean): View | undefined {
+function chooseView(accept: string, shapes: readonly Shape[]): View | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
     const media = type === '*/*' || type === 'application/*' || type === 'application/json' ? 'json' : type === 'application/yaml' ? 'yaml' : undefined
-    const view = media && viewOf(media, parameters, mayShape)
+    const view = media && viewOf(media, parameters, shapes)
     if (view) return view
   }
   return undefined
 }
 
-function viewOf(media: View['media'], parameters: ReadonlyMap<string, string>, mayShape: boolean): View | undefined {
+function viewOf(media: View['media'], parameters: ReadonlyMap<string, string>, shapes: readonly Shape[]): View | undefined {
   if (parameters.size === 0) return media === 'json' ? JSON_VIEW : YAML_VIEW
   if ((parameters.get('stream') || 'watch') !== 'watch') return undefined
   const serverVersion = parameters.get('sv')
-  if (serverVersion && !(mayShape && serverVersion === 'v1')) return undefined
+  if (serverVersion && !(shapes.length > 0 && serverVersion === 'v1')) return undefined
   const pretty = parameters.get('pretty') === '1' ? { pretty: true as const } : {}
   const [as, group, version] = [parameters.get('as'), parameters.get('g'), parameters.get('v')]
   if (as === undefined && group === undefined && version === undefined) return { media, ...pretty }
-  if (!mayShape || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1') || !isShape(as)) return undefined
-  return { media, as: { shape: as, version }, ...pretty }
+  const shape = shapes.find((name) => name === as)
+  if (!shape || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined
+  return { media, as: { shape, version }, ...pretty }
 }
-
-const isShape = (name: string | undefined): name is Shape => name !== undefined && SHAPES.includes(name)

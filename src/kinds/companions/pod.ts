@@ -25,10 +25,10 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   endpoints: {
     main: specEndpoint,
     status: statusEndpoint,
-    binding: { verbs: ['create'], keep: [], act: bindingAct(profile) },
-    ephemeralcontainers: { verbs: ['get', 'patch', 'update'], keep: ['status'] },
-    eviction: { verbs: ['create'], keep: [], act: evictionAct(profile) },
-    resize: { verbs: ['get', 'patch', 'update'], keep: ['status'] },
+    binding: { verbs: ['create'], keep: [], tables: false, act: bindingAct(profile) },
+    ephemeralcontainers: { verbs: ['get', 'patch', 'update'], keep: ['status'], tables: false },
+    eviction: { verbs: ['create'], keep: [], tables: false, act: evictionAct(profile) },
+    resize: { verbs: ['get', 'patch', 'update'], keep: ['status'], tables: false },
   },
   selectable: {
     'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',

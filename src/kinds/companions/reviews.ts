@@ -16,7 +16,7 @@ type AccessReview = KubeObject & {
 
 const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata'] // how a time that is not set is written
 
-const question = { verbs: ['create'] as const, columns: [], scope: 'Cluster' as const }
+const question = { verbs: ['create'] as const, columns: [], scope: 'Cluster' as const, endpoints: { main: { tables: false as const } } }
 const access = { ...question, group: 'authorization.k8s.io', answer: (object: AccessReview): AccessReview => ({ ...object, status: { allowed: true } }) }
 
 /** SelfSubjectAccessReview: may I? Everything is allowed here. */

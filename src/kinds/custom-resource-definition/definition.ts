@@ -32,7 +32,7 @@ export const customResourceDefinition = defineKind(definitionMembers, ({ replies
   storageVersionHash: 'jfWCUB31mvA=',
   endpoints: {
     main: { keep: ['status'] },
-    status: { verbs: ['get', 'patch', 'update'], keep: ['spec'], unowned: ['metadata', 'spec'] },
+    status: { verbs: ['get', 'patch', 'update'], keep: ['spec'], unowned: ['metadata', 'spec'], tables: false },
   },
   dropOnCreate: ['status'],
   ready: (body) => (hasRules(body) ? loadLibrary() : undefined),
