@@ -8,6 +8,7 @@ import { goStruct } from '../shared/go-struct.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { natural } from './checks.js'
 import type { Deployment, DeploymentCount, Texts } from './deployment-types.js'
+import { validateAnnotations } from './pod-annotations.js'
 import { validatePodSpec } from './pod-rules.js'
 import { selectorText } from './selector.js'
 
@@ -49,7 +50,7 @@ function validateTemplate(template: NonNullable<Deployment['spec']>['template'],
   }
   for (const key of Object.keys(annotations))
     for (const detail of qualifiedName(key.toLowerCase())) issues.push(invalid('spec.template.annotations', key, detail))
-  issues.push(...validatePodSpec(spec, 'spec.template.spec'))
+  issues.push(...validateAnnotations(annotations, spec, 'spec.template.annotations'), ...validatePodSpec(spec, 'spec.template.spec'))
   if (spec.ephemeralContainers?.length) issues.push(forbidden('spec.template.spec.ephemeralContainers', 'ephemeral containers not allowed in pod template'))
   const { restartPolicy } = spec
   if (restartPolicy !== 'Always') issues.push(notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']))

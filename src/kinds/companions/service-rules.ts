@@ -1,9 +1,10 @@
 import { type Issue, duplicate, forbidden, immutable, invalid, notSupported, required } from '../../base/issue.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { parseIp } from '../../base/ip.js'
-import { legacyCidr } from '../../base/rules/cidr.js'
+import { cidrWarnings, legacyCidr } from '../../base/rules/cidr.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
+import { adviceOfIp } from '../shared/ip-advice.js'
 import { address, between, first, needed, oneOf, port, said } from './checks.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
@@ -126,6 +127,19 @@ export const validateServiceStatus = ({ spec, status }: Service): readonly Issue
     ? [forbidden('status.loadBalancer.ingress', "may only be used when `spec.type` is 'LoadBalancer'")]
     : []
 
-/** Advice about a service. */
-export const warnOfService = ({ spec: { type, externalName } = {} }: Service): readonly string[] =>
-  externalName && type !== 'ExternalName' ? ['spec.externalName is ignored when spec.type is not "ExternalName"'] : []
+const HINTS = 'service.kubernetes.io/topology-aware-hints'
+
+/** Advice about a service (GetWarningsForService). */
+export function warnOfService({ metadata, spec = {} }: Service): readonly string[] {
+  const { type, externalName, clusterIPs = [], externalIPs = [], loadBalancerIP = '', loadBalancerSourceRanges: ranges = [] } = spec
+  const addresses = type === 'ExternalName' || clusterIPs[0] === 'None' ? [] : clusterIPs
+  return [
+    ...(metadata.annotations?.[HINTS] === undefined ? [] : [`annotation ${HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`]),
+    ...addresses.flatMap((ip, i) => adviceOfIp(ip, `spec.clusterIPs[${i}]`)),
+    ...externalIPs.flatMap((ip, i) => adviceOfIp(ip, `spec.externalIPs[${i}]`)),
+    ...adviceOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
+    ...ranges.flatMap((range, i) => cidrWarnings(range, `spec.loadBalancerSourceRanges[${i}]`)),
+    ...(type === 'ExternalName' && externalIPs.length > 0 ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
+    ...(externalName && type !== 'ExternalName' ? ['spec.externalName is ignored when spec.type is not "ExternalName"'] : []),
+  ]
+}
