@@ -4,7 +4,7 @@ import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { percent } from '../../base/rules/percent.js'
 import { type LabelSelector, selects } from '../../kind/label-selector.js'
-import { goStruct } from '../shared/go-struct.js'
+import { goStrings, goStruct } from '../shared/go-struct.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { natural } from './checks.js'
 import type { Deployment, DeploymentCount, Texts } from './deployment-types.js'
@@ -22,13 +22,28 @@ const goLabels = (labels: Texts | undefined) =>
       : 'map[string]string(nil)',
   )
 
+/** A selector as Go's `%#v` prints it. */
+export function goSelector({ matchLabels, matchExpressions }: LabelSelector): GoText {
+  const expressions = matchExpressions?.map(({ key, operator, values }) =>
+    goStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: goStrings(values) }),
+  )
+  const list = expressions ? `[]v1.LabelSelectorRequirement{${expressions.map(({ text }) => text).join(', ')}}` : '[]v1.LabelSelectorRequirement(nil)'
+  return goStruct('v1.LabelSelector', { MatchLabels: goLabels(matchLabels), MatchExpressions: new GoText(list) })
+}
+
+const goStrategy = ({ type = '', rollingUpdate }: NonNullable<NonNullable<Deployment['spec']>['strategy']>) =>
+  goStruct('apps.DeploymentStrategy', {
+    Type: type,
+    RollingUpdate: new GoText(`(*apps.RollingUpdateDeployment)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
+  })
+
 /** The rules of a Deployment (ValidateDeploymentSpec). */
 export function validateDeployment({ spec = {} }: Deployment): readonly Issue[] {
   const { replicas = 0, selector, template, minReadySeconds = 0, revisionHistoryLimit, progressDeadlineSeconds = 0 } = spec
   const faults = selector ? validateLabelSelector(selector, 'spec.selector') : [required('spec.selector')]
   const issues: Issue[] = [...natural(replicas, 'spec.replicas', spec), ...faults]
-  if (selector && selectorText(selector) === '<none>') issues.push(invalid('spec.selector', selector, 'empty selector is invalid for deployment'))
-  if (selector && faults.length > 0) issues.push(invalid('spec.selector', selector, 'invalid label selector'))
+  if (selector && selectorText(selector) === '<none>') issues.push(invalid('spec.selector', goSelector(selector), 'empty selector is invalid for deployment'))
+  if (selector && faults.length > 0) issues.push(invalid('spec.selector', goSelector(selector), 'invalid label selector'))
   else issues.push(...validateTemplate(template, selector ?? undefined))
   issues.push(...validateStrategy(spec.strategy))
   issues.push(...natural(minReadySeconds, 'spec.minReadySeconds', spec), ...natural(revisionHistoryLimit, 'spec.revisionHistoryLimit', spec))
@@ -64,7 +79,7 @@ const STRATEGIES = ['Recreate', 'RollingUpdate']
 function validateStrategy(strategy: NonNullable<Deployment['spec']>['strategy'] = {}): readonly Issue[] {
   const { type = '', rollingUpdate } = strategy
   const field = 'spec.strategy.rollingUpdate'
-  if (!STRATEGIES.includes(type)) return [notSupported('spec.strategy', strategy, STRATEGIES)]
+  if (!STRATEGIES.includes(type)) return [notSupported('spec.strategy', goStrategy(strategy), STRATEGIES)]
   if (type === 'Recreate') return rollingUpdate ? [forbidden(field, "may not be specified when strategy `type` is 'Recreate'")] : []
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {}
   const amount = (value: number | string) => (typeof value === 'number' ? value : percent(value).length > 0 ? 0 : parseInt(value, 10))

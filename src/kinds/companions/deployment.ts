@@ -3,7 +3,7 @@ import { jsonEqual } from '../../base/json.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
 import { companion, specEndpoint, statusEndpoint } from './companion.js'
 import { fillStruct } from './defaults.js'
-import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
+import { goSelector, validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
 import type { Deployment } from './deployment-types.js'
 import { withoutGated } from './pod-gates.js'
 import { adviceOfName, adviceOfPod } from './pod-warnings.js'
@@ -77,7 +77,10 @@ export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) 
   validateUpdate: (next, old, { endpoint }) =>
     endpoint === 'status'
       ? validateDeploymentStatus(next)
-      : [...validateDeployment(next), ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', next.spec?.selector)])],
+      : [
+          ...validateDeployment(next),
+          ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', goSelector(next.spec?.selector ?? {}))]),
+        ],
 }))
 
 function opened(object: Deployment, old?: Deployment): Deployment {

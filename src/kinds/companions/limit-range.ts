@@ -30,6 +30,7 @@ export const limitRange = companion<LimitRange>('core.v1.LimitRange', () => ({
   shortNames: ['limits'],
   group: '',
   scope: 'Namespaced',
+  putCreates: true,
   selectableWording: 'default',
   columns: [
     nameColumn,

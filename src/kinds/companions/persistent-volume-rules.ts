@@ -1,8 +1,9 @@
+import { GoText, goQuote } from '../../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../base/issue.js'
 import type { JsonObject } from '../../base/json.js'
 import { quantitySign } from '../../base/quantity.js'
 import { dns1123Subdomain } from '../../base/rules/names.js'
-import { validateBasicAmount } from '../shared/resource-list.js'
+import { goQuantity, validateBasicAmount } from '../shared/resource-list.js'
 import { type Check, type Rule, free, oneOf, said, supported } from './checks.js'
 import type { Amounts } from './pod-types.js'
 import type { StructTable } from './struct-table.js'
@@ -19,12 +20,22 @@ const accessModes: Check = (value, field) => {
   ]
 }
 
+const goAmounts = (amounts: Amounts | undefined) =>
+  new GoText(
+    amounts
+      ? `core.ResourceList{${Object.keys(amounts)
+          .sort()
+          .map((name) => `${goQuote(name)}:${goQuantity(amounts[name]!, amounts[name]).text}`)
+          .join(', ')}}`
+      : 'core.ResourceList(nil)',
+  )
+
 const capacity: Check = (value, field) => {
   const amounts = (value ?? {}) as Amounts // the schema has it so
   const names = Object.keys(amounts)
   return [
     ...(names.length > 0 ? [] : [required(field)]),
-    ...(names.length === 1 && names[0] === 'storage' ? [] : [notSupported(field, amounts, ['storage'])]),
+    ...(names.length === 1 && names[0] === 'storage' ? [] : [notSupported(field, goAmounts(value as Amounts | undefined), ['storage'])]),
     ...names.flatMap((name): readonly Issue[] => {
       const at = `${field}[${name}]`
       const amount = amounts[name]!

@@ -40,7 +40,7 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
   endpoints: { main: specEndpoint, status: statusEndpoint },
   dropOnCreate: ['status'],
   admitCreate: (object) => protect(object, 'kubernetes.io/pv-protection'),
-  selectableNamespace: false,
+  selectableWording: 'default',
   columns: [
     nameColumn,
     { name: 'Capacity', description: 'How much the volume holds.', cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0' },

@@ -36,6 +36,7 @@ export const service = companion<Service>('core.v1.Service', (profile) => ({
   categories: ['all'],
   group: '',
   scope: 'Namespaced',
+  putCreates: true,
   replies: objectReplies(profile),
   endpoints: { main: specEndpoint, status: statusEndpoint },
   dropOnCreate: ['status'],
