@@ -125,7 +125,7 @@ describe('what a create fills', () => {
     const kept = await ask('PUT', path, { metadata: { name: 'a' }, spec: { ports: [{ port: 81 }] } })
     expect(kept.body['spec']).toMatchObject({ clusterIP: '10.0.0.2', ports: [{ port: 81 }] })
     const moved = await ask('PATCH', path, { spec: { clusterIP: '10.0.0.9' } }, 'application/merge-patch+json')
-    expect([moved.code, moved.body['message']]).toEqual([422, 'Service "a" is invalid: spec.clusterIPs[0]: Invalid value: "10.0.0.9": field is immutable'])
+    expect([moved.code, moved.body['message']]).toEqual([422, 'Service "a" is invalid: spec.clusterIPs[0]: Invalid value: []string{"10.0.0.9"}: may not change once set'])
   })
 
   test('a deployment', async () => {

@@ -71,15 +71,23 @@ export function admitPriority(pod: Pod, classOf: (name: string) => KubeObject | 
 const LOWER = 'PreemptLowerPriority'
 
 /** What admission adds to a new pod: a priority, and patience with nodes that are away. */
-export function admitPodSpec(spec: PodSpec): PodSpec {
+export const admitPodSpec = (spec: PodSpec): PodSpec => ({
+  ...withPatience(spec),
+  priority: spec.priority ?? PRIORITIES[spec.priorityClassName ?? ''] ?? 0,
+  preemptionPolicy: spec.preemptionPolicy ?? LOWER,
+})
+
+/** What admission adds to a changed pod: the priority it had, where none is sent, and patience again. */
+export function readmitPodSpec(spec: PodSpec, { priority: rank, preemptionPolicy: policy }: PodSpec = {}): PodSpec {
+  const { priority = rank, preemptionPolicy = policy } = spec
+  const kept = { ...(priority === undefined ? {} : { priority }), ...(preemptionPolicy === undefined ? {} : { preemptionPolicy }) }
+  return { ...withPatience(spec), ...kept }
+}
+
+function withPatience(spec: PodSpec): PodSpec {
   const { tolerations = [] } = spec
   const missing = PATIENCE.filter(({ key }) => !tolerations.some((each) => (each.key === key || !each.key) && lasts(each)))
-  return {
-    ...spec,
-    tolerations: [...tolerations, ...missing],
-    priority: spec.priority ?? PRIORITIES[spec.priorityClassName ?? ''] ?? 0,
-    preemptionPolicy: spec.preemptionPolicy ?? LOWER,
-  }
+  return missing.length > 0 ? { ...spec, tolerations: [...tolerations, ...missing] } : spec
 }
 
 const COMPUTE = ['cpu', 'memory']

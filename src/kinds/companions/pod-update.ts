@@ -1,8 +1,9 @@
-import { type Issue, forbidden, immutable, invalid } from '../../base/issue.js'
+import { type Issue, forbidden, invalid } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import type { EndpointName } from '../../kind/define.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { qosClassOf } from './pod-defaults.js'
+import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, ContainerStatus, Pod, PodSpec, Toleration } from './pod-types.js'
 
@@ -15,8 +16,8 @@ export function validatePodChange(next: Pod, old: Pod, endpoint: EndpointName): 
       return [...validatePod(next), ...validateAdded(next, old)]
     case 'resize':
       return [...validatePod(next), ...validateResize(next, old)]
-    case 'status': // the class of a pod is told once
-      return next.status?.qosClass === old.status?.qosClass ? [] : [immutable('status.qosClass', next.status?.qosClass)]
+    case 'status':
+      return validatePodStatus(next, old)
     default:
       return []
   }
@@ -59,8 +60,10 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   if (!(old.tolerations ?? []).every((toleration) => (next.tolerations ?? []).some((each) => jsonEqual(untimed(each), untimed(toleration)))))
     issues.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
   const gates = new Set((old.schedulingGates ?? []).map(({ name }) => name))
-  if ((next.schedulingGates ?? []).some(({ name }) => !gates.has(name)))
-    issues.push(forbidden('spec.schedulingGates', 'only deletion is allowed, but found new scheduling gate'))
+  next.schedulingGates?.forEach(({ name }, i) => {
+    const why = `only deletion is allowed, but found new scheduling gate '${name}'`
+    if (!gates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
+  })
   return jsonEqual(fixedOf(next, old), fixedOf(old, old)) ? issues : [...issues, forbidden('spec', FIXED)]
 }
 

@@ -5,7 +5,7 @@ import { companion, objectReplies, specEndpoint, statusEndpoint } from './compan
 import { bindingAct } from './pod-binding.js'
 import { podColumns } from './pod-columns.js'
 import { appArmorAnnotations } from './pod-annotations.js'
-import { admitPodSpec, admitPriority, fillPodSpec, qosClassOf } from './pod-defaults.js'
+import { admitPodSpec, admitPriority, readmitPodSpec, fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
 import { adviceOfName, adviceOfPod } from './pod-warnings.js'
@@ -59,7 +59,7 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   prepareCreate: newStatus,
   prepareUpdate(next, old, { endpoint }) {
     if (endpoint === 'ephemeralcontainers' || endpoint === 'resize') return partOf(next, old, endpoint)
-    if (endpoint === 'main') return { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
+    if (endpoint === 'main') return { ...next, spec: readmitPodSpec(withoutGated(next.spec ?? {}, old.spec), old.spec) }
     if (endpoint !== 'status') return next
     const { qosClass } = old.status ?? {}
     return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }

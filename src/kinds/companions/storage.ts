@@ -44,13 +44,7 @@ export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (
   ],
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
   defaults: (object) => ({ ...object, reclaimPolicy: object.reclaimPolicy ?? 'Delete', volumeBindingMode: object.volumeBindingMode ?? 'Immediate' }),
-  validate: ({ provisioner = '', parameters = {}, reclaimPolicy = '', volumeBindingMode = '', allowedTopologies = [] }) => [
-    ...validateProvisioner(provisioner, 'provisioner'),
-    ...validateParameters(parameters),
-    ...(reclaimPolicy === '' || RECLAIM.includes(reclaimPolicy) ? [] : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM)]),
-    ...(BINDING.includes(volumeBindingMode) ? [] : [notSupported('volumeBindingMode', volumeBindingMode, BINDING)]),
-    ...validateTopologies(allowedTopologies),
-  ],
+  validate: validateClass,
   warnings: ({ allowedTopologies = [] }) =>
     allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
       matchLabelExpressions.flatMap(({ key = '' }, j) => {
@@ -59,10 +53,25 @@ export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (
       }),
     ),
   validateUpdate: (next, old) => [
+    ...validateClass(next),
     ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
     ...(next.volumeBindingMode === old.volumeBindingMode ? [] : [immutable('volumeBindingMode', next.volumeBindingMode)]),
   ],
 }))
+
+const validateClass = ({
+  provisioner = '',
+  parameters = {},
+  reclaimPolicy = '',
+  volumeBindingMode = '',
+  allowedTopologies = [],
+}: StorageClass): readonly Issue[] => [
+  ...validateProvisioner(provisioner, 'provisioner'),
+  ...validateParameters(parameters),
+  ...(reclaimPolicy === '' || RECLAIM.includes(reclaimPolicy) ? [] : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM)]),
+  ...(BINDING.includes(volumeBindingMode) ? [] : [notSupported('volumeBindingMode', volumeBindingMode, BINDING)]),
+  ...validateTopologies(allowedTopologies),
+]
 
 /** Where volumes may be: no term twice, no key twice in a term, no value twice in a requirement. */
 function validateTopologies(topologies: readonly Topology[]): readonly Issue[] {
