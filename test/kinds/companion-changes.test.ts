@@ -120,3 +120,11 @@ test('of the secrets of an account the names are kept', async () => {
   const { body } = await open()('POST', `${CORE}/serviceaccounts`, { metadata: { name: 'a' }, secrets: [{ kind: 'Secret', name: 's', namespace: 'n' }] })
   expect(body['secrets']).toEqual([{ name: 's' }])
 })
+
+test('a review that has metadata is told so as Go prints it', async () => {
+  const { body } = await open()('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { metadata: { name: 'x', labels: { a: 'b' } }, spec: {} })
+  const { causes } = body['details'] as { readonly causes: readonly { readonly message: string }[] }
+  expect(causes.at(-1)!.message).toMatch(
+    /^Invalid value: v1\.ObjectMeta\{Name:"x", GenerateName:"", Namespace:"", SelfLink:"", UID:"", ResourceVersion:"", Generation:0, CreationTimestamp:time\.Date\(1, time\.January, 1, 0, 0, 0, 0, time\.UTC\), DeletionTimestamp:<nil>, DeletionGracePeriodSeconds:\(\*int64\)\(nil\), Labels:map\[string\]string\{"a":"b"\}, Annotations:map\[string\]string\(nil\), OwnerReferences:\[\]v1\.OwnerReference\(nil\), Finalizers:\[\]string\(nil\), ManagedFields:.*: must be empty$/,
+  )
+})

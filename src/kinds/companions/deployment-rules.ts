@@ -1,5 +1,5 @@
 import { type Issue, forbidden, invalid, notSupported, required } from '../../base/issue.js'
-import { GoText, goQuote } from '../../base/go-print.js'
+import { GoText } from '../../base/go-print.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { percent } from '../../base/rules/percent.js'
@@ -7,20 +7,11 @@ import { type LabelSelector, selects } from '../../kind/label-selector.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { natural } from './checks.js'
-import type { Deployment, DeploymentCount, Texts } from './deployment-types.js'
+import type { Deployment, DeploymentCount } from './deployment-types.js'
+import { goTexts } from './go-metadata.js'
 import { validateAnnotations } from './pod-annotations.js'
 import { validatePodSpec } from './pod-rules.js'
 import { selectorText } from './selector.js'
-
-const goLabels = (labels: Texts | undefined) =>
-  new GoText(
-    labels
-      ? `map[string]string{${Object.keys(labels)
-          .sort()
-          .map((key) => `${goQuote(key)}:${goQuote(labels[key]!)}`)
-          .join(', ')}}`
-      : 'map[string]string(nil)',
-  )
 
 /** A selector as Go's `%#v` prints it. */
 export function goSelector({ matchLabels, matchExpressions }: LabelSelector): GoText {
@@ -28,7 +19,7 @@ export function goSelector({ matchLabels, matchExpressions }: LabelSelector): Go
     goStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: goStrings(values) }),
   )
   const list = expressions ? `[]v1.LabelSelectorRequirement{${expressions.map(({ text }) => text).join(', ')}}` : '[]v1.LabelSelectorRequirement(nil)'
-  return goStruct('v1.LabelSelector', { MatchLabels: goLabels(matchLabels), MatchExpressions: new GoText(list) })
+  return goStruct('v1.LabelSelector', { MatchLabels: goTexts(matchLabels), MatchExpressions: new GoText(list) })
 }
 
 const goStrategy = ({ type = '', rollingUpdate }: NonNullable<NonNullable<Deployment['spec']>['strategy']>) =>
@@ -58,7 +49,7 @@ function validateTemplate(template: NonNullable<Deployment['spec']>['template'],
   const issues: Issue[] = []
   const isEmpty = selector && selectorText(selector) === '<none>'
   if (!isEmpty && !selects(selector, labels))
-    issues.push(invalid('spec.template.metadata.labels', goLabels(labels), '`selector` does not match template `labels`'))
+    issues.push(invalid('spec.template.metadata.labels', goTexts(labels), '`selector` does not match template `labels`'))
   for (const [key, value] of Object.entries(labels ?? {})) {
     for (const detail of qualifiedName(key)) issues.push(invalid('spec.template.labels', key, detail))
     for (const detail of labelValue(value)) issues.push(invalid('spec.template.labels', value, detail))

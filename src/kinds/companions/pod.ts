@@ -65,7 +65,8 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
     return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
   },
   validate: (object) => [...validatePod(object), ...validateNew(object)],
-  warnings: ({ metadata, spec }, old) => [...(old ? [] : adviceOfName(metadata.name, "the Pod's hostname")), ...adviceOfPod(spec, metadata.annotations)],
+  // Who changes a pod is a machine mostly: a server gives it no advice.
+  warnings: ({ metadata, spec }, old) => (old ? [] : [...adviceOfName(metadata.name, "the Pod's hostname"), ...adviceOfPod(spec, metadata.annotations)]),
   validateUpdate: (next, old, { endpoint }) => validatePodChange(next, old, endpoint),
 }))
 

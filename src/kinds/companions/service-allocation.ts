@@ -26,7 +26,11 @@ const isLocalBalancer = ({ type, externalTrafficPolicy }: ServiceSpec) => type =
  */
 export function allocate(object: Service, others?: Others, before: ServiceSpec = {}): Service {
   const { metadata, spec = {} } = object
-  if (spec.type === 'ExternalName') return object
+  if (spec.type === 'ExternalName') {
+    // What has no pods has no way to them.
+    const { internalTrafficPolicy: _, ...named } = spec
+    return { ...object, spec: named }
+  }
   // A fixture states what it was given.
   const refuse = (...issues: readonly Issue[]) => {
     if (others && issues.length > 0) throw invalidStatus(services, metadata.name ?? '', issues)
