@@ -45,6 +45,7 @@ const COMMON = ['apiVersion', 'kind', 'metadata']
 
 // Where the order of the wire is not that of the field numbers: the members named follow the first.
 const AFTER = {
+  'apps.v1.DeploymentCondition': [['status', 'lastUpdateTime', 'lastTransitionTime']],
   'core.v1.ConfigMap': [['', 'immutable']],
   'core.v1.Container': [
     ['ports', 'envFrom'],

@@ -41,6 +41,12 @@ export const duplicate = (field: string, value: unknown, detail?: string): Issue
   field,
   message: withDetail(`Duplicate value: ${goValue(value)}`, detail),
 })
+/** `Not found: <value>` */
+export const notFound = (field: string, value: unknown, detail?: string): Issue => ({
+  reason: 'FieldValueNotFound',
+  field,
+  message: withDetail(`Not found: ${goValue(value)}`, detail),
+})
 /** `Forbidden: detail` */
 export const forbidden = (field: string, detail: string): Issue => ({ reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` })
 /** `Too long: may not be more than N bytes` */

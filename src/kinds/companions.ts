@@ -1,11 +1,12 @@
 import type { LateKind, Place } from '../kind/registry.js'
 import type { Kind } from '../kind/define.js'
 import type { Profile } from '../kind/profile.js'
-import { limitRange, resourceQuota, serviceAccount } from './companions/account-and-limits.js'
 import { deployment } from './companions/deployment.js'
 import { coreEvent } from './companions/event.js'
+import { limitRange } from './companions/limit-range.js'
 import { persistentVolume } from './companions/persistent-volume.js'
 import { pod } from './companions/pod.js'
+import { resourceQuota } from './companions/resource-quota.js'
 import {
   localSubjectAccessReview,
   selfSubjectAccessReview,
@@ -15,6 +16,7 @@ import {
   tokenReview,
 } from './companions/reviews.js'
 import { configMap, secret } from './companions/secret.js'
+import { serviceAccount } from './companions/service-account.js'
 import { service } from './companions/service.js'
 import { storageClass, volumeAttributesClass } from './companions/storage.js'
 

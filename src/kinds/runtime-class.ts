@@ -1,5 +1,6 @@
 import { type Issue, immutable, invalid } from '../base/issue.js'
 import { labelValue } from '../base/rules/labels.js'
+import { adviceOfLabel } from './shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../kind/define.js'
 import { always, atomic, map, pointer, string, struct } from '../schema/builders.js'
@@ -48,6 +49,8 @@ export const runtimeClass = defineKind(members, (profile) => ({
   validate,
   validateAgain: validate,
   validateUpdate: (next, old) => (next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')]),
+  warnings: ({ scheduling: { nodeSelector = {} } = {} }) =>
+    Object.keys(nodeSelector).flatMap((label) => (adviceOfLabel(label) ? [`scheduling.nodeSelector: ${adviceOfLabel(label)}`] : [])),
 }))
 
 function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] {

@@ -25,7 +25,7 @@ export function act(context: WriteContext, call: Call): Outcome {
   const body = inNamespace(carried, readObject(context, carried))
   if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
   const ending = deletion(call, body['deleteOptions'])
-  return context.store.transact((transaction): Outcome => {
+  const isEnding = context.store.transact((transaction): boolean => {
     const old = transaction.get(tableOf(target), keyOf(namespace, name))
     if (!old) throw notFound(def.resourceSubject, name)
     const next = perform(old, body, {
@@ -34,9 +34,11 @@ export function act(context: WriteContext, call: Call): Outcome {
       writeStatus: (other) => writeStatus(context, ending, transaction, other),
     })
     if (next) mutate(context, call, transaction, old, () => track(context, call, old, next))
-    else removeOne(context, ending, transaction)
-    return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } }
+    return !next
   }, causeOf(call))
+  // What it cost is paid even where the object stays in the end.
+  if (isEnding) context.store.transact((transaction) => removeOne(context, ending, transaction), causeOf(call))
+  return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } }
 }
 
 /** The call as the DELETE that its body's options are for. */

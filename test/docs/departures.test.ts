@@ -221,7 +221,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(kinds.filter((kind, i) => kinds.indexOf(kind) !== i)).toEqual(['Event'])
   },
   async 'Kinds beside the twelve are checked'() {
-    const securityContext = { sysctls: [{ name: 'no such name', value: '1' }] }
+    const securityContext = { windowsOptions: { runAsUserName: 'a\\b\\c' } }
     const made = await kubernetes().create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }], securityContext } })
     expect(made).toMatchObject({ spec: { securityContext } })
   },

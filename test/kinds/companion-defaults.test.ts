@@ -89,15 +89,18 @@ test.each([
     { downwardAPI: { items: [{ path: 'a', resourceFieldRef: { containerName: 'c', resource: 'limits.cpu', divisor: '0' } }], defaultMode: 420 } },
   ],
   [
-    { ephemeral: { volumeClaimTemplate: { spec: { accessModes: ['ReadWriteOnce'], resources: {} } } } },
+    { ephemeral: { volumeClaimTemplate: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } } } },
     {
       ephemeral: {
-        volumeClaimTemplate: { metadata: { creationTimestamp: null }, spec: { accessModes: ['ReadWriteOnce'], resources: {}, volumeMode: 'Filesystem' } },
+        volumeClaimTemplate: {
+          metadata: { creationTimestamp: null },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, volumeMode: 'Filesystem' },
+        },
       },
     },
   ],
 ])('a volume %j', async (given, filled) => {
-  const { volumes } = await pod({}, { volumes: [{ name: 'v', ...given }] })
+  const { volumes } = await pod({}, { serviceAccountName: 'a', volumes: [{ name: 'v', ...given }] })
   expect(JSON.stringify(volumes)).toBe(JSON.stringify([{ name: 'v', ...filled }]))
 })
 

@@ -141,7 +141,12 @@ describe('a change of a pod', () => {
   test.each([
     ['', { containers: [{ name: 'd', image: 'i' }] }, 'spec.containers: Forbidden: pod updates may not add or remove containers'],
     ['', { activeDeadlineSeconds: 200 }, 'spec.activeDeadlineSeconds: Invalid value: 200: must be less than or equal to previous value'],
-    ['', { tolerations: [] }, 'spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds'],
+    [
+      '',
+      { tolerations: [{ key: 'node.kubernetes.io/not-ready', operator: 'Exists' }] },
+      'spec.tolerations: Forbidden: existing toleration can not be modified except its tolerationSeconds',
+    ],
+    ['', { schedulingGates: [{ name: 'g' }] }, "spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'g'"],
     [
       '/resize',
       { containers: [{ name: 'c', resources: { limits: { cpu: '1' } } }] },

@@ -125,7 +125,10 @@ describe('what a create fills', () => {
     const kept = await ask('PUT', path, { metadata: { name: 'a' }, spec: { ports: [{ port: 81 }] } })
     expect(kept.body['spec']).toMatchObject({ clusterIP: '10.0.0.2', ports: [{ port: 81 }] })
     const moved = await ask('PATCH', path, { spec: { clusterIP: '10.0.0.9' } }, 'application/merge-patch+json')
-    expect([moved.code, moved.body['message']]).toEqual([422, 'Service "a" is invalid: spec.clusterIPs[0]: Invalid value: "10.0.0.9": field is immutable'])
+    expect([moved.code, moved.body['message']]).toEqual([
+      422,
+      'Service "a" is invalid: spec.clusterIPs[0]: Invalid value: []string{"10.0.0.9"}: may not change once set',
+    ])
   })
 
   test('a deployment', async () => {
@@ -177,7 +180,7 @@ test.each([
 
 describe('a pod', () => {
   const PODS = `${CORE}/pods`
-  const bind = { target: { kind: 'Node', name: 'worker-1' } }
+  const bind = { metadata: { name: 'web' }, target: { kind: 'Node', name: 'worker-1' } }
 
   test('is bound to a node once, and found there', async () => {
     const { ask } = open()
@@ -186,6 +189,11 @@ describe('a pod', () => {
       code: 201,
       body: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
     })
+    const wrong = await ask('POST', `${PODS}/web/binding`, { metadata: { name: 'web' }, target: { kind: 'X' } })
+    expect([wrong.code, wrong.body['message']]).toEqual([
+      500,
+      '[target.kind: Unsupported value: "X": supported values: "Node", "<empty>", target.name: Required value]',
+    ])
     const again = await ask('POST', `${PODS}/web/binding`, bind)
     expect([again.code, again.body['message']]).toEqual([
       409,
@@ -212,7 +220,8 @@ describe('a pod', () => {
     })
     expect([dry.code, (await ask('GET', `${PODS}/web`)).code]).toEqual([201, 200])
     expect((await ask('POST', `${PODS}/web/eviction`, { metadata: { name: 'web' } })).code).toBe(201)
-    expect([(await ask('GET', `${PODS}/web`)).code, (await ask('POST', `${PODS}/web/eviction`, {})).code]).toEqual([404, 404])
+    expect([(await ask('GET', `${PODS}/web`)).code, (await ask('POST', `${PODS}/web/eviction`, { metadata: { name: 'web' } })).code]).toEqual([404, 404])
+    expect((await ask('POST', `${PODS}/web/eviction`, {})).body['message']).toBe('name in URL does not match name in Eviction object')
   })
 
   test('is kept by a disruption budget', async () => {
@@ -222,7 +231,7 @@ describe('a pod', () => {
     await ask('PATCH', `${PODS}/web/status`, { status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] } }, merge)
     const budgets = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
     await ask('POST', budgets, { metadata: { name: 'b' }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } })
-    const evict = async () => (await ask('POST', `${PODS}/web/eviction`, {})).body
+    const evict = async () => (await ask('POST', `${PODS}/web/eviction`, { metadata: { name: 'web' } })).body
     const refused = (message: string, more: object = {}) => ({
       kind: 'Status',
       apiVersion: 'v1',

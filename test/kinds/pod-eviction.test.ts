@@ -71,9 +71,12 @@ test('a dry run spends nothing', async () => {
   expect([(await evict({ dryRun: ['All'] })).code, await left()]).toEqual([201, [1, STATUS]])
 })
 
-test('a refused deletion spends nothing', async () => {
+test('a deletion that is refused in the end has spent the budget, as on a server', async () => {
   const { evict, left } = await open()
-  expect([(await evict({ preconditions: { uid: 'other' } })).code, await left()]).toEqual([409, [1, STATUS]])
+  expect([(await evict({ preconditions: { uid: 'other' } })).code, await left()]).toMatchObject([
+    409,
+    [1, { disruptionsAllowed: 0, disruptedPods: { p: '2024-01-01T00:00:00Z' } }],
+  ])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { type Issue, forbidden, invalid, notSupported, required } from '../../base/issue.js'
+import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
 import { type JsonObject, isObject } from '../../base/json.js'
 import { parseIp } from '../../base/ip.js'
 
@@ -12,25 +12,47 @@ const isEmpty = (value: unknown) =>
   value === 0 ||
   (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0)
 
+/** What is known where a rule is asked besides its own: the whole that is checked, what was found wrong before, and the way into a member. */
+export type Place = {
+  readonly root: JsonObject
+  readonly faulty: ReadonlySet<unknown>
+  readonly inside: (member: string, field?: string) => readonly Issue[]
+}
+
+/** A rule that needs to know more than a member and its struct. */
+export type Rule = (value: unknown, field: string, owner: JsonObject, place: Place) => readonly Issue[]
+
 /** It must be there. */
 export const needed: Check = (value, field) => (isEmpty(value) ? [required(field)] : [])
 
-/** The first check that finds something. */
-export const first =
-  (...checks: readonly Check[]): Check =>
-  (value, field, owner) => {
-    for (const check of checks) {
-      const issues = check(value, field, owner)
+/** The first rule that finds something. */
+export function first(...checks: readonly Check[]): Check
+export function first(...rules: readonly Rule[]): Rule
+export function first(...rules: readonly Rule[]): Rule {
+  return (value, field, owner, place) => {
+    for (const rule of rules) {
+      const issues = rule(value, field, owner, place)
       if (issues.length > 0) return issues
     }
     return []
   }
+}
 
-/** Every check. */
-export const all =
-  (...checks: readonly Check[]): Check =>
-  (value, field, owner) =>
-    checks.flatMap((check) => check(value, field, owner))
+/** Every rule. */
+export function all(...checks: readonly Check[]): Check
+export function all(...rules: readonly Rule[]): Rule
+export function all(...rules: readonly Rule[]): Rule {
+  return (value, field, owner, place) => rules.flatMap((rule) => rule(value, field, owner, place))
+}
+
+/** Nothing is said of a member by itself: what is in it comes next. */
+export const free: Check = () => []
+
+/** What a rule of texts says of each item of a list. */
+export const each =
+  (rule: (text: string) => readonly string[]): Check =>
+  (list, field) =>
+    ((list ?? []) as readonly string[]).flatMap((text, i) => rule(text).map((detail) => invalid(`${field}[${i}]`, text, detail))) // a list of texts
 
 /** One of some values, where it is there. */
 export const oneOf =
@@ -79,14 +101,21 @@ export const port: Check = (value, field, owner) => (typeof value === 'number' ?
 /** An address of either family. */
 export const address: Check = said((text) => (parseIp(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']))
 
+const backwards = (text: string) => (text.split('/').includes('..') ? ["must not contain '..'"] : [])
+const relative = (text: string) => [...(text.startsWith('/') ? ['must be a relative path'] : []), ...backwards(text)]
+
 /** A path that does not go back. */
-export const forwardPath: Check = said((text) => (text.split('/').includes('..') ? ["must not contain '..'"] : []))
+export const forwardPath: Check = said(backwards)
+/** A path below where it stands. */
+export const descendingPath: Check = said(relative)
+/** A path below where it stands whose first part is not for the node. */
+export const localPath: Check = said((text) => [
+  ...relative(text),
+  ...(/^\.\.(?!\/)/.test(text) && !text.split('/').includes('..') ? ["must not start with '..'"] : []),
+])
 
-/** Exactly one of the members that name a handler. */
-export const oneHandler: Check = (value, field) => {
-  const found = HANDLERS.filter((handler) => (value as JsonObject)[handler] !== undefined) // a struct, as the schema has it
-  if (found.length === 0) return [required(field, 'must specify a handler type')]
-  return found.slice(1).map((handler) => forbidden(`${field}.${handler}`, 'may not specify more than 1 handler type'))
-}
-
-const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
+/** One of some values, even where it is empty. */
+export const supported =
+  (...values: readonly string[]): Check =>
+  (value, field) =>
+    value === undefined || values.includes(value as string) ? [] : [notSupported(field, value, values)] // a text, as the schema has it

@@ -67,9 +67,15 @@ function fill(schema: Schema, value: unknown): unknown {
   return copy ? inWireOrder(schema, copy, 0) : value
 }
 
-/** The tag an image is asked for by; none where a digest says which. */
+// What a registry takes (github.com/distribution/reference); a first part in capitals, or with a dot or a port, is a host.
+const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
+const HOST = '(?:(?=[^/]*[.:A-Z])[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[0-9]+)?|localhost)'
+const IMAGE = new RegExp(`^(?:${HOST}/)?${PART}(?:/${PART})*(?::([\\w][\\w.-]{0,127}))?(@[a-zA-Z0-9+._-]+:[0-9a-fA-F]{32,})?$`)
+
+/** The tag an image is asked for by; none where a digest says which, or where nobody could tell. */
 function tagOf(image: string): string {
-  const name = image.slice(image.lastIndexOf('/') + 1)
-  if (name.includes('@')) return ''
-  return name.includes(':') ? name.slice(name.indexOf(':') + 1) : 'latest'
+  const found = IMAGE.exec(image)
+  if (!found) return ''
+  const [, tag, digest] = found
+  return tag ?? (digest ? '' : 'latest')
 }

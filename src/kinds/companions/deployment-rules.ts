@@ -1,33 +1,40 @@
 import { type Issue, forbidden, invalid, notSupported, required } from '../../base/issue.js'
-import { GoText, goQuote } from '../../base/go-print.js'
+import { GoText } from '../../base/go-print.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { percent } from '../../base/rules/percent.js'
 import { type LabelSelector, selects } from '../../kind/label-selector.js'
-import { goStruct } from '../shared/go-struct.js'
+import { goStrings, goStruct } from '../shared/go-struct.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { natural } from './checks.js'
-import type { Deployment, DeploymentCount, Texts } from './deployment-types.js'
+import type { Deployment, DeploymentCount } from './deployment-types.js'
+import { goTexts } from './go-metadata.js'
+import { validateAnnotations } from './pod-annotations.js'
 import { validatePodSpec } from './pod-rules.js'
 import { selectorText } from './selector.js'
 
-const goLabels = (labels: Texts | undefined) =>
-  new GoText(
-    labels
-      ? `map[string]string{${Object.keys(labels)
-          .sort()
-          .map((key) => `${goQuote(key)}:${goQuote(labels[key]!)}`)
-          .join(', ')}}`
-      : 'map[string]string(nil)',
+/** A selector as Go's `%#v` prints it. */
+export function goSelector({ matchLabels, matchExpressions }: LabelSelector): GoText {
+  const expressions = matchExpressions?.map(({ key, operator, values }) =>
+    goStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: goStrings(values) }),
   )
+  const list = expressions ? `[]v1.LabelSelectorRequirement{${expressions.map(({ text }) => text).join(', ')}}` : '[]v1.LabelSelectorRequirement(nil)'
+  return goStruct('v1.LabelSelector', { MatchLabels: goTexts(matchLabels), MatchExpressions: new GoText(list) })
+}
+
+const goStrategy = ({ type = '', rollingUpdate }: NonNullable<NonNullable<Deployment['spec']>['strategy']>) =>
+  goStruct('apps.DeploymentStrategy', {
+    Type: type,
+    RollingUpdate: new GoText(`(*apps.RollingUpdateDeployment)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
+  })
 
 /** The rules of a Deployment (ValidateDeploymentSpec). */
 export function validateDeployment({ spec = {} }: Deployment): readonly Issue[] {
   const { replicas = 0, selector, template, minReadySeconds = 0, revisionHistoryLimit, progressDeadlineSeconds = 0 } = spec
   const faults = selector ? validateLabelSelector(selector, 'spec.selector') : [required('spec.selector')]
   const issues: Issue[] = [...natural(replicas, 'spec.replicas', spec), ...faults]
-  if (selector && selectorText(selector) === '<none>') issues.push(invalid('spec.selector', selector, 'empty selector is invalid for deployment'))
-  if (selector && faults.length > 0) issues.push(invalid('spec.selector', selector, 'invalid label selector'))
+  if (selector && selectorText(selector) === '<none>') issues.push(invalid('spec.selector', goSelector(selector), 'empty selector is invalid for deployment'))
+  if (selector && faults.length > 0) issues.push(invalid('spec.selector', goSelector(selector), 'invalid label selector'))
   else issues.push(...validateTemplate(template, selector ?? undefined))
   issues.push(...validateStrategy(spec.strategy))
   issues.push(...natural(minReadySeconds, 'spec.minReadySeconds', spec), ...natural(revisionHistoryLimit, 'spec.revisionHistoryLimit', spec))
@@ -42,14 +49,14 @@ function validateTemplate(template: NonNullable<Deployment['spec']>['template'],
   const issues: Issue[] = []
   const isEmpty = selector && selectorText(selector) === '<none>'
   if (!isEmpty && !selects(selector, labels))
-    issues.push(invalid('spec.template.metadata.labels', goLabels(labels), '`selector` does not match template `labels`'))
+    issues.push(invalid('spec.template.metadata.labels', goTexts(labels), '`selector` does not match template `labels`'))
   for (const [key, value] of Object.entries(labels ?? {})) {
     for (const detail of qualifiedName(key)) issues.push(invalid('spec.template.labels', key, detail))
     for (const detail of labelValue(value)) issues.push(invalid('spec.template.labels', value, detail))
   }
   for (const key of Object.keys(annotations))
     for (const detail of qualifiedName(key.toLowerCase())) issues.push(invalid('spec.template.annotations', key, detail))
-  issues.push(...validatePodSpec(spec, 'spec.template.spec'))
+  issues.push(...validateAnnotations(annotations, spec, 'spec.template.annotations'), ...validatePodSpec(spec, 'spec.template.spec'))
   if (spec.ephemeralContainers?.length) issues.push(forbidden('spec.template.spec.ephemeralContainers', 'ephemeral containers not allowed in pod template'))
   const { restartPolicy } = spec
   if (restartPolicy !== 'Always') issues.push(notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']))
@@ -63,7 +70,7 @@ const STRATEGIES = ['Recreate', 'RollingUpdate']
 function validateStrategy(strategy: NonNullable<Deployment['spec']>['strategy'] = {}): readonly Issue[] {
   const { type = '', rollingUpdate } = strategy
   const field = 'spec.strategy.rollingUpdate'
-  if (!STRATEGIES.includes(type)) return [notSupported('spec.strategy', strategy, STRATEGIES)]
+  if (!STRATEGIES.includes(type)) return [notSupported('spec.strategy', goStrategy(strategy), STRATEGIES)]
   if (type === 'Recreate') return rollingUpdate ? [forbidden(field, "may not be specified when strategy `type` is 'Recreate'")] : []
   const { maxUnavailable = 0, maxSurge = 0 } = rollingUpdate ?? {}
   const amount = (value: number | string) => (typeof value === 'number' ? value : percent(value).length > 0 ? 0 : parseInt(value, 10))

@@ -3,8 +3,10 @@ import { jsonEqual } from '../../base/json.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
 import { companion, specEndpoint, statusEndpoint } from './companion.js'
 import { fillStruct } from './defaults.js'
-import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
+import { goSelector, validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
 import type { Deployment } from './deployment-types.js'
+import { withoutGated } from './pod-gates.js'
+import { adviceOfName, adviceOfPod } from './pod-warnings.js'
 import { scaleView } from './scale.js'
 import { selectorText } from './selector.js'
 
@@ -65,13 +67,27 @@ export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) 
     },
   },
   defaults: (object) => ({ ...object, spec: fill(object.spec) }),
-  prepareCreate: (object) => ({ ...object, status: {} }),
+  prepareCreate: (object) => ({ ...opened(object), status: {} }),
+  prepareUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? opened(next, old) : next),
   validate: validateDeployment,
+  warnings: ({ metadata, spec }, old) => [
+    ...(old ? [] : adviceOfName(metadata.name, 'Pod names and hostnames')),
+    ...(old?.metadata.generation === metadata.generation ? [] : adviceOfPod(spec?.template?.spec, spec?.template?.metadata?.annotations, 'spec.template.')),
+  ],
   validateUpdate: (next, old, { endpoint }) =>
     endpoint === 'status'
       ? validateDeploymentStatus(next)
-      : [...validateDeployment(next), ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', next.spec?.selector)])],
+      : [
+          ...validateDeployment(next),
+          ...(jsonEqual(next.spec?.selector, old.spec?.selector) ? [] : [immutable('spec.selector', goSelector(next.spec?.selector ?? {}))]),
+        ],
 }))
+
+function opened(object: Deployment, old?: Deployment): Deployment {
+  const { spec } = object
+  const template = spec?.template
+  return template?.spec ? { ...object, spec: { ...spec, template: { ...template, spec: withoutGated(template.spec, old?.spec?.template?.spec) } } } : object
+}
 
 const containersOf = ({ spec }: Deployment) => spec?.template?.spec?.containers ?? []
 

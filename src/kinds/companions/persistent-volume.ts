@@ -1,13 +1,14 @@
-import { type Issue, forbidden, immutable, invalid, notSupported, required } from '../../base/issue.js'
+import { type Issue, forbidden, immutable, invalid } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
-import { quantitySign } from '../../base/quantity.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
 import { accessModesText } from '../shared/access-modes.js'
-import { validateBasicAmount } from '../shared/resource-list.js'
+import { adviceOfTerm } from '../shared/deprecated-labels.js'
 import { companion, objectReplies, protect, specEndpoint, statusEndpoint } from './companion.js'
 import { fillStruct } from './defaults.js'
+import { sourcesOf } from './persistent-volume-rules.js'
 import { validateStruct } from './struct-rules.js'
+import { adviceOfSources } from './volume-warnings.js'
 import type { Amounts } from './pod-types.js'
 
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
@@ -21,7 +22,7 @@ type Volume = KubeObject & {
     readonly storageClassName?: string
     readonly volumeMode?: string
     readonly volumeAttributesClassName?: string
-    readonly nodeAffinity?: object
+    readonly nodeAffinity?: { readonly required?: { readonly nodeSelectorTerms?: readonly Parameters<typeof adviceOfTerm>[0][] | null } }
     readonly csi?: { readonly controllerExpandSecretRef?: object }
   }
   readonly status?: { readonly phase?: string; readonly reason?: string; readonly lastPhaseTransitionTime?: string }
@@ -39,7 +40,7 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
   endpoints: { main: specEndpoint, status: statusEndpoint },
   dropOnCreate: ['status'],
   admitCreate: (object) => protect(object, 'kubernetes.io/pv-protection'),
-  selectableNamespace: false,
+  selectableWording: 'default',
   columns: [
     nameColumn,
     { name: 'Capacity', description: 'How much the volume holds.', cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0' },
@@ -89,59 +90,30 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
       ? { ...next, status: { ...next.status, lastPhaseTransitionTime: now } }
       : next,
   validate: validateVolume,
+  warnings: warnOfVolume,
   validateUpdate: (next, old, { endpoint }) => (endpoint === 'main' ? [...validateVolume(next), ...validateChange(next, old)] : []),
 }))
 
-const NO_SOURCES = [
-  'capacity',
-  'accessModes',
-  'claimRef',
-  'persistentVolumeReclaimPolicy',
-  'storageClassName',
-  'mountOptions',
-  'volumeMode',
-  'nodeAffinity',
-  'volumeAttributesClassName',
+const ANNOTATIONS = [
+  [CLASS_ANNOTATION, 'deprecated since v1.8; use "storageClassName" attribute instead'],
+  ['volume.beta.kubernetes.io/mount-options', 'deprecated since v1.31; use "mountOptions" attribute instead'],
+] as const
+
+const RECYCLING = 'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
+
+const warnOfVolume = ({ metadata: { annotations = {} }, spec = {} }: Volume): readonly string[] => [
+  ...ANNOTATIONS.filter(([key]) => Object.hasOwn(annotations, key)).map(([key, advice]) => `metadata.annotations[${key}]: ${advice}`),
+  ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [`spec.persistentVolumeReclaimPolicy: ${RECYCLING}`] : []),
+  ...(spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap((term, i) => adviceOfTerm(term, `spec.nodeAffinity.required.nodeSelectorTerms[${i}]`)),
+  ...adviceOfSources(spec, 'spec'),
 ]
 
-const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
-
-const sourcesOf = (spec: object) => Object.keys(spec).filter((member) => !NO_SOURCES.includes(member))
-
-function validateVolume({ spec = {} }: Volume): readonly Issue[] {
-  const { accessModes = [], capacity = {} } = spec
-  const sources = sourcesOf(spec)
-  const alone = accessModes.includes('ReadWriteOncePod') && accessModes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode))
-  return [
-    ...(accessModes.length > 0 ? [] : [required('spec.accessModes')]),
-    ...accessModes.filter((mode) => !MODES.includes(mode)).map((mode) => notSupported('spec.accessModes', mode, MODES)),
-    ...(alone ? [forbidden('spec.accessModes', 'may not use ReadWriteOncePod with other access modes')] : []),
-    ...validateCapacity(capacity),
-    ...(sources.length > 0 ? [] : [required('spec', 'must specify a volume type')]),
-    ...validateStruct('core.v1.PersistentVolumeSpec', spec, 'spec'),
-    ...(sources.includes('local') && !spec.nodeAffinity ? [required('spec.nodeAffinity', 'Local volume requires node affinity')] : []),
-    ...sources.slice(1).map((source) => forbidden(`spec.${source}`, 'may not specify more than 1 volume type')),
-  ]
-}
-
-function validateCapacity(capacity: Amounts): readonly Issue[] {
-  const names = Object.keys(capacity)
-  return [
-    ...(names.length > 0 ? [] : [required('spec.capacity')]),
-    ...(names.length === 1 && names[0] === 'storage' ? [] : [notSupported('spec.capacity', capacity, ['storage'])]),
-    ...names.flatMap((name) => {
-      const field = `spec.capacity[${name}]`
-      const amount = capacity[name]!
-      return [...validateBasicAmount(amount, field), ...(quantitySign(amount) > 0 ? [] : [invalid(field, amount, 'must be greater than zero')])]
-    }),
-  ]
-}
+const validateVolume = ({ spec = {} }: Volume): readonly Issue[] => validateStruct('core.v1.PersistentVolumeSpec', spec, 'spec')
 
 function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume): readonly Issue[] {
-  const sources = (spec: object) => Object.fromEntries(Object.entries(spec).filter(([member]) => !NO_SOURCES.includes(member)))
   const { nodeAffinity = null } = next
   return [
-    ...(jsonEqual(withoutExpansion(sources(next), old), sources(old))
+    ...(jsonEqual(withoutExpansion(sourcesOf(next), old), sourcesOf(old))
       ? []
       : [forbidden('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')]),
     ...(next.volumeMode === old.volumeMode ? [] : [immutable('volumeMode', next.volumeMode)]),

@@ -1,5 +1,5 @@
-import { notSupported, required } from '../../base/issue.js'
-import { conflict, invalidStatus } from '../../base/status.js'
+import { issueText, notSupported, required } from '../../base/issue.js'
+import { conflict, plainError } from '../../base/status.js'
 import type { EndpointAct } from '../../kind/define.js'
 import type { Profile } from '../../kind/profile.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -17,12 +17,14 @@ export const bindingAct = (profile: Profile): EndpointAct => ({
 }) // pods and bindings, as the endpoint is theirs
 
 const pods = { group: '', resource: 'pods/binding' }
-const bindings = { group: '', resource: 'Binding' }
 
 function bind(pod: Pod, { target: { kind, name } = {} }: Binding, now: string): KubeObject {
   const at = pod.metadata.name!
-  if (kind && kind !== 'Node') throw invalidStatus(bindings, at, [notSupported('target.kind', kind, ['Node', '<empty>'])])
-  if (!name) throw invalidStatus(bindings, at, [required('target.name')])
+  const faults = [...(kind && kind !== 'Node' ? [notSupported('target.kind', kind, ['Node', '<empty>'])] : []), ...(name ? [] : [required('target.name')])].map(
+    issueText,
+  )
+  // A server passes them on as they are.
+  if (faults.length > 0) throw plainError(faults.length > 1 ? `[${faults.join(', ')}]` : faults[0]!)
   if (pod.metadata.deletionTimestamp) throw conflict(pods, at, `pod ${at} is being deleted, cannot be assigned to a host`)
   if (pod.spec?.nodeName) throw conflict(pods, at, `pod ${at} is already assigned to node "${pod.spec.nodeName}"`)
   const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled')

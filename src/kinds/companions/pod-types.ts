@@ -63,6 +63,7 @@ export type Toleration = {
 
 /** What the rules read of a container's status. */
 export type ContainerStatus = {
+  readonly name?: string
   readonly ready?: boolean
   readonly started?: boolean
   readonly restartCount?: number
@@ -83,6 +84,8 @@ export type Pod = KubeObject & {
     readonly reason?: string
     readonly podIP?: string
     readonly podIPs?: readonly { readonly ip: string }[]
+    readonly hostIP?: string
+    readonly hostIPs?: readonly { readonly ip: string }[]
     readonly nominatedNodeName?: string
     readonly qosClass?: string
     readonly conditions?: readonly Condition[]
@@ -93,6 +96,7 @@ export type Pod = KubeObject & {
 
 /** What the rules read of a condition. */
 export type Condition = {
+  readonly observedGeneration?: number
   readonly type: string
   readonly status: string
   readonly reason?: string

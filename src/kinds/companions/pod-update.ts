@@ -1,8 +1,10 @@
-import { type Issue, forbidden, immutable, invalid } from '../../base/issue.js'
+import { type Issue, forbidden, invalid } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import type { EndpointName } from '../../kind/define.js'
+import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { qosClassOf } from './pod-defaults.js'
-import { validatePodSpec } from './pod-rules.js'
+import { validatePodStatus } from './pod-status.js'
+import { validatePod } from './pod-rules.js'
 import type { Container, ContainerStatus, Pod, PodSpec, Toleration } from './pod-types.js'
 
 /** The rules of a change of a pod through one of its endpoints. */
@@ -11,11 +13,11 @@ export function validatePodChange(next: Pod, old: Pod, endpoint: EndpointName): 
     case 'main':
       return validatePodUpdate(next, old)
     case 'ephemeralcontainers':
-      return [...validatePodSpec(next.spec), ...validateAdded(next, old)]
+      return [...validatePod(next), ...validateAdded(next, old)]
     case 'resize':
-      return [...validatePodSpec(next.spec), ...validateResize(next, old)]
-    case 'status': // the class of a pod is told once
-      return next.status?.qosClass === old.status?.qosClass ? [] : [immutable('status.qosClass', next.status?.qosClass)]
+      return [...validatePod(next), ...validateResize(next, old)]
+    case 'status':
+      return validatePodStatus(next, old)
     default:
       return []
   }
@@ -39,8 +41,13 @@ function validateResize({ spec: next = {} }: Pod, { spec: old = {}, status = {} 
 }
 
 /** What an update may change of a pod's spec: images, tolerations, and little else. */
-function validatePodUpdate({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
-  const issues = [...validatePodSpec(next)]
+function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonly Issue[] {
+  const { spec: next = {} } = pod
+  const issues = [
+    ...validatePod(pod),
+    ...validateAnnotationChange(pod.metadata.annotations, metadata.annotations),
+    ...validateAnnotations(pod.metadata.annotations, next, 'metadata.annotations'),
+  ]
   for (const member of ['containers', 'initContainers'] as const)
     if ((next[member] ?? []).length !== (old[member] ?? []).length)
       return [...issues, forbidden(`spec.${member}`, 'pod updates may not add or remove containers')]
@@ -53,8 +60,10 @@ function validatePodUpdate({ spec: next = {} }: Pod, { spec: old = {} }: Pod): r
   if (!(old.tolerations ?? []).every((toleration) => (next.tolerations ?? []).some((each) => jsonEqual(untimed(each), untimed(toleration)))))
     issues.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
   const gates = new Set((old.schedulingGates ?? []).map(({ name }) => name))
-  if ((next.schedulingGates ?? []).some(({ name }) => !gates.has(name)))
-    issues.push(forbidden('spec.schedulingGates', 'only deletion is allowed, but found new scheduling gate'))
+  next.schedulingGates?.forEach(({ name }, i) => {
+    const why = `only deletion is allowed, but found new scheduling gate '${name}'`
+    if (!gates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
+  })
   return jsonEqual(fixedOf(next, old), fixedOf(old, old)) ? issues : [...issues, forbidden('spec', FIXED)]
 }
 

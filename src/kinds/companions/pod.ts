@@ -1,12 +1,15 @@
-import { forbidden } from '../../base/issue.js'
+import { type Issue, forbidden } from '../../base/issue.js'
 import type { EndpointName } from '../../kind/define.js'
 import type { RuntimeClass } from '../runtime-class.js'
 import { companion, objectReplies, specEndpoint, statusEndpoint } from './companion.js'
 import { bindingAct } from './pod-binding.js'
 import { podColumns } from './pod-columns.js'
-import { admitPodSpec, fillPodSpec, qosClassOf, refusePriority } from './pod-defaults.js'
+import { appArmorAnnotations } from './pod-annotations.js'
+import { admitPodSpec, admitPriority, readmitPodSpec, fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
-import { validatePodSpec } from './pod-rules.js'
+import { withoutGated } from './pod-gates.js'
+import { adviceOfName, adviceOfPod } from './pod-warnings.js'
+import { validatePod } from './pod-rules.js'
 import { validatePodChange } from './pod-update.js'
 import { admitRuntimeClass } from './pod-runtime-class.js'
 import type { Condition, Container, Pod } from './pod-types.js'
@@ -49,18 +52,21 @@ export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
   }),
   admitCreate(object, _, find) {
     // A fixture states what its classes made of it.
-    if (find) refusePriority(object)
-    const admitted = { ...object, spec: admitPodSpec(object.spec ?? {}) }
+    const ranked = find ? admitPriority(object, (name) => find('scheduling.k8s.io/priorityclasses', name)) : object
+    const admitted = { ...ranked, spec: admitPodSpec(ranked.spec ?? {}) }
     return find ? admitRuntimeClass(admitted, (name) => find(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined) : admitted
   },
   prepareCreate: newStatus,
   prepareUpdate(next, old, { endpoint }) {
     if (endpoint === 'ephemeralcontainers' || endpoint === 'resize') return partOf(next, old, endpoint)
+    if (endpoint === 'main') return { ...next, spec: readmitPodSpec(withoutGated(next.spec ?? {}, old.spec), old.spec) }
     if (endpoint !== 'status') return next
     const { qosClass } = old.status ?? {}
     return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
   },
-  validate: ({ spec }) => [...validatePodSpec(spec), ...(spec?.ephemeralContainers ? [forbidden('spec.ephemeralContainers', 'cannot be set on create')] : [])],
+  validate: (object) => [...validatePod(object), ...validateNew(object)],
+  // Who changes a pod is a machine mostly: a server gives it no advice.
+  warnings: ({ metadata, spec }, old) => (old ? [] : [...adviceOfName(metadata.name, "the Pod's hostname"), ...adviceOfPod(spec, metadata.annotations)]),
   validateUpdate: (next, old, { endpoint }) => validatePodChange(next, old, endpoint),
 }))
 
@@ -73,11 +79,21 @@ const GATED: Condition = {
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 }
 
+function validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } = {} }: Pod): readonly Issue[] {
+  return [
+    ...(ephemeralContainers ? [forbidden('spec.ephemeralContainers', 'cannot be set on create')] : []),
+    ...(nodeName && schedulingGates?.length ? [forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')] : []),
+  ]
+}
+
 /** Of a pod to come only its class is known, and whether it may be put on a node. */
 function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
-  const { spec = {} } = object
+  const spec = withoutGated(object.spec ?? {})
+  const { annotations } = object.metadata
+  const told = appArmorAnnotations(spec, annotations)
+  const metadata = Object.keys(told).length > 0 ? { ...object.metadata, annotations: { ...annotations, ...told } } : object.metadata
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
-  return { ...object, status: { phase: 'Pending', ...conditions, qosClass: qosClassOf(spec) } }
+  return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass: qosClassOf(spec) } }
 }
 
 /** The stored pod with what an endpoint is for. */

@@ -2,6 +2,7 @@ import { type Issue, invalid, required } from '../../base/issue.js'
 import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { companion } from './companion.js'
+import { goMetadata } from './go-metadata.js'
 
 type Selector = { readonly rawSelector?: string; readonly requirements?: readonly object[] }
 
@@ -87,7 +88,7 @@ function validateSelectors({ spec: { resourceAttributes = {} } = {} }: AccessRev
 /** A question is not an object: it has no metadata. */
 function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = []): readonly Issue[] {
   const given = Object.entries(metadata).filter(([member, value]) => value !== null && member !== 'managedFields' && !allowed.includes(member))
-  return given.length > 0 ? [invalid('metadata', metadata, allowed.length > 0 ? 'must be empty except for namespace' : 'must be empty')] : []
+  return given.length > 0 ? [invalid('metadata', goMetadata(metadata), allowed.length > 0 ? 'must be empty except for namespace' : 'must be empty')] : []
 }
 
 /** SelfSubjectRulesReview: what may I? */

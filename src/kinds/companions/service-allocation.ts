@@ -1,8 +1,8 @@
-import { type Issue, invalid, notSupported } from '../../base/issue.js'
+import { type Issue, invalid } from '../../base/issue.js'
 import { invalidStatus } from '../../base/status.js'
 import { jsonEqual } from '../../base/json.js'
 import { goStrings } from '../shared/go-struct.js'
-import { address } from './checks.js'
+import { validateAddresses } from './service-addresses.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
@@ -26,10 +26,14 @@ const isLocalBalancer = ({ type, externalTrafficPolicy }: ServiceSpec) => type =
  */
 export function allocate(object: Service, others?: Others, before: ServiceSpec = {}): Service {
   const { metadata, spec = {} } = object
-  if (spec.type === 'ExternalName') return object
+  if (spec.type === 'ExternalName') {
+    // What has no pods has no way to them.
+    const { internalTrafficPolicy: _, ...named } = spec
+    return { ...object, spec: named }
+  }
   // A fixture states what it was given.
-  const refuse = (issue: Issue) => {
-    if (others) throw invalidStatus(services, metadata.name ?? '', [issue])
+  const refuse = (...issues: readonly Issue[]) => {
+    if (others && issues.length > 0) throw invalidStatus(services, metadata.name ?? '', issues)
   }
   const rest = others ?? (() => [])
   const addressed = withAddress(withFamilies(spec, refuse), rest, before, refuse)
@@ -41,23 +45,23 @@ export function allocate(object: Service, others?: Others, before: ServiceSpec =
   }
 }
 
-type Refuse = (issue: Issue) => void
+type Refuse = (...issues: readonly Issue[]) => void
 
 const FAMILIES = ['IPv4', 'IPv6']
-const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 
 /** The families of a server of one: only a service without addresses and pods may have both. */
 function withFamilies(spec: ServiceSpec, refuse: Refuse): ServiceSpec {
   const { ipFamilies = [], ipFamilyPolicy, clusterIP = '' } = spec
-  const unknown = ipFamilies.findIndex((family) => !FAMILIES.includes(family))
-  if (unknown >= 0) refuse(notSupported(`spec.ipFamilies[${unknown}]`, ipFamilies[unknown], FAMILIES))
-  if (ipFamilyPolicy !== undefined && !POLICIES.includes(ipFamilyPolicy)) refuse(notSupported('spec.ipFamilyPolicy', ipFamilyPolicy, POLICIES))
+  const linked = spec.clusterIPs?.length || !clusterIP ? spec : { ...spec, clusterIPs: [clusterIP] }
+  refuse(...validateAddresses(linked))
   const first = ipFamilies[0] ?? (clusterIP.includes(':') ? 'IPv6' : 'IPv4')
   if ((clusterIP || spec.clusterIPs?.[0]) === 'None' && !spec.selector) {
     const policy = ipFamilyPolicy ?? 'RequireDualStack'
     const both = [first, ...FAMILIES.filter((family) => family !== first)]
     return { ...spec, ipFamilies: policy === 'SingleStack' ? [first] : both, ipFamilyPolicy: policy }
   }
+  if (ipFamilies.length > 1 && ipFamilyPolicy === 'SingleStack')
+    refuse(invalid('spec.ipFamilyPolicy', ipFamilyPolicy, "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified"))
   if (ipFamilyPolicy === 'RequireDualStack') refuse(invalid('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services'))
   const foreign = ipFamilies.indexOf('IPv6')
   if (foreign >= 0) refuse(invalid(`spec.ipFamilies[${foreign}]`, 'IPv6', 'not configured on this cluster'))
@@ -70,8 +74,6 @@ function withAddress(spec: ServiceSpec, others: Others, before: ServiceSpec, ref
   const given = spec.clusterIP || spec.clusterIPs?.[0]
   const clusterIPs = spec.clusterIPs?.length ? spec.clusterIPs : given ? [given] : []
   if (given && given !== 'None' && !before.clusterIPs?.includes(given)) {
-    const [fault] = address(given, 'spec.clusterIPs[0]', spec)
-    if (fault) refuse(fault)
     const failed = (why: string) => refuse(invalid('spec.clusterIPs', goStrings(clusterIPs), `failed to allocate IP ${given}: ${why}`))
     if (!given.startsWith(PREFIX)) failed('the provided network does not match the current range')
     if (given === `${PREFIX}1` || specs(others).some((other) => other.clusterIPs?.includes(given))) failed('provided IP is already allocated')

@@ -1,9 +1,11 @@
-import { type Issue, duplicate, forbidden, immutable, invalid, notSupported, required } from '../../base/issue.js'
+import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { parseIp } from '../../base/ip.js'
-import { legacyCidr } from '../../base/rules/cidr.js'
+import { cidrWarnings, legacyCidr } from '../../base/rules/cidr.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
+import { goStrings } from '../shared/go-struct.js'
+import { adviceOfIp } from '../shared/ip-advice.js'
 import { address, between, first, needed, oneOf, port, said } from './checks.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
@@ -27,7 +29,8 @@ export function validateService({ spec = {} }: Service): readonly Issue[] {
   }
   issues.push(...oneOf('ClientIP', 'None')(sessionAffinity, 'spec.sessionAffinity', spec))
   const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds
-  if (seconds !== undefined && (seconds < 1 || seconds > LONGEST))
+  if (sessionAffinity === 'None' && sessionAffinityConfig) issues.push(forbidden('spec.sessionAffinityConfig', 'must not be set when session affinity is None'))
+  else if (seconds !== undefined && (seconds < 1 || seconds > LONGEST))
     issues.push(invalid('spec.sessionAffinityConfig.clientIP.timeoutSeconds', seconds, `must be greater than 0 and less than ${LONGEST}`))
   externalIPs.forEach((ip, i) => issues.push(...validateExternal(ip, `spec.externalIPs[${i}]`)))
   if (!TYPES.includes(type)) issues.push(notSupported('spec.type', type, TYPES))
@@ -114,11 +117,21 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
   return [...issues, ...oneOf('PreferClose')(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
 }
 
-/** The rules of a change: a service keeps its address. */
+/** The rules of a change: a service keeps its addresses, the class of its balancer, and the port it is asked on whether it is well. */
 export function validateServiceChange({ spec: next = {} }: Service, { spec: old = {} }: Service): readonly Issue[] {
-  const fixed = next.type !== 'ExternalName' && old.type !== 'ExternalName' && Boolean(old.clusterIP) && next.clusterIP !== old.clusterIP
-  return fixed ? [immutable('spec.clusterIPs[0]', next.clusterIP)] : []
+  const addressed = next.type !== 'ExternalName' && old.type !== 'ExternalName'
+  const [ips, before] = [next.clusterIPs ?? [], old.clusterIPs ?? []]
+  const compared = addressed && !(ips[0] === 'None' && before[0] === 'None')
+  const isBalanced = next.type === 'LoadBalancer' && old.type === 'LoadBalancer'
+  const isAsked = isBalanced && next.externalTrafficPolicy === 'Local' && old.externalTrafficPolicy === 'Local'
+  return [
+    ...before.flatMap((ip, i) => (compared && ips.length === before.length && ips[i] !== ip ? [once(`spec.clusterIPs[${i}]`, goStrings(ips))] : [])),
+    ...(isBalanced && next.loadBalancerClass !== old.loadBalancerClass ? [once('spec.loadBalancerClass', next.loadBalancerClass)] : []),
+    ...(isAsked && next.healthCheckNodePort !== old.healthCheckNodePort ? [forbidden('spec.healthCheckNodePort', 'field is immutable')] : []),
+  ]
 }
+
+const once = (field: string, value: unknown) => invalid(field, value, 'may not change once set')
 
 /** The rules of a service's status. */
 export const validateServiceStatus = ({ spec, status }: Service): readonly Issue[] =>
@@ -126,6 +139,19 @@ export const validateServiceStatus = ({ spec, status }: Service): readonly Issue
     ? [forbidden('status.loadBalancer.ingress', "may only be used when `spec.type` is 'LoadBalancer'")]
     : []
 
-/** Advice about a service. */
-export const warnOfService = ({ spec: { type, externalName } = {} }: Service): readonly string[] =>
-  externalName && type !== 'ExternalName' ? ['spec.externalName is ignored when spec.type is not "ExternalName"'] : []
+const HINTS = 'service.kubernetes.io/topology-aware-hints'
+
+/** Advice about a service (GetWarningsForService). */
+export function warnOfService({ metadata, spec = {} }: Service): readonly string[] {
+  const { type, externalName, clusterIPs = [], externalIPs = [], loadBalancerIP = '', loadBalancerSourceRanges: ranges = [] } = spec
+  const addresses = type === 'ExternalName' || clusterIPs[0] === 'None' ? [] : clusterIPs
+  return [
+    ...(metadata.annotations?.[HINTS] === undefined ? [] : [`annotation ${HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`]),
+    ...addresses.flatMap((ip, i) => adviceOfIp(ip, `spec.clusterIPs[${i}]`)),
+    ...externalIPs.flatMap((ip, i) => adviceOfIp(ip, `spec.externalIPs[${i}]`)),
+    ...adviceOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
+    ...ranges.flatMap((range, i) => cidrWarnings(range, `spec.loadBalancerSourceRanges[${i}]`)),
+    ...(type === 'ExternalName' && externalIPs.length > 0 ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
+    ...(externalName && type !== 'ExternalName' ? ['spec.externalName is ignored when spec.type is not "ExternalName"'] : []),
+  ]
+}

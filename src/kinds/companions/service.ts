@@ -36,6 +36,7 @@ export const service = companion<Service>('core.v1.Service', (profile) => ({
   categories: ['all'],
   group: '',
   scope: 'Namespaced',
+  putCreates: true,
   replies: objectReplies(profile),
   endpoints: { main: specEndpoint, status: statusEndpoint },
   dropOnCreate: ['status'],
@@ -49,7 +50,7 @@ export const service = companion<Service>('core.v1.Service', (profile) => ({
   prepareUpdate: (next, old, { endpoint }, others) => (endpoint === 'main' ? reallocate(next, old, others) : next),
   validate: validateService,
   validateUpdate: (next, old, { endpoint }) =>
-    endpoint === 'main' ? [...validateService(next), ...validateServiceChange(next, old)] : validateServiceStatus(next),
+    endpoint === 'main' ? [...validateServiceChange(next, old), ...validateService(next)] : validateServiceStatus(next),
   warnings: warnOfService,
 }))
 

@@ -1,8 +1,9 @@
-import { type Issue, forbidden, immutable, invalid, notSupported, required, tooLong } from '../../base/issue.js'
+import { type Issue, duplicate, forbidden, immutable, invalid, notSupported, required, tooLong } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../kind/columns.js'
+import { adviceOfLabel } from '../shared/deprecated-labels.js'
 import { companion, objectReplies, protect } from './companion.js'
 
 const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
@@ -13,7 +14,10 @@ type StorageClass = KubeObject & {
   readonly reclaimPolicy?: string
   readonly volumeBindingMode?: string
   readonly allowVolumeExpansion?: boolean
+  readonly allowedTopologies?: readonly Topology[]
 }
+
+type Topology = { readonly matchLabelExpressions?: readonly { readonly key?: string; readonly values?: readonly string[] | null }[] }
 
 /** StorageClass: where volumes come from. */
 export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (profile) => ({
@@ -40,24 +44,69 @@ export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (
   ],
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
   defaults: (object) => ({ ...object, reclaimPolicy: object.reclaimPolicy ?? 'Delete', volumeBindingMode: object.volumeBindingMode ?? 'Immediate' }),
-  validate: ({ provisioner = '', parameters = {}, reclaimPolicy = '', volumeBindingMode = '' }) => [
-    ...validateProvisioner(provisioner, 'provisioner'),
-    ...validateParameters(parameters),
-    ...(reclaimPolicy === '' || RECLAIM.includes(reclaimPolicy) ? [] : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM)]),
-    ...(BINDING.includes(volumeBindingMode) ? [] : [notSupported('volumeBindingMode', volumeBindingMode, BINDING)]),
-  ],
+  validate: validateClass,
+  warnings: ({ allowedTopologies = [] }) =>
+    allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
+      matchLabelExpressions.flatMap(({ key = '' }, j) => {
+        const advice = adviceOfLabel(key)
+        return advice ? [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${advice}`] : []
+      }),
+    ),
   validateUpdate: (next, old) => [
+    ...validateClass(next),
     ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
     ...(next.volumeBindingMode === old.volumeBindingMode ? [] : [immutable('volumeBindingMode', next.volumeBindingMode)]),
   ],
 }))
 
+const validateClass = ({
+  provisioner = '',
+  parameters = {},
+  reclaimPolicy = '',
+  volumeBindingMode = '',
+  allowedTopologies = [],
+}: StorageClass): readonly Issue[] => [
+  ...validateProvisioner(provisioner, 'provisioner'),
+  ...validateParameters(parameters),
+  ...(reclaimPolicy === '' || RECLAIM.includes(reclaimPolicy) ? [] : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM)]),
+  ...(BINDING.includes(volumeBindingMode) ? [] : [notSupported('volumeBindingMode', volumeBindingMode, BINDING)]),
+  ...validateTopologies(allowedTopologies),
+]
+
+/** Where volumes may be: no term twice, no key twice in a term, no value twice in a requirement. */
+function validateTopologies(topologies: readonly Topology[]): readonly Issue[] {
+  // A server compares each term with as many empty ones as there are terms.
+  const seen: string[] = topologies.map(() => '[]')
+  return topologies.flatMap(({ matchLabelExpressions: list = [] }, i) => {
+    const at = `allowedTopologies[${i}].matchLabelExpressions`
+    const raw = new Map(list.map(({ key = '', values }) => [key, [...new Set(values)].sort()]))
+    const text = JSON.stringify([...raw].sort())
+    const repeated = seen.filter((other) => other === text).map(() => duplicate(at, ''))
+    seen.push(text)
+    return [...list.flatMap((requirement, j) => validateRequirement(requirement, `${at}[${j}]`, list.slice(0, j))), ...repeated]
+  })
+}
+
+type Requirement = NonNullable<Topology['matchLabelExpressions']>[number]
+
+function validateRequirement({ key = '', values }: Requirement, at: string, before: readonly Requirement[]): readonly Issue[] {
+  const list = values ?? []
+  return [
+    ...(list.length > 0 ? [] : [required(`${at}.values`)]),
+    ...list.flatMap((value, i) => (list.indexOf(value) < i ? [duplicate(`${at}.values[${i}]`, value)] : [])),
+    ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
+    ...(before.some((other) => (other.key ?? '') === key) ? [duplicate(`${at}.key`, key)] : []),
+  ]
+}
+
 const RECLAIM = ['Delete', 'Retain']
 const BINDING = ['Immediate', 'WaitForFirstConsumer']
+const MOST_NAMES = 512
 const MOST_PARAMETERS = 256 * 1024
 const utf8 = new TextEncoder()
 
 function validateParameters(parameters: { readonly [name: string]: string }): readonly Issue[] {
+  if (Object.keys(parameters).length > MOST_NAMES) return [tooLong('parameters', MOST_NAMES)]
   const size = Object.entries(parameters).reduce((all, [name, value]) => all + utf8.encode(name + value).length, 0)
   return [
     ...(Object.hasOwn(parameters, '') ? [invalid('parameters', '', 'field can not be empty.')] : []),

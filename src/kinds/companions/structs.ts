@@ -4,7 +4,7 @@
 /** The structs of the companion kinds. */
 export const structs = `
 apps.v1.Deployment spec!:DeploymentSpec status!:DeploymentStatus
-apps.v1.DeploymentCondition type! status! reason message lastUpdateTime!:time lastTransitionTime!:time
+apps.v1.DeploymentCondition type! status! lastUpdateTime!:time lastTransitionTime!:time reason message
 apps.v1.DeploymentSpec replicas?:int32 selector!?*:meta.v1.LabelSelector template!*:core.v1.PodTemplateSpec strategy!:DeploymentStrategy~
  minReadySeconds:int32 revisionHistoryLimit?:int32 paused:bool progressDeadlineSeconds?:int32
 apps.v1.DeploymentStatus observedGeneration:int64 replicas:int32 updatedReplicas:int32 availableReplicas:int32 unavailableReplicas:int32

@@ -40,16 +40,29 @@ export function validateLimit(name: string, amount: string, field: string): read
   return issues
 }
 
-function validateName(name: string, field: string): readonly Issue[] {
+// A resource name prints itself, without quotes.
+const validateName = (name: string, field: string): readonly Issue[] => containerResourceFaults(name).map((detail) => invalid(field, new GoText(name), detail))
+
+/** What is wrong with the name of a resource. */
+export function resourceFaults(name: string): readonly string[] {
   const faults = qualifiedName(name)
-  const huge = name.startsWith(HUGE_PAGES) || name.startsWith(`requests.${HUGE_PAGES}`)
-  if (faults.length === 0 && !name.includes('/') && !STANDARD_RESOURCES.has(name) && !huge) faults.push('must be a standard resource type or fully qualified')
-  if (!name.includes('/')) {
-    if (!CONTAINER_RESOURCES.has(name) && !name.startsWith(HUGE_PAGES)) faults.push('must be a standard resource for containers')
-  } else if (!isNativeResource(name) && !isExtendedResource(name)) faults.push("doesn't follow extended resource name standard")
-  // A resource name prints itself, without quotes.
-  return faults.map((detail) => invalid(field, new GoText(name), detail))
+  return faults.length === 0 && !name.includes('/') && !STANDARD_RESOURCES.has(name) && !isHuge(name)
+    ? ['must be a standard resource type or fully qualified']
+    : faults
 }
+
+/** What is wrong with the name of a resource of a container. */
+export function containerResourceFaults(name: string): readonly string[] {
+  const faults = resourceFaults(name)
+  if (!name.includes('/'))
+    return CONTAINER_RESOURCES.has(name) || name.startsWith(HUGE_PAGES) ? faults : [...faults, 'must be a standard resource for containers']
+  return isNativeResource(name) || isExtendedResource(name) ? faults : [...faults, "doesn't follow extended resource name standard"]
+}
+
+/** Tells whether a quota counts a resource of the server's own. */
+export const isQuotaResource = (name: string): boolean => (STANDARD_RESOURCES.has(name) && name !== 'storage') || isHuge(name)
+
+const isHuge = (name: string) => name.startsWith(HUGE_PAGES) || name.startsWith(`requests.${HUGE_PAGES}`)
 
 function isMultiple(amount: string, page: string): boolean {
   if (typeof parseQuantity(page) === 'string' || !isInteger(page)) return false

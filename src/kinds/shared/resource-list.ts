@@ -58,12 +58,13 @@ export function wholeOf(amount: string): string {
   return BigInt.asIntN(64, whole) === whole ? String(whole) : whole < 0n ? LEAST : MOST
 }
 
-function goQuantity(amount: string): GoText {
+/** An amount as Go's `%#v` prints it, with the text it remembers once it was asked for it. */
+export function goQuantity(amount: string, text = ''): GoText {
   const parsed = parseQuantity(amount)
   if (typeof parsed === 'string') return new GoText(goQuote(amount))
   const { unscaled, exponent, family } = parsed
   const format = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }[family]
   return new GoText(
-    `resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${exponent}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${format}"}`,
+    `resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${exponent}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`,
   )
 }

@@ -1,0 +1,12 @@
+import { goQuote } from '../../base/go-print.js'
+import { ipText, parseIp } from '../../base/ip.js'
+
+/** Advice about an address that is written in a way of its own (GetWarningsForIP). */
+export function adviceOfIp(value: string, field: string): readonly string[] {
+  const ip = parseIp(value)
+  if (!ip) return []
+  const text = ipText(ip.groups)
+  if (ip.hasLeadingZeros || ip.written !== ip.family)
+    return [`${field}: non-standard IP address ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${goQuote(text)}`]
+  return ip.family === 6 && text !== value ? [`${field}: IPv6 address ${goQuote(value)} should be in RFC 5952 canonical format (${goQuote(text)})`] : []
+}
