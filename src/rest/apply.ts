@@ -76,13 +76,15 @@ function applied(write: TrackedWrite, live: KubeObject | undefined, config: Conf
     )
   const problem = typedProblem(config, write.def.schema)
   if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
+  const stored = live && write.def.face && typedProblem(withoutManagedFields(live), write.def.schema, { repeats: true })
+  if (stored) throw plainError(`failed to create typed live object (${subject(live, write.def)}): ${stored}`)
   const object = applyConfiguration(write, live, config, force)
   if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
     throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
   return object
 }
 
-function subject(value: Config, { apiVersion, kind }: KindDef): string {
+function subject(value: Readonly<Record<string, unknown>>, { apiVersion, kind }: KindDef): string {
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   const text = (member: string) => (typeof metadata[member] === 'string' ? metadata[member] : '')
   return `${text('namespace')}/${text('name')}; ${goGroupVersion(apiVersion)}, Kind=${kind}`

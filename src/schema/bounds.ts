@@ -81,7 +81,7 @@ export function listBounds({ minItems, maxItems, uniqueItems }: Schema, list: re
 export function memberBounds({ minProperties, maxProperties }: Schema, object: object, path: string): readonly Finding[] {
   const count = Object.keys(object).length
   return [
-    ...(minProperties !== undefined && count < minProperties ? [outOfBounds(path, minProperties, `should have at least ${minProperties} properties`)] : []),
+    ...(minProperties !== undefined && count < minProperties ? [outOfBounds(path, count, `should have at least ${minProperties} properties`)] : []),
     ...(maxProperties !== undefined && count > maxProperties ? [tooManyMembers(path, count, maxProperties, 'properties')] : []),
   ]
 }

@@ -54,8 +54,9 @@ function checkType(schema: Schema, value: unknown, path: string): Result {
   if (value === null) return types.length > 0 && !schema.nullable ? result([wrongType(path, types.join(','), type)]) : result([], 1)
   const fits = types.includes(type) || (type === 'integer' && types.includes('number'))
   const numeric = types.includes('number') || types.includes('integer')
-  if (format && !numeric && (type === 'string' || type === 'array')) return result([], 1)
-  if (format && !fits) return result([wrongType(path, format, numberFormat)])
+  const isText = type === 'string' || type === 'array'
+  if (format && !numeric && isText) return result([], 1)
+  if (format && !isText && !fits) return result([wrongType(path, format, numberFormat)])
   return fits ? result([], 1) : result([wrongType(path, types.join(','), type)])
 }
 
