@@ -40,6 +40,8 @@ export type TrackedWrite = {
  * leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and masks.
  */
 export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
+  // What is none its kind could have is owned by nobody: what is wrong with it may be what the endpoint drops.
+  if (write.def.structural && !isReadable(write.def, withoutManagedFields(next))) return withOwners(next, [])
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const stored = ownersOf(live?.metadata.managedFields) ?? []
   const owners = ownersBefore(write, stored, next)
@@ -52,14 +54,12 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   return withOwners(next, capped(takeChanged(write, known, before, next)))
 }
 
-/** Tells whether an object, before or after, is none that the kind's own version or that of an owner could have. */
+const isReadable = (def: KindDef, object: KubeObject) => typedProblem(object, def.schema, { repeats: true }) === undefined
+
+/** Tells whether an object is none that the kind's own version, as it is now, or that of an owner could have. */
 function isUnreadable({ def, identity }: TrackedWrite, owners: readonly Owner[], live: KubeObject, next: KubeObject): boolean {
   const others = owners.filter((owner) => !isSame(owner, identity))
-  return (
-    [next, live].some((object) => typedProblem(object, def.schema, { repeats: true }) !== undefined) ||
-    firstProblem(def, owners, live) !== undefined ||
-    firstProblem(def, others, next) !== undefined
-  )
+  return !isReadable(def, live) || firstProblem(def, owners, live) !== undefined || firstProblem(def, others, next) !== undefined
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */

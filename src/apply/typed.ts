@@ -21,7 +21,8 @@ type Found = { readonly problems: string[]; readonly repeats: boolean }
 
 // `open` is below a schema that keeps members it does not know: so do those inside it.
 function visit(value: unknown, schema: Schema | undefined, path: string, found: Found, open = false): void {
-  if (value === null || value === undefined || !schema) return
+  // What may be one of two things is deduced from what it is.
+  if (value === null || value === undefined || !schema || schema.or) return
   const say = (text: string) => found.problems.push(path ? `${path}: ${text}` : text)
   if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, found, open) : void say(`expected map, got ${boxed(value)}`)
   if (schema.type === 'array') return Array.isArray(value) ? visitItems(value, schema, path, found, say, open) : void say(`expected list, got ${boxed(value)}`)
@@ -41,7 +42,8 @@ function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, 
   if (!schema.properties && !schema.additionalProperties && !schema['x-kubernetes-embedded-resource']) return
   for (const name of Object.keys(value).sort()) {
     const member = memberSchema(schema, name)
-    if (member) visit(value[name], member, `${path}.${name}`, found, keeps)
+    // What an object inside an object is anyway has a struct.
+    if (member) visit(value[name], member, `${path}.${name}`, found, keeps && !(schema['x-kubernetes-embedded-resource'] && isHead(schema, name)))
     // What follows is not looked at. Go looks in an order of its own each time, ours is by name.
     else if (!keeps) return void found.problems.push(`${path}.${name}: field not declared in schema`)
   }
@@ -80,6 +82,8 @@ function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, i
     ? undefined
     : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`
 }
+
+const isHead = ({ properties = {} }: Schema, name: string) => !Object.hasOwn(properties, name) && ['apiVersion', 'kind', 'metadata'].includes(name)
 
 const boxed = (value: unknown) => `&{${goMap(value)}}`
 

@@ -46,9 +46,11 @@ export function mutate(
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
     return { object: next, removed: true }
   }
-  if (next === old && !firstWriteCounts(old)) return { object: next, removed: false }
+  const key = keyOf(target.namespace, target.name)
+  const stale = transaction.isStale?.(tableOf(target), key) ?? false
+  if (next === old && !stale && !firstWriteCounts(old)) return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
-  const stored = transaction.put(tableOf(target), keyOf(target.namespace, target.name), (revision) => deepFreeze(withRevision(next, revision)))
+  const stored = transaction.put(tableOf(target), key, (revision) => deepFreeze(withRevision(next, revision)))
   return { object: stored, removed: false }
 }
 

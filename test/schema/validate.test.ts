@@ -47,6 +47,8 @@ describe('a value against its schema', () => {
       { a: 1 },
       ['spec.x.a: Invalid value: "integer": spec.x.a in body must be of type string: "integer"'],
     ],
+    [{ type: 'integer', format: 'int32' }, true, ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer: "boolean"']],
+    [{ type: 'number', format: 'double' }, [], ['spec.x: Invalid value: "array": spec.x in body must be of type number: "array"']],
     [{ 'x-kubernetes-int-or-string': true }, true, ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer,string: "boolean"']],
     [{ 'x-kubernetes-int-or-string': true }, '50%', []],
     [
