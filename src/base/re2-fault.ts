@@ -63,8 +63,7 @@ function isUnicodeClass(escape: string): boolean {
   const name = long ?? short
   if (name === undefined || name === 'Any') return true
   try {
-    new RegExp(name.length <= 2 ? `\\p{gc=${name}}` : `\\p{sc=${name}}`, 'u')
-    return true
+    return RegExp(name.length <= 2 ? `\\p{gc=${name}}` : `\\p{sc=${name}}`, 'u').unicode
   } catch {
     return false
   }

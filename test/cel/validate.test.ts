@@ -170,7 +170,7 @@ describe('faults of rules', () => {
     ['self.foo > 1', "1:5: undefined field 'foo'", '....^'],
     ['self.min == "a"', "1:10: found no matching overload for '_==_' applied to '(int, string)'", '.........^'],
     ['has(self.foo)', "1:4: undefined field 'foo'", '...^'],
-    ['self.inner.on || has(self.inner.off)', "1:22: undefined field 'off'", '.....................^'],
+    ['self.inner.on || has(self.inner.off)', "1:21: undefined field 'off'", '....................^'],
     ['self.wait.size() > 1', "1:15: found no matching overload for 'size' applied to 'duration.()'", '..............^'],
     ['other > 1', "1:1: undeclared reference to 'other' (in container '')", '^'],
     ['self.tags.nope()', "1:15: undeclared reference to 'nope' (in container '')", '..............^'],
