@@ -1,4 +1,5 @@
 import { isObject, jsonEqual } from '../base/json.js'
+import { plainError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 import { compare } from './compare.js'
@@ -8,6 +9,7 @@ import { type Fields, difference, differenceBelow, intersection, isEmptySet, uni
 import { type Owner, isSame, ownersOf } from './managers.js'
 import { mergeApplied } from './merge.js'
 import { removeFields, withStructs } from './remove.js'
+import { comparisons, firstProblem, versionProblem } from './versions.js'
 import {
   type TrackedWrite,
   compareObjects,
@@ -59,16 +61,40 @@ function merged(write: TrackedWrite, liveObject: KubeObject, owners: readonly Ow
   const last = owners.find((owner) => isSame(owner, identity))
   const stated = differenceBelow(fieldsOf(config, schema), unownedFields(def, endpoint))
   const others = owners.filter((owner) => owner !== last)
+  failUnreadable(write, owners, live)
   const everybody = [...others.map(({ fields }) => fields), stated].reduce(union, {})
-  const wanted = prune(mergeApplied(live, config, schema), last?.fields ?? {}, everybody, schema) as KubeObject
-  const { added, modified, removed } = compareObjects(write, live, wanted)
-  const taken = union(modified, added)
-  const conflicts = others.map((owner) => ({ owner, fields: intersection(owner.fields, taken) })).filter(({ fields }) => !isEmptySet(fields))
+  const together = mergeApplied(live, config, schema) as KubeObject
+  if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
+  const wanted = prune(together, last?.fields ?? {}, everybody, schema) as KubeObject
+  const problem = firstProblem(def, others, wanted)
+  if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
+  const seenBy = comparisons(def, compareObjects(write, live, wanted), live, wanted)
+  const lost = others.map((owner) => {
+    const { added, modified, removed } = seenBy(owner)
+    return { owner, fields: intersection(owner.fields, union(modified, added)), removed }
+  })
+  const conflicts = lost.filter(({ fields }) => !isEmptySet(fields))
   if (conflicts.length > 0 && !force) return { conflicts }
   const changed = !jsonEqual(live, wanted)
   const own: Owner = { ...identity, time: changed ? now : last?.time, fields: ownable(stated) }
-  const left = others.map((owner) => withoutFields(owner, union(intersection(owner.fields, taken), removed)))
+  const left = lost.map(({ owner, fields, removed }) => withoutFields(owner, union(fields, removed)))
   return { object: withOwners(changed ? wanted : live, [...left, own]) }
+}
+
+// What is stored may be none that the version of an owner could have; the object itself is looked at before.
+function failUnreadable({ def }: TrackedWrite, owners: readonly Owner[], live: KubeObject): void {
+  const problem = firstProblem(def, owners, live)
+  if (problem !== undefined) throw plainError(problem)
+}
+
+function failUnpruned({ def }: TrackedWrite, owners: readonly Owner[], { apiVersion }: Owner, object: KubeObject): void {
+  const problem = versionProblem(def, apiVersion, object)
+  if (problem !== undefined) throw plainError(`failed to prune fields: failed to convert merged object to last applied version: ${problem}`)
+  for (const owner of owners) {
+    const other = versionProblem(def, owner.apiVersion, object)
+    if (other !== undefined)
+      throw plainError(`failed to prune fields: failed add back owned items: failed to convert merged object at version ${owner.apiVersion}: ${other}`)
+  }
 }
 
 /** Removes what the manager stated last time and nobody states or owns now. */

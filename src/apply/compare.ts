@@ -30,9 +30,11 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
   const topology = topologyOf(schema, before, after)
   if (topology === 'leaf' || (isVoid(before) && isVoid(after))) return visitLeaf(before, after)
   const parts = topology === 'members' ? visitMembers(before, after, schema!) : visitItems(before, after, schema!)
+  // What nobody declared may be a map on one side only: that is another value, whatever is in it.
+  const turned = schema?.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
   return {
     added: nodeOf(before === undefined, parts.added),
-    modified: nodeOf(false, parts.modified),
+    modified: nodeOf(turned, parts.modified),
     removed: nodeOf(after === undefined, parts.removed),
   }
 }
@@ -42,6 +44,8 @@ function visitLeaf(before: unknown, after: unknown): Nodes {
   if (after === undefined) return REMOVED
   return jsonEqual(before, after) ? SAME : MODIFIED
 }
+
+const isSet = (value: unknown) => value !== undefined && value !== null
 
 export function isVoid(value: unknown): boolean {
   if (value === undefined || value === null) return true

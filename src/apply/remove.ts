@@ -3,7 +3,7 @@ import type { Schema } from '../schema/types.js'
 import { type Fields, childrenOf, isEmptySet, isOwned, nodeOf } from './fields.js'
 import { elementOf, isField, memberSchema, topologyOf } from './topology.js'
 
-/** Takes the paths of a set out of an object; what is left empty goes too (structured-merge-diff, RemoveItems). */
+/** Takes the paths of a set out of an object; of what is left empty a null stays (structured-merge-diff, RemoveItems). */
 export function removeFields(value: unknown, paths: Fields, schema: Schema | undefined): unknown {
   if (isEmptySet(paths)) return value
   const topology = topologyOf(schema, value)
@@ -18,9 +18,7 @@ function removeMembers(value: Readonly<Record<string, unknown>>, paths: Fields, 
   for (const [name, member] of Object.entries(value)) {
     const node = paths[`f:${name}`]
     if (node && isOwned(node)) continue
-    const kept = node ? removeFields(member, node, memberSchema(schema, name)) : member
-    if (kept === undefined) continue
-    setOwn(out, name, kept)
+    setOwn(out, name, node ? (removeFields(member, node, memberSchema(schema, name)) ?? null) : member)
     left++
   }
   return left > 0 ? out : undefined
@@ -31,8 +29,7 @@ function removeItems(list: readonly unknown[], paths: Fields, schema: Schema): u
   for (const item of list) {
     const node = paths[elementOf(schema, item)]
     if (node && isOwned(node)) continue
-    const kept = node ? removeFields(item, childrenOf(node), schema.items) : item
-    if (kept !== undefined) out.push(kept)
+    out.push(node ? (removeFields(item, childrenOf(node), schema.items) ?? null) : item)
   }
   return out.length > 0 ? out : undefined
 }

@@ -6,6 +6,8 @@ import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
 import { rememberedShape } from './shape.js'
+import { typedProblem } from './typed.js'
+import { comparisons, firstProblem } from './versions.js'
 import { type Identity, type Owner, capped, entriesOf, isSame, ownersOf } from './managers.js'
 
 /** Metadata nobody owns. */
@@ -38,13 +40,26 @@ export type TrackedWrite = {
  * leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and masks.
  */
 export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
+  // What is none its kind could have is owned by nobody: what is wrong with it may be what the endpoint drops.
+  if (write.def.structural && !isReadable(write.def, withoutManagedFields(next))) return withOwners(next, [])
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const stored = ownersOf(live?.metadata.managedFields) ?? []
   const owners = ownersBefore(write, stored, next)
   // A live object that nobody is recorded to own is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
   const known = owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion))
-  return withOwners(next, capped(takeChanged(write, known, compareObjects(write, live ?? emptyObject(write.def), next))))
+  const before = live ?? emptyObject(write.def)
+  // Where an owner cannot be shown what changed, a server forgets them all.
+  if (live && write.def.face?.schemaOf && isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))) return withOwners(next, [])
+  return withOwners(next, capped(takeChanged(write, known, before, next)))
+}
+
+const isReadable = (def: KindDef, object: KubeObject) => typedProblem(object, def.schema, { repeats: true }) === undefined
+
+/** Tells whether an object is none that the kind's own version, as it is now, or that of an owner could have. */
+function isUnreadable({ def, identity }: TrackedWrite, owners: readonly Owner[], live: KubeObject, next: KubeObject): boolean {
+  const others = owners.filter((owner) => !isSame(owner, identity))
+  return !isReadable(def, live) || firstProblem(def, owners, live) !== undefined || firstProblem(def, others, next) !== undefined
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
@@ -85,18 +100,24 @@ export function compareObjects({ def, endpoint }: TrackedWrite, before: KubeObje
 }
 
 /** Gives the writer what changed and takes it, and what was removed, from the others. */
-function takeChanged({ identity, now }: TrackedWrite, owners: readonly Owner[], { added, modified, removed }: Comparison): readonly Owner[] {
+function takeChanged(write: TrackedWrite, owners: readonly Owner[], before: KubeObject, next: KubeObject): readonly Owner[] {
+  const { def, identity, now } = write
+  const seen = compareObjects(write, before, next)
+  const seenBy = comparisons(def, seen, withoutManagedFields(before), withoutManagedFields(next))
+  const { added, modified, removed } = seen
   const taken = union(modified, added)
   const gone = union(taken, removed)
   const own = difference(taken, NEVER_OWNED)
   const mine = owners.find((owner) => isSame(owner, identity))
-  const others = owners.filter((owner) => owner !== mine).map((owner) => withoutFields(owner, gone))
+  const others = owners.filter((owner) => owner !== mine).map((owner) => withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))))
   // A controller writes the same fields again and again: its set stays the one it is.
   if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own)) return [...others, isEmptySet(own) ? mine : { ...mine, time: now }]
   const kept = mine ? withoutFields(mine, gone) : undefined
   if (isEmptySet(own)) return kept ? [...others, kept] : others
   return [...others, { time: now, fields: union(kept?.fields ?? {}, own), ...identity }]
 }
+
+const all = ({ added, modified, removed }: Comparison): Fields => union(union(modified, added), removed)
 
 /** An owner that has lost fields. */
 export function withoutFields(owner: Owner, fields: Fields): Owner {

@@ -5,21 +5,27 @@ import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
 import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
 
-/** What keeps a configuration from being read by its schema, in the words of structured-merge-diff; undefined for a good one. */
-export function typedProblem(value: unknown, schema: Schema): string | undefined {
-  const problems: string[] = []
-  visit(value, schema, '', problems)
+/**
+ * What keeps a value from being read by its schema, in the words of structured-merge-diff; undefined for a good one. What is stored may
+ * have items that share a key (`repeats`), what is applied may not.
+ */
+export function typedProblem(value: unknown, schema: Schema, { repeats = false } = {}): string | undefined {
+  const found: Found = { problems: [], repeats }
+  visit(value, schema, '', found)
+  const { problems } = found
   if (problems.length === 0) return undefined
   return problems.length === 1 ? problems[0] : `errors:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
 }
 
+type Found = { readonly problems: string[]; readonly repeats: boolean }
+
 // `open` is below a schema that keeps members it does not know: so do those inside it.
-function visit(value: unknown, schema: Schema | undefined, path: string, problems: string[], open = false): void {
-  if (value === null || value === undefined || !schema) return
-  const say = (text: string) => problems.push(path ? `${path}: ${text}` : text)
-  if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, problems, open) : void say(`expected map, got ${boxed(value)}`)
-  if (schema.type === 'array')
-    return Array.isArray(value) ? visitItems(value, schema, path, problems, say, open) : void say(`expected list, got ${boxed(value)}`)
+function visit(value: unknown, schema: Schema | undefined, path: string, found: Found, open = false): void {
+  // What may be one of two things is deduced from what it is.
+  if (value === null || value === undefined || !schema || schema.or) return
+  const say = (text: string) => found.problems.push(path ? `${path}: ${text}` : text)
+  if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, found, open) : void say(`expected map, got ${boxed(value)}`)
+  if (schema.type === 'array') return Array.isArray(value) ? visitItems(value, schema, path, found, say, open) : void say(`expected list, got ${boxed(value)}`)
   if (schema.format === 'int-or-string') return
   // Quantities and times are untyped scalars to the server.
   if (UNTYPED.has(schema.format)) return typeof value === 'object' ? void say(`expected any scalar, got ${boxed(value)}`) : undefined
@@ -31,18 +37,19 @@ function visit(value: unknown, schema: Schema | undefined, path: string, problem
 
 const UNTYPED = new Set<Schema['format']>(['quantity', 'date-time', 'micro-time'])
 
-function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, problems: string[], open: boolean): void {
+function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, found: Found, open: boolean): void {
   const keeps = open || schema['x-kubernetes-preserve-unknown-fields'] === true
-  if (!schema.properties && !schema.additionalProperties) return
+  if (!schema.properties && !schema.additionalProperties && !schema['x-kubernetes-embedded-resource']) return
   for (const name of Object.keys(value).sort()) {
     const member = memberSchema(schema, name)
-    if (member) visit(value[name], member, `${path}.${name}`, problems, keeps)
+    // What an object inside an object is anyway has a struct.
+    if (member) visit(value[name], member, `${path}.${name}`, found, keeps && !(schema['x-kubernetes-embedded-resource'] && isHead(schema, name)))
     // What follows is not looked at. Go looks in an order of its own each time, ours is by name.
-    else if (!keeps) return void problems.push(`${path}.${name}: field not declared in schema`)
+    else if (!keeps) return void found.problems.push(`${path}.${name}: field not declared in schema`)
   }
 }
 
-function visitItems(list: readonly unknown[], schema: Schema, path: string, problems: string[], say: (text: string) => void, open: boolean): void {
+function visitItems(list: readonly unknown[], schema: Schema, path: string, found: Found, say: (text: string) => void, open: boolean): void {
   const seen = new Set<string>()
   const keyed = topologyOf(schema) === 'items'
   for (const [i, item] of list.entries()) {
@@ -53,11 +60,11 @@ function visitItems(list: readonly unknown[], schema: Schema, path: string, prob
       if (problem !== undefined) return say(`element ${i}: ${problem}`)
       const element = elementOf(schema, item)
       const text = pathsOf({ [element]: LEAF })[0]!
-      if (seen.has(element)) say(`duplicate entries for key ${text}`)
+      if (seen.has(element) && !found.repeats) say(`duplicate entries for key ${text}`)
       seen.add(element)
       at = path + text
     }
-    visit(item, schema.items, at, problems, open)
+    visit(item, schema.items, at, found, open)
   }
 }
 
@@ -75,6 +82,8 @@ function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, i
     ? undefined
     : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`
 }
+
+const isHead = ({ properties = {} }: Schema, name: string) => !Object.hasOwn(properties, name) && ['apiVersion', 'kind', 'metadata'].includes(name)
 
 const boxed = (value: unknown) => `&{${goMap(value)}}`
 

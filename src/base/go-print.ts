@@ -29,14 +29,23 @@ export function goValue(value: unknown): string {
   if (value instanceof GoText) return value.text
   if (typeof value === 'string') return goQuote(value)
   if (value === undefined || value === null) return '"null"'
-  if (Array.isArray(value)) return `[]string{${value.map(goValue).join(', ')}}`
-  if (isObject(value))
-    return `map[string]interface {}{${Object.keys(value)
-      .sort()
-      .map((k) => `${goQuote(k)}:${goValue(value[k])}`)
-      .join(', ')}}`
-  return String(value)
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return `[]string{${value.map(goQuote).join(', ')}}`
+  return typeof value === 'object' ? goSyntax(value) : String(value)
 }
+
+/** A decoded JSON value of no declared type as Go's `%#v` prints it, keys sorted. */
+export function goSyntax(value: unknown): string {
+  if (value === null || value === undefined) return 'interface {}(nil)'
+  if (typeof value === 'string') return goQuote(value)
+  if (typeof value === 'number') return goNumber(value)
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`
+  if (!isObject(value)) return String(value)
+  const members = Object.keys(value).sort()
+  return `map[string]interface {}{${members.map((name) => `${goQuote(name)}:${goSyntax(value[name])}`).join(', ')}}`
+}
+
+/** A value of a custom resource for a message: a list of texts is no list of strings there. */
+export const untyped = (value: unknown): unknown => (Array.isArray(value) ? new GoText(goSyntax(value)) : value)
 
 /** Prints a decoded JSON value as Go's `%v` prints it (`map[a:1 b:[x y]]`), keys sorted; `scalar` prints what is neither a list nor a map. */
 export function goMap(value: unknown, scalar: (value: unknown) => string = goScalar): string {

@@ -46,6 +46,7 @@ export function re2Fault(pattern: string): string | undefined {
       else {
         const escape = ESCAPE.exec(rest)
         if (!escape) return tell('invalid escape sequence', [...rest].slice(0, 2).join(''))
+        if (!isUnicodeClass(escape[0])) return tell('invalid character class range', escape[0])
         length = escape[0].length
       }
     }
@@ -55,6 +56,18 @@ export function re2Fault(pattern: string): string | undefined {
 }
 
 const ESCAPE = /^\\(?:[pP](?:\{\^?\w+\}|[A-Z])|x(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2})|[0-7]{2,3}|0|[aAbBCdDfnrsStvwWz]|[^0-9a-zA-Z\u0080-\uffff])/
+
+/** Tells whether an escape that names a class of characters names one there is: a general category, or a script. */
+function isUnicodeClass(escape: string): boolean {
+  const [, long, short] = /^\\[pP](?:\{\^?(\w+)\}|([A-Z]))/.exec(escape) ?? []
+  const name = long ?? short
+  if (name === undefined || name === 'Any') return true
+  try {
+    return RegExp(name.length <= 2 ? `\\p{gc=${name}}` : `\\p{sc=${name}}`, 'u').unicode
+  } catch {
+    return false
+  }
+}
 
 type Tell = (fault: string, part: string) => string
 
@@ -77,6 +90,7 @@ function classEnd(rest: string): number {
 function classFault(text: string, tell: Tell): string | undefined {
   const inner = text.replace(/^\[\^?/, '').slice(0, -1)
   for (const [escape] of inner.matchAll(/\\[^pPx]/g)) if (!ESCAPE.test(escape)) return tell('invalid escape sequence', escape)
+  for (const [escape] of inner.matchAll(/\\[pP](?:\{\^?\w+\}|[A-Z])/g)) if (!isUnicodeClass(escape)) return tell('invalid character class range', escape)
   for (const [, range, from, to] of inner.replace(/\[:\w+:\]|\\[pP](?:\{\^?\w+\}|[A-Z])|\\[dDsSwW]/g, '').matchAll(/((\\?.)-(\\?.))/gsu))
     if (from!.length === 1 && to!.length === 1 && from!.codePointAt(0)! > to!.codePointAt(0)!) return tell('invalid character class range', range!)
   return undefined

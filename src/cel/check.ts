@@ -17,7 +17,8 @@ function walk(root: Schema, field: string, check: Check): readonly Issue[] {
   const issues: Issue[] = []
   const visit = (schema: Schema, at: string, isRoot: boolean, beyondKeys: string | undefined) => {
     const { items, properties = {}, additionalProperties } = schema
-    const beyondMembers = beyondKeys ?? (schema['x-kubernetes-map-type'] === 'atomic' ? at : undefined)
+    // An atomic map is one that can be compared member by member all the same; of another type nobody knows.
+    const beyondMembers = beyondKeys ?? (['atomic', 'granular'].includes(schema['x-kubernetes-map-type'] ?? 'granular') ? undefined : at)
     for (const [name, member] of Object.entries(properties)) visit(member, `${at}.properties[${name}]`, false, beyondMembers)
     if (additionalProperties) visit(additionalProperties, `${at}.additionalProperties`, false, beyondKeys)
     // Of other lists than those with keys nobody can tell what an item was before.

@@ -93,12 +93,28 @@ function check(env: Environment, expression: string, type: string, wrongType: st
   try {
     const { valid, error, type: found } = env.check(expression)
     if (!valid) return { ok: false, text: head + compileError(expression, problemOf(error), functionsOf(env)) }
+    const unseen = unknownMembers(env, expression)
+    if (unseen.length > 0) return { ok: false, text: head + unseen.join('\n') }
     if (String(found) !== type) return { ok: false, text: wrongType }
     const run = env.parse(expression)
     return { ok: true, run: (context) => run(context as Record<string, unknown>) }
   } catch (error) {
     return { ok: false, text: head + compileError(expression, problemOf(error), functionsOf(env)) }
   }
+}
+
+// The library takes any member in has(); a server only those there are.
+function unknownMembers(env: Environment, expression: string): readonly string[] {
+  const blank = (text: string) => ' '.repeat(text.length)
+  const code = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, blank)
+  return [...code.matchAll(/\bhas\(\s*([\w.]+)\s*\)/g)].flatMap((found) => {
+    const { valid, error } = env.check(found[1]!)
+    const problem = problemOf(error)
+    if (valid || !problem.summary.startsWith('No such key')) return []
+    // A server marks the parenthesis, which a member's dot stands for here.
+    const start = found.index + 'has('.length
+    return [compileError(expression, { ...problem, range: { start, end: start } }, functionsOf(env))]
+  })
 }
 
 const functionsOf = (env: Environment): ReadonlySet<string> => new Set(env.getDefinitions().functions.map(({ name }) => name))

@@ -10,17 +10,21 @@ type Place = {
   readonly isRoot: boolean
   /** Nothing at or above the place was changed. */
   readonly unchanged: boolean
-  /** What is asked for is what may stay wrong because it was not changed. */
-  readonly excused: boolean
+  readonly excuse: (issue: Issue) => void
 }
 
 /**
  * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). `field` is
- * where the value is, if it is not a whole object; `excused` asks for what may stay wrong because it was not changed.
+ * where the value is, if it is not a whole object; `excuse` is told what may stay wrong because it was not changed.
  */
-export function validateRules(root: Schema, value: unknown, old: unknown, { field = '', isRoot = true, excused = false } = {}): readonly Issue[] {
+export function validateRules(
+  root: Schema,
+  value: unknown,
+  old: unknown,
+  { field = '', isRoot = true, excuse = () => {} }: Partial<Omit<Place, 'unchanged'>> = {},
+): readonly Issue[] {
   const issues: Issue[] = []
-  visit(root, value, old, { field, isRoot, unchanged: false, excused }, issues)
+  visit(root, value, old, { field, isRoot, unchanged: false, excuse }, issues)
   return issues
 }
 
@@ -29,7 +33,7 @@ function visit(schema: Schema, value: unknown, old: unknown, place: Place, issue
   const unchanged = place.unchanged || (old !== undefined && jsonEqual(value, old))
   for (const rule of compileRules(schema, place.isRoot)) issues.push(...ask(rule, schema, value, old, { ...place, unchanged }))
   for (const one of schema.allOf ?? []) visit(one, value, old, { ...place, isRoot: false }, issues)
-  const at = (field: string): Place => ({ field, isRoot: false, unchanged, excused: place.excused })
+  const at = (field: string): Place => ({ field, isRoot: false, unchanged, excuse: place.excuse })
   if (Array.isArray(value)) {
     const { items } = schema
     if (items) value.forEach((item, i) => visit(items, item, earlierItem(schema, item, old), at(`${place.field}[${i}]`), issues))
@@ -37,17 +41,15 @@ function visit(schema: Schema, value: unknown, old: unknown, place: Place, issue
   }
   if (!isObject(value)) return
   const { properties = {}, additionalProperties } = schema
-  const correlatable = schema['x-kubernetes-map-type'] !== 'atomic'
   for (const [key, member] of Object.entries(value)) {
-    const before = correlatable && isObject(old) ? getOwn(old, key) : undefined
+    const before = isObject(old) ? getOwn(old, key) : undefined
     if (Object.hasOwn(properties, key)) visit(properties[key]!, member, before, at(place.field === '' ? key : `${place.field}.${key}`), issues)
     else if (additionalProperties) visit(additionalProperties, member, before, at(`${place.field}[${key}]`), issues)
   }
 }
 
-function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknown, { field, unchanged, excused }: Place): readonly Issue[] {
+function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknown, { field, unchanged, excuse }: Place): readonly Issue[] {
   const { rule, usesOldSelf, error } = compiled
-  if (excused && (usesOldSelf || !unchanged)) return []
   const at = field === '' ? '<nil>' : field
   const type = schema.type ?? ''
   if (error !== undefined) return [invalid(at, type, `rule compile error: ${error}`)]
@@ -57,9 +59,11 @@ function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknow
   } catch (fault) {
     return [invalid(at, type, evaluationText(fault, rule))]
   }
-  if (!excused && !usesOldSelf && unchanged) return []
   const where = `${field}${pathText(rule.fieldPath)}`.replace(/^\./, '') || '<nil>'
-  return [issueOf(where, type, compiled.message(value, old) ?? defaultMessage(rule), rule.reason)]
+  const issue = issueOf(where, type, compiled.message(value, old) ?? defaultMessage(rule), rule.reason)
+  if (usesOldSelf || !unchanged) return [issue]
+  excuse(issue)
+  return []
 }
 
 const pathText = (path: string | undefined) => (path === undefined ? '' : path.trim().replaceAll(/\['([^']*)'\]/g, '[$1]'))

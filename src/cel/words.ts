@@ -62,8 +62,13 @@ function worded(
 const syntaxText = (expression: string, at: number): string =>
   `mismatched input ${at >= expression.length ? "'<EOF>'" : `'${expression[at]}'`} expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
-/** `list<int>` is `list(int)` to a server. */
-const typeName = (name: string): string => name.replaceAll('optional<', 'optional_type<').replaceAll('<', '(').replaceAll('>', ')')
+/** `list<int>` is `list(int)` to a server, and a message that is a type of its own goes by its short name. */
+const typeName = (name: string): string =>
+  name
+    .replace(/\bgoogle\.protobuf\.(Duration|Timestamp)\b/g, (_, message: string) => message.toLowerCase())
+    .replaceAll('optional<', 'optional_type<')
+    .replaceAll('<', '(')
+    .replaceAll('>', ')')
 
 const typesOf = (list: string): readonly string[] => list.split(/, (?![^<]*>)/)
 

@@ -189,6 +189,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly validateAgain?: (next: T, old: T, context: RuleContext) => readonly Issue[]
   /** The rules of an update; those of `validate` too, where `validateAgain` does not repeat them. */
   readonly validateUpdate?: (next: T, old: T, context: RuleContext) => readonly Issue[]
+  /** Rules asked after all others, of a new object and of an update: `found` is what is wrong so far, `warn` takes what may stay wrong. */
+  readonly validateLast?: (object: T, old: T | undefined, found: readonly Issue[], warn: (text: string) => void) => readonly Issue[]
   /** Advice sent as Warning headers on create and update. */
   readonly warnings?: (next: T, old: T | undefined) => readonly string[]
   /** What marking for deletion changes besides the metadata. */
@@ -279,6 +281,7 @@ export function defineKind<const M extends Members>(
       validate: none,
       validateAgain: none,
       validateUpdate: none,
+      validateLast: none,
       warnings: none,
       markDeleted: same,
       listKind: `${d.kind}List`,

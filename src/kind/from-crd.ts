@@ -5,7 +5,7 @@ import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { loadLibrary } from '../cel/library.js'
 import { hasRules } from '../cel/has-rules.js'
 import { validateRules } from '../cel/validate.js'
-import { defaultBySchema } from '../schema/default.js'
+import { defaultBySchema, dropNulls } from '../schema/default.js'
 import { validateListTypes } from '../schema/list-type.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
@@ -20,6 +20,7 @@ import { columnOf } from './definition-columns.js'
 import { validateInner } from './embedded-metadata.js'
 import { finalizerWarnings } from './finalizer-warnings.js'
 import { type Standard, compareVersions } from './registry.js'
+import { rootSchema } from './root-schema.js'
 import { replicasIn, scaleViewOf, validateScale } from './definition-scale.js'
 
 // In the order a server tells them.
@@ -38,8 +39,7 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
   const { spec } = definition
   const { group, names, scope } = spec
   const root = rootOf(version)
-  const members = Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => !COMMON.has(name)))
-  return defineKind(members, (profile) => ({
+  return defineKind(membersOf(root), (profile) => ({
     kind: names.kind,
     plural: names.plural,
     singular: names.singular || names.kind.toLowerCase(),
@@ -78,12 +78,15 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
     dropOnCreate: version.subresources?.status ? ['status'] : [],
     name: (name: string, prefix: boolean) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
     selectable: selectableOf(version),
-    selectableWording: version.selectableFields?.length ? ('label' as const) : ('default' as const),
+    selectableWording: 'label' as const,
+    selectableNamespace: scope !== 'Cluster',
     columns: columnsOf(version, standard),
     example: { metadata: { name: 'example', ...(scope === 'Cluster' ? {} : { namespace: 'default' }) } },
     ...rulesOf(root, version),
   }))
 }
+
+const membersOf = (root: Schema) => Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => !COMMON.has(name)))
 
 const rootOf = ({ schema }: DefinitionVersion): Schema => schemaOf(schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
 
@@ -110,9 +113,10 @@ function deprecationOf({ spec: { group, names, versions } }: Definition, { name 
 function faceOf({ spec: { group, versions } }: Definition, version: DefinitionVersion): Face {
   const storage = versions.find((one) => one.storage)!
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
-    inByteOrder({ ...readStructural<KubeObject>(root, object).object, apiVersion: `${group}/${name}` })
+    inByteOrder({ ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), apiVersion: `${group}/${name}` })
   const roots = new Map(versions.map((one) => [`${group}/${one.name}`, rootOf(one)]))
   const own = rootOf(version)
+  const whole = new Map<string, Schema>()
   const stored = rootOf(storage)
   return {
     toStored: (object) => deepFreeze(version === storage ? { ...object, apiVersion: `${group}/${storage.name}` } : as(stored, object, storage)),
@@ -121,6 +125,12 @@ function faceOf({ spec: { group, versions } }: Definition, version: DefinitionVe
       const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject // an object stays one
       const form = as(own, read, version)
       return jsonEqual(form, object) ? object : deepFreeze(form)
+    },
+    schemaOf(apiVersion) {
+      const root = roots.get(apiVersion)
+      let schema = whole.get(apiVersion)
+      if (root && !schema) whole.set(apiVersion, (schema = rootSchema({ component: '', structural: root }, membersOf(root))))
+      return schema
     },
   }
 }
@@ -140,26 +150,19 @@ function columnsOf({ additionalPrinterColumns = [] }: DefinitionVersion, { nameC
   return [nameColumn, ...added]
 }
 
-type Rules = Pick<KindDeclaration, 'ready' | 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'warnings'>
+type Rules = Pick<KindDeclaration, 'ready' | 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'validateLast' | 'warnings'>
 
 function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
   const scale = (object: KubeObject, statusOnly: boolean): readonly Issue[] =>
     subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []
   const status = root.properties?.['status']
   const ruled = hasRules(root)
-  const withRules = (issues: readonly Issue[], object: KubeObject, old: KubeObject | undefined): readonly Issue[] =>
-    !ruled ? issues : [...issues, ...(issues.some(isBlocking) ? [NOT_CHECKED] : validateRules(root, object, old))]
   return {
     ...(ruled ? { ready: loadLibrary } : {}),
     defaults: (object) => defaultBySchema(root, object) as KubeObject, // an object stays one
     prepareCreate: (object) => withPath(object, ['metadata', 'generation'], 1),
     prepareUpdate: (next, old, { endpoint }) => (endpoint === 'status' ? withStatusOf(next, old) : withGeneration(next, old)),
-    validate: (object) =>
-      withRules(
-        [...validateBySchema(root, object), ...scale(object, false), ...validateInner(root, object), ...validateListTypes(root, object)],
-        object,
-        undefined,
-      ),
+    validate: (object) => [...validateBySchema(root, object), ...scale(object, false), ...validateInner(root, object), ...validateListTypes(root, object)],
     validateUpdate(next, old, { endpoint }) {
       const statusOnly = endpoint === 'status'
       const bySchema = statusOnly
@@ -167,13 +170,16 @@ function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
           ? validateBySchema(status, next['status'], old['status'], 'status')
           : []
         : validateBySchema(root, next, old)
-      return withRules([...bySchema, ...scale(next, statusOnly), ...validateInner(root, next), ...changedLists(root, next, old)], next, old)
+      const inner = statusOnly ? [] : validateInner(root, next)
+      return [...bySchema, ...scale(next, statusOnly), ...inner, ...changedLists(root, next, old)]
     },
-    warnings: (object, old) =>
-      ruled && old
-        ? [...finalizerWarnings(object, old), ...validateRules(root, object, old, { excused: true }).map(issueText)]
-        : finalizerWarnings(object, old),
+    ...(ruled ? { validateLast: (object, old, found, warn) => rulesAfter(found, root, object, old, warn) } : {}),
+    warnings: finalizerWarnings,
   }
+}
+
+function rulesAfter(found: readonly Issue[], root: Schema, object: KubeObject, old: KubeObject | undefined, warn: (text: string) => void) {
+  return found.some(isBlocking) ? [NOT_CHECKED] : validateRules(root, object, old, { excuse: (issue) => warn(issueText(issue)) })
 }
 
 // After these, values may be of other types than the rules take them to be.

@@ -1,3 +1,4 @@
+import { untyped } from '../base/go-print.js'
 import { type Issue, invalid } from '../base/issue.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import { validateRules } from '../cel/validate.js'
@@ -32,11 +33,11 @@ function validateDefault(schema: Schema, given: unknown, field: string, { isReso
   const issues: Issue[] = []
   if (!inMeta) {
     const { value } = pruneBySchema({ type: 'object', properties: { default: own } }, { default: given })
-    if (!jsonEqual(value, { default: given })) issues.push(invalid(field, given, 'must not have unknown fields'))
+    if (!jsonEqual(value, { default: given })) issues.push(invalid(field, untyped(given), 'must not have unknown fields'))
     const embedded = validateInner(own, given, field)
     if (embedded.length > 0) return [...issues, ...embedded]
   }
-  const bySchema = validateBySchema(withoutEither(schema), given, undefined, field)
+  const bySchema = validateBySchema(withoutEither(schema), given, undefined, field, 'all')
   if (bySchema.length > 0) return [...issues, ...bySchema]
   const rules = validateRules(schema, given, given, { field, isRoot: isRoot || isResource })
   return [...issues, ...(rules.length > 0 ? rules : validateRules(schema, given, undefined, { field, isRoot: isRoot || isResource }))]

@@ -1,7 +1,7 @@
 import { GoText, goQuote } from '../base/go-print.js'
 import { type Issue, immutable, invalid, notSupported, required } from '../base/issue.js'
 import { jsonEqual } from '../base/json.js'
-import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
+import { dns1035Label, dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import type { AcceptedNames, Definition, DefinitionVersion, RawSchema } from './definition.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
 import { conditionIsTrue } from './definition-status.js'
@@ -14,12 +14,8 @@ type Spec = Definition['spec']
 /** What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition and …Update). */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { metadata, spec } = definition
-  const name = metadata.name ?? ''
-  const messages = old
-    ? []
-    : [...dns1123Subdomain(name), ...(name === `${spec.names.plural}.${spec.group}` ? [] : ['must be spec.names.plural+"."+spec.group'])]
   return [
-    ...messages.map((message) => invalid('metadata.name', name, message)),
+    ...(old ? [] : [...validateName(metadata.generateName, 'metadata.generateName', spec), ...validateName(metadata.name, 'metadata.name', spec)]),
     ...validateSpec(spec),
     ...(old ? validateFixed(definition, old) : []),
     ...validateAccepted(definition),
@@ -27,6 +23,14 @@ export function validateDefinition(definition: Definition, old?: Definition): re
     ...validateApproval(definition, old),
     ...(spec.preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, OPEN_SCHEMAS)] : []),
   ]
+}
+
+// That there must be a name is told elsewhere.
+function validateName(name: string | undefined, field: string, { names, group }: Spec): readonly Issue[] {
+  if (!name) return []
+  const messages = dns1123Subdomain(field.endsWith('generateName') ? maskTrailingDash(name) : name)
+  const fits = name === `${names.plural}.${group}`
+  return [...messages, ...(fits ? [] : ['must be spec.names.plural+"."+spec.group'])].map((message) => invalid(field, name, message))
 }
 
 /** What is wrong with the names a definition was accepted under. */
@@ -96,7 +100,7 @@ function validateSpec(spec: Spec): readonly Issue[] {
         ...(own.schema ? validateVersionSchema(version, `${field}.schema`, version.subresources?.status !== undefined) : []),
         ...(own.subresources ? validateSubresources(version, field) : []),
         ...(own.columns ? validateColumns(version, field) : []),
-        ...(own.selectable ? validateSelectable(version, field) : []),
+        ...(own.selectable ? validateSelectable(version.selectableFields, own.schema ? version.schema?.openAPIV3Schema : undefined, field, NO_OWN_SCHEMA) : []),
       ]
     }),
     ...validateVersions(versions),
@@ -112,13 +116,18 @@ function validateSpec(spec: Spec): readonly Issue[] {
       : []),
     ...(first && !own.subresources ? validateSubresources(first, 'spec') : []),
     ...(first && !own.columns ? validateColumns(first, 'spec') : []),
-    ...(first && !own.selectable ? validateSelectable(first, 'spec') : []),
+    ...(first && !own.selectable
+      ? validateSelectable(first.selectableFields, own.schema ? undefined : first.schema?.openAPIV3Schema, 'spec', NO_SHARED_SCHEMA)
+      : []),
     ...(spec.preserveUnknownFields && spec.conversion && spec.conversion.strategy !== 'None'
       ? [invalid('spec.conversion.strategy', spec.conversion.strategy, 'must be None if spec.preserveUnknownFields is true')]
       : []),
     ...validateConversion(spec.conversion),
   ]
 }
+
+const NO_OWN_SCHEMA = 'selectableFields may only be set when version.schema.openAPIV3Schema is not included'
+const NO_SHARED_SCHEMA = 'selectableFields may only be set when validations.schema is included'
 
 /** The first version is also the one a definition without a list of them would name. */
 function validateVersionName(name: string, field: string, optional = false): readonly Issue[] {

@@ -1,6 +1,7 @@
 import { type Issue, duplicate, invalid, required, tooMany } from '../base/issue.js'
 import { followFieldPath } from '../schema/field-path.js'
-import type { ColumnDefinition, DefinitionVersion } from './definition.js'
+import type { ColumnDefinition, DefinitionVersion, RawSchema } from './definition.js'
+import { structuralFault } from './validate-structural.js'
 
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
@@ -61,10 +62,24 @@ function validateColumn({ name, type, format, jsonPath }: ColumnDefinition, fiel
   ]
 }
 
-/** What is wrong with the fields objects of a version may be selected by. */
-export function validateSelectable({ selectableFields = [], schema }: DefinitionVersion, field: string): readonly Issue[] {
-  const root = schema?.openAPIV3Schema
-  if (selectableFields.length === 0 || !root) return []
+/**
+ * What is wrong with the fields objects may be selected by, which must stand beside the schema: both in the version, or both where all
+ * versions are spoken of. `missing` says that they do not.
+ */
+export function validateSelectable(
+  selectableFields: DefinitionVersion['selectableFields'] = [],
+  root: RawSchema | undefined,
+  field: string,
+  missing: string,
+): readonly Issue[] {
+  if (selectableFields.length === 0) return []
+  if (!root) return [invalid(`${field}.selectableFields`, '', missing)]
+  const fault = structuralFault(root)
+  if (fault !== undefined) {
+    // Through a schema that cannot be read no path leads anywhere.
+    const empty = selectableFields.flatMap(({ jsonPath }, i) => (jsonPath ? [] : [required(`${field}.selectableFields[${i}].jsonPath`)]))
+    return [invalid(`${field}.schema.openAPIV3Schema`, '', fault), ...empty]
+  }
   const seen = new Set<string>()
   const issues = selectableFields.flatMap(({ jsonPath }, i): readonly Issue[] => {
     const at = `${field}.selectableFields[${i}].jsonPath`

@@ -31,7 +31,8 @@ export function admitCreate(context: WriteContext, call: Call, transaction: Tran
   if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)
   const own = def.validate(next, rules)
   const metadata = def.metadataChecks === 'none' ? [] : strategyMetadata(next, def)
-  failInvalid(def, next, [...def.validateFirst(next, rules), ...metadata, ...own])
+  const found = [...def.validateFirst(next, rules), ...metadata, ...own]
+  failInvalid(def, next, [...found, ...def.validateLast(next, undefined, found, context.warn)])
   // The generic pass: where the strategy's found nothing, only the rule of names can still differ.
   failInvalid(def, next, def.metadataChecks === 'none' ? validateMetadata(next.metadata, def, pathSegment) : validateName(next.metadata, pathSegment))
   for (const text of def.warnings(next, undefined)) context.warn(text)
@@ -56,7 +57,8 @@ export function admitUpdate(context: WriteContext, call: Call, transaction: Tran
   const update = validateMetadataUpdate(next.metadata, old.metadata)
   const generic = [...validateMetadata(next.metadata, def, pathSegment), ...update]
   const strategy = validateByStrategy(def, next, old, rules, update)
-  failInvalid(def, next, [...generic, ...def.validateFirst(next, rules), ...strategy])
+  const found = [...def.validateFirst(next, rules), ...strategy]
+  failInvalid(def, next, [...generic, ...found, ...def.validateLast(next, old, found, context.warn)])
   if (endpoint === 'main') for (const text of def.warnings(next, old)) context.warn(text)
   return inOrder(def, next)
 }

@@ -4,6 +4,7 @@ import { type TrackedWrite, withoutManagedFields } from '../apply/track.js'
 import { typedProblem } from '../apply/typed.js'
 import { jsonKind } from '../base/go-json.js'
 import { isObject, jsonEqual } from '../base/json.js'
+import { parseTime } from '../base/time.js'
 import { badRequest, conflict, notFound, plainError } from '../base/status.js'
 import type { KindDef } from '../kind/define.js'
 import { readAs } from '../kind/read.js'
@@ -74,15 +75,20 @@ function applied(write: TrackedWrite, live: KubeObject | undefined, config: Conf
     throw plainError(
       `failed to create manager for existing fields: failed to convert live object (/; ${goGroupVersion(apiVersion)}, Kind=${kind}) to proper version: ${unconvertible}`,
     )
+  // An object nobody is recorded to own gets a first owner before anything else is looked at.
+  const stored = live && write.def.face?.schemaOf && typedProblem(withoutManagedFields(live), write.def.schema, { repeats: true })
+  if (stored && !live.metadata.managedFields)
+    throw plainError(`failed to create manager for existing fields: failed to convert new object (${subject(live, write.def)}) to smd typed: ${stored}`)
   const problem = typedProblem(config, write.def.schema)
   if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
+  if (stored) throw plainError(`failed to create typed live object (${subject(live, write.def)}): ${stored}`)
   const object = applyConfiguration(write, live, config, force)
   if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
     throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
   return object
 }
 
-function subject(value: Config, { apiVersion, kind }: KindDef): string {
+function subject(value: Readonly<Record<string, unknown>>, { apiVersion, kind }: KindDef): string {
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   const text = (member: string) => (typeof metadata[member] === 'string' ? metadata[member] : '')
   return `${text('namespace')}/${text('name')}; ${goGroupVersion(apiVersion)}, Kind=${kind}`
@@ -93,8 +99,10 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
   try {
     // What was applied is not read as a body is: its nulls stay.
     const { structural } = def
+    const members = structural ? withTimes(object) : object
     const fill = structural && ((members: KubeObject) => defaultBySchema(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
-    return readMembers(context, call, structural ? readAs(def, object) : convert(def.schema, object), undefined, fill)
+    const decoded = structural ? { object: readAs(def, members).object, faults: [] } : convert<KubeObject>(def.schema, object)
+    return readMembers(context, call, decoded, undefined, fill)
   } catch (error) {
     if (error instanceof DecodeError)
       throw plainError(
@@ -102,6 +110,17 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
       )
     throw error
   }
+}
+
+/** Of an object without a struct a time that is none is no time. */
+function withTimes(object: KubeObject): KubeObject {
+  const { creationTimestamp, deletionTimestamp, ...metadata } = object.metadata
+  const isTime = (text: unknown) => text === undefined || text === null || (typeof text === 'string' && parseTime(text).error === undefined)
+  if (isTime(creationTimestamp) && isTime(deletionTimestamp)) return object
+  return {
+    ...object,
+    metadata: { ...metadata, ...(isTime(creationTimestamp) ? { creationTimestamp } : {}), ...(isTime(deletionTimestamp) ? { deletionTimestamp } : {}) },
+  } as KubeObject // members of one
 }
 
 // The body is looked at strictly only after it was applied.

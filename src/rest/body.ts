@@ -11,6 +11,8 @@ import { SCHEME, unregistered } from '../kind/unregistered.js'
 import { readAs } from '../kind/read.js'
 import { type Decoded, DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
+import { readStructural } from '../schema/structural.js'
+import type { Schema } from '../schema/types.js'
 import type { Call } from './types.js'
 import type { WriteContext } from './warnings.js'
 
@@ -23,7 +25,7 @@ import type { WriteContext } from './warnings.js'
 export function readObject(context: WriteContext, call: Call): KubeObject {
   const { def } = call.target
   const value = call.body?.value ?? {}
-  if (def.structural) checkStructuralType(call.body ? call.body.value : value, def)
+  if (def.structural) checkStructuralType(context, call, call.body ? call.body.value : value)
   const stated = typeOf(value, def)
   const { kind, apiVersion } = stated
   try {
@@ -84,14 +86,30 @@ function typeOf(value: unknown, def: KindDef): TypeMeta {
 }
 
 /** Of a kind without a struct the body has to say its type itself. */
-function checkStructuralType(value: unknown, def: KindDef): void {
+function checkStructuralType(context: WriteContext, { target: { def }, options, body }: Call, value: unknown): void {
   const { kind, apiVersion = '', metadata } = isObject(value) ? value : {}
+  const { fieldValidation } = options
+  if ((typeof kind !== 'string' || kind === '') && fieldValidation === 'Ignore')
+    throw badRequest(`${def.kind} in version ${goQuote(def.version)} cannot be handled as a ${def.kind}: Object 'Kind' is missing in '${encodeJson(value)}'`)
   if (typeof kind !== 'string' || kind === '')
     throw badRequest(
       `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${encodeJson(value)}' (${bodySummary(new TextEncoder().encode(encodeJson(value)))})`,
     )
-  if (apiVersion !== def.apiVersion)
+  if (apiVersion !== def.apiVersion) {
+    // What another version knows of it is looked at first.
+    if (fieldValidation !== 'Ignore') {
+      const [group, version] = splitApiVersion(String(apiVersion))
+      const same = group === def.group && kind === def.kind
+      const root: Schema = same
+        ? (context.registry.of(String(apiVersion), def.kind)?.structural ?? { type: 'object' })
+        : { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+      const { faults } = readStructural(root, value, body?.written)
+      if (faults.length > 0 && fieldValidation === 'Strict')
+        throw badRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${def.kind}: strict decoding error: ${faults.join(', ')}`)
+      faults.forEach(context.warn)
+    }
     throw badRequest(`the API version in the data (${String(apiVersion)}) does not match the expected API version (${def.apiVersion})`)
+  }
   if (kind !== def.kind)
     throw invalidStatus({ ...def.kindSubject, resource: kind }, String(isObject(metadata) ? (metadata['name'] ?? '') : ''), [
       invalid('kind', kind, `must be ${def.kind}`),

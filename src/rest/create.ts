@@ -5,6 +5,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { admitCreate } from './admit.js'
 import { readObject } from './body.js'
+import { asStored, withoutNulls } from './as-stored.js'
 import { causeOf } from './cause.js'
 import { keyOf, type RestContext, tableOf } from './context.js'
 import { noteCreated } from './first-write.js'
@@ -57,10 +58,10 @@ export function insert(context: WriteContext, call: Call, transaction: Transacti
       throw plainError('resourceVersion should not be set on objects to be created')
     const taken = transaction.get(tableOf(call.target), key)
     if (!taken) {
-      if (call.options.dryRun) return withPath(next, ['metadata', 'resourceVersion'], given || undefined)
+      if (call.options.dryRun) return withPath(asStored(def, next), ['metadata', 'resourceVersion'], given || undefined)
       return noteCreated(
         def,
-        transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(withoutSelfLink(next), revision))),
+        transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(withoutSelfLink(withoutNulls(def, next)), revision))),
       )
     }
     const generated = !object.metadata.name && !def.verbatimGenerateName

@@ -24,6 +24,7 @@ export function facedTransaction(transaction: Transaction<KubeObject>, target: P
 type Forms = {
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (stored: KubeObject) => KubeObject
+  readonly hasVersions: boolean
   readonly table: (stored: Table<KubeObject>) => Table<KubeObject>
   readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
 }
@@ -66,7 +67,7 @@ function createForms(face: Face): Forms {
       return typeof found === 'object' ? change(found) : found
     },
   }))
-  return { toStored, fromStored, table, log }
+  return { toStored, fromStored, table, log, hasVersions: face.schemaOf !== undefined }
 }
 
 function facedStore(store: Store<KubeObject>, name: string, forms: Forms): Store<KubeObject> {
@@ -90,6 +91,10 @@ function throughFace(transaction: Transaction<KubeObject>, name: string, forms: 
     ...transaction,
     get: (table, key) => (table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key)),
     table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),
+    isStale(table, key) {
+      const stored = table === name ? transaction.get(table, key) : undefined
+      return forms.hasVersions && stored !== undefined && !jsonEqual(forms.toStored(forms.fromStored(stored)), stored)
+    },
     put(table, key, make) {
       if (table !== name) return transaction.put(table, key, make)
       return forms.fromStored(transaction.put(table, key, (revision) => forms.toStored(make(revision))))

@@ -7,6 +7,7 @@ import type { KindDef } from '../kind/define.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { admitUpdate } from './admit.js'
+import { asStored, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from './context.js'
 import { withRevision } from './create.js'
 import { firstWriteCounts } from './first-write.js'
@@ -39,14 +40,17 @@ export function mutate(
   const admitted = admitUpdate(context, call, transaction, old, current)
   // The times of what is written through a view are those of the view, and are gone by now.
   const timed = def.endpoints[target.endpoint]!.view ? admitted : withStoredTimes(admitted, old)
-  const next = reconcile(timed, old)
+  const next = reconcile(withoutNulls(def, timed), old)
   const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
     return { object: next, removed: true }
   }
-  if ((next === old && !firstWriteCounts(old)) || options.dryRun) return { object: next, removed: false }
-  const stored = transaction.put(tableOf(target), keyOf(target.namespace, target.name), (revision) => deepFreeze(withRevision(next, revision)))
+  const key = keyOf(target.namespace, target.name)
+  const stale = transaction.isStale?.(tableOf(target), key) ?? false
+  if (next === old && !stale && !firstWriteCounts(old)) return { object: next, removed: false }
+  if (options.dryRun) return { object: asStored(def, next), removed: false }
+  const stored = transaction.put(tableOf(target), key, (revision) => deepFreeze(withRevision(next, revision)))
   return { object: stored, removed: false }
 }
 

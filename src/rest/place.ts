@@ -103,7 +103,8 @@ const nextGeneration = (object: KubeObject, old: KubeObject | undefined) =>
 
 function validate(def: KindDef, object: KubeObject, given: object, rules: RuleContext, stored: boolean): readonly Issue[] {
   const { metadata } = object
-  const own = def.validate(object, rules)
+  const first = def.validate(object, rules)
+  const own = [...first, ...def.validateLast(object, undefined, first, () => {})]
   const led = stored && own.length > 0 && def.validateUpdate(object, object, rules).length === 0
   const status = !stored && isObject(getOwn({ ...given }, 'status')) ? validateStatus(def, object, rules) : []
   const qualified = def.qualifiedFinalizers && (def.metadataChecks === 'full' || !stored) ? validateQualifiedFinalizers(metadata) : []

@@ -64,6 +64,8 @@ export function numberBounds(schema: Schema, value: number | bigint, path: strin
 
 function isMultiple(value: number, factor: number): boolean {
   const times = factor < 1 ? (1 / factor) * value : value / factor
+  // A multiple too great to be told from its neighbours is none (swag.IsFloat64AJSONInteger).
+  if (Math.abs(times) > Number.MAX_SAFE_INTEGER) return false
   return Math.abs(times - Math.round(times)) < 1e-9
 }
 
@@ -81,7 +83,7 @@ export function listBounds({ minItems, maxItems, uniqueItems }: Schema, list: re
 export function memberBounds({ minProperties, maxProperties }: Schema, object: object, path: string): readonly Finding[] {
   const count = Object.keys(object).length
   return [
-    ...(minProperties !== undefined && count < minProperties ? [outOfBounds(path, minProperties, `should have at least ${minProperties} properties`)] : []),
+    ...(minProperties !== undefined && count < minProperties ? [outOfBounds(path, count, `should have at least ${minProperties} properties`)] : []),
     ...(maxProperties !== undefined && count > maxProperties ? [tooManyMembers(path, count, maxProperties, 'properties')] : []),
   ]
 }
@@ -96,9 +98,13 @@ export function outsideEnum({ enum: allowed = [] }: Schema, value: unknown, path
   return known ? [] : [unsupported(path, value, allowed)]
 }
 
+/** Which formats are heeded: those of texts, or those of numbers too. */
+export type Formats = 'texts' | 'all'
+
 /** The format of a schema as far as a server heeds it. */
-export function heededFormat({ type, format }: Schema): string {
+export function heededFormat({ type, format }: Schema, formats: Formats): string {
   const name: string = format ?? ''
+  if (formats === 'texts' && (type === 'integer' || type === 'number')) return ''
   if (type === 'integer') return /^int(32|64)$/.test(name) ? name : ''
   if (type === 'number') return /^(float|double)$/.test(name) ? name : ''
   return (type === undefined || type === 'string') && stringFormat(name) ? name : ''

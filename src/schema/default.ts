@@ -31,4 +31,25 @@ export function defaultBySchema(schema: Schema, value: unknown, { keepNulls = fa
   return changed ? out : value
 }
 
+/** A value without the nulls of members that may not be one and have no default (apiextensions: PruneNonNullableNullsWithoutDefaults). */
+export function dropNulls(schema: Schema | undefined, value: unknown): unknown {
+  if (!schema) return value
+  if (Array.isArray(value)) {
+    const kept = value.map((item) => dropNulls(schema.items, item))
+    return kept.every((item, i) => item === value[i]) ? value : kept
+  }
+  if (!isObject(value)) return value
+  const { properties = {}, additionalProperties } = schema
+  const out: Record<string, unknown> = {}
+  let changed = false
+  for (const [key, given] of Object.entries(value)) {
+    const member = Object.hasOwn(properties, key) ? properties[key] : additionalProperties
+    const drops = member !== undefined && isForbiddenNull(member, given) && member.default === undefined
+    const kept = drops ? undefined : dropNulls(member, given)
+    changed ||= kept !== given
+    if (!drops) setOwn(out, key, kept)
+  }
+  return changed ? out : value
+}
+
 const isForbiddenNull = (schema: Schema, value: unknown) => value === null && !schema.nullable

@@ -60,6 +60,7 @@ class Abort extends Error {}
 
 function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
   if (tree.type === 'null' || tree.type === schema.or || schema.raw) return
+  if (schema.or && tree.type === 'object') return visitEither(schema, tree, place)
   switch (schema.format) {
     case 'quantity':
       return visitQuantity(tree)
@@ -87,6 +88,13 @@ function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
     case 'number':
       if (tree.type !== schema.type) save(walk, mismatch(tree, schema, place))
   }
+}
+
+// A type's own UnmarshalJSON reads what is inside as a document of its own, not strictly; of what does not fit only the type is told.
+function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, place: Place): void {
+  const { problem } = explain(schema, tree)
+  if (problem !== undefined)
+    throw new Abort(problem.replace(/ Go (?:struct field \S+|value) of type /, ` Go struct field ${place.struct}.${place.field.join('.')} of type `))
 }
 
 function visitStruct(schema: Schema, { members }: ObjectTree, place: Place, walk: Walk): void {

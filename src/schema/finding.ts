@@ -1,4 +1,4 @@
-import { GoText, goValue } from '../base/go-print.js'
+import { GoText, goValue, untyped } from '../base/go-print.js'
 import { type Issue, invalid, notSupported, required, tooLong, tooMany } from '../base/issue.js'
 
 /** Something a schema finds wrong: the text equal findings are known by, and the issue it is reported as. */
@@ -16,7 +16,7 @@ export function wrongType(path: string, type: string, found: string): Finding {
 /** A value that breaks a bound, told as a sentence: `spec.x in body should match '^a$'`. */
 export function outOfBounds(path: string, value: unknown, sentence: string): Finding {
   const text = `${path} in body ${sentence}`
-  return { text, issue: invalid(fieldOf(path), value, text) }
+  return { text, issue: invalid(fieldOf(path), untyped(value), text) }
 }
 
 /** A factor that is none. */
@@ -31,7 +31,7 @@ export const missing = (path: string): Finding => ({ text: `${path} in body is r
 /** A value that is none of those allowed. */
 export function unsupported(path: string, value: unknown, allowed: readonly unknown[]): Finding {
   const words = allowed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
-  return { text: `${path} in body should be one of [${words.join(' ')}]`, issue: notSupported(fieldOf(path), value, words) }
+  return { text: `${path} in body should be one of [${words.join(' ')}]`, issue: notSupported(fieldOf(path), untyped(value), words) }
 }
 
 /** A text with too many characters. */

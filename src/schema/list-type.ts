@@ -1,3 +1,4 @@
+import { untyped } from '../base/go-print.js'
 import { type Issue, duplicate, invalid } from '../base/issue.js'
 import { encodeJson, isObject, setOwn } from '../base/json.js'
 import type { Schema } from './types.js'
@@ -21,7 +22,7 @@ function ownIssues(schema: Schema, list: readonly unknown[], field: string): rea
   if (type === 'set') return repeated(list, field)
   if (type !== 'map') return []
   const odd = list.findIndex((item) => item !== null && !isObject(item))
-  if (odd >= 0) return [invalid(`${field}[${odd}]`, list[odd], 'must be an object for an array of list-type map')]
+  if (odd >= 0) return [invalid(`${field}[${odd}]`, untyped(list[odd]), 'must be an object for an array of list-type map')]
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
   return repeated(
     list.map((item) => keyOf(isObject(item) ? item : {}, keys)),
@@ -41,7 +42,7 @@ function repeated(list: readonly unknown[], field: string): readonly Issue[] {
     const text = encodeJson(sorted(item))
     const times = seen.get(text) ?? 0
     seen.set(text, times + 1)
-    return times === 1 ? [duplicate(`${field}[${i}]`, item)] : []
+    return times === 1 ? [duplicate(`${field}[${i}]`, untyped(item))] : []
   })
 }
 

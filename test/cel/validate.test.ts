@@ -56,7 +56,7 @@ describe('expressions that hold', () => {
     'self.when < timestamp("2024-06-01T00:00:00Z")',
     'self.wait == duration("1m30s")',
     'self.secret == b"ab"',
-    '!has(self.other) || true',
+    '!has(self.when) || true',
     'has(self.inner) && self.inner.on',
     'self.inner == self.inner',
     'self.?labels.orValue({}).size() == 1',
@@ -169,6 +169,9 @@ describe('faults of rules', () => {
   test.each([
     ['self.foo > 1', "1:5: undefined field 'foo'", '....^'],
     ['self.min == "a"', "1:10: found no matching overload for '_==_' applied to '(int, string)'", '.........^'],
+    ['has(self.foo)', "1:4: undefined field 'foo'", '...^'],
+    ['self.inner.on || has(self.inner.off)', "1:21: undefined field 'off'", '....................^'],
+    ['self.wait.size() > 1', "1:15: found no matching overload for 'size' applied to 'duration.()'", '..............^'],
     ['other > 1', "1:1: undeclared reference to 'other' (in container '')", '^'],
     ['self.tags.nope()', "1:15: undeclared reference to 'nope' (in container '')", '..............^'],
   ])('%s', (rule, text, mark) =>

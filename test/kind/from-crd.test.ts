@@ -219,7 +219,28 @@ describe('a definition itself', () => {
         'spec.versions[1].subresources.scale.specReplicasPath: Invalid value: ".x": should be a json path under .spec',
         'spec.versions[1].subresources.scale.statusReplicasPath: Required value',
         'spec.versions[1].subresources.scale.labelSelectorPath: Invalid value: ".y": should be a json path under either .spec or .status',
+        'spec.versions[1].selectableFields: Invalid value: "": selectableFields may only be set when version.schema.openAPIV3Schema is not included',
       ],
+    ],
+    [
+      define([
+        { ...version, selectableFields: [{ jsonPath: '.spec.size' }] },
+        { ...schema({ type: 'object' }), name: 'v2', storage: false, selectableFields: [{ jsonPath: '.spec.size' }] },
+      ]),
+      ['spec.selectableFields: Invalid value: "": selectableFields may only be set when validations.schema is included'],
+    ],
+    [
+      define([{ ...schema({ type: 'object', id: 'x' }), selectableFields: [{ jsonPath: '' }] }]),
+      [
+        'spec.validation.openAPIV3Schema.id: Forbidden: id is not supported',
+        'spec.schema.openAPIV3Schema: Invalid value: "": OpenAPIV3Schema \'id\' is not supported',
+        'spec.selectableFields[0].jsonPath: Required value',
+      ],
+    ],
+    [define([version], {}, { name: '' }), []],
+    [
+      define([version], {}, { name: 'widgets.shop.example.com', generateName: 'w-' }),
+      ['metadata.generateName: Invalid value: "w-": must be spec.names.plural+"."+spec.group'],
     ],
     [
       define([

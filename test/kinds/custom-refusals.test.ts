@@ -33,12 +33,42 @@ const definition = {
     ],
   },
 }
+// Rules, and two versions that know different members.
+const gadget = (spec: object, more: object = {}) => struct({ spec: struct(spec), ...more })
+const gadgets = {
+  ...definition,
+  metadata: { name: 'gadgets.tool.example.com' },
+  spec: {
+    ...definition.spec,
+    group: 'tool.example.com',
+    names: { plural: 'gadgets', kind: 'Gadget' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: gadget(
+            {
+              size: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 10', message: 'too big' }] },
+              whole: struct({ a: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] } }, { 'x-kubernetes-map-type': 'atomic' }),
+              only1: text,
+            },
+            { status: struct({ size: { type: 'integer', maximum: 50 } }) },
+          ),
+        },
+      },
+      { name: 'v2', served: true, storage: false, schema: { openAPIV3Schema: gadget({ size: { type: 'integer', default: 3 }, only2: text }) } },
+    ],
+  },
+}
 const GROUP = '/apis/shop.example.com'
 const WIDGETS = `${GROUP}/v1/namespaces/default/widgets`
 
 let cluster: Cluster
 beforeEach(() => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none', crds: [definition] })
+  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none', crds: [definition, gadgets] })
 })
 
 async function ask(method: string, path: string, body?: unknown, type = 'application/json') {
@@ -191,4 +221,66 @@ test('a rule that what was there breaks already is warned of', async () => {
     body: JSON.stringify({ metadata: { labels: { a: 'b' } } }),
   })
   expect([reply.status, reply.headers.get('warning')]).toEqual([200, '299 - "spec: Invalid value: \\"object\\": failed rule: self.size > 5"'])
+})
+
+describe('rules beside the rest', () => {
+  const TOOLS = '/apis/tool.example.com'
+  const GADGETS = `${TOOLS}/v1/namespaces/default/gadgets`
+  const own = (spec: object, version = 'v1', name = 'a') => ({ apiVersion: `tool.example.com/${version}`, kind: 'Gadget', metadata: { name }, spec })
+  const merge = (path: string, body: object) => ask('PATCH', path, body, 'application/merge-patch+json')
+  const apply = (version: string, manager: string, spec: object) =>
+    ask('PATCH', `${TOOLS}/${version}/namespaces/default/gadgets/a?fieldManager=${manager}&force=true`, own(spec, version), 'application/apply-patch+yaml')
+  const owners = ({ body }: Awaited<ReturnType<typeof ask>>) => {
+    const { managedFields = [] } = body['metadata'] as { managedFields?: readonly { manager: string }[] }
+    return managedFields.map(({ manager }) => manager)
+  }
+  const NOT_CHECKED =
+    '<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing errors to complete validation'
+
+  test('are not asked where metadata is wrong in a way that stops them', async () => {
+    expect((await ask('POST', GADGETS, { ...own({ size: 11 }), metadata: {} })).said).toBe(
+      `Gadget.tool.example.com "" is invalid: [metadata.name: Required value: name or generateName is required, ${NOT_CHECKED}]`,
+    )
+  })
+
+  test('tell of an atomic map member by member', async () => {
+    await ask('POST', GADGETS, own({ whole: { a: 5 } }))
+    expect((await merge(`${GADGETS}/a`, { spec: { whole: { a: 4 } } })).said).toBe(
+      'Gadget.tool.example.com "a" is invalid: spec.whole.a: Invalid value: "integer": failed rule: self >= oldSelf',
+    )
+  })
+
+  test('warn of what stays wrong through /status too', async () => {
+    await ask('POST', GADGETS, own({ size: 5 }))
+    const rule = {
+      op: 'replace',
+      path: '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/x-kubernetes-validations/0/rule',
+      value: 'self < 4',
+    }
+    await ask('PATCH', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gadgets.tool.example.com', [rule], 'application/json-patch+json')
+    const reply = await cluster.fetch(`${GADGETS}/a/status`, {
+      method: 'PATCH',
+      headers: { 'Content-Type': 'application/merge-patch+json' },
+      body: JSON.stringify({ status: { size: 1 } }),
+    })
+    expect([reply.status, reply.headers.get('warning')]).toEqual([200, '299 - "spec.size: Invalid value: \\"integer\\": too big"'])
+  })
+
+  test('a dry run shows what would be read again', async () => {
+    const { body } = await ask('POST', `${TOOLS}/v2/namespaces/default/gadgets?dryRun=All`, own({ only2: 'x' }, 'v2'))
+    expect(body['spec']).toEqual({ size: 3 })
+  })
+
+  test('a change that does not fit the version of another owner: an apply fails, an update forgets all owners', async () => {
+    expect(owners(await apply('v2', 'two', { size: 1 }))).toEqual(['two'])
+    expect((await apply('v1', 'one', { only1: 'x' })).said).toBe('failed to convert new object: .spec.only1: field not declared in schema')
+    expect(owners(await merge(`${GADGETS}/a`, { spec: { only1: 'x' } }))).toEqual([])
+  })
+
+  test.each([
+    ['spec.nope=a', 'field label not supported: spec.nope'],
+    ['spec.size=1', 'field label not supported: spec.size'],
+  ])('a selector by %s', async (selector, said) => {
+    expect((await ask('GET', `${GADGETS}?fieldSelector=${encodeURIComponent(selector)}`)).said).toBe(said)
+  })
 })

@@ -174,6 +174,8 @@ describe('what a definition is refused for', () => {
     ['\\y', 'invalid escape sequence: `\\y`'],
     ['a\\', 'trailing backslash at end of expression: ``'],
     ['a{1001}', 'invalid repeat count: `{1001}`'],
+    ['\\p{Foo}', 'invalid character class range: `\\p{Foo}`'],
+    ['[\\pX]', 'invalid character class range: `\\pX`'],
   ])('pattern %s', async (pattern, fault) =>
     expect(await causes(ofMember({ type: 'string', pattern }))).toEqual([
       `${A}.pattern: Invalid value: ${JSON.stringify(pattern)}: must be a valid regular expression, but isn't: error parsing regexp: ${fault}`,

@@ -41,12 +41,14 @@ describe('a value against its schema', () => {
     [{ type: 'array', items: { type: 'string' } }, ['a', 1], ['spec.x[1]: Invalid value: "integer": spec.x[1] in body must be of type string: "integer"']],
     [{ type: 'array', uniqueItems: true }, [1, 1], ['spec.x: Invalid value: "": spec.x in body shouldn\'t contain duplicates']],
     [{ type: 'object', maxProperties: 1 }, { a: 1, b: 2 }, ['spec.x: Too many: 2: must have at most 1 items']],
-    [{ type: 'object', minProperties: 1 }, {}, ['spec.x: Invalid value: 1: spec.x in body should have at least 1 properties']],
+    [{ type: 'object', minProperties: 1 }, {}, ['spec.x: Invalid value: 0: spec.x in body should have at least 1 properties']],
     [
       { type: 'object', additionalProperties: { type: 'string' } },
       { a: 1 },
       ['spec.x.a: Invalid value: "integer": spec.x.a in body must be of type string: "integer"'],
     ],
+    [{ type: 'integer', format: 'int32' }, true, ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer: "boolean"']],
+    [{ type: 'number', format: 'double' }, [], ['spec.x: Invalid value: "array": spec.x in body must be of type number: "array"']],
     [{ 'x-kubernetes-int-or-string': true }, true, ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer,string: "boolean"']],
     [{ 'x-kubernetes-int-or-string': true }, '50%', []],
     [

@@ -1,0 +1,40 @@
+import type { KindDef } from '../kind/define.js'
+import type { KubeObject } from '../schema/object.js'
+import { type Comparison, compare } from './compare.js'
+import type { Owner } from './managers.js'
+import { typedProblem } from './typed.js'
+
+/**
+ * What keeps an object (without its managedFields) from being looked at through another version of its kind, in whose words the owners
+ * of that version own fields; undefined where nothing does. An object is in one version anyway, and a kind of one version has no other.
+ */
+export function versionProblem({ apiVersion, face }: KindDef, version: string, object: KubeObject): string | undefined {
+  if (!face?.schemaOf || version === apiVersion) return undefined
+  const schema = face.schemaOf(version)
+  return schema ? typedProblem({ ...object, apiVersion: version }, schema) : `request to convert CR to an invalid group/version: ${version}`
+}
+
+/** The first problem there is when an object is looked at through the versions of these owners. */
+export function firstProblem(def: KindDef, owners: readonly Owner[], object: KubeObject): string | undefined {
+  for (const { apiVersion } of owners) {
+    const problem = versionProblem(def, apiVersion, object)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/**
+ * What differs between two objects (without their managedFields) as an owner sees it: one of another version by that one's schema, where
+ * nothing is left out; `own` is what the kind's own version sees.
+ */
+export function comparisons({ apiVersion, face }: KindDef, own: Comparison, before: KubeObject, after: KubeObject): (owner: Owner) => Comparison {
+  const known = new Map<string, Comparison>([[apiVersion, own]])
+  return ({ apiVersion: version }) => {
+    let found = known.get(version)
+    if (!found) {
+      const schema = face?.schemaOf?.(version)
+      known.set(version, (found = schema ? compare(before, after, schema) : own))
+    }
+    return found
+  }
+}
