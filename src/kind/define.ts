@@ -8,6 +8,7 @@ import type { Face } from './face.js'
 import type { Gates } from './gates.js'
 import type { DeleteReplies, Profile } from './profile.js'
 import { rootSchema } from './root-schema.js'
+import type { SchemeName } from './scheme-name.js'
 
 /** What a request may ask of a kind; the words of discovery. */
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
@@ -17,9 +18,6 @@ export const isRead = (verb: Verb): boolean => verb === 'get' || verb === 'list'
 
 /** Every verb, sorted as discovery lists them. */
 export const fullVerbs: readonly Verb[] = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
-
-/** The component of a server whose scheme decodes a kind's bodies; `scales` are those of custom resources. */
-export type SchemeName = 'core' | 'aggregator' | 'extensions' | 'scales'
 
 /** The part of an object a request addresses. */
 export type EndpointName = 'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'ephemeralcontainers' | 'eviction' | 'resize'

@@ -1,6 +1,7 @@
 import { splitApiVersion } from '../base/api-version.js'
-import type { KindDef, SchemeName } from './define.js'
+import type { KindDef } from './define.js'
 import type { Registry } from './registry.js'
+import type { SchemeName } from './scheme-name.js'
 
 // The kinds a v1.33 server's schemes know, served here or not; `+`: its list as well.
 const KINDS: { readonly [scheme in SchemeName]: { readonly [apiVersion: string]: string } } = {
