@@ -12,6 +12,22 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 )
 
+// notingLock tells who waits for it that an update is done. Whoever gives up while one is under way cannot release the lease: it
+// changes below them.
+type notingLock struct {
+	*resourcelock.LeaseLock
+	updated chan struct{}
+}
+
+func (l notingLock) Update(ctx context.Context, record resourcelock.LeaderElectionRecord) error {
+	err := l.LeaseLock.Update(ctx, record)
+	select {
+	case l.updated <- struct{}{}:
+	default:
+	}
+	return err
+}
+
 // playElection has two candidates compete for a lease: the second leads once the first gives up, or "expires", which leaves the lease as it is.
 func playElection(ctx context.Context, config *rest.Config, args []string) error {
 	client, err := kubernetes.NewForConfig(config)
@@ -20,14 +36,16 @@ func playElection(ctx context.Context, config *rest.Config, args []string) error
 	}
 	leads := make(chan string, 2)
 	seen := make(chan string, 4)
-	run := func(ctx context.Context, identity string) {
+	renewed := make(chan struct{})
+	releases := len(args) == 0 || args[0] != "expires"
+	run := func(ctx context.Context, identity string, updated chan struct{}) {
 		leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
-			Lock: &resourcelock.LeaseLock{
+			Lock: notingLock{&resourcelock.LeaseLock{
 				LeaseMeta:  metav1.ObjectMeta{Name: "leader", Namespace: "default"},
 				Client:     client.CoordinationV1(),
 				LockConfig: resourcelock.ResourceLockConfig{Identity: identity},
-			},
-			ReleaseOnCancel: len(args) == 0 || args[0] != "expires",
+			}, updated},
+			ReleaseOnCancel: releases,
 			LeaseDuration:   3 * time.Second,
 			RenewDeadline:   2 * time.Second,
 			RetryPeriod:     200 * time.Millisecond,
@@ -40,13 +58,16 @@ func playElection(ctx context.Context, config *rest.Config, args []string) error
 	}
 	first, giveUp := context.WithCancel(ctx)
 	defer giveUp()
-	go run(first, "first")
+	go run(first, "first", renewed)
 	fmt.Println(<-leads, "leads")
 	fmt.Println(<-seen)
 	second, end := context.WithCancel(ctx)
 	defer end()
-	go run(second, "second")
+	go run(second, "second", nil)
 	fmt.Println(<-seen)
+	if releases {
+		<-renewed
+	}
 	giveUp()
 	fmt.Println(<-leads, "leads")
 	fmt.Println(<-seen)
