@@ -68,7 +68,7 @@ function merged(write: TrackedWrite, liveObject: KubeObject, owners: readonly Ow
   const wanted = prune(together, last?.fields ?? {}, everybody, schema) as KubeObject
   const problem = firstProblem(def, others, wanted)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
-  const seenBy = comparisons(def, compareObjects(write, live, wanted), live, wanted)
+  const seenBy = comparisons(def, compareObjects(write, live, wanted), () => [live, wanted])
   const lost = others.map((owner) => {
     const { added, modified, removed } = seenBy(owner)
     return { owner, fields: intersection(owner.fields, union(modified, added)), removed }

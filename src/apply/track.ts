@@ -103,7 +103,7 @@ export function compareObjects({ def, endpoint }: TrackedWrite, before: KubeObje
 function takeChanged(write: TrackedWrite, owners: readonly Owner[], before: KubeObject, next: KubeObject): readonly Owner[] {
   const { def, identity, now } = write
   const seen = compareObjects(write, before, next)
-  const seenBy = comparisons(def, seen, withoutManagedFields(before), withoutManagedFields(next))
+  const seenBy = comparisons(def, seen, () => [withoutManagedFields(before), withoutManagedFields(next)])
   const { added, modified, removed } = seen
   const taken = union(modified, added)
   const gone = union(taken, removed)

@@ -24,16 +24,20 @@ export function firstProblem(def: KindDef, owners: readonly Owner[], object: Kub
 }
 
 /**
- * What differs between two objects (without their managedFields) as an owner sees it: one of another version by that one's schema, where
- * nothing is left out; `own` is what the kind's own version sees.
+ * What differs between two objects as an owner sees it: one of another version by that one's schema, where nothing is left out; `own` is
+ * what the kind's own version sees. The objects (without their managedFields) are asked for where there is such an owner.
  */
-export function comparisons({ apiVersion, face }: KindDef, own: Comparison, before: KubeObject, after: KubeObject): (owner: Owner) => Comparison {
+export function comparisons(
+  { apiVersion, face }: KindDef,
+  own: Comparison,
+  objects: () => readonly [before: KubeObject, after: KubeObject],
+): (owner: Owner) => Comparison {
   const known = new Map<string, Comparison>([[apiVersion, own]])
   return ({ apiVersion: version }) => {
     let found = known.get(version)
     if (!found) {
       const schema = face?.schemaOf?.(version)
-      known.set(version, (found = schema ? compare(before, after, schema) : own))
+      known.set(version, (found = schema ? compare(...objects(), schema) : own))
     }
     return found
   }

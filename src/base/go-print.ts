@@ -1,3 +1,4 @@
+import { isInt64 } from './int64.js'
 import { isObject } from './json.js'
 
 const SHORT: Record<string, string> = { '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"' }
@@ -78,6 +79,6 @@ export function goType(value: unknown): string {
   if (value === null || value === undefined) return '%!s(<nil>)'
   if (Array.isArray(value)) return '[]interface {}'
   if (isObject(value)) return 'map[string]interface {}'
-  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'int64' : 'float64'
+  if (typeof value === 'number' || typeof value === 'bigint') return isInt64(value) ? 'int64' : 'float64'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }

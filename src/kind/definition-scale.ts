@@ -1,9 +1,9 @@
-import { goMap, goQuote } from '../base/go-print.js'
+import { goMap, goQuote, goType } from '../base/go-print.js'
+import { isInt64 } from '../base/int64.js'
 import { type Issue, invalid } from '../base/issue.js'
 import { getOwn, getPath, isObject, withPath } from '../base/json.js'
 import { badRequest, internalError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
-import { isInt64 } from '../schema/integer.js'
 import type { EndpointView, KindDef } from './define.js'
 import type { Definition, ScalePaths } from './definition.js'
 
@@ -76,14 +76,6 @@ function accessFault(object: KubeObject, steps: readonly string[]): string | und
     if (!isObject(at)) return `.${steps.slice(0, i + 1).join('.')} accessor error: ${goMap(at)} is of the type ${goType(at)}, expected map[string]interface{}`
     at = getOwn(at, step)
   }
-  const whole = at === undefined || isInt64(at)
-  return whole ? undefined : `.${steps.join('.')} accessor error: ${goMap(at)} is of the type ${goType(at)}, expected int64`
-}
-
-function goType(value: unknown): string {
-  if (value === null) return '<nil>'
-  if (Array.isArray(value)) return '[]interface {}'
-  if (isObject(value)) return 'map[string]interface {}'
-  if (typeof value === 'boolean') return 'bool'
-  return typeof value === 'string' ? 'string' : isInt64(value) ? 'int64' : 'float64'
+  if (at === undefined || isInt64(at)) return undefined
+  return `.${steps.join('.')} accessor error: ${goMap(at)} is of the type ${at === null ? '<nil>' : goType(at)}, expected int64`
 }

@@ -1,11 +1,11 @@
 import { jsonKind } from '../base/go-json.js'
 import { encodeJson, getOwn, isObject, setOwn } from '../base/json.js'
+import { isInt64 } from '../base/int64.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { goType, unknownFieldText } from './explain.js'
-import { isInt64 } from './integer.js'
 import type { Schema } from './types.js'
 
 /**

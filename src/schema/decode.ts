@@ -1,11 +1,11 @@
 import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
+import { isInt64 } from '../base/int64.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
-import { isInt64 } from './integer.js'
 import type { Schema } from './types.js'
 
 /** A decoded object: members known to the schema in wire order, scalars in canonical form, frozen. */

@@ -3,9 +3,6 @@ const LIMITS: { readonly [type: string]: readonly [low: bigint, high: bigint] } 
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 }
 
-/** Tells whether a value is one of Go's int64. Beyond 2^53 JavaScript holds only some of them as numbers; the others come as bigints. */
-export const isInt64 = (value: unknown): boolean => (Number.isInteger(value) && Math.abs(value as number) < 2 ** 63) || typeof value === 'bigint'
-
 /** Tells whether a number as it was written is one of Go's integers of that size; `1.0` and `1e3` are not. */
 export function fitsInteger(text: string, type: string): boolean {
   if (!/^-?\d+$/.test(text)) return false
