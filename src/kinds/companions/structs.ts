@@ -1,4 +1,4 @@
-// Written by scripts/companion-structs.js from the documents of a v1.33 server. A line is a struct: its name, then its members;
+// Written by tools/companion-structs.js from the documents of a v1.33 server. A line is a struct: its name, then its members;
 // a line that goes on is indented. See schema.ts for how a member reads.
 
 /** The structs of the companion kinds. */
