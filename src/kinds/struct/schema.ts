@@ -17,7 +17,7 @@ import {
 } from '../../schema/builders.js'
 import { objectMeta } from '../../schema/metadata.js'
 import type { Schema } from '../../schema/types.js'
-import { structs } from '../generated/structs.js'
+import { structs } from './structs.js'
 
 type Members = { readonly [member: string]: Schema }
 

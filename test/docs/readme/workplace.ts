@@ -91,7 +91,7 @@ async function packTarball(folder: string): Promise<string> {
 async function isBuilt(): Promise<boolean> {
   const time = async (path: string) => (await stat(join(root, path)).catch(() => undefined))?.mtimeMs ?? 0
   const sources = (await readdir(join(root, 'src'), { recursive: true })).map((name) => join('src', name))
-  const newest = Math.max(...(await Promise.all([...sources, 'scripts/build.js', 'package.json'].map(time))))
+  const newest = Math.max(...(await Promise.all([...sources, 'tools/build.js', 'package.json'].map(time))))
   // The build writes the one first, the other last.
   return (await time('dist/cli.js')) > newest && (await time('dist/commonjs/node.d.ts')) > newest
 }

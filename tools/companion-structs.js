@@ -1,12 +1,12 @@
-// Writes src/kinds/companions/structs.ts: the structs of the companion kinds, from a real server's OpenAPI v3 documents and
+// Writes src/kinds/struct/structs.ts: the structs of the companion kinds, from a real server's OpenAPI v3 documents and
 // from the protobuf messages that tell which members are pointers.
-// Usage: node scripts/companion-structs.js FOLDER, where FOLDER has openapi/*.json and protobuf/messages.json.
+// Usage: node tools/companion-structs.js FOLDER, where FOLDER has openapi/*.json and protobuf/messages.json.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const folder = process.argv[2]
-if (!folder) throw new Error('usage: node scripts/companion-structs.js FOLDER')
+if (!folder) throw new Error('usage: node tools/companion-structs.js FOLDER')
 const read = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 const messages = read('protobuf/messages.json')
 const components = Object.assign(
@@ -191,7 +191,7 @@ function named(owner, component) {
 }
 
 const lines = [...reached.values()].sort().map((line) => wrapped(line))
-const text = `// Written by scripts/companion-structs.js from the documents of a v1.33 server. A line is a struct: its name, then its members;
+const text = `// Written by tools/companion-structs.js from the documents of a v1.33 server. A line is a struct: its name, then its members;
 // a line that goes on is indented. See schema.ts for how a member reads.
 
 /** The structs of the companion kinds. */
@@ -199,7 +199,7 @@ export const structs = \`
 ${lines.join('\n')}
 \`
 `
-writeFileSync(fileURLToPath(new URL('../src/kinds/companions/structs.ts', import.meta.url)), text)
+writeFileSync(fileURLToPath(new URL('../src/kinds/struct/structs.ts', import.meta.url)), text)
 
 function wrapped(line) {
   const out = []
