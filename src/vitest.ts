@@ -1,10 +1,10 @@
 import { type TestAPI, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster.js'
-import { type ClusterMatchers, matchers } from './doors/matchers.js'
-import { type Stage, type StageOptions, createStage } from './node/stage.js'
+import { type ClusterMatchers, matchers } from './testing/matchers.js'
+import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 
-export type { Stage, StageOptions } from './node/stage.js'
-export type { ClusterMatchers } from './doors/matchers.js'
+export type { TestCluster, TestClusterOptions } from './node/test-cluster.js'
+export type { ClusterMatchers } from './testing/matchers.js'
 
 /** What a test gets. */
 export type ClusterFixtures = {
@@ -38,13 +38,13 @@ type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
  *   expect(await cluster.get('Lease', { name: 'leader' })).toMatchObject({ spec: { holderIdentity: 'operator' } })
  * })
  */
-export function clusterTest(options: StageOptions = {}): TestAPI<ClusterFixtures> {
-  const extended = base.extend<ClusterFixtures & { place: Place; stage: Stage }>({
+export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFixtures> {
+  const extended = base.extend<ClusterFixtures & { place: Place; stage: TestCluster }>({
     stage: [
       // The runner reads from the parameter's pattern what a fixture needs: here nothing.
       // oxlint-disable-next-line no-empty-pattern
       async ({}, use) => {
-        const stage = await createStage(options)
+        const stage = await createTestCluster(options)
         await use(stage)
         await stage.close()
       },

@@ -41,13 +41,18 @@ const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 120_000 }
 export async function serve({ fetch, handle, host, port, tls, report }: ServeOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
   // Over HTTP/1.1 these are what the adapter hands over.
-  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), { overrideGlobalObjects: false, hostname: host })
+  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), {
+    overrideGlobalObjects: false,
+    hostname: host,
+  })
   const listener: RequestListener = (incoming, outgoing) => {
     const asked = handle && askedOf(incoming, scheme)
     if (asked) answerAsked(handle, asked, { incoming, outgoing }, report)
     else void adapter(incoming, outgoing)
   }
-  const server = tls ? (await import('node:https')).createServer({ ...SERVER_OPTIONS, ...tls }, listener) : createServer(SERVER_OPTIONS, listener)
+  const server = tls
+    ? (await import('node:https')).createServer({ ...SERVER_OPTIONS, ...tls }, listener)
+    : createServer(SERVER_OPTIONS, listener)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -86,7 +91,12 @@ function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: S
   }
 }
 
-async function answerRequest(fetch: Fetch, request: Request, exchange: Exchange, report: ServeOptions['report']): Promise<Response> {
+async function answerRequest(
+  fetch: Fetch,
+  request: Request,
+  exchange: Exchange,
+  report: ServeOptions['report'],
+): Promise<Response> {
   const send = (reply: Reply): Response => {
     sendReply(exchange.outgoing, reply, (error) => tell(exchange, error, report))
     return RESPONSE_ALREADY_SENT
@@ -99,7 +109,8 @@ async function answerRequest(fetch: Fetch, request: Request, exchange: Exchange,
   }
 }
 
-const tell = ({ incoming }: Exchange, error: unknown, report: ServeOptions['report']) => report(error, `${incoming.method} ${incoming.url}`)
+const tell = ({ incoming }: Exchange, error: unknown, report: ServeOptions['report']) =>
+  report(error, `${incoming.method} ${incoming.url}`)
 
 function panic(exchange: Exchange, error: unknown, report: ServeOptions['report']): void {
   const { incoming, outgoing } = exchange

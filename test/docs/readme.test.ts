@@ -32,19 +32,27 @@ afterAll(async () => {
 }, STEP)
 
 /** A text as it reads on this machine: what is installed is the tarball, and the port is one that is free. */
-const here = (text: string) => text.replaceAll(`127.0.0.1:${PORT}`, `127.0.0.1:${port}`).replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
+const here = (text: string) =>
+  text
+    .replaceAll(`127.0.0.1:${PORT}`, `127.0.0.1:${port}`)
+    .replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
 
 test.each(steps.filter((step) => step.type !== 'picture'))(
   'line $line',
   async (step) => {
     const { code, printed } = await perform(step)
     const { fails, printed: wanted } = step.type === 'write' ? { fails: false, printed: undefined } : step
-    expect({ fails: code !== 0, printed: masked(printed) }).toEqual({ fails, printed: masked(wanted === undefined ? printed : here(wanted)) })
+    expect({ fails: code !== 0, printed: masked(printed) }).toEqual({
+      fails,
+      printed: masked(wanted === undefined ? printed : here(wanted)),
+    })
   },
   STEP,
 )
 
-async function perform(step: Exclude<Step, { type: 'picture' }>): Promise<{ readonly code: number | null; readonly printed: string }> {
+async function perform(
+  step: Exclude<Step, { type: 'picture' }>,
+): Promise<{ readonly code: number | null; readonly printed: string }> {
   if (step.type === 'write') {
     await writeFile(join(place.folder, step.file), here(step.text), { flag: 'wx' })
     return { code: 0, printed: '' }
@@ -58,7 +66,10 @@ async function perform(step: Exclude<Step, { type: 'picture' }>): Promise<{ read
 
 /** The workplace with another Node.js. */
 async function withNode(version: string): Promise<Shell> {
-  return { folder: place.folder, env: { ...place.env, PATH: `${dirname(await installNode(version))}:${place.env['PATH']}` } }
+  return {
+    folder: place.folder,
+    env: { ...place.env, PATH: `${dirname(await installNode(version))}:${place.env['PATH']}` },
+  }
 }
 
 test(

@@ -70,4 +70,7 @@ export function reachedFrom(go: GoTypes, roots: readonly string[]): ReadonlySet<
   return reached
 }
 
-const allNames = ({ name, item }: GoType): readonly string[] => [...(name === undefined ? [] : [name]), ...(item ? allNames(item) : [])]
+const allNames = ({ name, item }: GoType): readonly string[] => [
+  ...(name === undefined ? [] : [name]),
+  ...(item ? allNames(item) : []),
+]

@@ -21,7 +21,12 @@ const MOST_OUTPUT = 64 * 1024 * 1024
 
 // Without a workspace or flags of the machine, so that the module's own files say what is read.
 const runGo = (...args: readonly string[]): string =>
-  execFileSync('go', args, { cwd: FOLDER, encoding: 'utf8', maxBuffer: MOST_OUTPUT, env: { ...process.env, GOWORK: 'off', GOFLAGS: '-mod=readonly' } })
+  execFileSync('go', args, {
+    cwd: FOLDER,
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+    env: { ...process.env, GOWORK: 'off', GOFLAGS: '-mod=readonly' },
+  })
 
 /**
  * Reads the Go types and the OpenAPI documents of the Kubernetes version that go.mod and inputs.json name. Needs `go`; what is
@@ -31,11 +36,19 @@ const runGo = (...args: readonly string[]): string =>
  */
 export function readInputs(): Inputs {
   // Both files are this folder's own, and main.go writes what GoTypes says.
-  const pinned = JSON.parse(readFileSync(join(FOLDER, 'inputs.json'), 'utf8')) as { readonly module: string; readonly version: string; readonly sum: string }
+  const pinned = JSON.parse(readFileSync(join(FOLDER, 'inputs.json'), 'utf8')) as {
+    readonly module: string
+    readonly version: string
+    readonly sum: string
+  }
   const go = JSON.parse(runGo('run', '.')) as GoTypes // see main.go
   // The words of `go help mod download`.
-  const { Dir, Sum } = JSON.parse(runGo('mod', 'download', '-json', `${pinned.module}@${pinned.version}`)) as { readonly Dir: string; readonly Sum: string }
-  if (Sum !== pinned.sum) throw new Error(`${pinned.module}@${pinned.version} has the sum ${Sum}, and inputs.json names ${pinned.sum}`)
+  const { Dir, Sum } = JSON.parse(runGo('mod', 'download', '-json', `${pinned.module}@${pinned.version}`)) as {
+    readonly Dir: string
+    readonly Sum: string
+  }
+  if (Sum !== pinned.sum)
+    throw new Error(`${pinned.module}@${pinned.version} has the sum ${Sum}, and inputs.json names ${pinned.sum}`)
   return {
     go,
     ...readDocuments(join(Dir, 'api/openapi-spec/v3')),

@@ -47,7 +47,8 @@ export function preferredKinds(kinds: readonly BuiltinKind[]): readonly BuiltinK
 }
 
 // Of the two Events the newer group's is meant; its v1 is as stable as the other.
-const isPreferred = (a: BuiltinKind, b: BuiltinKind) => (a.group === b.group ? rankOf(a.version) > rankOf(b.version) : a.group !== '')
+const isPreferred = (a: BuiltinKind, b: BuiltinKind) =>
+  a.group === b.group ? rankOf(a.version) > rankOf(b.version) : a.group !== ''
 
 const STAGES = ['alpha', 'beta', undefined]
 
@@ -73,8 +74,13 @@ export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap
 // Objects that are not stored in their newest version (kube-apiserver: cohabitating resources; apiextensions-apiserver: its storage codec).
 const STORED_AS: { readonly [key: string]: GroupVersionKind } = {
   'events.k8s.io/v1/Event': { group: '', version: 'v1', kind: 'Event' },
-  'apiextensions.k8s.io/v1/CustomResourceDefinition': { group: 'apiextensions.k8s.io', version: 'v1beta1', kind: 'CustomResourceDefinition' },
+  'apiextensions.k8s.io/v1/CustomResourceDefinition': {
+    group: 'apiextensions.k8s.io',
+    version: 'v1beta1',
+    kind: 'CustomResourceDefinition',
+  },
 }
 
 /** The fingerprint of a stored version (apiserver: discovery.StorageVersionHash). */
-export const storageVersionHash = (name: GroupVersionKind): string => createHash('sha256').update(keyOf(name)).digest().subarray(0, 8).toString('base64')
+export const storageVersionHash = (name: GroupVersionKind): string =>
+  createHash('sha256').update(keyOf(name)).digest().subarray(0, 8).toString('base64')

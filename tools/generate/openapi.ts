@@ -19,13 +19,17 @@ export type Property = {
 }
 
 /** An operation at a path. */
-export type Operation = { readonly 'x-kubernetes-action'?: string; readonly 'x-kubernetes-group-version-kind'?: GroupVersionKind }
+export type Operation = {
+  readonly 'x-kubernetes-action'?: string
+  readonly 'x-kubernetes-group-version-kind'?: GroupVersionKind
+}
 
 /** What names a kind. */
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
 
 /** The name a struct's component has in the documents. */
-export const componentName = (go: GoTypes, struct: string): string => `${go.packages[packageOf(struct)] ?? packageOf(struct)}.${baseName(struct)}`
+export const componentName = (go: GoTypes, struct: string): string =>
+  `${go.packages[packageOf(struct)] ?? packageOf(struct)}.${baseName(struct)}`
 
 /** The values a member may have, by its component and name, from the program text of the definitions. */
 export function readEnums({ definitions }: Inputs): ReadonlyMap<string, readonly string[]> {
@@ -44,6 +48,8 @@ export function readEnums({ definitions }: Inputs): ReadonlyMap<string, readonly
 /** How a struct is called in the program text of the definitions: `k8sio_api_core_v1_Pod`. */
 export function definitionName(go: GoTypes, struct: string): string {
   const component = componentName(go, struct)
-  const path = component.replace(/^io\.k8s\./, 'k8sio.').replace(/^k8sio\.(?=apimachinery|apiextensions-apiserver|kube-aggregator)[\w-]+\./, '')
+  const path = component
+    .replace(/^io\.k8s\./, 'k8sio.')
+    .replace(/^k8sio\.(?=apimachinery|apiextensions-apiserver|kube-aggregator)[\w-]+\./, '')
   return path.replaceAll(/[^\w]/g, '_')
 }

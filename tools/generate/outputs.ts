@@ -10,7 +10,13 @@ const HEAD = '// Written by `npm run generate`; not to be changed by hand.\n'
 const WIDTH = 120
 
 // What requests hold besides objects of the kinds.
-const BESIDES = ['meta.v1.ObjectMeta', 'meta.v1.DeleteOptions', 'autoscaling.v1.Scale', 'policy.v1.Eviction', 'authentication.v1.TokenRequest']
+const BESIDES = [
+  'meta.v1.ObjectMeta',
+  'meta.v1.DeleteOptions',
+  'autoscaling.v1.Scale',
+  'policy.v1.Eviction',
+  'authentication.v1.TokenRequest',
+]
 
 /** The files of src/kinds/generated/ by name. */
 export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
@@ -21,7 +27,9 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
   const lineOf = createLineWriter(inputs)
   const facts = typeFacts(inputs)
   return new Map([
-    ...[...packages].map(([short, names]) => [`structs/${fileName(short)}.ts`, structsFile(short, names.map(lineOf))] as const),
+    ...[...packages].map(
+      ([short, names]) => [`structs/${fileName(short)}.ts`, structsFile(short, names.map(lineOf))] as const,
+    ),
     ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
     ['storage-version-hashes.ts', hashesFile(storageVersionHashes(kinds))],
     ...[...packages]
@@ -91,7 +99,9 @@ export type Json = unknown
 
 function kindTypesFile(kinds: readonly BuiltinKind[]): string {
   const packages = [...new Set(kinds.map(({ struct }) => packageOf(struct)))].sort()
-  const imports = [...packages, 'meta.v1'].sort().map((short) => `import type * as ${constantName(short)} from './types/${fileName(short)}.js'`)
+  const imports = [...packages, 'meta.v1']
+    .sort()
+    .map((short) => `import type * as ${constantName(short)} from './types/${fileName(short)}.js'`)
   return `${HEAD}${imports.join('\n')}
 
 /** An object as the server gives it: what names it is there. */

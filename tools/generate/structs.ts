@@ -37,7 +37,11 @@ export function createLineWriter(inputs: Inputs): (name: string) => string {
 /** What the documents say of a member. */
 export type Documented = { readonly property?: Property; readonly required: boolean }
 
-function memberWord(struct: string, { json, omits = false, type, strategy = '', mergeKey }: GoMember, { property = {}, required }: Documented): string {
+function memberWord(
+  struct: string,
+  { json, omits = false, type, strategy = '', mergeKey }: GoMember,
+  { property = {}, required }: Documented,
+): string {
   const isPointer = type.kind === 'pointer'
   const word = typeWord(packageOf(struct), isPointer && type.item ? type.item : type)
   const emptiness = emptinessOf(omits, type)
@@ -77,7 +81,10 @@ function typeWord(home: string, { kind, name, item }: GoType): string {
 }
 
 /** The values of named types, where the definitions tell them of a member that holds one. */
-export function enumsByType({ go }: Inputs, enums: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+export function enumsByType(
+  { go }: Inputs,
+  enums: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, readonly string[]>()
   for (const [struct, members] of Object.entries(go.structs))
     for (const { json, type } of members ?? []) {
@@ -86,7 +93,8 @@ export function enumsByType({ go }: Inputs, enums: ReadonlyMap<string, readonly 
       if (!listed) continue
       if (name === undefined) throw new Error(`${struct}.${json} has values and its type has no name`)
       const before = values.get(name)
-      if (before && before.join() !== listed.join()) throw new Error(`${name} has two sets of values: ${before.join()} and ${listed.join()}`)
+      if (before && before.join() !== listed.join())
+        throw new Error(`${name} has two sets of values: ${before.join()} and ${listed.join()}`)
       values.set(name, listed)
     }
   return values
@@ -96,9 +104,11 @@ export function enumsByType({ go }: Inputs, enums: ReadonlyMap<string, readonly 
 export function ownerComponents({ go, components }: Inputs): (struct: string, json: string) => Documented {
   const owners = new Map<string, string[]>()
   for (const [struct, members] of Object.entries(go.structs))
-    for (const { json, type } of members ?? []) if (json === '' && type.name !== undefined) owners.set(type.name, [...(owners.get(type.name) ?? []), struct])
+    for (const { json, type } of members ?? [])
+      if (json === '' && type.name !== undefined) owners.set(type.name, [...(owners.get(type.name) ?? []), struct])
   const documentOf = (struct: string): Component | undefined =>
-    components[componentName(go, struct)] ?? (owners.get(struct) ?? []).map(documentOf).find((component) => component !== undefined)
+    components[componentName(go, struct)] ??
+    (owners.get(struct) ?? []).map(documentOf).find((component) => component !== undefined)
   return (struct, json) => {
     const { properties = {}, required = [] } = documentOf(struct) ?? {}
     const property = properties[json]

@@ -8,5 +8,10 @@ export function typeFacts(inputs: Inputs): TypeFacts {
   const { structs, named } = inputs.go
   const known = ownerComponents(inputs)
   const values = enumsByType(inputs, readEnums(inputs))
-  return { structs, named, isRequired: (struct, member) => known(struct, member).required, values: (name) => values.get(name) }
+  return {
+    structs,
+    named,
+    isRequired: (struct, member) => known(struct, member).required,
+    values: (name) => values.get(name),
+  }
 }

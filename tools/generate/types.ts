@@ -42,7 +42,8 @@ export function typesFile(home: string, names: readonly string[], facts: TypeFac
       const leaf = LEAF_TYPES[LEAVES[name] ?? ''] ?? 'unknown'
       return refer(leaf, leaf === 'ObjectMeta' ? fileName('meta.v1') : 'scalars')
     }
-    if (name !== undefined && (facts.structs[name] || isTold(name, facts))) return refer(name, fileName(packageOf(name)))
+    if (name !== undefined && (facts.structs[name] || isTold(name, facts)))
+      return refer(name, fileName(packageOf(name)))
     switch (kind) {
       case 'pointer':
         return typeText(inside(item))
@@ -60,8 +61,12 @@ export function typesFile(home: string, names: readonly string[], facts: TypeFac
         return 'string'
     }
   }
-  const declarations = names.filter((name) => facts.structs[name] || isTold(name, facts)).map((name) => declaration(name, facts, typeText))
-  const head = [...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(([file, locals]) => `import type { ${[...locals].sort().join(', ')} } from './${file}.js'`)
+  const declarations = names
+    .filter((name) => facts.structs[name] || isTold(name, facts))
+    .map((name) => declaration(name, facts, typeText))
+  const head = [...imports]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, locals]) => `import type { ${[...locals].sort().join(', ')} } from './${file}.js'`)
   return `${head.join('\n')}${head.length > 0 ? '\n\n' : ''}${declarations.join('\n')}`
 }
 
@@ -73,7 +78,8 @@ function inside(item: GoType | undefined): GoType {
 }
 
 /** Tells whether a named type is worth a name in TypeScript: its values are known, or it holds other types. */
-const isTold = (name: string, { named, values }: TypeFacts) => named[name] !== undefined && (values(name) !== undefined || named[name].item !== undefined)
+const isTold = (name: string, { named, values }: TypeFacts) =>
+  named[name] !== undefined && (values(name) !== undefined || named[name].item !== undefined)
 
 function declaration(name: string, facts: TypeFacts, typeText: (type: GoType) => string): string {
   const union = UNIONS[name]
@@ -81,11 +87,14 @@ function declaration(name: string, facts: TypeFacts, typeText: (type: GoType) =>
   if (union !== undefined) return `export type ${baseName(name)} = ${union}`
   if (!members) {
     const values = facts.values(name)
-    const type = values ? [...values.map((value) => `'${value}'`), '(string & {})'].join(' | ') : typeText({ ...inside(facts.named[name]), name: undefined })
+    const type = values
+      ? [...values.map((value) => `'${value}'`), '(string & {})'].join(' | ')
+      : typeText({ ...inside(facts.named[name]), name: undefined })
     return `export type ${baseName(name)} = ${type}`
   }
   const lines = flatMembers(name, facts).map(
-    ([owner, { json, type }]) => `  readonly ${propertyName(json)}${facts.isRequired(owner, json) ? '' : '?'}: ${typeText(type)}`,
+    ([owner, { json, type }]) =>
+      `  readonly ${propertyName(json)}${facts.isRequired(owner, json) ? '' : '?'}: ${typeText(type)}`,
   )
   const isObject = members.some(({ type }) => type.name === TYPE_META)
   const head = isObject ? ['  readonly kind?: string', '  readonly apiVersion?: string'] : []
@@ -99,5 +108,9 @@ const propertyName = (json: string) => (/^[\w$]+$/.test(json) ? json : `'${json}
 function flatMembers(struct: string, facts: TypeFacts): readonly (readonly [owner: string, member: GoMember])[] {
   return (facts.structs[struct] ?? [])
     .filter(({ type }) => type.name !== TYPE_META)
-    .flatMap((member) => (member.json === '' && member.type.name !== undefined ? flatMembers(member.type.name, facts) : [[struct, member] as const]))
+    .flatMap((member) =>
+      member.json === '' && member.type.name !== undefined
+        ? flatMembers(member.type.name, facts)
+        : [[struct, member] as const],
+    )
 }
