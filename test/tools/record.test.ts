@@ -26,7 +26,13 @@ afterAll(async () => {
 /** A fresh server as its kubeconfig tells of it, in its own time. */
 async function fresh(options: StartOptions = {}): Promise<Server> {
   const kubeconfig = join(folder, `${started.length}.yaml`)
-  const server = await startCluster({ clock: 'virtual', seed: started.length, profile: 'kubernetes', behaviours: 'none', kubeconfig, ...options })
+  const server = await startCluster({
+    clock: 'virtual',
+    seed: started.length,
+    controllers: 'none',
+    kubeconfig,
+    ...options,
+  })
   started.push(server)
   const { clock } = server.cluster
   return { ...connect(kubeconfig), now: clock.now, pass: (ms) => clock.advance(ms) }
@@ -63,7 +69,11 @@ const one = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'one' } }
 test('replies that differ are null, whether the other server is asked now or was before', async () => {
   const [without, having] = [await fresh(), await fresh()]
   await having.fetch(
-    new Request(`${having.base}/api/v1/namespaces`, { method: 'POST', body: JSON.stringify(one), headers: { 'content-type': 'application/json' } }),
+    new Request(`${having.base}/api/v1/namespaces`, {
+      method: 'POST',
+      body: JSON.stringify(one),
+      headers: { 'content-type': 'application/json' },
+    }),
   )
   const both = await record([without, having], asksForOne)
   expect(both.replies).toEqual([null, expect.objectContaining({ status: 200 })])

@@ -32,7 +32,12 @@ type Kubeconfig = {
 type Access = {
   readonly base: string
   readonly token?: string
-  readonly tls: { readonly ca?: Buffer; readonly cert?: Buffer; readonly key?: Buffer; readonly rejectUnauthorized: boolean }
+  readonly tls: {
+    readonly ca?: Buffer
+    readonly cert?: Buffer
+    readonly key?: Buffer
+    readonly rejectUnauthorized: boolean
+  }
 }
 
 /**
@@ -57,9 +62,14 @@ function readAccess(file: string): Access {
   const context = config?.contexts?.find((entry) => entry.name === name)?.context
   const cluster = config?.clusters?.find((entry) => entry.name === context?.cluster)?.cluster
   const user = config?.users?.find((entry) => entry.name === context?.user)?.user ?? {}
-  if (cluster?.server === undefined) throw new Error(`${file} has no server for its current-context (${name ?? 'it has none'}).`)
+  if (cluster?.server === undefined)
+    throw new Error(`${file} has no server for its current-context (${name ?? 'it has none'}).`)
   const bytes = (data: string | undefined, path: string | undefined) =>
-    data !== undefined ? Buffer.from(data, 'base64') : path !== undefined ? readFileSync(resolve(dirname(file), path)) : undefined
+    data !== undefined
+      ? Buffer.from(data, 'base64')
+      : path !== undefined
+        ? readFileSync(resolve(dirname(file), path))
+        : undefined
   const ca = bytes(cluster['certificate-authority-data'], cluster['certificate-authority'])
   const cert = bytes(user['client-certificate-data'], user['client-certificate'])
   const key = bytes(user['client-key-data'], user['client-key'])
@@ -67,7 +77,12 @@ function readAccess(file: string): Access {
   return {
     base: cluster.server.replace(/\/$/, ''),
     ...(token === undefined ? {} : { token }),
-    tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }), rejectUnauthorized: cluster['insecure-skip-tls-verify'] !== true },
+    tls: {
+      ...(ca && { ca }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+      rejectUnauthorized: cluster['insecure-skip-tls-verify'] !== true,
+    },
   }
 }
 
@@ -78,7 +93,9 @@ async function send(request: Request, { token, tls }: Access): Promise<Response>
   const body = Buffer.from(await request.arrayBuffer())
   const open = url.startsWith('https:') ? secureRequest : plainRequest
   return new Promise((answer, fail) => {
-    const outgoing = open(url, { method, headers: Object.fromEntries(headers), signal, ...tls }, (incoming) => answer(responseOf(incoming)))
+    const outgoing = open(url, { method, headers: Object.fromEntries(headers), signal, ...tls }, (incoming) =>
+      answer(responseOf(incoming)),
+    )
     outgoing.on('error', fail)
     outgoing.end(body.length > 0 ? body : undefined)
   })
@@ -88,7 +105,9 @@ const BODILESS = [204, 205, 304]
 
 function responseOf(incoming: IncomingMessage): Response {
   const { statusCode: status = 0, headers } = incoming
-  const given = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one])))
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
+  )
   // The two declarations of a web stream, Node's and the DOM's, differ in name only.
   const body = BODILESS.includes(status) ? null : (Readable.toWeb(incoming) as unknown as ReadableStream)
   return new Response(body, { status, headers: given })

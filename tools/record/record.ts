@@ -15,14 +15,18 @@ export async function record(servers: readonly Server[], script: Script, before?
 }
 
 function checkedReplies({ story, replies }: Story, steps: number): Story['replies'] {
-  if (replies.length !== steps) throw new Error(`${story} was recorded with ${replies.length} steps and has ${steps}: record it anew.`)
+  if (replies.length !== steps)
+    throw new Error(`${story} was recorded with ${replies.length} steps and has ${steps}: record it anew.`)
   return replies
 }
 
 // As it is read back: members that are undefined are absent.
-const plain = (reply: Reply | undefined): Reply | null => (reply === undefined ? null : (JSON.parse(JSON.stringify(reply)) as Reply))
+const plain = (reply: Reply | undefined): Reply | null =>
+  reply === undefined ? null : (JSON.parse(JSON.stringify(reply)) as Reply)
 
-const agreed = ([first = null, ...others]: readonly (Reply | null)[]) => (others.every((other) => isDeepStrictEqual(other, first)) ? first : null)
+const agreed = ([first = null, ...others]: readonly (Reply | null)[]) =>
+  others.every((other) => isDeepStrictEqual(other, first)) ? first : null
 
 /** The text of a file of stories: a list, one story a line, so that changes can be read. */
-export const corpusText = (stories: readonly Story[]): string => `[\n${stories.map((story) => JSON.stringify(story)).join(',\n')}\n]\n`
+export const corpusText = (stories: readonly Story[]): string =>
+  `[\n${stories.map((story) => JSON.stringify(story)).join(',\n')}\n]\n`

@@ -49,7 +49,9 @@ async function recordFiles(folder: string): Promise<void> {
         before.find(({ story }) => story === script.story),
       )
       stories.push(recorded)
-      console.log(`${script.story}: ${recorded.replies.filter((reply) => reply !== null).length} of ${recorded.replies.length} replies`)
+      console.log(
+        `${script.story}: ${recorded.replies.filter((reply) => reply !== null).length} of ${recorded.replies.length} replies`,
+      )
     }
     writeFileSync(target, corpusText(stories))
   }
