@@ -18,7 +18,7 @@ export type Io = {
 export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
   try {
     if (argv[0] === 'ctl')
-      return await (await import('./node/ctl.js')).runCtl(argv.slice(1), { out, err, env: process.env })
+      return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env })
     const command = parseFlags(argv)
     if (command.type === 'help') out(helpText())
     if (command.type === 'version') out(version())
