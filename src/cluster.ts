@@ -51,6 +51,7 @@ import { type StateValue, createStateValue } from './state/state-value.js'
 import type { Snapshot } from './state/snapshot.js'
 import { createView } from './state/view.js'
 import { type Store, createStore } from './store/store.js'
+import { createEncode } from './wire/encode.js'
 import type { Handle } from './wire/handle.js'
 
 /** Options of {@link createCluster}. */
@@ -214,12 +215,23 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const watches = createWatches()
   const tokens = createTokens()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
-  const context: RestContext = { env, registry, featureGates, store, watches, tokens, hooks: phases, userOf }
+  const context: RestContext = {
+    env,
+    registry,
+    featureGates,
+    store,
+    watches,
+    tokens,
+    hooks: phases,
+    userOf,
+    lastReads: new WeakMap(),
+  }
   store.observe(recorder.observe)
   const { handle, perform, execute } = createPipeline({
     ...context,
     phases,
     recorder,
+    encode: createEncode(),
     token: options.token,
     committed: () => engine.drain(),
   })
