@@ -19,7 +19,7 @@ export async function play(server: Server, script: Script): Promise<readonly (Re
   for (const step of script.steps) {
     const reply = await playStep(server, step, answered, watches).catch((error: unknown) => ({ broke: String(error) }))
     replies.push(reply)
-    if (step.name && reply && 'body' in reply) answered.set(step.name, reply.body)
+    if (step.name && reply && 'body' in reply) answered.set(step.name, reply['body'])
   }
   for (const watch of watches.values()) watch.close()
   return replies
