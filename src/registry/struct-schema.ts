@@ -74,10 +74,19 @@ const PACKAGES: { readonly [home: string]: string } = {
   'apiregistration.v1': 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
 }
 
+const API = 'io.k8s.api.'
+
 /** The OpenAPI name of a struct (`io.k8s.api.core.v1.PodSpec`). */
 export function componentOf(name: string): string {
   const home = name.slice(0, name.lastIndexOf('.'))
-  return `${PACKAGES[home] ?? `io.k8s.api.${home}`}${name.slice(home.length)}`
+  return `${PACKAGES[home] ?? API + home}${name.slice(home.length)}`
+}
+
+/** The short name of the struct a component is (`core.v1.PodSpec`); undefined where it is none of the Kubernetes API. */
+export function structNameOf(component: string): string | undefined {
+  const [home, prefix] = Object.entries(PACKAGES).find(([, prefix]) => component.startsWith(`${prefix}.`)) ?? []
+  if (home !== undefined && prefix !== undefined) return home + component.slice(prefix.length)
+  return component.startsWith(API) ? component.slice(API.length) : undefined
 }
 
 function memberOf({ type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember): Schema {
