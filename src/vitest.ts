@@ -1,6 +1,8 @@
-import { type TestAPI, expect, test as base } from 'vitest'
+import { createRequire } from 'node:module'
+import { type TestAPI, afterAll, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster.js'
 import { type ClusterMatchers, matchers } from './doors/matchers.js'
+import { checkVitest, hasFileFixtures } from './node/releases.js'
 import { type Stage, type StageOptions, createStage } from './node/stage.js'
 
 export type { Stage, StageOptions } from './node/stage.js'
@@ -16,12 +18,17 @@ export type ClusterFixtures = {
   readonly kubeconfig: string
 }
 
-declare module 'vitest' {
-  // Only an interface merges with vitest's own, and only with the same parameter.
-  // oxlint-disable-next-line typescript/consistent-type-definitions, typescript/no-explicit-any
-  interface Matchers<T = any> extends ClusterMatchers<T> {}
+declare global {
+  // The assertions of every vitest have the members of this one; those of vitest itself take other parameters in each release.
+  namespace Chai {
+    // Only an interface merges with another.
+    // oxlint-disable-next-line typescript/consistent-type-definitions
+    interface Assertion extends ClusterMatchers<void> {}
+  }
 }
 
+const { version } = createRequire(import.meta.url)('vitest/package.json') as { readonly version: string } // every package has one
+checkVitest(version)
 expect.extend(matchers)
 
 type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
@@ -40,21 +47,12 @@ type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
  */
 export function clusterTest(options: StageOptions = {}): TestAPI<ClusterFixtures> {
   const extended = base.extend<ClusterFixtures & { place: Place; stage: Stage }>({
-    stage: [
-      // The runner reads from the parameter's pattern what a fixture needs: here nothing.
-      // oxlint-disable-next-line no-empty-pattern
-      async ({}, use) => {
-        const stage = await createStage(options)
-        await use(stage)
-        await stage.close()
-      },
-      { scope: 'file' },
-    ],
+    stage: hasFileFixtures(version) ? [stageOfFile(options), { scope: 'file' }] : sharedStage(options),
     async place({ stage, task, onTestFailed }, use) {
       const own = task.concurrent ? await stage.apart() : undefined
       const cluster = own?.cluster ?? stage.next()
-      onTestFailed(({ task: { result } }) => {
-        const [error] = result?.errors ?? []
+      onTestFailed(() => {
+        const [error] = task.result?.errors ?? []
         if (error) error.message = `${error.message}\n\n${stage.report(cluster)}`
       })
       await use({ cluster, url: own?.url ?? stage.url, kubeconfig: own?.kubeconfig ?? stage.kubeconfig })
@@ -67,3 +65,30 @@ export function clusterTest(options: StageOptions = {}): TestAPI<ClusterFixtures
   })
   return extended as unknown as TestAPI<ClusterFixtures> // the two fixtures between are nobody's business
 }
+
+type UseStage = (stage: Stage) => Promise<void>
+
+const stageOfFile = (options: StageOptions) =>
+  fixtureOf(async (use) => {
+    const stage = await createStage(options)
+    await use(stage)
+    await stage.close()
+  })
+
+/** For a vitest whose fixtures live for one test: the first test makes the stage, and it is closed after the tests of the file. */
+function sharedStage(options: StageOptions) {
+  let made: Promise<Stage> | undefined
+  afterAll(async () => {
+    const stage = await made
+    made = undefined
+    await stage?.close()
+  })
+  return fixtureOf(async (use) => use(await (made ??= createStage(options))))
+}
+
+/** A fixture that needs no other, which the runner reads from the pattern of its parameter. */
+const fixtureOf =
+  (run: (use: UseStage) => Promise<void>) =>
+  // oxlint-disable-next-line no-empty-pattern
+  async ({}, use: UseStage): Promise<void> =>
+    run(use)
