@@ -19,7 +19,8 @@ export type Io = {
 export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
   try {
     checkNode()
-    if (argv[0] === 'ctl') return await (await import('./node/ctl.js')).runCtl(argv.slice(1), { out, err, env: process.env })
+    if (argv[0] === 'ctl')
+      return await (await import('./node/ctl.js')).runCtl(argv.slice(1), { out, err, env: process.env })
     const command = parseFlags(argv)
     if (command.type === 'help') out(helpText())
     if (command.type === 'version') out(version())
@@ -38,7 +39,10 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
 }
 
 function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, control = true }: StartOptions): string {
-  const groups = cluster.profile === 'example' ? 'groups end in example.io; for real clients: --profile kubernetes' : 'groups end in k8s.io'
+  const groups =
+    cluster.profile === 'example'
+      ? 'groups end in example.io; real clients want the default, kubernetes'
+      : 'groups end in k8s.io'
   const secret = token === undefined ? '' : ' --token TOKEN'
   const flags = `${tls ? ' --insecure-skip-tls-verify' : ''}${secret}`
   return [
@@ -50,7 +54,8 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
   ].join('\n')
 }
 
-const version = (): string => (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+const version = (): string =>
+  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
 /** Tells whether this module is what Node was started with, also through the link that npm makes, and without its extension. */
 function isMain(): boolean {

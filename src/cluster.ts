@@ -2,11 +2,11 @@ import { type Clock, createClock } from './base/clock.js'
 import { withAccessors } from './base/accessors.js'
 import { type Env, createEnv } from './base/env.js'
 import { roughSize } from './base/size.js'
-import { type BehaviourChoice, chooseBehaviours } from './behaviours/choose.js'
-import { type Behaviours, createBehaviours, reactionEntry } from './behaviours/behaviours.js'
-import { createEngine } from './behaviours/engine.js'
-import { settle } from './behaviours/settle.js'
-import { noBehaviourState } from './behaviours/state.js'
+import { type ControllerChoice, chooseControllers } from './controllers/runtime/choose.js'
+import { type Controllers, createControllers, reactionEntry } from './controllers/runtime/controllers.js'
+import { createEngine } from './controllers/runtime/engine.js'
+import { settle } from './controllers/runtime/settle.js'
+import { noControllerState } from './controllers/runtime/state.js'
 import { createCalls, namespaceOf } from './client/calls.js'
 import { checkRef } from './client/check.js'
 import { createClient } from './client/client.js'
@@ -21,13 +21,13 @@ import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import { explainObject } from './journal/why.js'
 import type { Why } from './journal/why-types.js'
-import { type Gate, type Gates, defaultGates } from './kind/gates.js'
-import type { Kind } from './kind/define.js'
-import { type Profile, profiles } from './kind/profile.js'
-import { type Registry, createRegistry } from './kind/registry.js'
+import { type FeatureGate, type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
+import type { Kind } from './registry/define.js'
+import { type Profile, profiles } from './registry/profile.js'
+import { type Registry, createRegistry } from './registry/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
-import { DEFINITION_TABLE } from './kind/definitions.js'
-import { kindsOfTable, withLiveKinds } from './kind/live.js'
+import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
+import { kindsOfTable, withLiveKinds } from './apiextensions/live-kinds.js'
 import { late, yieldingKinds } from './kinds/late.js'
 import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
@@ -36,12 +36,12 @@ import { type DumpOptions, dump } from './load/dump.js'
 import { type LoadOptions, load, loadAtOnce } from './load/load.js'
 import { ADMIN, createPipeline } from './pipeline.js'
 import { type RestContext, keyOf, tableOf } from './rest/context.js'
-import type { OpenWatch } from './rest/open-watch.js'
-import { done } from './rest/done.js'
-import { settleDefinitions } from './rest/settle-definitions.js'
-import { createTokens } from './rest/tokens.js'
-import type { Target } from './rest/types.js'
-import { createWatches } from './rest/watches.js'
+import type { OpenWatch } from './rest/watch/open-watch.js'
+import { done } from './api/done.js'
+import { settleDefinitions } from './apiextensions/settle-definitions.js'
+import { createTokens } from './rest/read/tokens.js'
+import type { Target } from './api/target.js'
+import { createWatches } from './rest/watch/watches.js'
 import type { KubeObject } from './schema/object.js'
 import { checkClusterSettings, clockOf } from './load/settings.js'
 import { type Invariants, createInvariants } from './state/invariants.js'
@@ -54,7 +54,7 @@ import type { Handle } from './wire/handle.js'
 
 /** Options of {@link createCluster}. */
 export type ClusterOptions = {
-  /** Whose names are used: the specification's (`example`, the default) or those real clients have compiled in. */
+  /** Whose names are used: those real clients have compiled in (`kubernetes`, the default) or the specification's (`example`). */
   readonly profile?: Profile['name']
   /** Decides ids and randomness: the same seed and the same requests give the same bytes. */
   readonly seed?: number
@@ -63,7 +63,7 @@ export type ClusterOptions = {
   /** `virtual` time moves only by `clock.advance`; the default with a seed. */
   readonly clock?: 'system' | 'virtual'
   /** Feature gates to set; the others are as in v1.33. */
-  readonly gates?: { readonly [gate in Gate]?: boolean }
+  readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
   /** Requests over HTTP without this bearer token are refused with 401. */
   readonly token?: string
   /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */
@@ -80,7 +80,7 @@ export type ClusterOptions = {
    */
   readonly crds?: LoadInput
   /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `default`). */
-  readonly behaviours?: BehaviourChoice
+  readonly controllers?: ControllerChoice
   /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */
   readonly strict?: boolean
   /** Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default 256 MiB). */
@@ -104,16 +104,16 @@ export type Cluster = Methods & {
   /** Scripts: what should happen to requests, writes, replies and watches. */
   readonly hooks: Hooks
   /** Controllers at work. */
-  readonly behaviours: Behaviours
+  readonly controllers: Controllers
   /**
-   * Resolves once nothing can happen any more without time passing or a request: behaviours have done what they can now, in-process
-   * watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes to rest, and with the faults of behaviours.
+   * Resolves once nothing can happen any more without time passing or a request: controllers have done what they can now, in-process
+   * watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes to rest, and with the faults of controllers.
    */
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
   /** The requests it was sent, with what each came to and changed. A fork and a restored cluster begin theirs anew. */
   readonly journal: Journal
   /**
-   * How an object came to be what it is: each change of it that is held, with the request, the hooks and the behaviour behind it.
+   * How an object came to be what it is: each change of it that is held, with the request, the hooks and the controller behind it.
    *
    * @example
    * console.log(String(cluster.why('Lease', { name: 'leader' })))
@@ -155,7 +155,7 @@ const JOURNAL = 1000
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
-  const { profile: name = 'example', seed, history, kinds = [], companions: served = true } = options
+  const { profile: name = 'kubernetes', seed, history, kinds = [], companions: served = true } = options
   checkClusterSettings(options)
   const profile = profiles[name]
   const env = createEnv({
@@ -174,35 +174,58 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
       yieldingKinds(profile, served),
       standard,
     ),
-    gates: { ...defaultGates, ...options.gates },
+    featureGates: { ...defaultFeatureGates, ...options.featureGates },
     store: createStore<KubeObject>({ revision, sizeOf: roughSize, ...boundOf(history) }),
   }
   return compose(parts, { seeds: seedObjects(profile), crds: options.crds })
 }
 
-type Parts = { readonly options: ClusterOptions; readonly env: Env; readonly registry: Registry; readonly gates: Gates; readonly store: Store<KubeObject> }
+type Parts = {
+  readonly options: ClusterOptions
+  readonly env: Env
+  readonly registry: Registry
+  readonly featureGates: FeatureGates
+  readonly store: Store<KubeObject>
+}
 
 /** What a cluster begins with: objects of its own, or what another has come to. */
-type Beginning = { readonly seeds?: readonly KubeObject[]; readonly crds?: LoadInput | undefined; readonly saved?: Snapshot }
+type Beginning = {
+  readonly seeds?: readonly KubeObject[]
+  readonly crds?: LoadInput | undefined
+  readonly saved?: Snapshot
+}
 
 const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
 
 function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cluster {
-  const { env, gates, store, options } = parts
+  const { env, featureGates, store, options } = parts
   const registry = withLiveKinds(
     parts.registry,
     kindsOfTable(parts.registry, () => store.table(DEFINITION_TABLE)),
   )
   const find = ({ def, namespace, name }: Target) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
-  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, { find, acted: recorder.acted, entries: [reactionEntry(() => cluster.behaviours)] })
+  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, {
+    find,
+    acted: recorder.acted,
+    entries: [reactionEntry(() => cluster.controllers)],
+  })
   const watches = createWatches()
   const tokens = createTokens()
   const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
-  const context: RestContext = { env, registry, gates, store, watches, tokens, hooks: phases, userOf }
+  const context: RestContext = { env, registry, featureGates, store, watches, tokens, hooks: phases, userOf }
   store.observe(recorder.observe)
-  const { handle, perform, execute } = createPipeline({ ...context, phases, recorder, token: options.token, committed: () => engine.drain() })
-  const engine = createEngine({ ...context, execute }, from?.behaviours ?? noBehaviourState(chooseBehaviours(options.behaviours)))
+  const { handle, perform, execute } = createPipeline({
+    ...context,
+    phases,
+    recorder,
+    token: options.token,
+    committed: () => engine.drain(),
+  })
+  const engine = createEngine(
+    { ...context, execute },
+    from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
+  )
   settleDefinitions(context)
   const calls = createCalls({ registry, user: ADMIN, manager: 'fakecluster' })
   for (const object of seeds) done(execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
@@ -215,18 +238,24 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
-  const rules = createInvariants({ recorder, state: store.state, view: (state) => createView(views, state) }, from?.invariants)
+  const rules = createInvariants(
+    { recorder, state: store.state, view: (state) => createView(views, state) },
+    from?.invariants,
+  )
   store.guard(rules.guard)
   const snapshot = (): Snapshot => ({
     state: store.state(),
     env: env.snapshot(),
     hooks: scripts.snapshot(),
-    behaviours: engine.snapshot(),
+    controllers: engine.snapshot(),
     invariants: rules.snapshot(),
   })
   let start = from ?? snapshot()
   begun?.then(() => (start = snapshot())).catch(() => undefined)
-  const control = options.control === false ? undefined : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
+  const control =
+    options.control === false
+      ? undefined
+      : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
   const readers = { app: () => (app ??= createApp(answer, control)), history: value.history }
@@ -237,7 +266,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),
     hooks,
-    behaviours: createBehaviours(engine),
+    controllers: createControllers(engine),
     async settled({ until } = {}) {
       if (until !== undefined) await cluster.clock.advance(until)
       await settled()
@@ -247,7 +276,13 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       checkRef('why', ref)
       const def = calls.kind(kind)
       const namespace = namespaceOf(def, ref.namespace, 'get')
-      return explainObject(store, recorder, { table: tableOf({ def }), key: keyOf(namespace, ref.name), kind: def.kind, namespace, name: ref.name })
+      return explainObject(store, recorder, {
+        table: tableOf({ def }),
+        key: keyOf(namespace, ref.name),
+        kind: def.kind,
+        namespace,
+        name: ref.name,
+      })
     },
     invariant: rules.invariant,
     at: value.at,
@@ -267,7 +302,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       env.restore(saved.env)
       scripts.restore(saved.hooks)
       store.restore(saved.state)
-      engine.restore(saved.behaviours)
+      engine.restore(saved.controllers)
       rules.restore(saved.invariants)
       recorder.clear()
     },
@@ -276,7 +311,13 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
         {
           ...parts,
           env: env.fork(saved.env),
-          store: createStore({ revision: saved.state.revision, limit: store.limit, bytes: store.bytes, sizeOf: roughSize, from: saved.state }),
+          store: createStore({
+            revision: saved.state.revision,
+            limit: store.limit,
+            bytes: store.bytes,
+            sizeOf: roughSize,
+            from: saved.state,
+          }),
         },
         { saved },
       )

@@ -5,11 +5,12 @@ import { answerOpenApi } from './discovery/openapi/answer.js'
 import { type Phases, isOutcome } from './hooks/phases.js'
 import type { Note, Recorder } from './journal/recorder.js'
 import type { By } from './journal/types.js'
-import { isRead } from './kind/define.js'
-import type { Registry } from './kind/registry.js'
+import { isRead } from './registry/define.js'
+import type { Registry } from './registry/registry.js'
 import type { RestContext } from './rest/context.js'
 import { underFaults } from './rest/faults.js'
-import { type Call, type Outcome, type User, outcomeOf } from './rest/types.js'
+import type { Call, User } from './api/call.js'
+import { type Outcome, outcomeOf } from './api/outcome.js'
 import { verbs } from './rest/verbs.js'
 import { type View, errorView, handlerView, isPlain, negotiate, passRouter } from './wire/accept.js'
 import { aggregatedVersion } from './wire/accept-discovery.js'
@@ -21,7 +22,7 @@ import { type Query, parseBoolean, parseQuery } from './wire/query.js'
 import type { Asked, Handle } from './wire/handle.js'
 import type { Reply } from './wire/reply.js'
 import { createRouter } from './wire/route.js'
-import type { Route } from './wire/routed.js'
+import type { Route } from './api/routed.js'
 import { shape } from './wire/shape.js'
 import { TIMED_OUT, readTimeout } from './wire/timeout.js'
 
@@ -42,7 +43,7 @@ export type Pipeline = {
   readonly handle: Handle
   /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
-  /** Does what a call asks past the hooks about requests and replies: how behaviours write. The journal has what they write, not what they read. */
+  /** Does what a call asks past the hooks about requests and replies: how controllers write. The journal has what they write, not what they read. */
   readonly execute: (call: Call, by?: By) => Outcome
 }
 
@@ -92,7 +93,10 @@ function performCall(context: PipelineContext, call: Call, request?: Note): Outc
 /** Does a call that is given up after so many milliseconds: what a hook holds back until then is not done any more. */
 function performWithin(context: PipelineContext, ms: number, call: Call, request: Note): Outcome | Promise<Outcome> {
   let isOver = false
-  const phases: Phases = { ...context.phases, before: (given) => later(context.phases.before(given), (result) => (isOver ? TIMED_OUT : result)) }
+  const phases: Phases = {
+    ...context.phases,
+    before: (given) => later(context.phases.before(given), (result) => (isOver ? TIMED_OUT : result)),
+  }
   const outcome = performCall({ ...context, phases }, call, request)
   if (!(outcome instanceof Promise)) return outcome
   return new Promise((resolve, reject) => {
@@ -104,7 +108,8 @@ function performWithin(context: PipelineContext, ms: number, call: Call, request
   })
 }
 
-const later = <T, R>(value: T | Promise<T>, go: (value: T) => R | Promise<R>): R | Promise<R> => (value instanceof Promise ? value.then(go) : go(value))
+const later = <T, R>(value: T | Promise<T>, go: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(go) : go(value)
 
 function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
   const { recorder } = context
@@ -125,7 +130,9 @@ function execute(context: PipelineContext, call: Call): Outcome {
 }
 
 function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
-  return def.deprecation === undefined ? outcome : { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
+  return def.deprecation === undefined
+    ? outcome
+    : { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
 }
 
 type Request_ = {
@@ -186,7 +193,7 @@ function readRequest({ env, recorder }: PipelineContext, raw: Asked): Request_ {
 }
 
 function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
-  const { registry, gates, token, route } = tools
+  const { registry, featureGates, token, route } = tools
   const { raw, method, query, note } = request
   const { headers } = raw
   const routed: Route = route(method, request.path, parseBoolean(query.get('watch')) ?? false)
@@ -214,7 +221,7 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   if (target.verb === 'list' || target.verb === 'watch') {
     // Its handler looks at the options first.
     passRouter(accept, 'collection')
-    const call = readCall(target, caller, gates)
+    const call = readCall(target, caller, featureGates)
     return act(call, handlerView(accept, 'collection'))
   }
   const contentType = headers.get('content-type')
@@ -222,8 +229,8 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
   const view =
     target.verb === 'patch' && !patchTypeOf(target, contentType)
       ? plain
-      : negotiate(accept, target.def.endpoints[target.endpoint]!.tables === false ? 'item' : 'object')
-  if (target.verb === 'get') return act(readCall(target, caller, gates), view)
+      : negotiate(accept, target.def.subresources[target.subresource]!.tables === false ? 'item' : 'object')
+  if (target.verb === 'get') return act(readCall(target, caller, featureGates), view)
   const source: CallSource = {
     contentType,
     contentLength: headers.get('content-length'),
@@ -231,7 +238,7 @@ function answer(tools: Tools, request: Request_): Reply | Promise<Reply> {
     profile: registry.profile,
     ...caller,
   }
-  return readBodyCall(target, source, gates).then((call) => act(call, view))
+  return readBodyCall(target, source, featureGates).then((call) => act(call, view))
 }
 
 /** Reads a body. Of one that states no length no more is read than counts. */
@@ -246,17 +253,32 @@ function serve(path: string, registry: Registry, { raw, method, host, query, now
     return answerService(path, varying, registry)
   }
   const media = openApiMedia(raw.headers.get('accept'))
-  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch: raw.headers.get('if-none-match'), now: now() }, registry)
+  return answerOpenApi(
+    { path, hash: query.get('hash'), media, ifNoneMatch: raw.headers.get('if-none-match'), now: now() },
+    registry,
+  )
 }
 
-function discover({ document, group, version }: Extract<Route, { type: 'discovery' }>, registry: Registry, request: Request_): Reply {
+function discover(
+  { document, group, version }: Extract<Route, { type: 'discovery' }>,
+  registry: Registry,
+  request: Request_,
+): Reply {
   const accept = request.raw.headers.get('accept')
   if (document === 'core' || document === 'groups') {
     const aggregated = aggregatedVersion(accept)
     if (aggregated)
-      return reply(request, documentOf(answerAggregated(document, aggregated, registry, request.raw.headers.get('if-none-match'))), { media: 'json' })
+      return reply(
+        request,
+        documentOf(answerAggregated(document, aggregated, registry, request.raw.headers.get('if-none-match'))),
+        { media: 'json' },
+      )
   }
-  return reply(request, documentOf(answerDiscovery(document, group, version, registry, request.host)), negotiate(accept, 'document'))
+  return reply(
+    request,
+    documentOf(answerDiscovery(document, group, version, registry, request.host)),
+    negotiate(accept, 'document'),
+  )
 }
 
 const documentOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
@@ -272,12 +294,21 @@ function reply(request: Request_, outcome: Outcome, view: View): Reply {
   const { query, userAgent, auditId } = request
   request.recorder.end(request.note, outcome)
   const { call } = request.note
-  const options = { view, auditId, pretty: wantsPretty(query.get('pretty'), userAgent), written: call !== undefined && !isRead(call.target.verb) }
+  const options = {
+    view,
+    auditId,
+    pretty: wantsPretty(query.get('pretty'), userAgent),
+    written: call !== undefined && !isRead(call.target.verb),
+  }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   if (isPlain(view)) return encode(outcome, options)
   const shaped = shape(outcome, view, { includeObject: query.get('includeObject'), now: request.now })
   const failed = shaped.outcome.type === 'status' && shaped.outcome.status.status === 'Failure'
-  return encode(shaped.outcome, { ...options, ...shaped, view: failed ? errorView(request.raw.headers.get('accept')) : view })
+  return encode(shaped.outcome, {
+    ...options,
+    ...shaped,
+    view: failed ? errorView(request.raw.headers.get('accept')) : view,
+  })
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import { type TestAPI, afterAll, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster.js'
-import { type ClusterMatchers, matchers } from './doors/matchers.js'
+import { type ClusterMatchers, matchers } from './testing/matchers.js'
 import { checkVitest, hasFileFixtures } from './node/releases.js'
-import { type Stage, type StageOptions, createStage } from './node/stage.js'
+import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 
-export type { Stage, StageOptions } from './node/stage.js'
-export type { ClusterMatchers } from './doors/matchers.js'
+export type { TestCluster, TestClusterOptions } from './node/test-cluster.js'
+export type { ClusterMatchers } from './testing/matchers.js'
 
 /** What a test gets. */
 export type ClusterFixtures = {
@@ -45,19 +45,21 @@ type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
  *   expect(await cluster.get('Lease', { name: 'leader' })).toMatchObject({ spec: { holderIdentity: 'operator' } })
  * })
  */
-export function clusterTest(options: StageOptions = {}): TestAPI<ClusterFixtures> {
-  const extended = base.extend<ClusterFixtures & { place: Place; stage: Stage }>({
-    stage: hasFileFixtures(version) ? [stageOfFile(options), { scope: 'file' }] : sharedStage(options),
-    async place({ stage, task, onTestFailed }, use) {
-      const own = task.concurrent ? await stage.apart() : undefined
-      const cluster = own?.cluster ?? stage.next()
+export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFixtures> {
+  const extended = base.extend<ClusterFixtures & { place: Place; testCluster: TestCluster }>({
+    testCluster: hasFileFixtures(version)
+      ? [testClusterOfFile(options), { scope: 'file' }]
+      : sharedTestCluster(options),
+    async place({ testCluster, task, onTestFailed }, use) {
+      const own = task.concurrent ? await testCluster.apart() : undefined
+      const cluster = own?.cluster ?? testCluster.next()
       onTestFailed(() => {
         const [error] = task.result?.errors ?? []
-        if (error) error.message = `${error.message}\n\n${stage.report(cluster)}`
+        if (error) error.message = `${error.message}\n\n${testCluster.report(cluster)}`
       })
-      await use({ cluster, url: own?.url ?? stage.url, kubeconfig: own?.kubeconfig ?? stage.kubeconfig })
+      await use({ cluster, url: own?.url ?? testCluster.url, kubeconfig: own?.kubeconfig ?? testCluster.kubeconfig })
       await own?.close()
-      stage.verify(cluster)
+      testCluster.verify(cluster)
     },
     cluster: ({ place }, use) => use(place.cluster),
     url: ({ place }, use) => use(place.url),
@@ -66,29 +68,29 @@ export function clusterTest(options: StageOptions = {}): TestAPI<ClusterFixtures
   return extended as unknown as TestAPI<ClusterFixtures> // the two fixtures between are nobody's business
 }
 
-type UseStage = (stage: Stage) => Promise<void>
+type UseTestCluster = (testCluster: TestCluster) => Promise<void>
 
-const stageOfFile = (options: StageOptions) =>
+const testClusterOfFile = (options: TestClusterOptions) =>
   fixtureOf(async (use) => {
-    const stage = await createStage(options)
-    await use(stage)
-    await stage.close()
+    const testCluster = await createTestCluster(options)
+    await use(testCluster)
+    await testCluster.close()
   })
 
-/** For a vitest whose fixtures live for one test: the first test makes the stage, and it is closed after the tests of the file. */
-function sharedStage(options: StageOptions) {
-  let made: Promise<Stage> | undefined
+/** For a vitest whose fixtures live for one test: the first test makes the test cluster, and it is closed after the tests of the file. */
+function sharedTestCluster(options: TestClusterOptions) {
+  let made: Promise<TestCluster> | undefined
   afterAll(async () => {
-    const stage = await made
+    const testCluster = await made
     made = undefined
-    await stage?.close()
+    await testCluster?.close()
   })
-  return fixtureOf(async (use) => use(await (made ??= createStage(options))))
+  return fixtureOf(async (use) => use(await (made ??= createTestCluster(options))))
 }
 
 /** A fixture that needs no other, which the runner reads from the pattern of its parameter. */
 const fixtureOf =
-  (run: (use: UseStage) => Promise<void>) =>
+  (run: (use: UseTestCluster) => Promise<void>) =>
   // oxlint-disable-next-line no-empty-pattern
-  async ({}, use: UseStage): Promise<void> =>
+  async ({}, use: UseTestCluster): Promise<void> =>
     run(use)

@@ -9,7 +9,10 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean }
 type Source = { readonly file: string; readonly tree: ts.SourceFile }
 
-const parse = (file: string, text: string): Source => ({ file, tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) })
+const parse = (file: string, text: string): Source => ({
+  file,
+  tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
+})
 
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
@@ -37,17 +40,22 @@ function importsOf({ file, tree }: Source): readonly Import[] {
   walk(tree, (node) => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause))
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly || areTypes(node.exportClause))
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false)
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
   })
   return found
 }
 
 const isTypeOnly = (clause: ts.ImportClause | undefined) =>
-  clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || (clause !== undefined && !clause.name && areTypes(clause.namedBindings))
+  clause?.phaseModifier === ts.SyntaxKind.TypeKeyword ||
+  (clause !== undefined && !clause.name && areTypes(clause.namedBindings))
 
 const areTypes = (bindings: ts.NamedImportBindings | ts.NamedExportBindings | undefined) =>
-  bindings !== undefined && 'elements' in bindings && bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly)
+  bindings !== undefined &&
+  'elements' in bindings &&
+  bindings.elements.length > 0 &&
+  bindings.elements.every((element) => element.isTypeOnly)
 
 const all = sources.flatMap(importsOf)
 const isOwn = (target: string) => target.endsWith('.ts')
@@ -58,58 +66,72 @@ const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf(
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
+/** Everything below the pipeline. */
 const INNER = [
   'base',
   'schema',
   'cel',
-  'kind',
+  'store',
+  'source',
+  'registry',
   'select',
   'patch',
-  'store',
+  'apply',
+  'api',
   'rest',
-  'source',
-  'load',
+  'apiextensions',
   'wire',
   'hooks',
   'discovery',
-  'behaviours',
   'journal',
-  'state',
   'control',
 ]
+/** What the composition root puts together. */
+const PARTS = [...INNER, 'kinds', 'client', 'load', 'http', 'controllers', 'state', 'pipeline.ts']
+const ENTRY = [...PARTS, 'cluster.ts', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
   base: { values: [] },
   schema: { values: ['base'] },
-  cel: { values: ['base', 'schema'] },
-  kind: { values: ['base', 'schema', 'cel'] },
-  kinds: { values: ['base', 'schema', 'cel', 'kind'] },
   store: { values: ['base'] },
-  select: { values: ['base', 'schema', 'kind'] },
-  patch: { values: ['base', 'schema', 'kind'] },
-  apply: { values: ['base', 'schema', 'kind'] },
-  rest: { values: ['base', 'schema', 'kind', 'select', 'patch', 'apply', 'store'] },
-  wire: { values: ['base', 'schema', 'kind', 'select'], types: ['rest'] },
   source: { values: ['base'] },
-  load: { values: ['base', 'schema', 'cel', 'kind', 'store', 'source', 'rest'] },
-  hooks: { values: ['base', 'schema', 'kind', 'select', 'patch', 'source'], types: ['rest'] },
-  journal: { values: ['base', 'kind', 'patch', 'store', 'rest'], types: ['schema'] },
-  state: { values: ['base', 'kind', 'patch', 'store', 'rest', 'journal', 'client'], types: ['schema', 'behaviours', 'hooks'] },
-  discovery: { values: ['base', 'schema', 'kind'] },
+  cel: { values: ['base', 'schema'] },
+  registry: { values: ['base', 'schema', 'cel'] },
+  select: { values: ['base', 'schema', 'registry'] },
+  patch: { values: ['base', 'schema', 'registry'] },
+  apply: { values: ['base', 'schema', 'registry'] },
+  api: { values: ['base', 'schema', 'registry'] },
+  rest: { values: ['base', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store'] },
+  apiextensions: {
+    values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
+    types: ['source'],
+  },
+  kinds: { values: ['base', 'schema', 'registry', 'apiextensions'] },
+  wire: { values: ['base', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  hooks: { values: ['base', 'schema', 'registry', 'select', 'patch', 'source'], types: ['api', 'rest'] },
+  journal: { values: ['base', 'registry', 'patch', 'store'], types: ['api', 'schema'] },
+  discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
-  behaviours: { values: ['base', 'schema', 'kind', 'source', 'client', 'rest'], types: ['store', 'hooks'] },
-  client: { values: ['base', 'schema', 'kind', 'rest'], types: ['kinds'] },
+  client: { values: ['base', 'schema', 'registry', 'api'], types: ['kinds'] },
+  load: { values: ['base', 'schema', 'registry', 'store', 'source', 'rest', 'apiextensions'], types: ['api'] },
+  controllers: {
+    values: ['base', 'schema', 'registry', 'source', 'client', 'api', 'rest'],
+    types: ['store', 'hooks'],
+  },
+  state: {
+    values: ['base', 'api', 'patch', 'store', 'rest', 'journal', 'client'],
+    types: ['schema', 'controllers', 'hooks'],
+  },
   'pipeline.ts': { values: INNER },
-  http: { values: [...INNER, 'pipeline.ts'], types: ['cluster.ts'] },
-  'cluster.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts'] },
-  sweep: { values: ['base', 'hooks', 'journal'], types: ['schema', 'store', 'state', 'cluster.ts'] },
-  'index.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'sweep'] },
-  node: { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts'] },
-  'node.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node', 'doors'] },
-  doors: { values: ['base', 'journal'], types: ['client', 'cluster.ts'] },
-  'vitest.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node', 'doors'] },
-  'cli.ts': { values: [...INNER, 'kinds', 'client', 'http', 'pipeline.ts', 'cluster.ts', 'node'] },
+  http: { values: INNER, types: ['pipeline.ts'] },
+  'cluster.ts': { values: PARTS },
+  testing: { values: ['base', 'hooks', 'journal'], types: ['schema', 'store', 'state', 'client', 'cluster.ts'] },
+  node: { values: [...PARTS, 'cluster.ts'] },
+  'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'] },
+  'node.ts': { values: ENTRY },
+  'vitest.ts': { values: ENTRY },
+  'cli.ts': { values: [...PARTS, 'cluster.ts', 'node'] },
 }
 
 /** Packages that only some areas may name; whatever is not listed, any may. */
@@ -156,18 +178,34 @@ function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
 }
 
 const OUTSIDE = ['node', 'node.ts', 'cli.ts']
-const AMBIENT = new Set(['setTimeout', 'setInterval', 'setImmediate', 'requestAnimationFrame', 'performance', 'crypto', 'Temporal'])
+const AMBIENT = new Set([
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'requestAnimationFrame',
+  'performance',
+  'crypto',
+  'Temporal',
+])
 const MEMBERS = new Set(['Date.now', 'Math.random', 'AbortSignal.timeout', 'process.hrtime', 'process.uptime'])
 
 /** Where a file reads a clock, makes a random value or sets a timer. */
 function impurities({ file, tree }: Source): readonly string[] {
   const found: string[] = []
-  const report = (node: ts.Node) => void found.push(`${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1} ${node.getText(tree)}`)
+  const report = (node: ts.Node) =>
+    void found.push(`${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1} ${node.getText(tree)}`)
   walk(tree, (node) => {
     if (ts.isIdentifier(node) && AMBIENT.has(node.text) && !isName(node)) report(node)
-    else if (ts.isPropertyAccessExpression(node) && MEMBERS.has(node.getText(tree).replace(/^globalThis\./, ''))) report(node)
-    else if (ts.isPropertyAccessExpression(node) && node.expression.getText(tree) === 'globalThis' && AMBIENT.has(node.name.text)) report(node)
-    else if (ts.isNewExpression(node) && node.expression.getText(tree) === 'Date' && !node.arguments?.length) report(node)
+    else if (ts.isPropertyAccessExpression(node) && MEMBERS.has(node.getText(tree).replace(/^globalThis\./, '')))
+      report(node)
+    else if (
+      ts.isPropertyAccessExpression(node) &&
+      node.expression.getText(tree) === 'globalThis' &&
+      AMBIENT.has(node.name.text)
+    )
+      report(node)
+    else if (ts.isNewExpression(node) && node.expression.getText(tree) === 'Date' && !node.arguments?.length)
+      report(node)
     else if (ts.isCallExpression(node) && node.expression.getText(tree) === 'Date') report(node)
   })
   return found
@@ -177,7 +215,13 @@ function impurities({ file, tree }: Source): readonly string[] {
 function isName(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isTypeReferenceNode(parent)) return true
-  const named = [ts.isPropertyAccessExpression, ts.isPropertyAssignment, ts.isPropertySignature, ts.isMethodDeclaration, ts.isMethodSignature]
+  const named = [
+    ts.isPropertyAccessExpression,
+    ts.isPropertyAssignment,
+    ts.isPropertySignature,
+    ts.isMethodDeclaration,
+    ts.isMethodSignature,
+  ]
   return named.some((is) => is(parent)) && (parent as ts.PropertyAccessExpression | ts.PropertyAssignment).name === node
 }
 
@@ -201,7 +245,9 @@ describe('imports', () => {
 })
 
 test('time, chance and timers come from base/env.ts', () => {
-  expect(sources.filter(({ file }) => file !== 'base/env.ts' && !OUTSIDE.includes(area(file))).flatMap(impurities)).toEqual([])
+  expect(
+    sources.filter(({ file }) => file !== 'base/env.ts' && !OUTSIDE.includes(area(file))).flatMap(impurities),
+  ).toEqual([])
 })
 
 describe('what this test can see', () => {
@@ -237,10 +283,10 @@ describe('what this test can see', () => {
 
   test.each([
     ['base/a.ts', 'schema/b.ts', true, true],
-    ['kinds/a.ts', 'kind/b.ts', false, false],
-    ['kind/a.ts', 'kinds/b.ts', true, true],
-    ['wire/a.ts', 'rest/b.ts', true, false],
-    ['wire/a.ts', 'rest/b.ts', false, true],
+    ['kinds/a.ts', 'registry/b.ts', false, false],
+    ['registry/a.ts', 'kinds/b.ts', true, true],
+    ['wire/a.ts', 'api/b.ts', true, false],
+    ['wire/a.ts', 'api/b.ts', false, true],
     ['store/a.ts', 'schema/b.ts', true, true],
     ['rest/a.ts', 'hono', true, true],
     ['http/a.ts', 'hono/body-limit', false, false],
@@ -253,7 +299,9 @@ describe('what this test can see', () => {
 
   test('a cycle through types', () => {
     const edge = (from: string, to: string): Import => ({ from, to, typeOnly: true })
-    expect(cycles([edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('c.ts', 'b.ts'), edge('c.ts', 'd.ts')])).toEqual([['b.ts', 'c.ts']])
+    expect(cycles([edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('c.ts', 'b.ts'), edge('c.ts', 'd.ts')])).toEqual([
+      ['b.ts', 'c.ts'],
+    ])
   })
 
   test.each([

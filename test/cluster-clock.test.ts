@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../src/cluster.js'
 
 test('a virtual clock starts where it is told, and goes to a time or to what is next due', async () => {
-  const cluster = createCluster({ seed: 1, start: '2025-05-05T05:05:05Z' })
-  expect((await cluster.create('Lease', { metadata: { name: 'a' } })).metadata.creationTimestamp).toBe('2025-05-05T05:05:05Z')
+  const cluster = createCluster({ profile: 'example', seed: 1, start: '2025-05-05T05:05:05Z' })
+  expect((await cluster.create('Lease', { metadata: { name: 'a' } })).metadata.creationTimestamp).toBe(
+    '2025-05-05T05:05:05Z',
+  )
   await cluster.clock.advanceTo('2025-05-05T05:06:00Z')
   expect(new Date(cluster.clock.now()).toISOString()).toBe('2025-05-05T05:06:00.000Z')
   expect(await cluster.clock.next()).toBe(false)
@@ -15,14 +17,17 @@ test('a virtual clock starts where it is told, and goes to a time or to what is 
 })
 
 test.each([
-  ['tomorrow', 'clock.advanceTo: "tomorrow" is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970'],
+  [
+    'tomorrow',
+    'clock.advanceTo: "tomorrow" is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970',
+  ],
   [0, 'clock.advanceTo: it is 2024-01-01T00:00:00.000Z already; a clock only goes forward'],
 ])('advanceTo %j', async (time, message) => {
-  await expect(createCluster({ seed: 1 }).clock.advanceTo(time)).rejects.toThrow(message)
+  await expect(createCluster({ profile: 'example', seed: 1 }).clock.advanceTo(time)).rejects.toThrow(message)
 })
 
 test('the system clock is not moved', async () => {
-  const { clock } = createCluster()
+  const { clock } = createCluster({ profile: 'example' })
   const message = "the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed"
   await expect(clock.advance('1s')).rejects.toThrow(message)
   await expect(clock.advanceTo(Number.MAX_SAFE_INTEGER / 1e4)).rejects.toThrow(message)
@@ -30,8 +35,10 @@ test('the system clock is not moved', async () => {
 })
 
 test('start is a time, and for a virtual clock', () => {
-  expect(() => createCluster({ seed: 1, start: 'soon' })).toThrow(
+  expect(() => createCluster({ profile: 'example', seed: 1, start: 'soon' })).toThrow(
     'createCluster: start: must be a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970, not "soon"',
   )
-  expect(() => createCluster({ start: 0 })).toThrow("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
+  expect(() => createCluster({ profile: 'example', start: 0 })).toThrow(
+    "createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed",
+  )
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Profile } from '../src/kind/profile.js'
+import type { Profile } from '../src/registry/profile.js'
 import { readDocuments } from '../src/source/documents.js'
 import { dump } from '../src/load/dump.js'
 import { load } from '../src/load/load.js'
@@ -14,7 +14,9 @@ const scenarios = readdirSync(`${root}scenarios`).sort()
 
 const PROFILES: readonly Profile['name'][] = ['example', 'kubernetes']
 const cases = PROFILES.flatMap((profile) =>
-  [...kinds.map((file) => `kinds/${file}`), ...scenarios.map((folder) => `scenarios/${folder}`)].map((path) => [profile, path] as const),
+  [...kinds.map((file) => `kinds/${file}`), ...scenarios.map((folder) => `scenarios/${folder}`)].map(
+    (path) => [profile, path] as const,
+  ),
 )
 
 const identityOf = ({ kind, metadata }: { kind: string; metadata: { namespace?: string; name: string } }) =>
@@ -40,11 +42,19 @@ describe.each(cases)('%s: %s', (profile, path) => {
 
     const written = (await readDocuments(sources)).documents.map(({ value }) => identityOf(value as never))
     const [list] = (await readDocuments([{ name: 'dump', text }])).documents
-    const dumped = (list!.value as { items: { kind: string; apiVersion: string; metadata: { namespace?: string; name: string } }[] }).items
+    const dumped = (
+      list!.value as { items: { kind: string; apiVersion: string; metadata: { namespace?: string; name: string } }[] }
+    ).items
     const seeded =
       profile === 'example'
         ? ['Namespace default']
-        : ['Namespace default', 'Namespace kube-node-lease', 'Namespace kube-public', 'Namespace kube-system', 'ServiceCIDR kubernetes']
+        : [
+            'Namespace default',
+            'Namespace kube-node-lease',
+            'Namespace kube-public',
+            'Namespace kube-system',
+            'ServiceCIDR kubernetes',
+          ]
     expect(dumped.map(identityOf).sort()).toEqual([...new Set([...written, ...seeded])].sort())
     expect(dumped.filter(({ apiVersion, kind }) => !context.registry.of(apiVersion, kind))).toEqual([])
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../src/cluster.js'
-import { profiles } from '../src/kind/profile.js'
-import { createRegistry } from '../src/kind/registry.js'
+import { profiles } from '../src/registry/profile.js'
+import { createRegistry } from '../src/registry/registry.js'
 import { builtinKinds } from '../src/kinds/builtin.js'
 import type { KubeObject } from '../src/schema/object.js'
 import { readRecorded, translated } from './conformance/recorded.js'
@@ -19,7 +19,9 @@ type Profile = 'example' | 'kubernetes'
 // The specification's tables are the real server's documents with the profile's names.
 function operationsOf(profile: Profile): readonly Operation[] {
   const recorded = JSON.stringify(readRecorded('facts/paths.json.gz'))
-  const kinds = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Readonly<Record<string, Readonly<Record<string, Listed>>>>
+  const kinds = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Readonly<
+    Record<string, Readonly<Record<string, Listed>>>
+  >
   return Object.entries(kinds).flatMap(([kind, operations]) =>
     Object.entries(operations).map(([at, operation]) => {
       const [method = '', path = ''] = at.split(' ')
@@ -56,12 +58,20 @@ function wanted(operation: Operation, profile: Profile): readonly [number, strin
 }
 
 /** A cluster that has the kind's example, or is about to get it. */
-async function prepare({ kind, action }: Operation, profile: Profile): Promise<{ readonly cluster: Cluster; readonly object: KubeObject }> {
-  const cluster = createCluster({ seed: 1, behaviours: 'none', profile })
+async function prepare(
+  { kind, action }: Operation,
+  profile: Profile,
+): Promise<{ readonly cluster: Cluster; readonly object: KubeObject }> {
+  const cluster = createCluster({ seed: 1, controllers: 'none', profile })
   const def = builtinKinds.map((make) => make(profiles[profile])).find((candidate) => candidate.kind === kind)!
   const body = exampleOf(def)
   if (action === 'post') return { cluster, object: body }
-  return { cluster, object: def.verbs.includes('create') ? await cluster.create(kind, body) : await cluster.get(kind, { name: body.metadata.name! }) }
+  return {
+    cluster,
+    object: def.verbs.includes('create')
+      ? await cluster.create(kind, body)
+      : await cluster.get(kind, { name: body.metadata.name! }),
+  }
 }
 
 function send(
@@ -73,14 +83,23 @@ function send(
     accept = 'application/json',
     patch = MERGE,
     headers = {},
-  }: { readonly type?: string; readonly accept?: string; readonly patch?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+  }: {
+    readonly type?: string
+    readonly accept?: string
+    readonly patch?: string
+    readonly headers?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<Response> {
   const { name = '', namespace = 'default' } = object.metadata
   const body = action === 'post' || action === 'put' ? object : action === 'patch' ? PATCHES[patch]!(object) : undefined
   const query = patch === 'application/apply-patch+yaml' ? '?fieldManager=operations' : ''
   return cluster.fetch(path.replace('{namespace}', namespace).replace('{name}', name) + query, {
     method,
-    headers: { accept, ...(body === undefined ? {} : { 'content-type': action === 'patch' ? patch : type }), ...headers },
+    headers: {
+      accept,
+      ...(body === undefined ? {} : { 'content-type': action === 'patch' ? patch : type }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 }
@@ -104,7 +123,11 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
       const response = await send(cluster, operation, object)
       const { kind } = (await response.json()) as KubeObject // every listed success is an object of some kind
       const title = `${operation.method} ${operation.path}`
-      expect([title, response.status, kind, response.headers.get('content-type')]).toEqual([title, ...wanted(operation, profile), 'application/json'])
+      expect([title, response.status, kind, response.headers.get('content-type')]).toEqual([
+        title,
+        ...wanted(operation, profile),
+        'application/json',
+      ])
       expect(Object.keys(operation.produces)).toContain(String(response.status))
       answered++
     }
@@ -113,13 +136,23 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
 
   test('all 102 refuse whoever has no token, in a cluster that wants one', async () => {
     let refused = 0
-    const cluster = createCluster({ seed: 1, behaviours: 'none', profile, token: 'secret' })
-    const want = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'Unauthorized', reason: 'Unauthorized', code: 401 }
+    const cluster = createCluster({ seed: 1, controllers: 'none', profile, token: 'secret' })
+    const want = {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'Unauthorized',
+      reason: 'Unauthorized',
+      code: 401,
+    }
     for (const operation of operations) {
       const { object } = await prepare(operation, profile)
       const response = await send(cluster, operation, object)
       expect([response.status, await response.json()]).toEqual([401, want])
-      const known = await send(cluster, { ...operation, method: 'GET', action: 'get' }, object, { headers: { authorization: 'Bearer secret' } })
+      const known = await send(cluster, { ...operation, method: 'GET', action: 'get' }, object, {
+        headers: { authorization: 'Bearer secret' },
+      })
       expect(known.status).not.toBe(401)
       refused++
     }
@@ -150,8 +183,9 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
       const response = await send(cluster, operation, object, { patch: type })
       const { kind, metadata } = (await response.json()) as KubeObject // the object as patched
       expect([operation.path, response.status, kind]).toEqual([operation.path, 200, operation.kind])
-      // What an endpoint keeps it keeps: at `/status` only the answer is of interest.
-      const touched = operation.path.endsWith('/status') || { ...metadata.labels, ...metadata.annotations }['touched'] === 'yes'
+      // What an subresource keeps it keeps: at `/status` only the answer is of interest.
+      const touched =
+        operation.path.endsWith('/status') || { ...metadata.labels, ...metadata.annotations }['touched'] === 'yes'
       expect(touched).toBe(true)
     }
   })

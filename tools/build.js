@@ -20,7 +20,10 @@ const bundled = new Set([
 ])
 writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
 // Whoever requires it is told why that cannot be, as vitest itself does.
-writeFileSync(at('dist/commonjs/vitest.js'), "throw new Error('fakecluster/vitest is an ES module, as vitest is: use import, not require')\n")
+writeFileSync(
+  at('dist/commonjs/vitest.js'),
+  "throw new Error('fakecluster/vitest is an ES module, as vitest is: use import, not require')\n",
+)
 writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 
@@ -39,7 +42,12 @@ async function bundle(input, output) {
       handler(level, log)
     },
   })
-  const { output: files } = await build.write({ ...output, exports: 'named', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' })
+  const { output: files } = await build.write({
+    ...output,
+    exports: 'named',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+  })
   await build.close()
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
@@ -76,7 +84,9 @@ function writeDeclarations() {
   for (const file of queue) {
     if (reached.has(file)) continue
     reached.add(file)
-    for (const [, specifier] of readFileSync(join(types, 'src', file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)\.js["']/g)) {
+    for (const [, specifier] of readFileSync(join(types, 'src', file), 'utf8').matchAll(
+      /(?:from|import)\s*\(?\s*["'](\.[^"']+)\.js["']/g,
+    )) {
       queue.push(`${join(dirname(file), specifier)}.d.ts`)
     }
   }

@@ -1,4 +1,4 @@
-// Writes src/kinds/companions/structs.ts: the structs of the companion kinds, from a real server's OpenAPI v3 documents and
+// Writes src/kinds/struct/structs.ts: the structs of the companion kinds, from a real server's OpenAPI v3 documents and
 // from the protobuf messages that tell which members are pointers.
 // Usage: node tools/companion-structs.js FOLDER, where FOLDER has openapi/*.json and protobuf/messages.json.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -9,12 +9,24 @@ const folder = process.argv[2]
 if (!folder) throw new Error('usage: node tools/companion-structs.js FOLDER')
 const read = (path) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 const messages = read('protobuf/messages.json')
-const components = Object.assign({}, ...readdirSync(join(folder, 'openapi')).map((file) => read(join('openapi', file)).components.schemas))
+const components = Object.assign(
+  {},
+  ...readdirSync(join(folder, 'openapi')).map((file) => read(join('openapi', file)).components.schemas),
+)
 
 const ROOTS = [
-  ...['Binding', 'ConfigMap', 'Event', 'LimitRange', 'PersistentVolume', 'Pod', 'ResourceQuota', 'Secret', 'Service', 'ServiceAccount'].map(
-    (kind) => `core.v1.${kind}`,
-  ),
+  ...[
+    'Binding',
+    'ConfigMap',
+    'Event',
+    'LimitRange',
+    'PersistentVolume',
+    'Pod',
+    'ResourceQuota',
+    'Secret',
+    'Service',
+    'ServiceAccount',
+  ].map((kind) => `core.v1.${kind}`),
   'apps.v1.Deployment',
   'authentication.v1.SelfSubjectReview',
   'authentication.v1.TokenReview',
@@ -31,7 +43,8 @@ const ROOTS = [
 const API = 'io.k8s.api.'
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.'
 const fullName = (name) => (name.startsWith('meta.v1.') ? META + name.slice('meta.v1.'.length) : API + name)
-const shortName = (component) => (component.startsWith(META) ? `meta.v1.${component.slice(META.length)}` : component.slice(API.length))
+const shortName = (component) =>
+  component.startsWith(META) ? `meta.v1.${component.slice(META.length)}` : component.slice(API.length)
 
 const SCALARS = {
   [`${META}Time`]: 'time',
@@ -81,7 +94,9 @@ AFTER['core.v1.EphemeralContainer'] = AFTER['core.v1.Container']
 
 /** The members of a message in the order they are written, those of structs in it that have no name of their own among them. */
 function membersOf(name) {
-  const members = Object.values(messages[name] ?? {}).flatMap((member) => (member.json === '' ? membersOf(member.type) : [member]))
+  const members = Object.values(messages[name] ?? {}).flatMap((member) =>
+    member.json === '' ? membersOf(member.type) : [member],
+  )
   for (const [first, ...following] of AFTER[name] ?? []) {
     const moved = following.flatMap((json) => members.filter((member) => member.json === json))
     for (const member of moved) members.splice(members.indexOf(member), 1)
@@ -100,7 +115,10 @@ function lineOf(name) {
   const { properties = {}, required = [] } = component
   const order = membersOf(name)
   const known = order.map(({ json }) => json)
-  const names = [...known.filter((json) => json in properties), ...Object.keys(properties).filter((json) => !known.includes(json))]
+  const names = [
+    ...known.filter((json) => json in properties),
+    ...Object.keys(properties).filter((json) => !known.includes(json)),
+  ]
   const members = names
     .filter((json) => !(ROOTS.includes(name) && COMMON.includes(json)))
     .map((json) =>
@@ -126,7 +144,9 @@ function memberOf(owner, json, schema, required, message) {
     strategy.includes('retainKeys') ? '~' : '',
     { atomic: '^', granular: '%' }[schema['x-kubernetes-map-type']] ?? '',
     enumOf(schema) ? `{${enumOf(schema).join()}}` : '',
-    ['string', 'boolean'].includes(typeof schema.default) && (schema.default || !emptiness.startsWith('!')) ? `=${schema.default}` : '',
+    ['string', 'boolean'].includes(typeof schema.default) && (schema.default || !emptiness.startsWith('!'))
+      ? `=${schema.default}`
+      : '',
   ].join('')
   return `${json}${emptiness}${required && !isWhole(type) ? '*' : ''}${type === 'string' ? '' : `:${type}`}${rules}`
 }
@@ -155,7 +175,8 @@ function typeOf(owner, schema) {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref
   if (reference) return named(owner, reference.slice(reference.lastIndexOf('/') + 1))
   if (schema.type === 'array') return `[]${typeOf(owner, schema.items)}`
-  if (schema.type === 'object') return `{}${schema.additionalProperties ? typeOf(owner, schema.additionalProperties) : 'any'}`
+  if (schema.type === 'object')
+    return `{}${schema.additionalProperties ? typeOf(owner, schema.additionalProperties) : 'any'}`
   return PLAIN[schema.format] ?? PLAIN[schema.type] ?? schema.type
 }
 
@@ -178,7 +199,7 @@ export const structs = \`
 ${lines.join('\n')}
 \`
 `
-writeFileSync(fileURLToPath(new URL('../src/kinds/companions/structs.ts', import.meta.url)), text)
+writeFileSync(fileURLToPath(new URL('../src/kinds/struct/structs.ts', import.meta.url)), text)
 
 function wrapped(line) {
   const out = []

@@ -31,9 +31,15 @@ const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
  *
  * @throws StatusError 409 for every field that another owns with another value, unless `force`
  */
-export function applyConfiguration(write: TrackedWrite, live: KubeObject | undefined, config: Readonly<Record<string, unknown>>, force: boolean): KubeObject {
+export function applyConfiguration(
+  write: TrackedWrite,
+  live: KubeObject | undefined,
+  config: Readonly<Record<string, unknown>>,
+  force: boolean,
+): KubeObject {
   const kubectl = write.identity.manager === 'kubectl'
-  const attempt = (forced: boolean) => merged(write, live ?? emptyObject(write.def), startingOwners(write, live), config, forced)
+  const attempt = (forced: boolean) =>
+    merged(write, live ?? emptyObject(write.def), startingOwners(write, live), config, forced)
   let result = attempt(force)
   if ('conflicts' in result) {
     const left = kubectl && live ? beyondLastApplied(result.conflicts, live, write.def.schema) : result.conflicts
@@ -54,12 +60,18 @@ function startingOwners(write: TrackedWrite, live: KubeObject | undefined): read
 
 type Merged = { readonly object: KubeObject } | { readonly conflicts: readonly Conflict[] }
 
-function merged(write: TrackedWrite, liveObject: KubeObject, owners: readonly Owner[], config: Readonly<Record<string, unknown>>, force: boolean): Merged {
-  const { def, endpoint, identity, now } = write
+function merged(
+  write: TrackedWrite,
+  liveObject: KubeObject,
+  owners: readonly Owner[],
+  config: Readonly<Record<string, unknown>>,
+  force: boolean,
+): Merged {
+  const { def, subresource, identity, now } = write
   const { schema } = def
   const live = withoutManagedFields(liveObject)
   const last = owners.find((owner) => isSame(owner, identity))
-  const stated = differenceBelow(fieldsOf(config, schema), unownedFields(def, endpoint))
+  const stated = differenceBelow(fieldsOf(config, schema), unownedFields(def, subresource))
   const others = owners.filter((owner) => owner !== last)
   failUnreadable(write, owners, live)
   const everybody = [...others.map(({ fields }) => fields), stated].reduce(union, {})
@@ -87,13 +99,21 @@ function failUnreadable({ def }: TrackedWrite, owners: readonly Owner[], live: K
   if (problem !== undefined) throw plainError(problem)
 }
 
-function failUnpruned({ def }: TrackedWrite, owners: readonly Owner[], { apiVersion }: Owner, object: KubeObject): void {
+function failUnpruned(
+  { def }: TrackedWrite,
+  owners: readonly Owner[],
+  { apiVersion }: Owner,
+  object: KubeObject,
+): void {
   const problem = versionProblem(def, apiVersion, object)
-  if (problem !== undefined) throw plainError(`failed to prune fields: failed to convert merged object to last applied version: ${problem}`)
+  if (problem !== undefined)
+    throw plainError(`failed to prune fields: failed to convert merged object to last applied version: ${problem}`)
   for (const owner of owners) {
     const other = versionProblem(def, owner.apiVersion, object)
     if (other !== undefined)
-      throw plainError(`failed to prune fields: failed add back owned items: failed to convert merged object at version ${owner.apiVersion}: ${other}`)
+      throw plainError(
+        `failed to prune fields: failed add back owned items: failed to convert merged object at version ${owner.apiVersion}: ${other}`,
+      )
   }
 }
 
@@ -111,7 +131,9 @@ function prune(object: unknown, last: Fields, owned: Fields, schema: Schema): un
 /** Conflicts on fields that client-side apply did not set to what they are (kubectl's way over to server-side apply). */
 function beyondLastApplied(conflicts: readonly Conflict[], live: KubeObject, schema: Schema): readonly Conflict[] {
   const allowed = lastAppliedFields(live, schema)
-  return conflicts.map(({ owner, fields }) => ({ owner, fields: difference(fields, allowed) })).filter(({ fields }) => !isEmptySet(fields))
+  return conflicts
+    .map(({ owner, fields }) => ({ owner, fields: difference(fields, allowed) }))
+    .filter(({ fields }) => !isEmptySet(fields))
 }
 
 function lastAppliedFields(live: KubeObject, schema: Schema): Fields {
@@ -138,6 +160,15 @@ function withLastApplied(object: KubeObject, config: Readonly<Record<string, unk
   const { [LAST_APPLIED]: _, ...stated } = (
     isObject(config['metadata']) && isObject(config['metadata']['annotations']) ? config['metadata']['annotations'] : {}
   ) as Record<string, unknown>
-  const metadata = { ...(config['metadata'] as object), ...(Object.keys(stated).length > 0 ? { annotations: stated } : {}) }
-  return { ...object, metadata: { ...object.metadata, annotations: { ...annotations, [LAST_APPLIED]: `${JSON.stringify({ ...config, metadata })}\n` } } }
+  const metadata = {
+    ...(config['metadata'] as object),
+    ...(Object.keys(stated).length > 0 ? { annotations: stated } : {}),
+  }
+  return {
+    ...object,
+    metadata: {
+      ...object.metadata,
+      annotations: { ...annotations, [LAST_APPLIED]: `${JSON.stringify({ ...config, metadata })}\n` },
+    },
+  }
 }

@@ -14,7 +14,11 @@ export function compare(before: unknown, after: unknown, schema: Schema): Compar
 
 /** A comparison without what is at or below the paths of a set. */
 export function without({ added, modified, removed }: Comparison, ignored: Fields): Comparison {
-  return { added: differenceBelow(added, ignored), modified: differenceBelow(modified, ignored), removed: differenceBelow(removed, ignored) }
+  return {
+    added: differenceBelow(added, ignored),
+    modified: differenceBelow(modified, ignored),
+    removed: differenceBelow(removed, ignored),
+  }
 }
 
 type Nodes = { readonly [part in keyof Comparison]: Fields | undefined }
@@ -62,7 +66,9 @@ function visitMembers(before: unknown, after: unknown, schema: Schema): Nodes {
     const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
     if (nodes !== SAME) collect(found, fieldElement(name), nodes)
   }
-  for (const name in next) if (!Object.hasOwn(old, name)) collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))
+  for (const name in next)
+    if (!Object.hasOwn(old, name))
+      collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))
   return found
 }
 

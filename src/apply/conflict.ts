@@ -7,14 +7,23 @@ export type Conflict = { readonly owner: Owner; readonly fields: Fields }
 
 /** The 409 of an apply: every conflict as a cause, one block per owner in the message. */
 export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
-  const sorted = conflicts.map((conflict) => ({ name: ownerText(conflict.owner), paths: pathsOf(conflict.fields) })).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const sorted = conflicts
+    .map((conflict) => ({ name: ownerText(conflict.owner), paths: pathsOf(conflict.fields) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
   const causes: StatusCause[] = sorted.flatMap(({ name, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),
   )
   const blocks = sorted.map(({ name, paths }) =>
-    paths.length === 1 ? `conflict with ${name}: ${paths[0]}` : `conflicts with ${name}:\n${paths.map((path) => `- ${path}`).join('\n')}`,
+    paths.length === 1
+      ? `conflict with ${name}: ${paths[0]}`
+      : `conflicts with ${name}:\n${paths.map((path) => `- ${path}`).join('\n')}`,
   )
-  return failure(409, 'Conflict', `Apply failed with ${causes.length} conflict${causes.length === 1 ? '' : 's'}: ${blocks.join('\n')}`, { causes })
+  return failure(
+    409,
+    'Conflict',
+    `Apply failed with ${causes.length} conflict${causes.length === 1 ? '' : 's'}: ${blocks.join('\n')}`,
+    { causes },
+  )
 }
 
 function ownerText({ manager, operation, apiVersion, subresource }: Owner): string {

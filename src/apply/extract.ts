@@ -23,7 +23,8 @@ function membersOf(value: Readonly<Record<string, unknown>>, schema: Schema): Fi
   const out: Record<string, Fields> = {}
   for (const [name, member] of Object.entries(value)) {
     const { leaf, children } = nodeFor(member, memberSchema(schema, name))
-    const stated = leaf || member === null || (isObject(member) && Object.keys(member).length === 0) || !isField(schema, name)
+    const stated =
+      leaf || member === null || (isObject(member) && Object.keys(member).length === 0) || !isField(schema, name)
     const node = nodeOf(stated, children)
     if (node) out[`f:${name}`] = node
   }
@@ -32,6 +33,7 @@ function membersOf(value: Readonly<Record<string, unknown>>, schema: Schema): Fi
 
 function itemsOf(list: readonly unknown[], schema: Schema): Fields {
   const out: Record<string, Fields> = {}
-  for (const [element, items] of itemsByElement(schema, list)) out[element] = items.length > 1 ? LEAF : nodeOf(true, nodeFor(items[0], schema.items).children)!
+  for (const [element, items] of itemsByElement(schema, list))
+    out[element] = items.length > 1 ? LEAF : nodeOf(true, nodeFor(items[0], schema.items).children)!
   return out
 }

@@ -41,19 +41,24 @@ export function union(a: Fields, b: Fields): Fields {
   for (const element in b) {
     const other = b[element]!
     const mine = out[element]
-    out[element] = mine === undefined ? other : nodeOf(isOwned(mine) || isOwned(other), union(childrenOf(mine), childrenOf(other)))!
+    out[element] =
+      mine === undefined ? other : nodeOf(isOwned(mine) || isOwned(other), union(childrenOf(mine), childrenOf(other)))!
   }
   return out
 }
 
 /** The paths of `a` that are not in `b`; paths below those of `b` stay. */
 export function difference(a: Fields, b: Fields): Fields {
-  return combine(a, b, (mine, other) => nodeOf(isOwned(mine) && !isOwned(other), difference(childrenOf(mine), childrenOf(other))))
+  return combine(a, b, (mine, other) =>
+    nodeOf(isOwned(mine) && !isOwned(other), difference(childrenOf(mine), childrenOf(other))),
+  )
 }
 
 /** The paths of `a` that are neither in `b` nor below a path of `b`. */
 export function differenceBelow(a: Fields, b: Fields): Fields {
-  return combine(a, b, (mine, other) => (isOwned(other) ? undefined : nodeOf(isOwned(mine), differenceBelow(childrenOf(mine), childrenOf(other)))))
+  return combine(a, b, (mine, other) =>
+    isOwned(other) ? undefined : nodeOf(isOwned(mine), differenceBelow(childrenOf(mine), childrenOf(other))),
+  )
 }
 
 /** The paths in both sets. */

@@ -2,8 +2,13 @@ import { jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
 import { type Fields, isEmptySet, sortFields, union } from './fields.js'
 
-/** Who owns fields, and through which version and endpoint. */
-export type Identity = { readonly manager: string; readonly operation: 'Apply' | 'Update'; readonly apiVersion: string; readonly subresource: string }
+/** Who owns fields, and through which version and subresource. */
+export type Identity = {
+  readonly manager: string
+  readonly operation: 'Apply' | 'Update'
+  readonly apiVersion: string
+  readonly subresource: string
+}
 
 /** One owner and its fields. */
 export type Owner = Identity & {
@@ -19,10 +24,18 @@ const ELEMENT = /^(f:|k:\{|v:|i:-?\d+$|\.$)/
 /** Reads managedFields; undefined where an entry does not decode, so that the stored ones are kept. */
 export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): readonly Owner[] | undefined {
   const owners: Owner[] = []
-  for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ?? []) {
+  for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ??
+    []) {
     if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
     if (!isKnownFields(fieldsV1 ?? {})) return undefined
-    const owner: Owner = { manager, operation, apiVersion, subresource, time: time ?? undefined, fields: (fieldsV1 ?? {}) as Fields }
+    const owner: Owner = {
+      manager,
+      operation,
+      apiVersion,
+      subresource,
+      time: time ?? undefined,
+      fields: (fieldsV1 ?? {}) as Fields,
+    }
     // Of two entries of one owner the last counts (apimachinery: DecodeManagedFields).
     const before = owners.findIndex((other) => isSame(other, owner))
     if (before < 0) owners.push(owner)
@@ -62,10 +75,18 @@ export function entriesOf(owners: readonly Owner[]): readonly ManagedFieldsEntry
 function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): ManagedFieldsEntry {
   const rest = { fieldsType: 'FieldsV1', fieldsV1: sortFields(fields) }
   const own = subresource ? { ...rest, subresource } : rest
-  return time === undefined ? { manager, operation, apiVersion, ...own } : { manager, operation, apiVersion, time, ...own }
+  return time === undefined
+    ? { manager, operation, apiVersion, ...own }
+    : { manager, operation, apiVersion, time, ...own }
 }
 
-const orderOf = ({ operation, time = '', manager, apiVersion, subresource }: Owner) => [operation, time, manager, apiVersion, subresource]
+const orderOf = ({ operation, time = '', manager, apiVersion, subresource }: Owner) => [
+  operation,
+  time,
+  manager,
+  apiVersion,
+  subresource,
+]
 
 function byWireOrder(a: Owner, b: Owner): number {
   const x = orderOf(a)
@@ -95,7 +116,13 @@ export function capped(owners: readonly Owner[]): readonly Owner[] {
       firsts.set(owner.apiVersion, owner)
       continue
     }
-    const bucket: Owner = { ...first, manager: MERGED_OWNER, subresource: '', time: owner.time, fields: union(owner.fields, first.fields) }
+    const bucket: Owner = {
+      ...first,
+      manager: MERGED_OWNER,
+      subresource: '',
+      time: owner.time,
+      fields: union(owner.fields, first.fields),
+    }
     kept = [...kept.filter((other) => other !== owner && other !== first), bucket]
     firsts.set(owner.apiVersion, bucket)
     excess--
@@ -104,7 +131,10 @@ export function capped(owners: readonly Owner[]): readonly Owner[] {
 }
 
 /** Tells whether two managedFields say the same but for their times. */
-export function equalButTimes(a: readonly ManagedFieldsEntry[] | undefined, b: readonly ManagedFieldsEntry[] | undefined): boolean {
+export function equalButTimes(
+  a: readonly ManagedFieldsEntry[] | undefined,
+  b: readonly ManagedFieldsEntry[] | undefined,
+): boolean {
   const timeless = (entries: readonly ManagedFieldsEntry[] = []) => entries.map(({ time: _, ...entry }) => entry)
   return jsonEqual(timeless(a), timeless(b))
 }

@@ -8,16 +8,32 @@ export function mergeApplied(live: unknown, config: unknown, schema: Schema | un
   if (live === undefined) return config
   const topology = topologyOf(schema, live, config)
   if (topology === 'members')
-    return isObject(live) && isObject(config) ? mergeMembers(live, config, schema!) : isObject(live) && config === null ? live : config
+    return isObject(live) && isObject(config)
+      ? mergeMembers(live, config, schema!)
+      : isObject(live) && config === null
+        ? live
+        : config
   if (topology === 'items')
-    return Array.isArray(live) && Array.isArray(config) ? mergeItems(live, config, schema!) : Array.isArray(live) && config === null ? live : config
+    return Array.isArray(live) && Array.isArray(config)
+      ? mergeItems(live, config, schema!)
+      : Array.isArray(live) && config === null
+        ? live
+        : config
   return config
 }
 
-function mergeMembers(live: Readonly<Record<string, unknown>>, config: Readonly<Record<string, unknown>>, schema: Schema): unknown {
+function mergeMembers(
+  live: Readonly<Record<string, unknown>>,
+  config: Readonly<Record<string, unknown>>,
+  schema: Schema,
+): unknown {
   const out: Record<string, unknown> = {}
   for (const name of Object.keys(live))
-    setOwn(out, name, mergeApplied(live[name], Object.hasOwn(config, name) ? config[name] : undefined, memberSchema(schema, name)))
+    setOwn(
+      out,
+      name,
+      mergeApplied(live[name], Object.hasOwn(config, name) ? config[name] : undefined, memberSchema(schema, name)),
+    )
   for (const name of Object.keys(config)) if (!Object.hasOwn(live, name)) setOwn(out, name, config[name])
   return out
 }

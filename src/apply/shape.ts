@@ -8,7 +8,15 @@ import { memberSchema, topologyOf } from './topology.js'
  * A step in telling the shapes of objects apart: all that the comparison of an object with the zero object of its kind looks
  * at, in turn. Objects that come to the same step have the same comparison.
  */
-type Step = { open?: Step; close?: Step; added?: Step; same?: Step; members?: Map<string, Step>; values?: Map<string, Step>; set?: Fields }
+type Step = {
+  open?: Step
+  close?: Step
+  added?: Step
+  same?: Step
+  members?: Map<string, Step>
+  values?: Map<string, Step>
+  set?: Fields
+}
 
 const MOST_STEPS = 10_000
 
@@ -19,7 +27,13 @@ let starts = new WeakMap<object, Step>()
  * The set `make` made before for an object of the same shape and owner; else it is made now. Where items of a list count,
  * whose keys are as many as the objects, nothing is remembered.
  */
-export function rememberedShape(owner: object, zero: unknown, value: unknown, schema: Schema, make: () => Fields): Fields {
+export function rememberedShape(
+  owner: object,
+  zero: unknown,
+  value: unknown,
+  schema: Schema,
+  make: () => Fields,
+): Fields {
   if (steps > MOST_STEPS) {
     starts = new WeakMap()
     steps = 0
@@ -40,7 +54,12 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   let step: Step | undefined = (from.open ??= newStep())
   if (isObject(value))
     for (const name in value) {
-      step = walk(stepTo((step.members ??= new Map()), name), Object.hasOwn(before, name) ? before[name] : undefined, value[name], memberSchema(schema!, name))
+      step = walk(
+        stepTo((step.members ??= new Map()), name),
+        Object.hasOwn(before, name) ? before[name] : undefined,
+        value[name],
+        memberSchema(schema!, name),
+      )
       if (!step) return undefined
     }
   return (step.close ??= newStep())

@@ -14,7 +14,12 @@ export function topologyOf(schema: Schema | undefined, ...values: readonly unkno
   if (schema.deduced === 'all') return values.some(isObject) ? 'members' : 'leaf'
   if (schema.type === 'object' && (schema.properties || schema.additionalProperties || schema.deduced))
     return schema['x-kubernetes-map-type'] === 'atomic' ? 'leaf' : 'members'
-  if (schema.type === 'array' && schema['x-kubernetes-list-type'] !== undefined && schema['x-kubernetes-list-type'] !== 'atomic') return 'items'
+  if (
+    schema.type === 'array' &&
+    schema['x-kubernetes-list-type'] !== undefined &&
+    schema['x-kubernetes-list-type'] !== 'atomic'
+  )
+    return 'items'
   return 'leaf'
 }
 
@@ -34,7 +39,8 @@ const EMBEDDED: ReadonlyMap<string, Schema> = new Map<string, Schema>([
 
 /** Tells a struct's field from a map's key. */
 export const isField = (schema: Schema, name: string): boolean =>
-  (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) || (schema['x-kubernetes-embedded-resource'] === true && EMBEDDED.has(name))
+  (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) ||
+  (schema['x-kubernetes-embedded-resource'] === true && EMBEDDED.has(name))
 
 const MOST_KNOWN = 10_000
 

@@ -1,7 +1,7 @@
 import { splitApiVersion } from '../base/api-version.js'
 import { deepFreeze, withMembers } from '../base/json.js'
-import { readAs } from '../kind/read.js'
-import type { EndpointName, KindDef } from '../kind/define.js'
+import { readAs } from '../registry/read.js'
+import type { SubresourceName, KindDef } from '../registry/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
@@ -29,7 +29,7 @@ const NEVER_OWNED = fieldsOfPaths([
 /** A write as ownership sees it. */
 export type TrackedWrite = {
   readonly def: KindDef
-  readonly endpoint: EndpointName
+  readonly subresource: SubresourceName
   /** A patch, where an empty list is a reset. */ readonly patched: boolean
   readonly identity: Identity
   readonly now: string
@@ -40,7 +40,7 @@ export type TrackedWrite = {
  * leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and masks.
  */
 export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
-  // What is none its kind could have is owned by nobody: what is wrong with it may be what the endpoint drops.
+  // What is none its kind could have is owned by nobody: what is wrong with it may be what the subresource drops.
   if (write.def.structural && !isReadable(write.def, withoutManagedFields(next))) return withOwners(next, [])
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const stored = ownersOf(live?.metadata.managedFields) ?? []
@@ -50,21 +50,36 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   const known = owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion))
   const before = live ?? emptyObject(write.def)
   // Where an owner cannot be shown what changed, a server forgets them all.
-  if (live && write.def.face?.schemaOf && isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))) return withOwners(next, [])
+  if (
+    live &&
+    write.def.storageConversion?.schemaOf &&
+    isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))
+  )
+    return withOwners(next, [])
   return withOwners(next, capped(takeChanged(write, known, before, next)))
 }
 
-const isReadable = (def: KindDef, object: KubeObject) => typedProblem(object, def.schema, { repeats: true }) === undefined
+const isReadable = (def: KindDef, object: KubeObject) =>
+  typedProblem(object, def.schema, { repeats: true }) === undefined
 
 /** Tells whether an object is none that the kind's own version, as it is now, or that of an owner could have. */
-function isUnreadable({ def, identity }: TrackedWrite, owners: readonly Owner[], live: KubeObject, next: KubeObject): boolean {
+function isUnreadable(
+  { def, identity }: TrackedWrite,
+  owners: readonly Owner[],
+  live: KubeObject,
+  next: KubeObject,
+): boolean {
   const others = owners.filter((owner) => !isSame(owner, identity))
-  return !isReadable(def, live) || firstProblem(def, owners, live) !== undefined || firstProblem(def, others, next) !== undefined
+  return (
+    !isReadable(def, live) ||
+    firstProblem(def, owners, live) !== undefined ||
+    firstProblem(def, others, next) !== undefined
+  )
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
-function isOfKind({ group, face }: KindDef, apiVersion: string): boolean {
-  return face !== undefined || splitApiVersion(apiVersion)[0] === group
+function isOfKind({ group, storageConversion }: KindDef, apiVersion: string): boolean {
+  return storageConversion !== undefined || splitApiVersion(apiVersion)[0] === group
 }
 
 /** The maker of an object owns all it states. */
@@ -76,16 +91,20 @@ function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] 
 /** The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another. */
 function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
   const zero = emptyObject(write.def)
-  return rememberedShape(write.def.endpoints[write.endpoint]!, zero, object, write.def.schema, () => {
+  return rememberedShape(write.def.subresources[write.subresource]!, zero, object, write.def.schema, () => {
     const { added, modified } = compareObjects(write, zero, object)
     return deepFreeze(sortFields(difference(union(modified, added), NEVER_OWNED)))
   })
 }
 
 /** The owners a write starts from: those it states itself, where it may and they decode; else the stored ones. */
-function ownersBefore({ endpoint, patched }: TrackedWrite, stored: readonly Owner[], next: KubeObject): readonly Owner[] {
+function ownersBefore(
+  { subresource, patched }: TrackedWrite,
+  stored: readonly Owner[],
+  next: KubeObject,
+): readonly Owner[] {
   const given = next.metadata.managedFields
-  if (endpoint !== 'main' || given === undefined) return stored
+  if (subresource !== 'main' || given === undefined) return stored
   if (isReset(given, patched)) return []
   const owners = ownersOf(given)
   return owners && owners.length > 0 ? owners : stored
@@ -94,13 +113,21 @@ function ownersBefore({ endpoint, patched }: TrackedWrite, stored: readonly Owne
 const isReset = (entries: readonly object[], patched: boolean) =>
   (patched && entries.length === 0) || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
 
-/** What differs between two objects, apart from what the endpoint gives nobody. */
-export function compareObjects({ def, endpoint }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
-  return without(compare(withoutManagedFields(before), withoutManagedFields(after), def.schema), unownedFields(def, endpoint))
+/** What differs between two objects, apart from what the subresource gives nobody. */
+export function compareObjects({ def, subresource }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
+  return without(
+    compare(withoutManagedFields(before), withoutManagedFields(after), def.schema),
+    unownedFields(def, subresource),
+  )
 }
 
 /** Gives the writer what changed and takes it, and what was removed, from the others. */
-function takeChanged(write: TrackedWrite, owners: readonly Owner[], before: KubeObject, next: KubeObject): readonly Owner[] {
+function takeChanged(
+  write: TrackedWrite,
+  owners: readonly Owner[],
+  before: KubeObject,
+  next: KubeObject,
+): readonly Owner[] {
   const { def, identity, now } = write
   const seen = compareObjects(write, before, next)
   const seenBy = comparisons(def, seen, () => [withoutManagedFields(before), withoutManagedFields(next)])
@@ -109,9 +136,12 @@ function takeChanged(write: TrackedWrite, owners: readonly Owner[], before: Kube
   const gone = union(taken, removed)
   const own = difference(taken, NEVER_OWNED)
   const mine = owners.find((owner) => isSame(owner, identity))
-  const others = owners.filter((owner) => owner !== mine).map((owner) => withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))))
+  const others = owners
+    .filter((owner) => owner !== mine)
+    .map((owner) => withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))))
   // A controller writes the same fields again and again: its set stays the one it is.
-  if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own)) return [...others, isEmptySet(own) ? mine : { ...mine, time: now }]
+  if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own))
+    return [...others, isEmptySet(own) ? mine : { ...mine, time: now }]
   const kept = mine ? withoutFields(mine, gone) : undefined
   if (isEmptySet(own)) return kept ? [...others, kept] : others
   return [...others, { time: now, fields: union(kept?.fields ?? {}, own), ...identity }]
@@ -144,11 +174,11 @@ export function withoutManagedFields(object: KubeObject): KubeObject {
 
 const unowned = new WeakMap<object, Fields>()
 
-/** The fields an endpoint of a kind gives nobody. */
-export function unownedFields(def: KindDef, endpoint: EndpointName): Fields {
-  const declared = def.endpoints[endpoint]!
+/** The fields an subresource of a kind gives nobody. */
+export function unownedFields(def: KindDef, subresource: SubresourceName): Fields {
+  const declared = def.subresources[subresource]!
   let fields = unowned.get(declared)
-  if (!fields) unowned.set(declared, (fields = fieldsOfPaths(declared.unowned ?? declared.keep)))
+  if (!fields) unowned.set(declared, (fields = fieldsOfPaths(declared.unowned ?? declared.resetFields)))
   return fields
 }
 

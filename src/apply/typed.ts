@@ -24,11 +24,18 @@ function visit(value: unknown, schema: Schema | undefined, path: string, found: 
   // What may be one of two things is deduced from what it is.
   if (value === null || value === undefined || !schema || schema.or) return
   const say = (text: string) => found.problems.push(path ? `${path}: ${text}` : text)
-  if (schema.type === 'object') return isObject(value) ? visitMembers(value, schema, path, found, open) : void say(`expected map, got ${boxed(value)}`)
-  if (schema.type === 'array') return Array.isArray(value) ? visitItems(value, schema, path, found, say, open) : void say(`expected list, got ${boxed(value)}`)
+  if (schema.type === 'object')
+    return isObject(value)
+      ? visitMembers(value, schema, path, found, open)
+      : void say(`expected map, got ${boxed(value)}`)
+  if (schema.type === 'array')
+    return Array.isArray(value)
+      ? visitItems(value, schema, path, found, say, open)
+      : void say(`expected list, got ${boxed(value)}`)
   if (schema.format === 'int-or-string') return
   // Quantities and times are untyped scalars to the server.
-  if (UNTYPED.has(schema.format)) return typeof value === 'object' ? void say(`expected any scalar, got ${boxed(value)}`) : undefined
+  if (UNTYPED.has(schema.format))
+    return typeof value === 'object' ? void say(`expected any scalar, got ${boxed(value)}`) : undefined
   if (schema.type === 'string' && typeof value !== 'string') say(`expected string, got ${goValueOf(value)}`)
   if ((schema.type === 'integer' || schema.type === 'number') && typeof value !== 'number' && typeof value !== 'bigint')
     say(`expected numeric (int or float), got ${goType(value)}`)
@@ -37,19 +44,39 @@ function visit(value: unknown, schema: Schema | undefined, path: string, found: 
 
 const UNTYPED = new Set<Schema['format']>(['quantity', 'date-time', 'micro-time'])
 
-function visitMembers(value: Readonly<Record<string, unknown>>, schema: Schema, path: string, found: Found, open: boolean): void {
+function visitMembers(
+  value: Readonly<Record<string, unknown>>,
+  schema: Schema,
+  path: string,
+  found: Found,
+  open: boolean,
+): void {
   const keeps = open || schema['x-kubernetes-preserve-unknown-fields'] === true
   if (!schema.properties && !schema.additionalProperties && !schema['x-kubernetes-embedded-resource']) return
   for (const name of Object.keys(value).sort()) {
     const member = memberSchema(schema, name)
     // What an object inside an object is anyway has a struct.
-    if (member) visit(value[name], member, `${path}.${name}`, found, keeps && !(schema['x-kubernetes-embedded-resource'] && isHead(schema, name)))
+    if (member)
+      visit(
+        value[name],
+        member,
+        `${path}.${name}`,
+        found,
+        keeps && !(schema['x-kubernetes-embedded-resource'] && isHead(schema, name)),
+      )
     // What follows is not looked at. Go looks in an order of its own each time, ours is by name.
     else if (!keeps) return void found.problems.push(`${path}.${name}: field not declared in schema`)
   }
 }
 
-function visitItems(list: readonly unknown[], schema: Schema, path: string, found: Found, say: (text: string) => void, open: boolean): void {
+function visitItems(
+  list: readonly unknown[],
+  schema: Schema,
+  path: string,
+  found: Found,
+  say: (text: string) => void,
+  open: boolean,
+): void {
   const seen = new Set<string>()
   const keyed = topologyOf(schema) === 'items'
   for (const [i, item] of list.entries()) {
@@ -83,7 +110,8 @@ function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, i
     : `associative list with keys has an element that omits key field ${goQuote(missing)} (and doesn't have default value)`
 }
 
-const isHead = ({ properties = {} }: Schema, name: string) => !Object.hasOwn(properties, name) && ['apiVersion', 'kind', 'metadata'].includes(name)
+const isHead = ({ properties = {} }: Schema, name: string) =>
+  !Object.hasOwn(properties, name) && ['apiVersion', 'kind', 'metadata'].includes(name)
 
 const boxed = (value: unknown) => `&{${goMap(value)}}`
 

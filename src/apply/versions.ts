@@ -1,4 +1,4 @@
-import type { KindDef } from '../kind/define.js'
+import type { KindDef } from '../registry/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare } from './compare.js'
 import type { Owner } from './managers.js'
@@ -8,10 +8,16 @@ import { typedProblem } from './typed.js'
  * What keeps an object (without its managedFields) from being looked at through another version of its kind, in whose words the owners
  * of that version own fields; undefined where nothing does. An object is in one version anyway, and a kind of one version has no other.
  */
-export function versionProblem({ apiVersion, face }: KindDef, version: string, object: KubeObject): string | undefined {
-  if (!face?.schemaOf || version === apiVersion) return undefined
-  const schema = face.schemaOf(version)
-  return schema ? typedProblem({ ...object, apiVersion: version }, schema) : `request to convert CR to an invalid group/version: ${version}`
+export function versionProblem(
+  { apiVersion, storageConversion }: KindDef,
+  version: string,
+  object: KubeObject,
+): string | undefined {
+  if (!storageConversion?.schemaOf || version === apiVersion) return undefined
+  const schema = storageConversion.schemaOf(version)
+  return schema
+    ? typedProblem({ ...object, apiVersion: version }, schema)
+    : `request to convert CR to an invalid group/version: ${version}`
 }
 
 /** The first problem there is when an object is looked at through the versions of these owners. */
@@ -28,7 +34,7 @@ export function firstProblem(def: KindDef, owners: readonly Owner[], object: Kub
  * what the kind's own version sees. The objects (without their managedFields) are asked for where there is such an owner.
  */
 export function comparisons(
-  { apiVersion, face }: KindDef,
+  { apiVersion, storageConversion }: KindDef,
   own: Comparison,
   objects: () => readonly [before: KubeObject, after: KubeObject],
 ): (owner: Owner) => Comparison {
@@ -36,7 +42,7 @@ export function comparisons(
   return ({ apiVersion: version }) => {
     let found = known.get(version)
     if (!found) {
-      const schema = face?.schemaOf?.(version)
+      const schema = storageConversion?.schemaOf?.(version)
       known.set(version, (found = schema ? compare(...objects(), schema) : own))
     }
     return found

@@ -1,12 +1,12 @@
 import { withMembers } from '../base/json.js'
-import type { EndpointView } from '../kind/define.js'
+import type { SubresourceView } from '../registry/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { difference, fieldsOfPaths, includes } from './fields.js'
 import { type Owner, entriesOf, isSame, ownersOf } from './managers.js'
 import { withOwners } from './track.js'
 
 /** A view of an object with the owners of the member both have (apimachinery: ScaleHandler.ToSubresource). */
-export function withOwnersInView(view: EndpointView, object: KubeObject): KubeObject {
+export function withOwnersInView(view: SubresourceView, object: KubeObject): KubeObject {
   const { owned, def } = view
   const fields = fieldsOfPaths([owned.shown])
   const owners = storedOwners(object).filter((owner) => ownsMember(view, owner))
@@ -19,22 +19,31 @@ export function withOwnersInView(view: EndpointView, object: KubeObject): KubeOb
  * An object a changed view of it makes, with the owners both have (apimachinery: ScaleHandler.ToParent): the member leaves those that
  * no longer own it in the view, and who came to own it there gets an entry of its own, which has no time.
  */
-export function withOwnersOfView(view: EndpointView, object: KubeObject, shown: KubeObject): KubeObject {
+export function withOwnersOfView(view: SubresourceView, object: KubeObject, shown: KubeObject): KubeObject {
   const { owned } = view
-  const wanted = ownersOf(shown.metadata.managedFields)?.filter(({ fields }) => includes(fields, fieldsOfPaths([owned.shown]))) ?? []
+  const wanted =
+    ownersOf(shown.metadata.managedFields)?.filter(({ fields }) => includes(fields, fieldsOfPaths([owned.shown]))) ?? []
   const stored = storedOwners(object).filter(({ apiVersion }) => apiVersion in owned.kept)
   const keeps = (owner: Owner) => !ownsMember(view, owner) || wanted.some((other) => isSame(other, owner))
-  const kept = stored.map((owner) => (keeps(owner) ? owner : withMembers(owner, { fields: difference(owner.fields, memberOf(view, owner.apiVersion)) })))
+  const kept = stored.map((owner) =>
+    keeps(owner) ? owner : withMembers(owner, { fields: difference(owner.fields, memberOf(view, owner.apiVersion)) }),
+  )
   const fields = memberOf(view, object.apiVersion)
   const added = wanted
     .filter((owner) => !stored.some((other) => ownsMember(view, other) && isSame(other, owner)))
-    .map((owner) => withMembers(owner, { apiVersion: object.apiVersion, fields, time: stored.find((other) => isSame(other, owner))?.time }))
+    .map((owner) =>
+      withMembers(owner, {
+        apiVersion: object.apiVersion,
+        fields,
+        time: stored.find((other) => isSame(other, owner))?.time,
+      }),
+    )
   return withOwners(view.change(object, shown), [...kept, ...added])
 }
 
 const storedOwners = ({ metadata }: KubeObject): readonly Owner[] => ownersOf(metadata.managedFields) ?? []
 
-const memberOf = ({ owned }: EndpointView, apiVersion: string) => fieldsOfPaths([owned.kept[apiVersion]!])
+const memberOf = ({ owned }: SubresourceView, apiVersion: string) => fieldsOfPaths([owned.kept[apiVersion]!])
 
-const ownsMember = (view: EndpointView, { apiVersion, fields }: Owner): boolean =>
+const ownsMember = (view: SubresourceView, { apiVersion, fields }: Owner): boolean =>
   view.owned.kept[apiVersion] !== undefined && includes(fields, memberOf(view, apiVersion))

@@ -2,7 +2,9 @@
  * Makes a maker of objects with members that are read anew each time. An accessor in an object literal gives each object a
  * hidden class of its own in V8, which takes more than a kilobyte; these share theirs.
  */
-export function withAccessors<T extends object, K extends keyof T>(...names: readonly K[]): (readers: Readers<T, K>, members: Omit<T, K>) => T {
+export function withAccessors<T extends object, K extends keyof T>(
+  ...names: readonly K[]
+): (readers: Readers<T, K>, members: Omit<T, K>) => T {
   const known = new WeakMap<object, Readers<T, K>>()
   const shared = {}
   for (const name of names)

@@ -10,7 +10,12 @@ export type SortedMap<V> = {
   delete(key: string): boolean
   clone(): SortedMap<V>
   /** Calls back for each entry with `low <= key < high`; `{ break }` ends it and is what the call returns, else the count. */
-  forRange<R>(low: string, high: string, includeHigh: boolean, visit?: (key: string, value: V) => { break: R } | undefined): number | R
+  forRange<R>(
+    low: string,
+    high: string,
+    includeHigh: boolean,
+    visit?: (key: string, value: V) => { break: R } | undefined,
+  ): number | R
 }
 
 // sorted-btree is CommonJS only: its class is the default export in CommonJS and under a bundler, one level deeper in native ESM.
@@ -28,7 +33,11 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
 ) => void
 
 /** Calls back, in no order, for each key whose value is not the same in two maps of one order; what they share is passed over at once. */
-export function diffMaps<V>(a: SortedMap<V>, b: SortedMap<V>, visit: (key: string, before: V | undefined, after: V | undefined) => void): void {
+export function diffMaps<V>(
+  a: SortedMap<V>,
+  b: SortedMap<V>,
+  visit: (key: string, before: V | undefined, after: V | undefined) => void,
+): void {
   diffAgainst(
     a,
     b,

@@ -44,5 +44,7 @@ function timeOf(method: string, time: number | string): number {
   const ms = typeof time === 'number' ? time : Date.parse(time)
   return Number.isFinite(ms)
     ? ms
-    : fail(`clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`)
+    : fail(
+        `clock.${method}: ${JSON.stringify(time)} is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970`,
+      )
 }

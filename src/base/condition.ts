@@ -9,10 +9,9 @@ export type Condition = {
 }
 
 /** Sets one condition among others, in its place or last (meta.SetStatusCondition): the time of its last transition stays while its status does. */
-export function setCondition<T extends { readonly type?: string; readonly status?: string; readonly lastTransitionTime?: string | null }>(
-  conditions: readonly T[],
-  { lastTransitionTime, ...condition }: Condition,
-): readonly (T | Condition)[] {
+export function setCondition<
+  T extends { readonly type?: string; readonly status?: string; readonly lastTransitionTime?: string | null },
+>(conditions: readonly T[], { lastTransitionTime, ...condition }: Condition): readonly (T | Condition)[] {
   const old = conditions.find(({ type }) => type === condition.type)
   const time = old?.status === condition.status && old.lastTransitionTime ? old.lastTransitionTime : lastTransitionTime
   const next: Condition = { lastTransitionTime: time, ...condition }

@@ -30,7 +30,12 @@ export type Env = {
 }
 
 /** What an env continues from. */
-export type EnvState = { readonly now: number; readonly ids: readonly number[]; readonly requests: readonly number[]; readonly chance: readonly number[] }
+export type EnvState = {
+  readonly now: number
+  readonly ids: readonly number[]
+  readonly requests: readonly number[]
+  readonly chance: readonly number[]
+}
 
 /** Options of {@link createEnv}. */
 export type EnvOptions = {
@@ -136,7 +141,8 @@ type Later = (run: () => void, ms?: number) => unknown
 const { later, soon } = 'clock' in setTimeout ? { later: bySending, soon: bySending } : ownTimers()
 
 function ownTimers(): { readonly later: Later; readonly soon: Later } {
-  const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } = globalThis as typeof globalThis & { readonly setImmediate?: Later }
+  const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } =
+    globalThis as typeof globalThis & { readonly setImmediate?: Later }
   return { later, soon }
 }
 

@@ -32,7 +32,9 @@ export function createGate(): Gate {
     },
     leave: (who) => void known.delete(who),
     release(count = 1, who) {
-      const waiting = [...known].filter(([each, { go }]) => go !== undefined && (who === undefined || each === who)).map(([, place]) => place)
+      const waiting = [...known]
+        .filter(([each, { go }]) => go !== undefined && (who === undefined || each === who))
+        .map(([, place]) => place)
       for (const place of waiting) {
         place.left += count
         pass(place)

@@ -12,7 +12,9 @@ const UNITS = new Map([
 const MOST = 9_223_372_036_854.775
 
 /** Reads a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), as milliseconds; or says what is wrong in its words. */
-export function parseGoDuration(text: string): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
+export function parseGoDuration(
+  text: string,
+): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
   const invalid = { error: `time: invalid duration ${quote(text)}` }
   const [, sign, amounts = ''] = /^([-+]?)(.*)$/s.exec(text)!
   if (amounts === '0') return { ms: 0 }

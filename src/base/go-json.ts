@@ -4,7 +4,8 @@
 export const MAX_JSON_DEPTH = 1000
 
 /** The word Go's encoding/json has for the type of a parsed value that is not null. */
-export const jsonKind = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value)
+export const jsonKind = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
 /** What Go's encoding/json says of a text that is not JSON. Only called for texts that do not parse. */
 export const goJsonError = (text: string): string => goJsonErrorOf(new TextEncoder().encode(text))

@@ -1,7 +1,17 @@
 import { isInt64 } from './int64.js'
 import { isObject } from './json.js'
 
-const SHORT: Record<string, string> = { '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"' }
+const SHORT: Record<string, string> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+}
 
 /** Quotes a string as Go's strconv.Quote does. */
 export function goQuote(text: string): string {
@@ -30,7 +40,8 @@ export function goValue(value: unknown): string {
   if (value instanceof GoText) return value.text
   if (typeof value === 'string') return goQuote(value)
   if (value === undefined || value === null) return '"null"'
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return `[]string{${value.map(goQuote).join(', ')}}`
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return `[]string{${value.map(goQuote).join(', ')}}`
   return typeof value === 'object' ? goSyntax(value) : String(value)
 }
 
@@ -65,7 +76,8 @@ function goScalar(value: unknown): string {
 }
 
 /** A decoded JSON number as Go's `%v` prints it: an int64, or else a float64. */
-const goNumber = (value: number): string => (Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : goFloat(value))
+const goNumber = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : goFloat(value)
 
 /** A float as Go's `%v` prints it. */
 export function goFloat(value: number): string {

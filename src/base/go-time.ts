@@ -1,9 +1,21 @@
 /** A moment as Go's time.Parse gives it, in UTC: whole seconds since 1970 and the nanoseconds beyond. */
 export type Moment = { readonly seconds: number; readonly nanos: number }
 /** A layout of Go's time package: its text, and each element with the literal before it. */
-export type Layout = { readonly text: string; readonly elements: readonly (readonly [literal: string, element: Element])[] }
+export type Layout = {
+  readonly text: string
+  readonly elements: readonly (readonly [literal: string, element: Element])[]
+}
 type Element = '2006' | '01' | '02' | '15' | '04' | '05' | '.000000' | 'Z07:00'
-type Fields = { year: number; month: number; day: number; hour: number; minute: number; second: number; nanos: number; offset: number }
+type Fields = {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+  nanos: number
+  offset: number
+}
 /** What one element takes: the rest of the text, `bad` text, or a named field out of range. */
 type Step = string | { readonly outOfRange: string } | undefined
 
@@ -13,7 +25,8 @@ type Step = string | { readonly outOfRange: string } | undefined
  */
 export function goParseTime(layout: Layout, input: string): Moment | string {
   const whole = utf8(input)
-  const fail = (part: string, element: string) => `parsing time ${quote(whole)} as "${layout.text}": cannot parse ${quote(part)} as ${quote(element)}`
+  const fail = (part: string, element: string) =>
+    `parsing time ${quote(whole)} as "${layout.text}": cannot parse ${quote(part)} as ${quote(element)}`
   const fields: Fields = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanos: 0, offset: 0 }
   let rest = whole
   for (const [literal, element] of layout.elements) {
@@ -63,7 +76,14 @@ function take(element: Element, text: string, fields: Fields, layout: Layout): S
   }
 }
 
-function takeNumber(text: string, minDigits: 1 | 2, min: number, max: number, name: string, set: (value: number) => void): Step {
+function takeNumber(
+  text: string,
+  minDigits: 1 | 2,
+  min: number,
+  max: number,
+  name: string,
+  set: (value: number) => void,
+): Step {
   const found = (minDigits === 1 ? /^\d\d?/ : /^\d\d/).exec(text)?.[0]
   if (found === undefined) return undefined
   const value = Number(found)
@@ -97,7 +117,9 @@ const nanosOf = (digits: string) => Number(digits.padEnd(9, '0'))
 
 /** One character a byte, as Go sees a string. */
 function utf8(text: string): string {
-  return /^\p{ASCII}*$/u.test(text) ? text : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
+  return /^\p{ASCII}*$/u.test(text)
+    ? text
+    : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
 }
 
 /** Quotes bytes as Go's time package does: everything beyond printable ASCII as `\xNN`. */

@@ -12,7 +12,8 @@ export type Ip = {
 /** ParseIPSloppy of k8s.io/utils/net: leading zeros pass, but are noted. */
 export function parseIp(value: string): Ip | undefined {
   const v4 = parseV4(value)
-  if (v4) return { groups: [0, 0, 0, 0, 0, 0xffff, ...v4.groups], written: 4, family: 4, hasLeadingZeros: v4.hasLeadingZeros }
+  if (v4)
+    return { groups: [0, 0, 0, 0, 0, 0xffff, ...v4.groups], written: 4, family: 4, hasLeadingZeros: v4.hasLeadingZeros }
   const halves = value.split('::')
   if (halves.length > 2) return undefined
   const [head, tail] = halves.map((half) => (half === '' ? [] : half.split(':')))
@@ -24,8 +25,18 @@ export function parseIp(value: string): Ip | undefined {
   const missing = 8 - words.length - (lastV4 ? 2 : 0)
   if (tail ? missing < 1 : missing !== 0) return undefined
   const numbers = (list: readonly string[]) => list.map((word) => Number.parseInt(word, 16))
-  const groups = [...numbers(head!), ...Array<number>(missing).fill(0), ...numbers(tail ?? []), ...(lastV4?.groups ?? [])]
-  return { groups, written: 6, family: isMapped(groups) ? 4 : 6, hasLeadingZeros: words.some((word) => word.length > 4) || lastV4?.hasLeadingZeros === true }
+  const groups = [
+    ...numbers(head!),
+    ...Array<number>(missing).fill(0),
+    ...numbers(tail ?? []),
+    ...(lastV4?.groups ?? []),
+  ]
+  return {
+    groups,
+    written: 6,
+    family: isMapped(groups) ? 4 : 6,
+    hasLeadingZeros: words.some((word) => word.length > 4) || lastV4?.hasLeadingZeros === true,
+  }
 }
 
 const isGroup = (word: string) => /^0*[0-9a-fA-F]{1,4}$/.test(word)
@@ -34,9 +45,13 @@ const isMapped = (groups: readonly number[]) => groups[5] === 0xffff && groups.s
 
 function parseV4(value: string): { groups: number[]; hasLeadingZeros: boolean } | undefined {
   const octets = value.split('.')
-  if (octets.length !== 4 || !octets.every((octet) => /^0*\d{1,3}$/.test(octet) && Number(octet) <= 255)) return undefined
+  if (octets.length !== 4 || !octets.every((octet) => /^0*\d{1,3}$/.test(octet) && Number(octet) <= 255))
+    return undefined
   const [a, b, c, d] = octets.map(Number) as [number, number, number, number]
-  return { groups: [a * 256 + b, c * 256 + d], hasLeadingZeros: octets.some((octet) => octet.length > 1 && octet[0] === '0') }
+  return {
+    groups: [a * 256 + b, c * 256 + d],
+    hasLeadingZeros: octets.some((octet) => octet.length > 1 && octet[0] === '0'),
+  }
 }
 
 /** Prints an address as Go does: IPv4 dotted, IPv6 after RFC 5952 with the first longest run of zeros folded. */

@@ -22,7 +22,11 @@ const withDetail = (head: string, detail?: string) => (detail ? `${head}: ${deta
 // The templates of k8s.io/apimachinery/pkg/util/validation/field.
 
 /** `Required value[: detail]` */
-export const required = (field: string, detail?: string): Issue => ({ reason: 'FieldValueRequired', field, message: withDetail('Required value', detail) })
+export const required = (field: string, detail?: string): Issue => ({
+  reason: 'FieldValueRequired',
+  field,
+  message: withDetail('Required value', detail),
+})
 /** `Invalid value: <value>: detail` */
 export const invalid = (field: string, value: unknown, detail: string): Issue => ({
   reason: 'FieldValueInvalid',
@@ -33,7 +37,10 @@ export const invalid = (field: string, value: unknown, detail: string): Issue =>
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue => ({
   reason: 'FieldValueNotSupported',
   field,
-  message: withDetail(`Unsupported value: ${goValue(value)}`, supported.length > 0 ? `supported values: ${supported.map(goQuote).join(', ')}` : undefined),
+  message: withDetail(
+    `Unsupported value: ${goValue(value)}`,
+    supported.length > 0 ? `supported values: ${supported.map(goQuote).join(', ')}` : undefined,
+  ),
 })
 /** `Duplicate value: <value>[: detail]` */
 export const duplicate = (field: string, value: unknown, detail?: string): Issue => ({
@@ -48,7 +55,11 @@ export const notFound = (field: string, value: unknown, detail?: string): Issue 
   message: withDetail(`Not found: ${goValue(value)}`, detail),
 })
 /** `Forbidden: detail` */
-export const forbidden = (field: string, detail: string): Issue => ({ reason: 'FieldValueForbidden', field, message: `Forbidden: ${detail}` })
+export const forbidden = (field: string, detail: string): Issue => ({
+  reason: 'FieldValueForbidden',
+  field,
+  message: `Forbidden: ${detail}`,
+})
 /** `Too long: may not be more than N bytes` */
 export const tooLong = (field: string, bytes: number): Issue => ({
   reason: 'FieldValueTooLong',
@@ -62,7 +73,11 @@ export const tooMany = (field: string, actual: number, most: number): Issue => (
   message: `Too many: ${actual}: must have at most ${most} items`,
 })
 /** `Internal error: detail` */
-export const internal = (field: string, detail: string): Issue => ({ reason: 'InternalError', field, message: `Internal error: ${detail}` })
+export const internal = (field: string, detail: string): Issue => ({
+  reason: 'InternalError',
+  field,
+  message: `Internal error: ${detail}`,
+})
 /** `Invalid value: <value>: field is immutable` */
 export const immutable = (field: string, value: unknown): Issue => invalid(field, value, 'field is immutable')
 

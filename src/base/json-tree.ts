@@ -15,10 +15,13 @@ export type JsonMember = { readonly name: string; readonly value: JsonTree }
 /** A parsed value as if it had been written so. */
 export function treeOf(value: unknown): JsonTree {
   if (Array.isArray(value)) return { type: 'array', items: value.map(treeOf) }
-  if (isObject(value)) return { type: 'object', members: Object.entries(value).map(([name, member]) => ({ name, value: treeOf(member) })) }
+  if (isObject(value))
+    return { type: 'object', members: Object.entries(value).map(([name, member]) => ({ name, value: treeOf(member) })) }
   if (typeof value === 'string') return { type: 'string', value }
   if (typeof value === 'boolean') return { type: 'boolean', value }
-  return typeof value === 'number' || typeof value === 'bigint' ? { type: 'number', text: String(value) } : { type: 'null' }
+  return typeof value === 'number' || typeof value === 'bigint'
+    ? { type: 'number', text: String(value) }
+    : { type: 'null' }
 }
 
 /** Paths of the members that are stated more than once (`spec.list[0].a`), each once, in the order of the text. */

@@ -13,7 +13,8 @@ export function isObject(value: unknown): value is JsonObject {
  * JSON.parse makes `__proto__` an own key, so every copy of request data goes through here.
  */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   else target[key] = value
 }
 
@@ -113,7 +114,11 @@ function stringify(value: unknown, indent: number | undefined): string {
     return JSON.stringify(value, null, indent)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? NUMBER_MARK + member : member), indent).replace(MARKED_NUMBER, '$1')
+    return JSON.stringify(
+      value,
+      (_, member: unknown) => (typeof member === 'bigint' ? NUMBER_MARK + member : member),
+      indent,
+    ).replace(MARKED_NUMBER, '$1')
   }
 }
 

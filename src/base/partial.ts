@@ -6,8 +6,12 @@ import { isObject } from './json.js'
  */
 export function hasAll(value: unknown, partial: unknown): boolean {
   if (partial === null) return value === undefined || value === null
-  if (Array.isArray(partial)) return Array.isArray(value) && partial.every((item) => value.some((other: unknown) => hasAll(other, item)))
+  if (Array.isArray(partial))
+    return Array.isArray(value) && partial.every((item) => value.some((other: unknown) => hasAll(other, item)))
   if (isObject(partial))
-    return isObject(value) && Object.keys(partial).every((name) => hasAll(Object.hasOwn(value, name) ? value[name] : undefined, partial[name]))
+    return (
+      isObject(value) &&
+      Object.keys(partial).every((name) => hasAll(Object.hasOwn(value, name) ? value[name] : undefined, partial[name]))
+    )
   return value === partial
 }

@@ -40,7 +40,8 @@ const CANONICAL = /^(?:[1-9]\d{0,17}(?<!000)[mkMGTPE]?|[1-9]\d{0,2}[KMGTP]i)$/
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s
 const SUFFIX = /^[eEinumkKMGTP]*[-+]?\d*$/
 // What the server trims; control characters reach it as escapes, which it does not.
-const SPACE = /^[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g
+const SPACE =
+  /^[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g
 
 /** Reads a quantity as Go's resource.ParseQuantity does; a string returned is its error text. */
 export function parseQuantity(text: string): Quantity | string {
@@ -56,7 +57,12 @@ export function parseQuantity(text: string): Quantity | string {
   // Go's way through int64: values of few enough digits, kept as text where they look canonical (`+2`, `010` and `1.500` do).
   if (family === 'binary') {
     if (fraction === '' && num.length <= 14 - (exponent * 3) / 10) {
-      return { unscaled: unscaled << BigInt(exponent), exponent: 0, family, ...((unsigned & 7n) !== 0n ? { text } : {}) }
+      return {
+        unscaled: unscaled << BigInt(exponent),
+        exponent: 0,
+        family,
+        ...((unsigned & 7n) !== 0n ? { text } : {}),
+      }
     }
   } else if (num.length + fraction.length <= 18) {
     const exact = (exponent - fraction.length) | 0
@@ -70,7 +76,9 @@ export function parseQuantity(text: string): Quantity | string {
   // Go's way through big decimals: rounded up to nano, binary ones capped to int64.
   if (whole === '' && fraction === '') return BAD_NUMBER
   const power =
-    family === 'binary' ? { unscaled: unscaled << BigInt(exponent), exponent: -fraction.length } : { unscaled, exponent: (exponent - fraction.length) | 0 }
+    family === 'binary'
+      ? { unscaled: unscaled << BigInt(exponent), exponent: -fraction.length }
+      : { unscaled, exponent: (exponent - fraction.length) | 0 }
   const value = roundAway(power, NANO)
   if (family !== 'binary') return { ...value, family }
   const most = { unscaled: unscaled < 0n ? -LARGEST : LARGEST, exponent: 0 }
@@ -85,7 +93,9 @@ function parseSuffix(suffix: string): { family: Family; exponent: number } | und
   if (!/^[eE][-+]?\d+$/.test(suffix)) return undefined
   const exponent = BigInt(suffix.slice(1).replace('+', ''))
   // Go reads 64 bits and keeps 32 of them.
-  return BigInt.asIntN(64, exponent) === exponent ? { family: 'exponent', exponent: Number(BigInt.asIntN(32, exponent)) } : undefined
+  return BigInt.asIntN(64, exponent) === exponent
+    ? { family: 'exponent', exponent: Number(BigInt.asIntN(32, exponent)) }
+    : undefined
 }
 
 /**
@@ -117,11 +127,13 @@ function print(quantity: Quantity): string {
   const extra = ((total % 3) + 3) % 3
   const exponent = (total - extra) | 0
   // A suffix beyond the table is left out, in Go too: `1000E` prints as `1`.
-  const suffix = quantity.family === 'exponent' ? (exponent === 0 ? '' : `e${exponent}`) : (DECIMAL_SUFFIX.get(exponent) ?? '')
+  const suffix =
+    quantity.family === 'exponent' ? (exponent === 0 ? '' : `e${exponent}`) : (DECIMAL_SUFFIX.get(exponent) ?? '')
   return `${mantissa * 10n ** BigInt(extra)}${suffix}`
 }
 
-const isAtLeast1024 = (value: Decimal) => compareDecimal(value, THOUSAND_TWENTY_FOUR) >= 0 || compareDecimal(value, MINUS_THOUSAND_TWENTY_FOUR) <= 0
+const isAtLeast1024 = (value: Decimal) =>
+  compareDecimal(value, THOUSAND_TWENTY_FOUR) >= 0 || compareDecimal(value, MINUS_THOUSAND_TWENTY_FOUR) <= 0
 
 function isWhole({ unscaled, exponent }: Decimal): boolean {
   return exponent >= 0 || compareDecimal(roundAway({ unscaled, exponent }, 0), { unscaled, exponent }) === 0

@@ -10,10 +10,14 @@ export function re2Fault(pattern: string): string | undefined {
     const character = rest[0]!
     const repeat = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(rest)
     if (repeat) {
-      if (repetition >= 0) return tell('invalid nested repetition operator', pattern.slice(repetition, i + repeat[0].length))
+      if (repetition >= 0)
+        return tell('invalid nested repetition operator', pattern.slice(repetition, i + repeat[0].length))
       if (!repeatable) return tell('missing argument to repetition operator', repeat[0])
       const [, least, comma, most] = repeat
-      if (least !== undefined && (Number(least) > 1000 || Number(most || 0) > 1000 || (comma && most && Number(least) > Number(most))))
+      if (
+        least !== undefined &&
+        (Number(least) > 1000 || Number(most || 0) > 1000 || (comma && most && Number(least) > Number(most)))
+      )
         return tell('invalid repeat count', repeat[0])
       repetition = i
       i += repeat[0].length
@@ -55,7 +59,8 @@ export function re2Fault(pattern: string): string | undefined {
   return depth > 0 ? tell('missing closing )', pattern) : undefined
 }
 
-const ESCAPE = /^\\(?:[pP](?:\{\^?\w+\}|[A-Z])|x(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2})|[0-7]{2,3}|0|[aAbBCdDfnrsStvwWz]|[^0-9a-zA-Z\u0080-\uffff])/
+const ESCAPE =
+  /^\\(?:[pP](?:\{\^?\w+\}|[A-Z])|x(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2})|[0-7]{2,3}|0|[aAbBCdDfnrsStvwWz]|[^0-9a-zA-Z\u0080-\uffff])/
 
 /** Tells whether an escape that names a class of characters names one there is: a general category, or a script. */
 function isUnicodeClass(escape: string): boolean {
@@ -89,9 +94,14 @@ function classEnd(rest: string): number {
 
 function classFault(text: string, tell: Tell): string | undefined {
   const inner = text.replace(/^\[\^?/, '').slice(0, -1)
-  for (const [escape] of inner.matchAll(/\\[^pPx]/g)) if (!ESCAPE.test(escape)) return tell('invalid escape sequence', escape)
-  for (const [escape] of inner.matchAll(/\\[pP](?:\{\^?\w+\}|[A-Z])/g)) if (!isUnicodeClass(escape)) return tell('invalid character class range', escape)
-  for (const [, range, from, to] of inner.replace(/\[:\w+:\]|\\[pP](?:\{\^?\w+\}|[A-Z])|\\[dDsSwW]/g, '').matchAll(/((\\?.)-(\\?.))/gsu))
-    if (from!.length === 1 && to!.length === 1 && from!.codePointAt(0)! > to!.codePointAt(0)!) return tell('invalid character class range', range!)
+  for (const [escape] of inner.matchAll(/\\[^pPx]/g))
+    if (!ESCAPE.test(escape)) return tell('invalid escape sequence', escape)
+  for (const [escape] of inner.matchAll(/\\[pP](?:\{\^?\w+\}|[A-Z])/g))
+    if (!isUnicodeClass(escape)) return tell('invalid character class range', escape)
+  for (const [, range, from, to] of inner
+    .replace(/\[:\w+:\]|\\[pP](?:\{\^?\w+\}|[A-Z])|\\[dDsSwW]/g, '')
+    .matchAll(/((\\?.)-(\\?.))/gsu))
+    if (from!.length === 1 && to!.length === 1 && from!.codePointAt(0)! > to!.codePointAt(0)!)
+      return tell('invalid character class range', range!)
   return undefined
 }

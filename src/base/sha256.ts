@@ -24,7 +24,8 @@ function mix(state: Uint32Array, view: DataView, at: number): void {
   for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + i * 4)
   for (let i = 16; i < 64; i++) {
     const [x, y] = [words[i - 15]!, words[i - 2]!]
-    words[i] = words[i - 16]! + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + words[i - 7]! + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))
+    words[i] =
+      words[i - 16]! + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + words[i - 7]! + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10))
   }
   let [a, b, c, d, e, f, g, h] = [...state] as [number, number, number, number, number, number, number, number] // there are eight
   for (let i = 0; i < 64; i++) {
@@ -40,5 +41,8 @@ function primes(): { readonly constants: readonly number[]; readonly start: read
   const found: number[] = []
   for (let n = 2; found.length < 64; n++) if (found.every((prime) => n % prime !== 0)) found.push(n)
   const bits = (root: number) => Math.floor((root - Math.floor(root)) * WORD)
-  return { constants: found.map((prime) => bits(Math.cbrt(prime))), start: found.slice(0, 8).map((prime) => bits(Math.sqrt(prime))) }
+  return {
+    constants: found.map((prime) => bits(Math.cbrt(prime))),
+    start: found.slice(0, 8).map((prime) => bits(Math.sqrt(prime))),
+  }
 }

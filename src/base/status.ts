@@ -48,7 +48,11 @@ export type Subject = { readonly group: string; readonly resource: string }
 /** `leases.coordination.k8s.io`, or the bare resource in the core group. */
 export const subjectText = ({ group, resource }: Subject): string => (group ? `${resource}.${group}` : resource)
 
-const detailsOf = ({ group, resource }: Subject, name: string | undefined, more: StatusDetails = {}): StatusDetails => ({
+const detailsOf = (
+  { group, resource }: Subject,
+  name: string | undefined,
+  more: StatusDetails = {},
+): StatusDetails => ({
   ...(name ? { name } : {}),
   ...(group ? { group } : {}),
   kind: resource,
@@ -56,7 +60,12 @@ const detailsOf = ({ group, resource }: Subject, name: string | undefined, more:
 })
 
 /** Builds a failure Status; members that are undefined are left out, in wire order. */
-export function failure(code: number, reason: string | undefined, message: string, details?: StatusDetails): StatusError {
+export function failure(
+  code: number,
+  reason: string | undefined,
+  message: string,
+  details?: StatusDetails,
+): StatusError {
   return new StatusError({
     kind: 'Status',
     apiVersion: 'v1',
@@ -74,7 +83,12 @@ export const badRequest = (message: string): StatusError => failure(400, 'BadReq
 /** 401 */
 export const unauthorized = (): StatusError => failure(401, 'Unauthorized', 'Unauthorized')
 /** 403 of an admission plug-in or an authoriser. */
-export const forbiddenStatus = (subject: Subject, name: string | undefined, why: string, causes?: readonly StatusCause[]): StatusError =>
+export const forbiddenStatus = (
+  subject: Subject,
+  name: string | undefined,
+  why: string,
+  causes?: readonly StatusCause[],
+): StatusError =>
   failure(
     403,
     'Forbidden',
@@ -85,17 +99,25 @@ export const forbiddenStatus = (subject: Subject, name: string | undefined, why:
 export const notFound = (subject: Subject, name: string): StatusError =>
   failure(404, 'NotFound', `${subjectText(subject)} ${goQuote(name)} not found`, detailsOf(subject, name))
 /** 404 of a path under a served group. */
-export const notServed = (): StatusError => failure(404, 'NotFound', 'the server could not find the requested resource', {})
+export const notServed = (): StatusError =>
+  failure(404, 'NotFound', 'the server could not find the requested resource', {})
 /** 405 of the router. */
-export const methodNotAllowed = (): StatusError => failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {})
+export const methodNotAllowed = (): StatusError =>
+  failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {})
 /** 405 of a handler whose storage lacks the verb. */
 export const verbNotSupported = (subject: Subject, verb: string): StatusError =>
-  failure(405, 'MethodNotAllowed', `${verb} is not supported on resources of kind ${goQuote(subjectText(subject))}`, detailsOf(subject, undefined))
+  failure(
+    405,
+    'MethodNotAllowed',
+    `${verb} is not supported on resources of kind ${goQuote(subjectText(subject))}`,
+    detailsOf(subject, undefined),
+  )
 /** 405 of a verb that is not served for now. */
 export const verbWithheld = (subject: Subject, verb: string, why: string): StatusError =>
   failure(405, 'MethodNotAllowed', `${verb} not allowed while ${why}`, detailsOf(subject, undefined))
 /** 500 of the server's own fault. */
-export const internalError = (why: string): StatusError => failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
+export const internalError = (why: string): StatusError =>
+  failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 /** 409 of a name that exists. */
 export const alreadyExists = (subject: Subject, name: string, terminating: boolean): StatusError =>
   failure(
@@ -114,7 +136,12 @@ export const generateNameConflict = (subject: Subject, name: string, terminating
   )
 /** 409 with a reason text after the usual head. */
 export const conflict = (subject: Subject, name: string, why: string): StatusError =>
-  failure(409, 'Conflict', `Operation cannot be fulfilled on ${subjectText(subject)} ${goQuote(name)}: ${why}`, detailsOf(subject, name))
+  failure(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${subjectText(subject)} ${goQuote(name)}: ${why}`,
+    detailsOf(subject, name),
+  )
 /** The sentence of a stale resourceVersion. */
 export const STALE = 'the object has been modified; please apply your changes to the latest version and try again'
 /** 410 */
@@ -131,7 +158,8 @@ export function invalidStatus(subject: Subject, name: string, issues: readonly I
   })
 }
 /** 422 of a patch that failed, with nothing disclosed. */
-export const rejectedRequest = (): StatusError => failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
+export const rejectedRequest = (): StatusError =>
+  failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
 /** 500 without reason or details: an error that was not built as an API error. */
 export const plainError = (message: string): StatusError => failure(500, undefined, message)
 /** 504 of a read at a revision not yet reached; a read from a cache, which may be behind, names a time to come again. */

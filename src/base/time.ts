@@ -9,7 +9,10 @@ const DATE = [
   [':', '05'],
 ] as const
 const TIME: Layout = { text: '2006-01-02T15:04:05Z07:00', elements: [...DATE, ['', 'Z07:00']] }
-const MICRO_TIME: Layout = { text: '2006-01-02T15:04:05.000000Z07:00', elements: [...DATE, ['', '.000000'], ['', 'Z07:00']] }
+const MICRO_TIME: Layout = {
+  text: '2006-01-02T15:04:05.000000Z07:00',
+  elements: [...DATE, ['', '.000000'], ['', 'Z07:00']],
+}
 
 // Every valid date but 29 February, which takes the long way.
 const DAY = String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
@@ -31,7 +34,9 @@ export function parseTime(text: string): ParsedTime {
 export function parseMicroTime(text: string): ParsedTime {
   if (CANONICAL_MICRO.test(text)) return { time: text }
   const parsed = goParseTime(MICRO_TIME, text)
-  return typeof parsed === 'string' ? { error: parsed } : { time: `${clockText(parsed.seconds)}.${pad(parsed.nanos / 1000, 6)}Z` }
+  return typeof parsed === 'string'
+    ? { error: parsed }
+    : { time: `${clockText(parsed.seconds)}.${pad(parsed.nanos / 1000, 6)}Z` }
 }
 
 let last = { seconds: 0, time: '1970-01-01T00:00:00Z' }
@@ -54,7 +59,8 @@ export function formatMicroTime(ms: number): string {
 export const isZeroTime = (time: string): boolean => /^0001-01-01T00:00:00(\.000000)?Z$/.test(time)
 
 /** A Time or MicroTime as Go prints it inside a message: `2024-05-01 11:00:00 +0000 UTC`. */
-export const goTimeString = (time: string): string => time.replace('T', ' ').replace(/(?:\.0+|(\.\d*[1-9])0*)?Z$/, '$1 +0000 UTC')
+export const goTimeString = (time: string): string =>
+  time.replace('T', ' ').replace(/(?:\.0+|(\.\d*[1-9])0*)?Z$/, '$1 +0000 UTC')
 
 /** `YYYY-MM-DDTHH:MM:SS`; an offset can carry a year out of four digits, which Go prints too. */
 function clockText(seconds: number): string {
@@ -80,7 +86,9 @@ const UNIT_MS = new Map([
 ])
 
 /** Reads a duration option, `40s`, `1m30s`, `200ms` or a number of milliseconds, as milliseconds. */
-export function parseDuration(input: string | number): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
+export function parseDuration(
+  input: string | number,
+): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
   if (typeof input === 'number') return Number.isFinite(input) && input >= 0 ? { ms: input } : badDuration(input)
   if (input === '0') return { ms: 0 }
   if (!DURATION.test(input)) return badDuration(input)

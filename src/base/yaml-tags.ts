@@ -7,5 +7,7 @@ export const goTags = (tags: Tags): Tags =>
   tags
     .filter((tag) => typeof tag === 'string' || !(tag.format === 'TIME' || tag.tag === 'tag:yaml.org,2002:timestamp'))
     .map((tag) =>
-      typeof tag !== 'string' && tag.tag === FLOAT && 'test' in tag && tag.test?.test('.') ? { ...tag, test: /^[-+]?(?:\d[\d_]*\.[\d_]*|\.\d[\d_]*)$/ } : tag,
+      typeof tag !== 'string' && tag.tag === FLOAT && 'test' in tag && tag.test?.test('.')
+        ? { ...tag, test: /^[-+]?(?:\d[\d_]*\.[\d_]*|\.\d[\d_]*)$/ }
+        : tag,
     )

@@ -8,8 +8,11 @@ import { goRule } from './words.js'
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
 /** What is wrong with the rules of a schema and of those inside it, where `isSound` tells that nothing else is wrong at or below a place. */
-export const checkRules = (schema: Schema, field: string, isSound: (place: string) => boolean = () => true): readonly Issue[] =>
-  walk(schema, field, (...place) => (isSound(place[1]) ? checkExpressions(...place) : []))
+export const checkRules = (
+  schema: Schema,
+  field: string,
+  isSound: (place: string) => boolean = () => true,
+): readonly Issue[] => walk(schema, field, (...place) => (isSound(place[1]) ? checkExpressions(...place) : []))
 
 type Check = (schema: Schema, field: string, isRoot: boolean, beyondKeys: string | undefined) => readonly Issue[]
 
@@ -18,11 +21,14 @@ function walk(root: Schema, field: string, check: Check): readonly Issue[] {
   const visit = (schema: Schema, at: string, isRoot: boolean, beyondKeys: string | undefined) => {
     const { items, properties = {}, additionalProperties } = schema
     // An atomic map is one that can be compared member by member all the same; of another type nobody knows.
-    const beyondMembers = beyondKeys ?? (['atomic', 'granular'].includes(schema['x-kubernetes-map-type'] ?? 'granular') ? undefined : at)
-    for (const [name, member] of Object.entries(properties)) visit(member, `${at}.properties[${name}]`, false, beyondMembers)
+    const beyondMembers =
+      beyondKeys ?? (['atomic', 'granular'].includes(schema['x-kubernetes-map-type'] ?? 'granular') ? undefined : at)
+    for (const [name, member] of Object.entries(properties))
+      visit(member, `${at}.properties[${name}]`, false, beyondMembers)
     if (additionalProperties) visit(additionalProperties, `${at}.additionalProperties`, false, beyondKeys)
     // Of other lists than those with keys nobody can tell what an item was before.
-    if (items) visit(items, `${at}.items`, false, beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at))
+    if (items)
+      visit(items, `${at}.items`, false, beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at))
     issues.push(...check(schema, at, isRoot, beyondKeys))
   }
   visit(root, field, true, undefined)
@@ -41,14 +47,19 @@ export const checkRuleForm = (schema: Ruled, field: string): readonly Issue[] =>
     const trimmed = message.trim()
     const issues: Issue[] = []
     if (rule.rule.trim() === '') issues.push(required(at('rule'), 'rule is not specified'))
-    else if (message && trimmed === '') issues.push(invalid(at('message'), message, 'message must be non-empty if specified'))
+    else if (message && trimmed === '')
+      issues.push(invalid(at('message'), message, 'message must be non-empty if specified'))
     else if (hasLines(trimmed)) issues.push(invalid(at('message'), message, 'message must not contain line breaks'))
-    else if (hasLines(rule.rule.trim()) && trimmed === '') issues.push(required(at('message'), 'message must be specified if rule contains line breaks'))
-    if (messageExpression && messageExpression.trim() === '') issues.push(required(at('messageExpression'), 'messageExpression must be non-empty if specified'))
+    else if (hasLines(rule.rule.trim()) && trimmed === '')
+      issues.push(required(at('message'), 'message must be specified if rule contains line breaks'))
+    if (messageExpression && messageExpression.trim() === '')
+      issues.push(required(at('messageExpression'), 'messageExpression must be non-empty if specified'))
     if (reason !== undefined && !REASONS.includes(reason)) issues.push(notSupported(at('reason'), reason, REASONS))
-    if (fieldPath && fieldPath.trim() === '') issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be non-empty if specified'))
+    if (fieldPath && fieldPath.trim() === '')
+      issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be non-empty if specified'))
     if (hasLines(fieldPath)) issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must not contain line breaks'))
-    if (fieldPath && followFieldPath(schema, fieldPath).error !== undefined) issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be a valid path'))
+    if (fieldPath && followFieldPath(schema, fieldPath).error !== undefined)
+      issues.push(invalid(at('fieldPath'), fieldPath, 'fieldPath must be a valid path'))
     return issues
   })
 
@@ -63,9 +74,17 @@ const checkExpressions: Check = (schema, field, isRoot, beyondKeys) => {
     if (error !== undefined) issues.push(invalid(`${at}.rule`, shown, error))
     if (messageError !== undefined) issues.push(invalid(`${at}.messageExpression`, shown, messageError))
     if (seesOld && beyondKeys !== undefined)
-      issues.push(invalid(`${at}.rule`, rule.rule, `oldSelf cannot be used on the uncorrelatable portion of the schema within ${beyondKeys}`))
+      issues.push(
+        invalid(
+          `${at}.rule`,
+          rule.rule,
+          `oldSelf cannot be used on the uncorrelatable portion of the schema within ${beyondKeys}`,
+        ),
+      )
     if (!seesOld && rule.optionalOldSelf !== undefined)
-      issues.push(invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'))
+      issues.push(
+        invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
+      )
     return issues
   })
 }

@@ -28,7 +28,11 @@ export function compileRules(schema: Schema, isRoot: boolean): readonly Compiled
   const library = loadedLibrary()
   if (!rules || rules.length === 0 || !library) return []
   let found = compiled.get(rules)
-  if (!found) compiled.set(rules, (found = compileAll(isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema, rules, library)))
+  if (!found)
+    compiled.set(
+      rules,
+      (found = compileAll(isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema, rules, library)),
+    )
   return found
 }
 
@@ -51,21 +55,36 @@ function compileAll(schema: Schema, rules: readonly ValidationRule[], library: L
   })
 }
 
-type Checked = { readonly ok: true; readonly run: (context: object) => unknown } | { readonly ok: false; readonly text: string }
+type Checked =
+  { readonly ok: true; readonly run: (context: object) => unknown } | { readonly ok: false; readonly text: string }
 
 type Environment = InstanceType<Library['Environment']>
 
-function compileRule(library: Library, env: Environment, type: CelType | undefined, rule: ValidationRule): CompiledRule {
+function compileRule(
+  library: Library,
+  env: Environment,
+  type: CelType | undefined,
+  rule: ValidationRule,
+): CompiledRule {
   const { optionalOldSelf = false, messageExpression } = rule
   const condition = check(env, rule.rule, 'bool', 'cel expression must evaluate to a bool', 'compilation failed: ')
   const words = messageExpression
-    ? check(env, messageExpression, 'string', 'messageExpression must evaluate to a string', 'messageExpression compilation failed: ')
+    ? check(
+        env,
+        messageExpression,
+        'string',
+        'messageExpression must evaluate to a string',
+        'messageExpression compilation failed: ',
+      )
     : undefined
   const usesOldSelf = /\boldSelf\b/.test(rule.rule.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ''))
   const context = (self: unknown, old: unknown) => {
     const before = old === undefined || old === null ? undefined : type?.of(old)
     const { Optional } = library
-    return { self: type?.of(self), oldSelf: optionalOldSelf ? (before === undefined ? Optional.none() : Optional.of(before)) : before }
+    return {
+      self: type?.of(self),
+      oldSelf: optionalOldSelf ? (before === undefined ? Optional.none() : Optional.of(before)) : before,
+    }
   }
   return {
     rule,
@@ -117,7 +136,8 @@ function unknownMembers(env: Environment, expression: string): readonly string[]
   })
 }
 
-const functionsOf = (env: Environment): ReadonlySet<string> => new Set(env.getDefinitions().functions.map(({ name }) => name))
+const functionsOf = (env: Environment): ReadonlySet<string> =>
+  new Set(env.getDefinitions().functions.map(({ name }) => name))
 
 function problemOf(error: unknown): Parameters<typeof compileError>[1] {
   const { code = '', summary, message = '', range, node } = (error ?? {}) as Fault

@@ -33,7 +33,9 @@ function formatOne(verb: string, value: unknown, precision: number): string {
     case 'x':
     case 'X': {
       const hex =
-        typeof value === 'string' ? [...new TextEncoder().encode(value)].map((byte) => byte.toString(16).padStart(2, '0')).join('') : whole().toString(16)
+        typeof value === 'string'
+          ? [...new TextEncoder().encode(value)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+          : whole().toString(16)
       return verb === 'X' ? hex.toUpperCase() : hex
     }
     default:

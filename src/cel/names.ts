@@ -1,6 +1,15 @@
-const KEYWORDS = new Set('true false null in as break const continue else for function if import let loop package namespace return var void while'.split(' '))
+const KEYWORDS = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
 const IDENTIFIER = /^[a-zA-Z_][a-zA-Z0-9_]*$/
-const ESCAPES: { readonly [part: string]: string } = { __: '__underscores__', '.': '__dot__', '-': '__dash__', '/': '__slash__' }
+const ESCAPES: { readonly [part: string]: string } = {
+  __: '__underscores__',
+  '.': '__dot__',
+  '-': '__dash__',
+  '/': '__slash__',
+}
 
 /** A member's name as expressions write it; undefined for one they cannot (apiserver: cel.Escape). */
 export function celName(member: string): string | undefined {

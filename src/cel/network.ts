@@ -42,50 +42,74 @@ function registerAddresses(env: Environment): void {
   env.registerType('net.IP', { ctor: Address, ...NEVER })
   const parse = (text: string) => {
     const address = addressOf(text)
-    if (!address) throw new Error(`IP Address "${text}" parse error during conversion from string: ParseAddr("${text}"): unable to parse IP`)
+    if (!address)
+      throw new Error(
+        `IP Address "${text}" parse error during conversion from string: ParseAddr("${text}"): unable to parse IP`,
+      )
     return address
   }
-  const is = (name: string, test: (ip: Ip) => boolean) => env.registerFunction(`net.IP.${name}(): bool`, ({ ip }: Address) => test(ip))
+  const is = (name: string, test: (ip: Ip) => boolean) =>
+    env.registerFunction(`net.IP.${name}(): bool`, ({ ip }: Address) => test(ip))
   env.registerFunction('isIP(string): bool', (text: string) => addressOf(text) !== undefined)
   env.registerFunction('ip(string): net.IP', parse)
   env.registerFunction('net.IP.family(): int', ({ ip }: Address) => BigInt(ip.family))
   env.registerFunction('string(net.IP): string', ({ ip }: Address) => ipText(ip.groups))
   env.registerOperator('net.IP == net.IP', (a: Address, b: Address) => ipText(a.ip.groups) === ipText(b.ip.groups))
-  const v4 = ({ family, groups }: Ip): number | undefined => (family === 4 ? groups[6]! * 65536 + groups[7]! : undefined)
+  const v4 = ({ family, groups }: Ip): number | undefined =>
+    family === 4 ? groups[6]! * 65536 + groups[7]! : undefined
   is('isUnspecified', (ip) => (ip.family === 4 ? v4(ip) === 0 : ip.groups.every((group) => group === 0)))
   is('isLoopback', (ip) => (ip.family === 4 ? ip.groups[6]! >> 8 === 127 : ipText(ip.groups) === '::1'))
-  is('isLinkLocalMulticast', (ip) => (ip.family === 4 ? ip.groups[6] === 0xe000 && ip.groups[7]! >> 8 === 0 : (ip.groups[0]! & 0xff0f) === 0xff02))
+  is('isLinkLocalMulticast', (ip) =>
+    ip.family === 4 ? ip.groups[6] === 0xe000 && ip.groups[7]! >> 8 === 0 : (ip.groups[0]! & 0xff0f) === 0xff02,
+  )
   is('isLinkLocalUnicast', (ip) => (ip.family === 4 ? ip.groups[6] === 0xa9fe : (ip.groups[0]! & 0xffc0) === 0xfe80))
   is('isGlobalUnicast', (ip) =>
     ip.family === 4
-      ? v4(ip) !== 0 && v4(ip) !== 0xffffffff && ip.groups[6]! >> 8 !== 127 && ip.groups[6]! >> 12 !== 0xe && ip.groups[6] !== 0xa9fe
-      : ip.groups.slice(0, 7).some((group) => group !== 0) && ip.groups[0]! >> 8 !== 0xff && (ip.groups[0]! & 0xffc0) !== 0xfe80,
+      ? v4(ip) !== 0 &&
+        v4(ip) !== 0xffffffff &&
+        ip.groups[6]! >> 8 !== 127 &&
+        ip.groups[6]! >> 12 !== 0xe &&
+        ip.groups[6] !== 0xa9fe
+      : ip.groups.slice(0, 7).some((group) => group !== 0) &&
+        ip.groups[0]! >> 8 !== 0xff &&
+        (ip.groups[0]! & 0xffc0) !== 0xfe80,
   )
 }
 
 function blockOf(text: string): Block | undefined {
   const [, head = '', length = ''] = /^(.*)\/(0|[1-9]\d*)$/.exec(text) ?? []
   const address = addressOf(head)
-  return address && Number(length) <= (address.ip.family === 4 ? 32 : 128) ? new Block(address, Number(length)) : undefined
+  return address && Number(length) <= (address.ip.family === 4 ? 32 : 128)
+    ? new Block(address, Number(length))
+    : undefined
 }
 
 /** The bits of an address, without the ninety-six that IPv4 does not have. */
-const bitsOf = ({ ip }: Address): string => (ip.family === 4 ? ip.groups.slice(6) : ip.groups).map((group) => group.toString(2).padStart(16, '0')).join('')
+const bitsOf = ({ ip }: Address): string =>
+  (ip.family === 4 ? ip.groups.slice(6) : ip.groups).map((group) => group.toString(2).padStart(16, '0')).join('')
 
 const holds = (block: Block, address: Address): boolean =>
-  block.address.ip.family === address.ip.family && bitsOf(block.address).slice(0, block.length) === bitsOf(address).slice(0, block.length)
+  block.address.ip.family === address.ip.family &&
+  bitsOf(block.address).slice(0, block.length) === bitsOf(address).slice(0, block.length)
 
 function maskedOf({ address, length }: Block): Block {
   const bits = bitsOf(address).slice(0, length).padEnd(bitsOf(address).length, '0')
   const groups = [...bits.matchAll(/.{16}/g)].map(([group]) => Number.parseInt(group, 2))
-  return new Block(new Address({ ...address.ip, groups: address.ip.family === 4 ? [...address.ip.groups.slice(0, 6), ...groups] : groups }), length)
+  return new Block(
+    new Address({
+      ...address.ip,
+      groups: address.ip.family === 4 ? [...address.ip.groups.slice(0, 6), ...groups] : groups,
+    }),
+    length,
+  )
 }
 
 function registerBlocks(env: Environment): void {
   env.registerType('net.CIDR', { ctor: Block, ...NEVER })
   const parse = (text: string) => {
     const block = blockOf(text)
-    if (!block) throw new Error(`network address parse error during conversion from string: netip.ParsePrefix("${text}"): no '/'`)
+    if (!block)
+      throw new Error(`network address parse error during conversion from string: netip.ParsePrefix("${text}"): no '/'`)
     return block
   }
   const textOf = ({ address, length }: Block) => `${ipText(address.ip.groups)}/${length}`
@@ -98,7 +122,9 @@ function registerBlocks(env: Environment): void {
   })
   const containsBlock = (block: Block, other: Block) => other.length >= block.length && holds(block, other.address)
   env.registerFunction('net.CIDR.containsCIDR(net.CIDR): bool', containsBlock)
-  env.registerFunction('net.CIDR.containsCIDR(string): bool', (block: Block, text: string) => containsBlock(block, parse(text)))
+  env.registerFunction('net.CIDR.containsCIDR(string): bool', (block: Block, text: string) =>
+    containsBlock(block, parse(text)),
+  )
   env.registerFunction('net.CIDR.ip(): net.IP', ({ address }: Block) => address)
   env.registerFunction('net.CIDR.masked(): net.CIDR', maskedOf)
   env.registerFunction('net.CIDR.prefixLength(): int', ({ length }: Block) => BigInt(length))
@@ -119,10 +145,12 @@ function registerLinks(env: Environment): void {
   env.registerFunction('isURL(string): bool', (text: string) => linkOf(text) !== undefined)
   env.registerFunction('url(string): kubernetes.URL', (text: string) => {
     const link = linkOf(text)
-    if (!link) throw new Error(`URL parse error during conversion from string: parse "${text}": invalid URI for request`)
+    if (!link)
+      throw new Error(`URL parse error during conversion from string: parse "${text}": invalid URI for request`)
     return link
   })
-  const part = (name: string, read: (url: URL) => string) => env.registerFunction(`kubernetes.URL.${name}(): string`, ({ url }: Link) => read(url))
+  const part = (name: string, read: (url: URL) => string) =>
+    env.registerFunction(`kubernetes.URL.${name}(): string`, ({ url }: Link) => read(url))
   part('getScheme', ({ protocol }) => (protocol === 'path:' ? '' : protocol.replace(/:$/, '')))
   part('getHost', ({ host }) => host)
   part('getHostname', ({ hostname }) => hostname.replace(/^\[(.*)\]$/, '$1'))

@@ -25,8 +25,13 @@ export function registerQuantity(env: Environment): void {
   env.registerFunction(`${TYPE}.isGreaterThan(${TYPE}): bool`, (a: Amount, b: Amount) => compare(a, b) > 0)
   env.registerFunction(`${TYPE}.isLessThan(${TYPE}): bool`, (a: Amount, b: Amount) => compare(a, b) < 0)
   env.registerFunction(`${TYPE}.compareTo(${TYPE}): int`, (a: Amount, b: Amount) => BigInt(compare(a, b)))
-  env.registerFunction(`${TYPE}.sign(): int`, ({ quantity: { unscaled } }: Amount) => (unscaled > 0n ? 1n : unscaled < 0n ? -1n : 0n))
-  env.registerFunction(`${TYPE}.asApproximateFloat(): double`, ({ quantity }: Amount) => Number(quantity.unscaled) * 10 ** quantity.exponent)
+  env.registerFunction(`${TYPE}.sign(): int`, ({ quantity: { unscaled } }: Amount) =>
+    unscaled > 0n ? 1n : unscaled < 0n ? -1n : 0n,
+  )
+  env.registerFunction(
+    `${TYPE}.asApproximateFloat(): double`,
+    ({ quantity }: Amount) => Number(quantity.unscaled) * 10 ** quantity.exponent,
+  )
   env.registerFunction(`${TYPE}.isInteger(): bool`, ({ quantity }: Amount) => wholeOf(quantity) !== undefined)
   env.registerFunction(`${TYPE}.asInteger(): int`, ({ quantity }: Amount) => {
     const whole = wholeOf(quantity)
@@ -37,8 +42,12 @@ export function registerQuantity(env: Environment): void {
     ['add', 1n],
     ['sub', -1n],
   ] as const) {
-    env.registerFunction(`${TYPE}.${name}(${TYPE}): ${TYPE}`, (a: Amount, b: Amount) => sum(a.quantity, b.quantity, sign))
-    env.registerFunction(`${TYPE}.${name}(int): ${TYPE}`, (a: Amount, b: bigint) => sum(a.quantity, { unscaled: b, exponent: 0, family: 'decimal' }, sign))
+    env.registerFunction(`${TYPE}.${name}(${TYPE}): ${TYPE}`, (a: Amount, b: Amount) =>
+      sum(a.quantity, b.quantity, sign),
+    )
+    env.registerFunction(`${TYPE}.${name}(int): ${TYPE}`, (a: Amount, b: bigint) =>
+      sum(a.quantity, { unscaled: b, exponent: 0, family: 'decimal' }, sign),
+    )
   }
   env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => compare(a, b) === 0)
 }

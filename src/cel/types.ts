@@ -14,7 +14,8 @@ export type CelType = {
 }
 
 const scalar = (name: string, of: (value: unknown) => unknown): CelType => ({ name, of })
-const integer = (value: unknown) => (typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined)
+const integer = (value: unknown) =>
+  typeof value === 'bigint' ? value : typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : undefined
 const dynamic = scalar('dyn', (value) => integer(value) ?? value)
 const TIMES: ReadonlySet<string> = new Set(['date', 'date-time', 'datetime'])
 
@@ -37,7 +38,9 @@ export function declareType(env: Environment, library: Library, schema: Schema, 
       return scalar('string', (value) => value)
     case 'array': {
       const item = items && declareType(env, library, items, `${name}.item`)
-      return item && { name: `list<${item.name}>`, of: (value) => (Array.isArray(value) ? value.map(item.of) : undefined) }
+      return (
+        item && { name: `list<${item.name}>`, of: (value) => (Array.isArray(value) ? value.map(item.of) : undefined) }
+      )
     }
     case 'object':
       break
@@ -47,7 +50,8 @@ export function declareType(env: Environment, library: Library, schema: Schema, 
   if (additionalProperties && Object.keys(properties).length === 0) {
     const member = declareType(env, library, additionalProperties, `${name}.value`)
     if (!member) return undefined
-    const of = (value: unknown) => (isObject(value) ? new Map(Object.entries(value).map(([key, one]) => [key, member.of(one)])) : undefined)
+    const of = (value: unknown) =>
+      isObject(value) ? new Map(Object.entries(value).map(([key, one]) => [key, member.of(one)])) : undefined
     return { name: `map<string, ${member.name}>`, of }
   }
   const members = schema['x-kubernetes-embedded-resource'] ? { ...properties, ...RESOURCE } : properties
@@ -61,14 +65,22 @@ const RESOURCE: { readonly [member: string]: Schema } = {
   metadata: { type: 'object', properties: { name: text, generateName: text } },
 }
 
-function declareStruct(env: Environment, library: Library, properties: { readonly [member: string]: Schema }, name: string): CelType {
+function declareStruct(
+  env: Environment,
+  library: Library,
+  properties: { readonly [member: string]: Schema },
+  name: string,
+): CelType {
   const found = Object.entries(properties).flatMap(([member, schema]) => {
     const field = celName(member)
     const type = field === undefined ? undefined : declareType(env, library, schema, `${name}.${field}`)
     return field === undefined || !type ? [] : [{ member, field, type }]
   })
   const Struct = createClass()
-  env.registerType(name, { ctor: Struct, fields: Object.fromEntries(found.map(({ field, type }) => [field, type.name])) })
+  env.registerType(name, {
+    ctor: Struct,
+    fields: Object.fromEntries(found.map(({ field, type }) => [field, type.name])),
+  })
   env.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => sameValue(a, b))
   return {
     name,
@@ -94,9 +106,13 @@ export function sameValue(a: unknown, b: unknown): boolean {
   // Times and durations stand for a number.
   const [x, y] = [a.valueOf(), b.valueOf()]
   if (x !== a && y !== b) return x === y
-  const entries = (value: object): readonly (readonly [unknown, unknown])[] => (value instanceof Map ? [...value] : Object.entries(value))
+  const entries = (value: object): readonly (readonly [unknown, unknown])[] =>
+    value instanceof Map ? [...value] : Object.entries(value)
   const others = new Map(entries(b))
-  return entries(a).length === others.size && entries(a).every(([key, value]) => others.has(key) && sameValue(value, others.get(key)))
+  return (
+    entries(a).length === others.size &&
+    entries(a).every(([key, value]) => others.has(key) && sameValue(value, others.get(key)))
+  )
 }
 
 function durationOf({ evaluate }: Library, value: unknown): unknown {

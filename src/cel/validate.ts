@@ -31,24 +31,33 @@ export function validateRules(
 function visit(schema: Schema, value: unknown, old: unknown, place: Place, issues: Issue[]): void {
   if (value === null || value === undefined) return
   const unchanged = place.unchanged || (old !== undefined && jsonEqual(value, old))
-  for (const rule of compileRules(schema, place.isRoot)) issues.push(...ask(rule, schema, value, old, { ...place, unchanged }))
+  for (const rule of compileRules(schema, place.isRoot))
+    issues.push(...ask(rule, schema, value, old, { ...place, unchanged }))
   for (const one of schema.allOf ?? []) visit(one, value, old, { ...place, isRoot: false }, issues)
   const at = (field: string): Place => ({ field, isRoot: false, unchanged, excuse: place.excuse })
   if (Array.isArray(value)) {
     const { items } = schema
-    if (items) value.forEach((item, i) => visit(items, item, earlierItem(schema, item, old), at(`${place.field}[${i}]`), issues))
+    if (items)
+      value.forEach((item, i) => visit(items, item, earlierItem(schema, item, old), at(`${place.field}[${i}]`), issues))
     return
   }
   if (!isObject(value)) return
   const { properties = {}, additionalProperties } = schema
   for (const [key, member] of Object.entries(value)) {
     const before = isObject(old) ? getOwn(old, key) : undefined
-    if (Object.hasOwn(properties, key)) visit(properties[key]!, member, before, at(place.field === '' ? key : `${place.field}.${key}`), issues)
+    if (Object.hasOwn(properties, key))
+      visit(properties[key]!, member, before, at(place.field === '' ? key : `${place.field}.${key}`), issues)
     else if (additionalProperties) visit(additionalProperties, member, before, at(`${place.field}[${key}]`), issues)
   }
 }
 
-function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknown, { field, unchanged, excuse }: Place): readonly Issue[] {
+function ask(
+  compiled: CompiledRule,
+  schema: Schema,
+  value: unknown,
+  old: unknown,
+  { field, unchanged, excuse }: Place,
+): readonly Issue[] {
   const { rule, usesOldSelf, error } = compiled
   const at = field === '' ? '<nil>' : field
   const type = schema.type ?? ''
@@ -66,7 +75,8 @@ function ask(compiled: CompiledRule, schema: Schema, value: unknown, old: unknow
   return []
 }
 
-const pathText = (path: string | undefined) => (path === undefined ? '' : path.trim().replaceAll(/\['([^']*)'\]/g, '[$1]'))
+const pathText = (path: string | undefined) =>
+  path === undefined ? '' : path.trim().replaceAll(/\['([^']*)'\]/g, '[$1]')
 
 const ruleText = ({ rule, message }: ValidationRule) => (message || rule).trim()
 const defaultMessage = (rule: ValidationRule) => (rule.message ? rule.message.trim() : `failed rule: ${ruleText(rule)}`)

@@ -39,21 +39,30 @@ function worded(
   if (operator !== undefined) {
     const name = FUNCTIONS[operator] ?? `_${operator}_`
     const at = operands?.[0] ? expression.indexOf(operator, operands[0].end) : start
-    return { text: `found no matching overload for '${name}' applied to '(${typeName(left!)}, ${typeName(right!)})'`, at: Math.max(at, 0) }
+    return {
+      text: `found no matching overload for '${name}' applied to '(${typeName(left!)}, ${typeName(right!)})'`,
+      at: Math.max(at, 0),
+    }
   }
   const [, sign, operand] = PREFIX.exec(summary) ?? []
-  if (sign !== undefined) return { text: `found no matching overload for '${FUNCTIONS[sign]}' applied to '(${typeName(operand!)})'`, at: start }
+  if (sign !== undefined)
+    return {
+      text: `found no matching overload for '${FUNCTIONS[sign]}' applied to '(${typeName(operand!)})'`,
+      at: start,
+    }
   const [, receiver, method, given = ''] = METHOD.exec(summary) ?? []
   if (method !== undefined) {
     const at = expression.indexOf('(', expression.indexOf(method, start))
-    if (!functions.has(method)) return { text: `undeclared reference to '${method}' (in container '')`, at: at < 0 ? start : at }
+    if (!functions.has(method))
+      return { text: `undeclared reference to '${method}' (in container '')`, at: at < 0 ? start : at }
     const types = given === '' ? '' : typesOf(given).map(typeName).join(', ')
     return {
       text: `found no matching overload for '${method}' applied to '${receiver === undefined ? '' : `${typeName(receiver)}.`}(${types})'`,
       at: at < 0 ? start : at,
     }
   }
-  if (summary === 'has() invalid argument') return { text: 'invalid argument to has() macro', at: Math.max(0, expression.indexOf('(', start - 1)) }
+  if (summary === 'has() invalid argument')
+    return { text: 'invalid argument to has() macro', at: Math.max(0, expression.indexOf('(', start - 1)) }
   if (code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary))
     return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
   return { text: summary, at: start }
@@ -81,7 +90,8 @@ export function goRule(rule: {
   readonly fieldPath?: string
   readonly optionalOldSelf?: boolean
 }): string {
-  const pointer = (type: string, value: unknown) => (value === undefined ? `(*${type})(nil)` : `(*${type})(0xc000000000)`)
+  const pointer = (type: string, value: unknown) =>
+    value === undefined ? `(*${type})(nil)` : `(*${type})(0xc000000000)`
   const { message = '', messageExpression = '', fieldPath = '' } = rule
   return `apiextensions.ValidationRule{Rule:${goQuote(rule.rule)}, Message:${goQuote(message)}, MessageExpression:${goQuote(messageExpression)}, Reason:${pointer('apiextensions.FieldValueErrorReason', rule.reason)}, FieldPath:${goQuote(fieldPath)}, OptionalOldSelf:${pointer('bool', rule.optionalOldSelf)}}`
 }

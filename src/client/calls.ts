@@ -1,20 +1,32 @@
 import { isObject } from '../base/json.js'
 import { noOptions, type Options } from '../base/options.js'
-import type { EndpointName, KindDef } from '../kind/define.js'
-import type { Registry } from '../kind/registry.js'
-import type { Call, RequestVerb, User } from '../rest/types.js'
+import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { Registry } from '../registry/registry.js'
+import type { Call, User } from '../api/call.js'
+import type { RequestVerb } from '../api/target.js'
 import { checkOptions, checkServed } from './check.js'
 import type { Draft, Ref, WriteOptions } from './types.js'
 
 /** Who makes the calls. */
-export type Caller = { readonly registry: Registry; readonly user: User; /** Of writes that name none themselves. */ readonly manager: string }
+export type Caller = {
+  readonly registry: Registry
+  readonly user: User
+  /** Of writes that name none themselves. */ readonly manager: string
+}
 
 /** Builds the calls that HTTP requests would have become. */
 export type Calls = {
   /** The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that lists those there are. */
   readonly kind: (name: string) => KindDef
   /** A call of any verb. */
-  readonly of: (verb: RequestVerb, def: KindDef, ref: Partial<Ref>, options: Partial<Options>, body?: Call['body'], endpoint?: EndpointName) => Call
+  readonly of: (
+    verb: RequestVerb,
+    def: KindDef,
+    ref: Partial<Ref>,
+    options: Partial<Options>,
+    body?: Call['body'],
+    subresource?: SubresourceName,
+  ) => Call
   /** A call that writes a whole object. */
   readonly write: (verb: 'create' | 'update', name: string, object: Draft<string>, options?: WriteOptions) => Call
 }
@@ -22,10 +34,10 @@ export type Calls = {
 /** Makes a builder of calls. */
 export function createCalls({ registry, user, manager }: Caller): Calls {
   const kind = (name: string) => findKind(registry, name)
-  const of: Calls['of'] = (verb, def, ref, options, body, endpoint = 'main') => {
-    checkServed(verb, def, endpoint)
+  const of: Calls['of'] = (verb, def, ref, options, body, subresource = 'main') => {
+    checkServed(verb, def, subresource)
     return {
-      target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', endpoint },
+      target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', subresource },
       options: { ...noOptions, ...withoutUndefined(options) },
       body,
       user,
@@ -40,7 +52,8 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
       if (!isObject(object)) throw new TypeError(`${verb}: the object to ${verb} is missing`)
       checkOptions(verb, options)
       const { metadata } = object
-      const ref = verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
+      const ref =
+        verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
       const def = kind(name)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
@@ -86,10 +99,15 @@ export function plain(value: unknown): unknown {
 }
 
 /** The options of a write as a request carries them. */
-export const writeOptions = ({ dryRun = false, fieldManager = '', fieldValidation = 'Strict' }: WriteOptions): Partial<Options> => ({
+export const writeOptions = ({
+  dryRun = false,
+  fieldManager = '',
+  fieldValidation = 'Strict',
+}: WriteOptions): Partial<Options> => ({
   dryRun,
   fieldManager,
   fieldValidation,
 })
 
-const withoutUndefined = (options: object): object => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+const withoutUndefined = (options: object): object =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

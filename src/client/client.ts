@@ -1,12 +1,22 @@
 import { produce } from 'immer'
 import type { Env } from '../base/env.js'
 import { parseDuration } from '../base/time.js'
-import { done } from '../rest/done.js'
-import type { Call, Outcome, PatchType } from '../rest/types.js'
+import { done } from '../api/done.js'
+import type { Call, PatchType } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Calls, namespaceOf, plain, writeOptions } from './calls.js'
 import { checkOptions, checkRef } from './check.js'
-import type { Client, ClientWatch, DeleteOptions, Draft, ListOptions, Ref, WatchOptions, WriteOptions } from './types.js'
+import type {
+  Client,
+  ClientWatch,
+  DeleteOptions,
+  Draft,
+  ListOptions,
+  Ref,
+  WatchOptions,
+  WriteOptions,
+} from './types.js'
 import { iterateWatch } from './watch.js'
 
 const DEFAULT_TIMEOUT = 5_000
@@ -72,7 +82,11 @@ export function createClient({ calls, env, perform }: ClientContext): Client {
     async patch(name: string, ref: Ref, patch: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) {
       checkRef('patch', ref)
       checkOptions('patch', { type, ...options })
-      const body = { value: plain(patch), patch: type ?? (Array.isArray(patch) ? 'json' : 'merge'), duplicates: [] } as const
+      const body = {
+        value: plain(patch),
+        patch: type ?? (Array.isArray(patch) ? 'json' : 'merge'),
+        duplicates: [],
+      } as const
       return objectOf(call('patch', kind(name), ref, writeOptions(options), body, options.subresource))
     },
     async delete(name: string, ref: Ref, options: DeleteOptions = {}) {
@@ -96,7 +110,11 @@ export function createClient({ calls, env, perform }: ClientContext): Client {
       const cancel = env.setTimer(() => abort.abort(), duration.ms)
       try {
         let last: KubeObject | undefined
-        const options: WatchOptions = { fieldSelector: `metadata.name=${ref.name}`, namespace: namespaceOf(def, ref.namespace, 'get'), signal: abort.signal }
+        const options: WatchOptions = {
+          fieldSelector: `metadata.name=${ref.name}`,
+          namespace: namespaceOf(def, ref.namespace, 'get'),
+          signal: abort.signal,
+        }
         for await (const { type, object } of open(name, options)) {
           last = type === 'DELETED' ? undefined : object
           if (last && until(last)) return last

@@ -1,19 +1,19 @@
 import type { Status } from '../base/status.js'
-import type { Kind } from '../kind/define.js'
-import type { apiService } from '../kinds/api-service.js'
-import type { componentStatus } from '../kinds/component-status.js'
-import type { event } from '../kinds/event.js'
-import type { ipAddress } from '../kinds/ip-address.js'
-import type { leaseCandidate } from '../kinds/lease-candidate.js'
-import type { lease } from '../kinds/lease.js'
-import type { namespace } from '../kinds/namespace.js'
-import type { node } from '../kinds/node.js'
-import type { persistentVolumeClaim } from '../kinds/persistent-volume-claim.js'
-import type { podDisruptionBudget } from '../kinds/pod-disruption-budget.js'
-import type { runtimeClass } from '../kinds/runtime-class.js'
-import type { serviceCIDR } from '../kinds/service-cidr.js'
+import type { Kind } from '../registry/define.js'
+import type { apiService } from '../kinds/apiregistration/api-service.js'
+import type { componentStatus } from '../kinds/core/component-status.js'
+import type { event } from '../kinds/events/event.js'
+import type { ipAddress } from '../kinds/networking/ip-address.js'
+import type { leaseCandidate } from '../kinds/coordination/lease-candidate.js'
+import type { lease } from '../kinds/coordination/lease.js'
+import type { namespace } from '../kinds/core/namespace.js'
+import type { node } from '../kinds/core/node/node.js'
+import type { persistentVolumeClaim } from '../kinds/core/persistent-volume-claim/persistent-volume-claim.js'
+import type { podDisruptionBudget } from '../kinds/policy/pod-disruption-budget.js'
+import type { runtimeClass } from '../kinds/node/runtime-class.js'
+import type { serviceCIDR } from '../kinds/networking/service-cidr.js'
 import type { Options } from '../base/options.js'
-import type { ListMeta } from '../rest/types.js'
+import type { ListMeta } from '../api/outcome.js'
 import type { ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 
@@ -110,9 +110,17 @@ export type Client = {
   /** Lists objects. */
   readonly list: <K extends KindName | (string & {})>(kind: K, options?: ListOptions) => Promise<List<ObjectOf<K>>>
   /** Creates an object and gives it back as stored. */
-  readonly create: <K extends KindName | (string & {})>(kind: K, object: Draft<K>, options?: WriteOptions) => Promise<ObjectOf<K>>
+  readonly create: <K extends KindName | (string & {})>(
+    kind: K,
+    object: Draft<K>,
+    options?: WriteOptions,
+  ) => Promise<ObjectOf<K>>
   /** Replaces an object. */
-  readonly update: <K extends KindName | (string & {})>(kind: K, object: Draft<K>, options?: WriteOptions) => Promise<ObjectOf<K>>
+  readonly update: <K extends KindName | (string & {})>(
+    kind: K,
+    object: Draft<K>,
+    options?: WriteOptions,
+  ) => Promise<ObjectOf<K>>
   /** Reads an object, lets `recipe` change a draft of it, and replaces it. A conflict rejects as any other write's. */
   readonly edit: <K extends KindName | (string & {})>(
     kind: K,
@@ -121,9 +129,18 @@ export type Client = {
     options?: WriteOptions,
   ) => Promise<ObjectOf<K>>
   /** Patches an object. */
-  readonly patch: <K extends KindName | (string & {})>(kind: K, ref: Ref, patch: object, options?: PatchOptions) => Promise<ObjectOf<K>>
+  readonly patch: <K extends KindName | (string & {})>(
+    kind: K,
+    ref: Ref,
+    patch: object,
+    options?: PatchOptions,
+  ) => Promise<ObjectOf<K>>
   /** Deletes an object: its last state or the Status of its end, as the kind answers. */
-  readonly delete: <K extends KindName | (string & {})>(kind: K, ref: Ref, options?: DeleteOptions) => Promise<ObjectOf<K> | Status>
+  readonly delete: <K extends KindName | (string & {})>(
+    kind: K,
+    ref: Ref,
+    options?: DeleteOptions,
+  ) => Promise<ObjectOf<K> | Status>
   /** Watches objects: those there are as ADDED first, unless a resourceVersion says where to start. */
   readonly watch: <K extends KindName | (string & {})>(kind: K, options?: WatchOptions) => ClientWatch<ObjectOf<K>>
   /** Resolves with the object once it is there and `until` holds; rejects after `timeout` (milliseconds or `10s`; default 5 s of the cluster's clock). */
@@ -136,4 +153,8 @@ export type Client = {
 }
 
 /** A type with every `readonly` taken off, for drafts. */
-export type Mutable<T> = T extends readonly (infer I)[] ? Mutable<I>[] : T extends object ? { -readonly [K in keyof T]: Mutable<T[K]> } : T
+export type Mutable<T> = T extends readonly (infer I)[]
+  ? Mutable<I>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Mutable<T[K]> }
+    : T

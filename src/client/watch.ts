@@ -1,5 +1,6 @@
 import { StatusError } from '../base/status.js'
-import type { Outcome, WatchStream } from '../rest/types.js'
+import type { Outcome } from '../api/outcome.js'
+import type { WatchStream } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ClientWatch, ClientWatchEvent } from './types.js'
 

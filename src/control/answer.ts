@@ -29,7 +29,11 @@ export function createAnswer(cluster: Controlled, access: Access): (request: Req
       const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
       const text = request.method === 'GET' ? '' : await request.text()
       const body = operation.text ? {} : readBody(text, operation)
-      const given = checkGiven(operation, { path: readTexts(Object.entries(path), operation), query: readTexts(url.searchParams, operation), body })
+      const given = checkGiven(operation, {
+        path: readTexts(Object.entries(path), operation),
+        query: readTexts(url.searchParams, operation),
+        body,
+      })
       return respond(operation, await run(operation, { ...kept, forks }, given, text))
     } catch (error) {
       if (error instanceof StatusError) return refusal(error)
@@ -39,7 +43,12 @@ export function createAnswer(cluster: Controlled, access: Access): (request: Req
 }
 
 /** What an operation gives; what its caller can mend comes as a StatusError. */
-async function run(operation: Operation, workings: Workings, given: { readonly [field: string]: unknown }, text: string): Promise<unknown> {
+async function run(
+  operation: Operation,
+  workings: Workings,
+  given: { readonly [field: string]: unknown },
+  text: string,
+): Promise<unknown> {
   try {
     return await operation.run(workings, given, text)
   } catch (error) {
@@ -52,13 +61,16 @@ async function run(operation: Operation, workings: Workings, given: { readonly [
 }
 
 const unloadable = ({ command }: Operation, { message, faults }: LoadError): StatusError =>
-  failure(422, 'Invalid', `${command}: ${message}`, { causes: faults.map(({ field, message }) => ({ ...(field === undefined ? {} : { field }), message })) })
+  failure(422, 'Invalid', `${command}: ${message}`, {
+    causes: faults.map(({ field, message }) => ({ ...(field === undefined ? {} : { field }), message })),
+  })
 
 // A page must not guess at what the text is.
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 function respond({ reply }: Operation, value: unknown): Response {
-  if (reply.type === 'text') return new Response(String(value), { headers: { ...HEADERS, 'Content-Type': `${reply.media}; charset=utf-8` } })
+  if (reply.type === 'text')
+    return new Response(String(value), { headers: { ...HEADERS, 'Content-Type': `${reply.media}; charset=utf-8` } })
   return new Response(jsonText(value ?? {}), { headers: { ...HEADERS, 'Content-Type': 'application/json' } })
 }
 

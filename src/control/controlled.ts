@@ -1,7 +1,7 @@
 import type { Hooks } from '../hooks/types.js'
 import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
-import type { OpenWatch } from '../rest/open-watch.js'
+import type { OpenWatch } from '../rest/watch/open-watch.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/store.js'
 
@@ -9,7 +9,9 @@ import type { State } from '../store/store.js'
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
 
 /** A state of the past. */
-export type View = Pick<Saved, 'state'> & { readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string> }
+export type View = Pick<Saved, 'state'> & {
+  readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string>
+}
 
 /** How much of its past a cluster holds. */
 export type History = {
@@ -23,10 +25,17 @@ export type History = {
 /** What control needs of a cluster. What a cluster saves goes back to that cluster only. */
 export type Controlled = {
   dump(options?: { readonly kinds?: readonly string[] }): Promise<string>
-  load(input: readonly { readonly name: string; readonly text: string }[], options?: { readonly createNamespaces?: boolean }): Promise<void>
+  load(
+    input: readonly { readonly name: string; readonly text: string }[],
+    options?: { readonly createNamespaces?: boolean },
+  ): Promise<void>
   why(kind: string, ref: { readonly name: string; readonly namespace?: string }): Why
   at(version: string | number | Pick<Saved, 'state'>): View
-  diff(from: Pick<Saved, 'state'>, to?: Pick<Saved, 'state'>, options?: { readonly ignore?: readonly string[] }): readonly object[]
+  diff(
+    from: Pick<Saved, 'state'>,
+    to?: Pick<Saved, 'state'>,
+    options?: { readonly ignore?: readonly string[] },
+  ): readonly object[]
   readonly history: History
   start(): Saved
   snapshot(): Saved
@@ -42,7 +51,7 @@ export type Controlled = {
   readonly journal: Journal
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
   readonly expireContinueTokens: () => void
-  readonly behaviours: { readonly names: () => readonly string[] }
+  readonly controllers: { readonly names: () => readonly string[] }
 }
 
 /** Serves forks of the cluster on ports of their own. */

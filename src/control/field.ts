@@ -19,13 +19,31 @@ export type Fields = { readonly [name: string]: Field }
 export type InputOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 /** A part of the path. */
-export const inPath = <T>(shape: Shape, about: string): Field<T> => ({ in: 'path', shape, about, required: true, positional: true })
+export const inPath = <T>(shape: Shape, about: string): Field<T> => ({
+  in: 'path',
+  shape,
+  about,
+  required: true,
+  positional: true,
+})
 
 /** A parameter of the query that may be left out. */
-export const inQuery = <T>(shape: Shape, about: string): Field<T | undefined> => ({ in: 'query', shape, about, required: false, positional: false })
+export const inQuery = <T>(shape: Shape, about: string): Field<T | undefined> => ({
+  in: 'query',
+  shape,
+  about,
+  required: false,
+  positional: false,
+})
 
 /** A member of the body, which is a JSON object, that may be left out. */
-export const inBody = <T>(shape: Shape, about: string): Field<T | undefined> => ({ in: 'body', shape, about, required: false, positional: false })
+export const inBody = <T>(shape: Shape, about: string): Field<T | undefined> => ({
+  in: 'body',
+  shape,
+  about,
+  required: false,
+  positional: false,
+})
 
 /** A field that has a place on the command line. */
 export const placed = <T>(field: Field<T>): Field<T> => ({ ...field, positional: true })

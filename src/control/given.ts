@@ -20,7 +20,8 @@ export function checkGiven({ fields, command }: Operation, said: Said): Given {
   for (const place of ['path', 'query', 'body'] as const) {
     for (const [name, value] of Object.entries(said[place])) {
       const field = Object.hasOwn(fields, name) ? fields[name]! : undefined
-      if (!field || field.in !== place) problems.push(`${name}: ${field ? `belongs in the ${field.in}` : unknownIn(place, fields)}`)
+      if (!field || field.in !== place)
+        problems.push(`${name}: ${field ? `belongs in the ${field.in}` : unknownIn(place, fields)}`)
       else {
         given[name] = value
         for (const { path, text } of field.shape.check(value, [name])) problems.push(`${path.join('.')}: ${text}`)
@@ -36,12 +37,19 @@ export function checkGiven({ fields, command }: Operation, said: Said): Given {
 
 function unknownIn(place: 'path' | 'query' | 'body', fields: Operation['fields']): string {
   const names = Object.keys(fields).filter((name) => fields[name]!.in === place)
-  return names.length === 0 ? `there is nothing to say in the ${place}` : `no such ${place === 'body' ? 'member' : 'parameter'}; ${suggest('', names)}`
+  return names.length === 0
+    ? `there is nothing to say in the ${place}`
+    : `no such ${place === 'body' ? 'member' : 'parameter'}; ${suggest('', names)}`
 }
 
 /** What a URL says: each text becomes what its field's schema wants. */
 export function readTexts(texts: Iterable<readonly [string, string]>, { fields }: Operation): Given {
-  return Object.fromEntries([...texts].map(([name, text]) => [name, readText(text, Object.hasOwn(fields, name) ? fields[name]!.shape.schema : undefined)]))
+  return Object.fromEntries(
+    [...texts].map(([name, text]) => [
+      name,
+      readText(text, Object.hasOwn(fields, name) ? fields[name]!.shape.schema : undefined),
+    ]),
+  )
 }
 
 /**
@@ -77,4 +85,5 @@ function readText(text: string, schema: JsonSchema | undefined): unknown {
 /** Tells whether a schema takes numbers, perhaps beside words. */
 const isNumber = (schema: JsonSchema | undefined): boolean =>
   schema?.['type'] === 'integer' ||
-  (Array.isArray(schema?.['anyOf']) && schema['anyOf'].some((each: JsonSchema) => each['type'] === 'integer' || each['type'] === 'number'))
+  (Array.isArray(schema?.['anyOf']) &&
+    schema['anyOf'].some((each: JsonSchema) => each['type'] === 'integer' || each['type'] === 'number'))

@@ -5,6 +5,9 @@ import { type StatusError, failure } from '../base/status.js'
 /** 404 of an id, with the one that was meant or those there are. */
 export function noSuch(what: string, id: string, ids: readonly string[]): StatusError {
   const near = nearest(id, ids)
-  const there = ids.length === 0 ? 'there is none' : `there ${ids.length === 1 ? 'is' : 'are'} ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ' …' : ''}`
+  const there =
+    ids.length === 0
+      ? 'there is none'
+      : `there ${ids.length === 1 ? 'is' : 'are'} ${ids.slice(0, 20).join(', ')}${ids.length > 20 ? ' …' : ''}`
   return failure(404, 'NotFound', `there is no ${what} ${goQuote(id)}; ${near ? `did you mean ${near}?` : there}`)
 }

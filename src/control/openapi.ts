@@ -6,7 +6,8 @@ import { PREFIX } from './route.js'
 /** The OpenAPI document of operations. */
 export function openApiOf(operations: readonly Operation[]): { readonly [member: string]: unknown } {
   const paths: { [path: string]: { [method: string]: unknown } } = {}
-  for (const operation of operations) (paths[PREFIX + operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
+  for (const operation of operations)
+    (paths[PREFIX + operation.path] ??= {})[operation.method.toLowerCase()] = describe(operation)
   return {
     openapi: '3.1.0',
     info: {
@@ -17,7 +18,9 @@ export function openApiOf(operations: readonly Operation[]): { readonly [member:
     paths,
     components: {
       schemas: { Status: STATUS },
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'Where the server was started with --token.' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'Where the server was started with --token.' },
+      },
     },
     security: [{}, { token: [] }],
   }
@@ -36,7 +39,10 @@ function describe({ command, about, fields, text, reply }: Operation): unknown {
     responses: {
       200: {
         description: 'Done.',
-        content: reply.type === 'text' ? { [reply.media]: { schema: { type: 'string' } } } : { 'application/json': { schema: reply.shape.schema } },
+        content:
+          reply.type === 'text'
+            ? { [reply.media]: { schema: { type: 'string' } } }
+            : { 'application/json': { schema: reply.shape.schema } },
       },
       default: {
         description: 'Refused; the message says how to mend it.',
@@ -62,7 +68,9 @@ function bodyOf(fields: Fields): unknown {
   const schema: JsonSchema = {
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(names.map((name) => [name, { description: fields[name]!.about, ...fields[name]!.shape.schema }])),
+    properties: Object.fromEntries(
+      names.map((name) => [name, { description: fields[name]!.about, ...fields[name]!.shape.schema }]),
+    ),
     ...(required.length > 0 ? { required } : {}),
   }
   return { required: required.length > 0, content: { 'application/json': { schema } } }

@@ -35,7 +35,12 @@ type Declared<F extends Fields> = Omit<Operation, 'fields' | 'text' | 'run'> & {
 }
 
 /** Declares an operation; what it runs is given fields that have been checked. */
-export const operation = <F extends Fields = Record<never, never>>({ fields, text, run, ...rest }: Declared<F>): Operation => ({
+export const operation = <F extends Fields = Record<never, never>>({
+  fields,
+  text,
+  run,
+  ...rest
+}: Declared<F>): Operation => ({
   ...rest,
   fields: fields ?? {},
   text,

@@ -1,6 +1,6 @@
 import type { Operation } from './operation.js'
 import { aboutOperations } from './operations/about.js'
-import { behaviourOperations } from './operations/behaviours.js'
+import { controllerOperations } from './operations/controllers.js'
 import { clockOperations } from './operations/clock.js'
 import { forkOperations } from './operations/forks.js'
 import { hookOperations } from './operations/hooks.js'
@@ -20,6 +20,6 @@ export const operations: readonly Operation[] = [
   ...watchOperations,
   ...journalOperations,
   ...pastOperations,
-  ...behaviourOperations,
+  ...controllerOperations,
   ...aboutOperations(() => operations),
 ]

@@ -20,10 +20,16 @@ export function refuseForeign(request: Request, { hosts }: Access): void {
   const origin = request.headers.get('origin')
   if (origin !== null && hostOf(origin) !== host.toLowerCase()) throw foreign(`its Origin is ${goQuote(origin)}`)
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw foreign('its Sec-Fetch-Site is "cross-site"')
-  const known = [host, new URL(request.url).host].every((each) => isLoopback(nameOf(each)) || hosts.some((name) => nameOf(name) === nameOf(each)))
+  const known = [host, new URL(request.url).host].every(
+    (each) => isLoopback(nameOf(each)) || hosts.some((name) => nameOf(name) === nameOf(each)),
+  )
   if (known) return
   const name = goQuote(nameOf(host))
-  throw failure(403, 'Forbidden', `control is refused: the request is for the host ${name}; ask 127.0.0.1 or localhost, or start with --allow-host ${name}`)
+  throw failure(
+    403,
+    'Forbidden',
+    `control is refused: the request is for the host ${name}; ask 127.0.0.1 or localhost, or start with --allow-host ${name}`,
+  )
 }
 
 /**
@@ -36,7 +42,11 @@ export function refuseUnknown({ headers }: Request, { token }: Access): void {
 }
 
 const foreign = (why: string) =>
-  failure(403, 'Forbidden', `control is refused to pages of other origins: ${why}; ask from a program, such as fakecluster ctl, or from a page of this server`)
+  failure(
+    403,
+    'Forbidden',
+    `control is refused to pages of other origins: ${why}; ask from a program, such as fakecluster ctl, or from a page of this server`,
+  )
 
 /** The host and port of an origin; undefined for `null` and what is no origin. */
 function hostOf(origin: string): string | undefined {

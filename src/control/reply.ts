@@ -3,7 +3,11 @@ import { type Table, described, listOf, members } from '../source/shapes.js'
 import type { Answered } from './operation.js'
 
 /** A reply of one JSON object. People are shown the members in `columns`, or all. */
-export const object = (table: Table, columns: readonly string[] = Object.keys(table)): Answered => ({ type: 'json', shape: members(table), columns })
+export const object = (table: Table, columns: readonly string[] = Object.keys(table)): Answered => ({
+  type: 'json',
+  shape: members(table),
+  columns,
+})
 
 /** A reply of a list of JSON objects, in `items`. People are shown a table of `columns`. */
 export const items = (table: Table, columns: readonly string[] = Object.keys(table)): Answered => ({
@@ -19,6 +23,8 @@ export const nothing: Answered = { type: 'json', shape: members({}), columns: []
 export const resourceVersion: Shape = described(text, 'the revision of the whole cluster', ['1012'])
 
 /** A time, RFC 3339. */
-export const time: Shape = described({ check: text.check, schema: { type: 'string', format: 'date-time' } }, 'the time of the cluster’s clock', [
-  '2024-01-01T00:00:40Z',
-])
+export const time: Shape = described(
+  { check: text.check, schema: { type: 'string', format: 'date-time' } },
+  'the time of the cluster’s clock',
+  ['2024-01-01T00:00:40Z'],
+)

@@ -18,10 +18,14 @@ export function createRouter(operations: readonly Operation[]): (method: string,
       return found ? [{ operation, path: found }] : []
     })
     // A word of its own before a name.
-    const best = there.filter(({ path }) => Object.keys(path).length === Math.min(...there.map((each) => Object.keys(each.path).length)))
+    const best = there.filter(
+      ({ path }) => Object.keys(path).length === Math.min(...there.map((each) => Object.keys(each.path).length)),
+    )
     const routed = best.find(({ operation }) => operation.method === method)
     if (routed) return routed
-    throw best.length > 0 ? notAllowed(method, path, [...new Set(best.map(({ operation }) => operation.method))]) : notThere(path, operations)
+    throw best.length > 0
+      ? notAllowed(method, path, [...new Set(best.map(({ operation }) => operation.method))])
+      : notThere(path, operations)
   }
 }
 
@@ -49,5 +53,9 @@ const notAllowed = (method: string, path: string, methods: readonly string[]): S
 
 function notThere(path: string, operations: readonly Operation[]): StatusError {
   const near = nearest(path, [...new Set(operations.map((operation) => operation.path))])
-  return failure(404, 'NotFound', `there is no ${PREFIX}${path}; ${near ? `did you mean ${PREFIX}${near}?` : `GET ${PREFIX} lists what there is`}`)
+  return failure(
+    404,
+    'NotFound',
+    `there is no ${PREFIX}${path}; ${near ? `did you mean ${PREFIX}${near}?` : `GET ${PREFIX} lists what there is`}`,
+  )
 }

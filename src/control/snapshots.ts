@@ -24,7 +24,11 @@ export const START = 'start'
 export function createSnapshots(cluster: Controlled): Snapshots {
   const taken = new Map<string, Saved>()
   let count = 0
-  const info = (id: string, { state, env }: Saved): SnapshotInfo => ({ id, resourceVersion: String(state.revision), time: new Date(env.now).toISOString() })
+  const info = (id: string, { state, env }: Saved): SnapshotInfo => ({
+    id,
+    resourceVersion: String(state.revision),
+    time: new Date(env.now).toISOString(),
+  })
   const has = (id: string) => id === START || taken.has(id)
   const check = (id: string) => {
     if (!has(id)) throw noSuch('snapshot', id, [START, ...taken.keys()])
@@ -36,7 +40,12 @@ export function createSnapshots(cluster: Controlled): Snapshots {
   }
   return {
     take(id = free()) {
-      if (has(id)) throw failure(409, 'AlreadyExists', `there is a snapshot ${goQuote(id)} already; choose another id, or drop that one`)
+      if (has(id))
+        throw failure(
+          409,
+          'AlreadyExists',
+          `there is a snapshot ${goQuote(id)} already; choose another id, or drop that one`,
+        )
       const saved = cluster.snapshot()
       taken.set(id, saved)
       return info(id, saved)

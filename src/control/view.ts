@@ -6,4 +6,5 @@ import type { Workings } from './workings.js'
  *
  * @throws StatusError 404, RangeError for a resource version that is not held
  */
-export const viewOf = ({ cluster, snapshots }: Workings, name: string): View => cluster.at(/^\d+$/.test(name) ? name : snapshots.get(name))
+export const viewOf = ({ cluster, snapshots }: Workings, name: string): View =>
+  cluster.at(/^\d+$/.test(name) ? name : snapshots.get(name))

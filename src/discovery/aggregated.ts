@@ -1,13 +1,14 @@
-import { carriedKind } from '../kind/carried.js'
-import type { EndpointName, KindDef } from '../kind/define.js'
-import type { Registry } from '../kind/registry.js'
+import { carriedKind } from '../registry/carried.js'
+import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { Registry } from '../registry/registry.js'
 import { groupsOf, verbsOf } from './documents.js'
 
 /** Versions of the aggregated form. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
 /** The media type of an aggregated document; clients tell it from the plain one by nothing else. */
-export const aggregatedType = (version: AggregatedVersion): string => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
+export const aggregatedType = (version: AggregatedVersion): string =>
+  `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 
 /** `GET /api` and `GET /apis` in one document: every group, version and resource of that prefix. */
 export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups', version: AggregatedVersion): unknown {
@@ -32,19 +33,23 @@ export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups'
 }
 
 // Empty strings stand for the enclosing group and version; custom resources name theirs.
-function responseKind(def: KindDef, endpoint: EndpointName) {
-  const { group, version, kind } = carriedKind(def, endpoint)
-  return group === def.group && version === def.version && !def.structural ? { group: '', version: '', kind } : { group, version, kind }
+function responseKind(def: KindDef, subresource: SubresourceName) {
+  const { group, version, kind } = carriedKind(def, subresource)
+  return group === def.group && version === def.version && !def.structural
+    ? { group: '', version: '', kind }
+    : { group, version, kind }
 }
 
 function resourceOf(def: KindDef) {
-  const { main: _, ...others } = def.endpoints
+  const { main: _, ...others } = def.subresources
   const entries = Object.entries(others)
-  const subresources = (def.structural ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1))).map(([subresource, { verbs }]) => ({
-    subresource,
-    responseKind: responseKind(def, subresource as EndpointName),
-    verbs,
-  })) // Object.entries widens the name
+  const subresources = (def.structural ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1))).map(
+    ([subresource, { verbs }]) => ({
+      subresource,
+      responseKind: responseKind(def, subresource as SubresourceName),
+      verbs,
+    }),
+  ) // Object.entries widens the name
   return {
     resource: def.plural,
     responseKind: responseKind(def, 'main'),

@@ -1,7 +1,7 @@
 import { contentHash } from '../base/hash.js'
 import { encodeJson } from '../base/json.js'
 import { methodNotAllowed } from '../base/status.js'
-import type { Registry } from '../kind/registry.js'
+import type { Registry } from '../registry/registry.js'
 import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
 import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, pathList, resourceList } from './documents.js'
@@ -9,17 +9,37 @@ import { healthText } from './health.js'
 import { versionDocument } from './version.js'
 
 /** What a request for a document may vary by. */
-export type DocumentRequest = { readonly method: string; readonly host: string; readonly verbose: boolean; readonly excluded: readonly string[] }
+export type DocumentRequest = {
+  readonly method: string
+  readonly host: string
+  readonly verbose: boolean
+  readonly excluded: readonly string[]
+}
 
 /** Answers `/api` or `/apis` in one document, or with 304. */
-export function answerAggregated(document: 'core' | 'groups', version: AggregatedVersion, registry: Registry, ifNoneMatch: string | null): Answer {
+export function answerAggregated(
+  document: 'core' | 'groups',
+  version: AggregatedVersion,
+  registry: Registry,
+  ifNoneMatch: string | null,
+): Answer {
   const body = aggregatedDocument(registry, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
-  return conditional({ code: 200, body, contentType: aggregatedType(version), headers }, contentHash(encodeJson(body)), ifNoneMatch)
+  return conditional(
+    { code: 200, body, contentType: aggregatedType(version), headers },
+    contentHash(encodeJson(body)),
+    ifNoneMatch,
+  )
 }
 
 /** Answers a discovery path. */
-export function answerDiscovery(document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string, registry: Registry, host: string): Answer {
+export function answerDiscovery(
+  document: 'core' | 'groups' | 'group' | 'resources',
+  group: string,
+  version: string,
+  registry: Registry,
+  host: string,
+): Answer {
   const body =
     document === 'core'
       ? coreVersions(host)
@@ -47,7 +67,11 @@ export function answerService(path: string, request: DocumentRequest, registry: 
 }
 
 /** The plain 404 of a path that is not the API's. */
-export const nowhere: Answer = { code: 404, body: '404 page not found\n', headers: { 'X-Content-Type-Options': 'nosniff' } }
+export const nowhere: Answer = {
+  code: 404,
+  body: '404 page not found\n',
+  headers: { 'X-Content-Type-Options': 'nosniff' },
+}
 
 /** The plain 400 of a path with a broken escape. */
 export const malformed: Answer = { code: 400, body: '400 Bad Request' }

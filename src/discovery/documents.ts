@@ -1,6 +1,6 @@
-import { carriedKind } from '../kind/carried.js'
-import type { EndpointName, KindDef } from '../kind/define.js'
-import type { Registry } from '../kind/registry.js'
+import { carriedKind } from '../registry/carried.js'
+import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { Registry } from '../registry/registry.js'
 
 /** The address clients are told to use; the one they came by. */
 type Host = string
@@ -20,7 +20,11 @@ export const groupList = (registry: Registry): unknown => ({
 })
 
 /** `GET /apis/GROUP` */
-export const groupDocument = (registry: Registry, group: string): unknown => ({ kind: 'APIGroup', apiVersion: 'v1', ...groupMembers(registry, group) })
+export const groupDocument = (registry: Registry, group: string): unknown => ({
+  kind: 'APIGroup',
+  apiVersion: 'v1',
+  ...groupMembers(registry, group),
+})
 
 /** `GET /api/v1`, `GET /apis/GROUP/VERSION` */
 export function resourceList(registry: Registry, group: string, version: string): unknown {
@@ -28,16 +32,36 @@ export function resourceList(registry: Registry, group: string, version: string)
     .kinds()
     .filter((def) => def.group === group && def.version === version)
     .flatMap(resourcesOf)
-  // The endpoints of a custom resource stand behind it.
+  // The subresources of a custom resource stand behind it.
   if (!registry.isCustom(group)) resources.sort((a, b) => (a.name < b.name ? -1 : 1))
-  return { kind: 'APIResourceList', ...(group ? { apiVersion: 'v1' } : {}), groupVersion: group ? `${group}/${version}` : version, resources }
+  return {
+    kind: 'APIResourceList',
+    ...(group ? { apiVersion: 'v1' } : {}),
+    groupVersion: group ? `${group}/${version}` : version,
+    resources,
+  }
 }
 
 /** `GET /` */
 export function pathList(registry: Registry): unknown {
-  const versions = groupsOf(registry).flatMap((group) => [group, ...registry.versions(group)!.map((version) => `${group}/${version}`)])
+  const versions = groupsOf(registry).flatMap((group) => [
+    group,
+    ...registry.versions(group)!.map((version) => `${group}/${version}`),
+  ])
   const groups = versions.map((path) => `/apis/${path}`)
-  const fixed = ['/api', '/api/v1', '/apis', '/apis/', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/openapi/v3/', '/readyz', '/version']
+  const fixed = [
+    '/api',
+    '/api/v1',
+    '/apis',
+    '/apis/',
+    '/healthz',
+    '/livez',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/openapi/v3/',
+    '/readyz',
+    '/version',
+  ]
   return { paths: [...fixed, ...groups].sort() }
 }
 
@@ -70,11 +94,11 @@ function groupMembers(registry: Registry, name: string) {
 const WRITING: ReadonlySet<string> = new Set(['create', 'patch', 'update'])
 
 /** The verbs discovery tells of a kind: one about to go is no longer written to. */
-export const verbsOf = ({ terminating, endpoints: { main } }: KindDef): KindDef['endpoints']['main']['verbs'] =>
+export const verbsOf = ({ terminating, subresources: { main } }: KindDef): KindDef['subresources']['main']['verbs'] =>
   terminating ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs
 
 function resourcesOf(def: KindDef) {
-  const { main: _, ...others } = def.endpoints
+  const { main: _, ...others } = def.subresources
   const namespaced = def.scope === 'Namespaced'
   return [
     {
@@ -87,18 +111,18 @@ function resourcesOf(def: KindDef) {
       ...(def.categories.length > 0 ? { categories: def.categories } : {}),
       ...(def.storageVersionHash ? { storageVersionHash: def.storageVersionHash } : {}),
     },
-    ...Object.entries(others).map(([endpoint, { verbs }]) => ({
-      name: `${def.plural}/${endpoint}`,
+    ...Object.entries(others).map(([subresource, { verbs }]) => ({
+      name: `${def.plural}/${subresource}`,
       singularName: '',
       namespaced,
-      ...bodyKind(def, endpoint as EndpointName),
+      ...bodyKind(def, subresource as SubresourceName),
       verbs,
     })),
   ]
 }
 
-// Object.entries widens the name of an endpoint.
-function bodyKind(def: KindDef, endpoint: EndpointName) {
-  const { group, version, kind } = carriedKind(def, endpoint)
+// Object.entries widens the name of an subresource.
+function bodyKind(def: KindDef, subresource: SubresourceName) {
+  const { group, version, kind } = carriedKind(def, subresource)
   return group === def.group && version === def.version ? { kind } : { group, version, kind }
 }

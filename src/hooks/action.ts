@@ -13,10 +13,16 @@ export type ActionOf<Value, Act> = {
 
 type Named<Action> = { readonly [name in KeysOf<Action>]-?: Value<Action, name> }
 type KeysOf<Action> = Action extends unknown ? keyof Action : never
-type Value<Action, Name> = Action extends unknown ? (Name extends keyof Action ? Exclude<Action[Name], undefined> : never) : never
+type Value<Action, Name> = Action extends unknown
+  ? Name extends keyof Action
+    ? Exclude<Action[Name], undefined>
+    : never
+  : never
 
 /** The things hooks of one phase can do, by name. */
-export type ActionTable<Action, Act> = { readonly [name in Exclude<keyof Named<Action>, 'delay'>]: ActionOf<Named<Action>[name], Act> }
+export type ActionTable<Action, Act> = {
+  readonly [name in Exclude<keyof Named<Action>, 'delay'>]: ActionOf<Named<Action>[name], Act>
+}
 
 /** The one thing an action says to do; undefined where it only says how late. */
 export function chosenOf<Act>(

@@ -1,6 +1,8 @@
 import type { WatchDecision } from '../rest/context.js'
 import type { Options } from '../base/options.js'
-import type { Call, Outcome, Rival, Stale, WatchEvent } from '../rest/types.js'
+import type { Call, Rival, Stale } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
+import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'
@@ -16,8 +18,11 @@ export type Rewrite = {
   readonly options?: Partial<Options>
 }
 
-type OneOf<T> = { [K in keyof T]: { readonly [P in K]: T[P] } & { readonly [P in Exclude<keyof T, K>]?: undefined } }[keyof T]
-type Delayable<T> = (OneOf<T> & { readonly delay?: Duration }) | ({ readonly [P in keyof T]?: undefined } & { readonly delay: Duration })
+type OneOf<T> = {
+  [K in keyof T]: { readonly [P in K]: T[P] } & { readonly [P in Exclude<keyof T, K>]?: undefined }
+}[keyof T]
+type Delayable<T> =
+  (OneOf<T> & { readonly delay?: Duration }) | ({ readonly [P in keyof T]?: undefined } & { readonly delay: Duration })
 
 /**
  * Before anything is read or written. A delay comes first.
@@ -105,7 +110,8 @@ export type AdmitFunction = (old: KubeObject | undefined, next: KubeObject, call
 export type AdmitResult = KubeObject | AdmitAction | StatusLike | Nothing
 /** Decides on an event; undefined leaves it to the next hook. `send` sends others in its place. Cannot wait. */
 export type WatchFunction = (event: WatchEvent, call: Call) => WatchResult
-export type WatchResult = Extract<WatchDecision, string> | { readonly send: readonly WatchEvent[] } | WatchAction | Nothing
+export type WatchResult =
+  Extract<WatchDecision, string> | { readonly send: readonly WatchEvent[] } | WatchAction | Nothing
 
 /** When hooks act: before a request is carried out, inside a write, after it, and at each event of a watch. */
 export type ActingPhase = 'before' | 'admit' | 'after' | 'watch'
@@ -136,12 +142,16 @@ export type Functions = {
   readonly expect: never
 }
 
-type RecordOf<P extends ActingPhase> = { readonly [K in P]: Matches[K] } & { readonly [K in Exclude<Phase, P>]?: undefined } & HookOptions & {
+type RecordOf<P extends ActingPhase> = { readonly [K in P]: Matches[K] } & {
+  readonly [K in Exclude<Phase, P>]?: undefined
+} & HookOptions & {
     readonly then: Actions[P]
   }
 
 /** A request that is expected, as data. */
-type ExpectRecord = { readonly expect: RequestMatch; readonly times?: number } & { readonly [K in ActingPhase | 'then']?: undefined }
+type ExpectRecord = { readonly expect: RequestMatch; readonly times?: number } & {
+  readonly [K in ActingPhase | 'then']?: undefined
+}
 
 /**
  * A hook as data, the form scripts are written in: the phase holds what it is for, `then` what it does.

@@ -1,5 +1,5 @@
 import { deepFreeze, isObject } from '../base/json.js'
-import { readAs } from '../kind/read.js'
+import { readAs } from '../registry/read.js'
 import { DecodeError } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import { chosenOf } from './action.js'
@@ -14,7 +14,12 @@ import { actionOf, failPromise } from './result.js'
  *
  * @throws StatusError where it refuses the object, TypeError for a promise or for an object that is not of the kind
  */
-export function runAdmit({ then, site }: Hook<'admit'>, subject: Subject, old: KubeObject | undefined, next: KubeObject): KubeObject | undefined {
+export function runAdmit(
+  { then, site }: Hook<'admit'>,
+  subject: Subject,
+  old: KubeObject | undefined,
+  next: KubeObject,
+): KubeObject | undefined {
   const result: AdmitResult = typeof then === 'function' ? then(old, next, subject.call) : then
   failPromise('admit', result, site)
   if (result === undefined) return undefined
@@ -24,7 +29,8 @@ export function runAdmit({ then, site }: Hook<'admit'>, subject: Subject, old: K
   return made === next ? next : ofKind(made, subject, site)
 }
 
-const isKubeObject = (value: unknown): value is KubeObject => isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'
+const isKubeObject = (value: unknown): value is KubeObject =>
+  isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'
 
 /** The object as the kind's schema reads it, so that a script cannot store what a request could not. */
 function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
@@ -32,7 +38,9 @@ function ofKind(object: KubeObject, { call: { target } }: Subject, site: string)
     return deepFreeze(readAs(target.def, object).object)
   } catch (error) {
     if (error instanceof DecodeError)
-      throw new TypeError(`the admit hook of ${site} made an object that is no ${target.def.kind}: ${error.message}`, { cause: error })
+      throw new TypeError(`the admit hook of ${site} made an object that is no ${target.def.kind}: ${error.message}`, {
+        cause: error,
+      })
     throw error
   }
 }

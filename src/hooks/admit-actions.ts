@@ -28,5 +28,10 @@ export const admitActions: ActionTable<AdmitAction, AdmitAct> = {
     // The patch of an object is an object; whoever asked reads it again.
     act: (patch) => (_, next) => applyMergePatch(next, patch) as KubeObject,
   },
-  pass: { about: 'Leaves the object alone, and keeps it from the hooks below.', examples: [true], shape: isTrue, act: () => (_, next) => next },
+  pass: {
+    about: 'Leaves the object alone, and keeps it from the hooks below.',
+    examples: [true],
+    shape: isTrue,
+    act: () => (_, next) => next,
+  },
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../rest/types.js'
+import type { Outcome } from '../api/outcome.js'
 import { type Shape, isTrue, must, whole } from '../source/shape.js'
 import type { ActionTable } from './action.js'
 import type { AfterAction } from './actions.js'
@@ -11,12 +11,16 @@ import { statusShape } from './status-shape.js'
 export type AfterAct = (subject: Subject, outcome: Outcome) => Outcome | Promise<never>
 
 const trueOr = (other: Shape, words: string): Shape => ({
-  check: (value, path) => (value === true || other.check(value, path).length === 0 ? [] : must(path, `true or ${words}`, value)),
+  check: (value, path) =>
+    value === true || other.check(value, path).length === 0 ? [] : must(path, `true or ${words}`, value),
   schema: { anyOf: [{ const: true }, other.schema] },
 })
 
 const hasBody = ({ outcome }: Subject) => outcome?.type !== 'watch' && outcome?.type !== 'cut'
-const anyText: Shape = { check: (value) => (typeof value === 'string' ? [] : [{ path: [], text: '' }]), schema: { type: 'string' } }
+const anyText: Shape = {
+  check: (value) => (typeof value === 'string' ? [] : [{ path: [], text: '' }]),
+  schema: { type: 'string' },
+}
 
 /** What hooks can do to a reply. */
 export const afterActions: ActionTable<AfterAction, AfterAct> = {
@@ -26,7 +30,12 @@ export const afterActions: ActionTable<AfterAction, AfterAct> = {
     shape: statusShape,
     act: (status) => (subject) => outcomeOfStatus(fillStatus(status, subject)),
   },
-  cut: { about: 'Breaks the connection, though the request was carried out.', examples: [true], shape: isTrue, act: () => () => ({ type: 'cut' }) },
+  cut: {
+    about: 'Breaks the connection, though the request was carried out.',
+    examples: [true],
+    shape: isTrue,
+    act: () => () => ({ type: 'cut' }),
+  },
   lose: {
     about: 'Loses the reply of a request that succeeded; one that failed is left to the hooks below.',
     examples: [true],
@@ -57,5 +66,10 @@ export const afterActions: ActionTable<AfterAction, AfterAct> = {
     applies: hasBody,
     act: (truncate) => (_, outcome) => ({ type: 'spoilt', outcome, truncate }),
   },
-  pass: { about: 'Leaves the reply alone, and keeps it from the hooks below.', examples: [true], shape: isTrue, act: () => (_, outcome) => outcome },
+  pass: {
+    about: 'Leaves the reply alone, and keeps it from the hooks below.',
+    examples: [true],
+    shape: isTrue,
+    act: () => (_, outcome) => outcome,
+  },
 }

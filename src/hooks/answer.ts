@@ -1,7 +1,8 @@
 import type { Env } from '../base/env.js'
 import { isObject } from '../base/json.js'
 import { StatusError } from '../base/status.js'
-import type { Call, Outcome } from '../rest/types.js'
+import type { Call } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
 import { chosenOf } from './action.js'
 import type { AfterAction, AfterResult, BeforeAction, BeforeResult, Duration } from './actions.js'
 import { afterActions } from './after-actions.js'
@@ -25,7 +26,8 @@ export function runBefore(env: Env, { then, site }: Hook<'before'>, subject: Sub
   if (typeof then !== 'function') return act(then)
   return settle(
     () => then(subject.call),
-    (result: BeforeResult) => (result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('before', result, site))),
+    (result: BeforeResult) =>
+      result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('before', result, site)),
   )
 }
 
@@ -39,7 +41,8 @@ export function runAfter(env: Env, { then, site }: Hook<'after'>, subject: Subje
   if (typeof then !== 'function') return act(then)
   return settle(
     () => then(subject.call, outcome),
-    (result: AfterResult) => (result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('after', result, site))),
+    (result: AfterResult) =>
+      result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('after', result, site)),
   )
 }
 
@@ -49,7 +52,10 @@ function delayed<R>(env: Env, delay: Duration | undefined, act: () => R | Promis
 }
 
 /** Goes on with a function's result, now or later. A StatusError it throws is its answer; any other error is a fault of the script. */
-function settle<T, R>(run: () => T | Promise<T>, go: (result: T) => R | Promise<R>): R | Outcome | Promise<R | Outcome> {
+function settle<T, R>(
+  run: () => T | Promise<T>,
+  go: (result: T) => R | Promise<R>,
+): R | Outcome | Promise<R | Outcome> {
   const failed = (error: unknown): Outcome => {
     if (error instanceof StatusError) return outcomeOfStatus(error.status)
     throw error
@@ -62,4 +68,5 @@ function settle<T, R>(run: () => T | Promise<T>, go: (result: T) => R | Promise<
   }
 }
 
-const isCallOrOutcome = <T>(result: T | StatusLike): result is Extract<T, Call | Outcome> => isObject(result) && ('target' in result || 'type' in result)
+const isCallOrOutcome = <T>(result: T | StatusLike): result is Extract<T, Call | Outcome> =>
+  isObject(result) && ('target' in result || 'type' in result)

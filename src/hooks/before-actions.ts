@@ -1,7 +1,8 @@
 import { isObject } from '../base/json.js'
 import { applyMergePatch } from '../patch/merge.js'
 import type { Options } from '../base/options.js'
-import type { Call, CallFaults, Outcome } from '../rest/types.js'
+import type { Call, CallFaults } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
 import { type Shape, flag, isTrue, map, oneOf, text, whole } from '../source/shape.js'
 import { members, orFunction } from '../source/shapes.js'
 import type { ActionTable } from './action.js'
@@ -29,7 +30,12 @@ export const beforeActions: ActionTable<BeforeAction, BeforeAct> = {
     shape: statusShape,
     act: (status) => (subject) => outcomeOfStatus(fillStatus(status, subject)),
   },
-  cut: { about: 'Breaks the connection; nothing is read or written.', examples: [true], shape: isTrue, act: () => () => ({ type: 'cut' }) },
+  cut: {
+    about: 'Breaks the connection; nothing is read or written.',
+    examples: [true],
+    shape: isTrue,
+    act: () => () => ({ type: 'cut' }),
+  },
   hang: {
     about: 'Never answers; nothing is read or written.',
     examples: [true],
@@ -50,8 +56,12 @@ export const beforeActions: ActionTable<BeforeAction, BeforeAct> = {
     act: (stale) => withFault({ stale }),
   },
   rival: {
-    about: 'Somebody else writes the object by this merge patch, just before the request does: between its read and its write.',
-    examples: [{ patch: { spec: { holderIdentity: 'rival' } } }, { patch: { metadata: { labels: { seen: 'yes' } } }, manager: 'kubectl' }],
+    about:
+      'Somebody else writes the object by this merge patch, just before the request does: between its read and its write.',
+    examples: [
+      { patch: { spec: { holderIdentity: 'rival' } } },
+      { patch: { metadata: { labels: { seen: 'yes' } } }, manager: 'kubectl' },
+    ],
     shape: rivalShape,
     applies: ({ call: { target } }) => WRITES_ONE.has(target.verb),
     act: (rival) => withFault({ rival }),
@@ -63,7 +73,12 @@ export const beforeActions: ActionTable<BeforeAction, BeforeAct> = {
     applies: ({ call: { target, options } }) => target.verb === 'list' && options.continue !== '',
     act: () => withFault({ expired: true }),
   },
-  pass: { about: 'Leaves the request alone, and keeps it from the hooks below.', examples: [true], shape: isTrue, act: () => (subject) => subject.call },
+  pass: {
+    about: 'Leaves the request alone, and keeps it from the hooks below.',
+    examples: [true],
+    shape: isTrue,
+    act: () => (subject) => subject.call,
+  },
 }
 
 function rewritten(call: Call, rewrite: Rewrite | ((call: Call) => Call)): Call {
@@ -75,7 +90,10 @@ function rewritten(call: Call, rewrite: Rewrite | ((call: Call) => Call)): Call 
     options,
     manager: rewrite.options?.fieldManager || call.manager,
     // A JSON patch is a list, which a merge patch cannot reach into.
-    body: body && rewrite.body && isObject(body.value) ? { ...body, value: applyMergePatch(body.value, rewrite.body) } : body,
+    body:
+      body && rewrite.body && isObject(body.value)
+        ? { ...body, value: applyMergePatch(body.value, rewrite.body) }
+        : body,
   }
 }
 
@@ -102,7 +120,9 @@ function rewriteShape(): Shape {
   return orFunction({
     check(value, path) {
       const problems = check(value, path)
-      return problems.length > 0 || Object.keys(value as object).length > 0 ? problems : [{ path, text: 'must change the "body" or the "options"' }]
+      return problems.length > 0 || Object.keys(value as object).length > 0
+        ? problems
+        : [{ path, text: 'must change the "body" or the "options"' }]
     },
     schema: { ...schema, minProperties: 1 },
   })

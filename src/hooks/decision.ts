@@ -1,6 +1,6 @@
 import type { Gate } from '../base/gate.js'
 import type { WatchDecision } from '../rest/context.js'
-import type { WatchEvent } from '../rest/types.js'
+import type { WatchEvent } from '../api/watch-event.js'
 import { chosenOf } from './action.js'
 import type { WatchAction, WatchResult } from './actions.js'
 import type { Hook } from './hook.js'
@@ -9,7 +9,12 @@ import { actionOf, failPromise } from './result.js'
 import { watchActions } from './watch-actions.js'
 
 /** What a watch hook decides of an event; undefined where it leaves it to the next. */
-export function runWatch({ then, site }: Hook<'watch'>, subject: Subject, event: WatchEvent, gate: () => Gate): WatchDecision | undefined {
+export function runWatch(
+  { then, site }: Hook<'watch'>,
+  subject: Subject,
+  event: WatchEvent,
+  gate: () => Gate,
+): WatchDecision | undefined {
   const result: WatchResult = typeof then === 'function' ? then(event, subject.call) : then
   failPromise('watch', result, site)
   if (result === undefined) return undefined

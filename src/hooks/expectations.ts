@@ -1,4 +1,4 @@
-import type { Call } from '../rest/types.js'
+import type { Call } from '../api/call.js'
 import { noCount } from './frequency.js'
 import type { Count } from './frequency.js'
 import type { Hook } from './hook.js'
@@ -21,7 +21,8 @@ export function noteRequest(
   const subject = subjectOf(call)
   for (const hook of expected) {
     const count = counts.get(hook)
-    if (!count || !hook.test(subject) || (hook.options.times !== undefined && count.calls >= hook.options.times)) continue
+    if (!count || !hook.test(subject) || (hook.options.times !== undefined && count.calls >= hook.options.times))
+      continue
     count.calls++
     return unexpected
   }
@@ -29,29 +30,43 @@ export function noteRequest(
 }
 
 function describeRequest({ target, userAgent }: Call): UnexpectedRequest {
-  const { verb, def, namespace, name, endpoint } = target
-  return { verb, kind: def.kind, namespace, name, subresource: endpoint === 'main' ? '' : endpoint, userAgent }
+  const { verb, def, namespace, name, subresource } = target
+  return { verb, kind: def.kind, namespace, name, subresource: subresource === 'main' ? '' : subresource, userAgent }
 }
 
 /** What is left to complain of: hooks that never fired, expectations that came too seldom, and requests that nobody expected. One sentence each. */
-export function unmet(hooks: readonly Hook[], counts: ReadonlyMap<Hook, Count>, unexpected: readonly UnexpectedRequest[]): readonly string[] {
+export function unmet(
+  hooks: readonly Hook[],
+  counts: ReadonlyMap<Hook, Count>,
+  unexpected: readonly UnexpectedRequest[],
+): readonly string[] {
   const late = hooks.flatMap(({ phase, match, site, options: { times } }, i) => {
     const { calls } = counts.get(hooks[i]!) ?? noCount()
     if (phase !== 'expect') return calls > 0 ? [] : [`${site}: ${phase} ${flow(match)} never fired`]
     if (calls >= (times ?? 1)) return []
-    return [`${site}: expected ${flow(match)} ${times === undefined ? 'never came' : `came ${calls} of ${times} times`}`]
+    return [
+      `${site}: expected ${flow(match)} ${times === undefined ? 'never came' : `came ${calls} of ${times} times`}`,
+    ]
   })
   return [...late, ...unexpected.map((request) => `nobody expected ${requestText(request)}`)]
 }
 
 const requestText = ({ verb, kind, subresource, namespace, name, userAgent }: UnexpectedRequest): string =>
-  [verb, subresource ? `${kind}/${subresource}` : kind, [namespace, name].filter(Boolean).join('/'), userAgent && `by ${userAgent}`].filter(Boolean).join(' ')
+  [
+    verb,
+    subresource ? `${kind}/${subresource}` : kind,
+    [namespace, name].filter(Boolean).join('/'),
+    userAgent && `by ${userAgent}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** A match as scripts write it: `{ verb: update, kind: Lease }`. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
   if (typeof value === 'function') return 'a function'
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' && /^[\w*?./-]+$/.test(value) ? value : JSON.stringify(value)
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' && /^[\w*?./-]+$/.test(value) ? value : JSON.stringify(value)
   const members = Object.entries(value).map(([name, member]) => `${name}: ${flow(member)}`)
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }

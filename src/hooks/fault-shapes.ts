@@ -4,7 +4,9 @@ import { described, members } from '../source/shapes.js'
 
 const revision: Shape = {
   check: (value, path) =>
-    (typeof value === 'string' && /^\d+$/.test(value)) || (Number.isInteger(value) && Number(value) >= 0) ? [] : must(path, 'a resourceVersion', value),
+    (typeof value === 'string' && /^\d+$/.test(value)) || (Number.isInteger(value) && Number(value) >= 0)
+      ? []
+      : must(path, 'a resourceVersion', value),
   schema: {
     anyOf: [
       { type: 'string', pattern: '^[0-9]+$' },
@@ -29,7 +31,9 @@ const rivalMembers = members({
 export const rivalShape: Shape = {
   check(value, path) {
     const problems = rivalMembers.check(value, path)
-    return problems.length > 0 || (isObject(value) && value['patch'] !== undefined) ? problems : [{ path, text: 'must say with "patch" what the rival writes' }]
+    return problems.length > 0 || (isObject(value) && value['patch'] !== undefined)
+      ? problems
+      : [{ path, text: 'must say with "patch" what the rival writes' }]
   },
   schema: { ...rivalMembers.schema, required: ['patch'] },
 }
@@ -41,7 +45,9 @@ function exactlyOne(table: { readonly [member: string]: Shape }): Shape {
     check(value, path) {
       const problems = check(value, path)
       const given = isObject(value) ? Object.keys(value).length : 0
-      return problems.length > 0 || given === 1 ? problems : [{ path, text: `must say one of ${names.map((name) => `"${name}"`).join(' and ')}` }]
+      return problems.length > 0 || given === 1
+        ? problems
+        : [{ path, text: `must say one of ${names.map((name) => `"${name}"`).join(' and ')}` }]
     },
     schema: { ...schema, minProperties: 1, maxProperties: 1 },
   }

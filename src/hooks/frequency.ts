@@ -26,7 +26,8 @@ export type Count = {
 export const noCount = (): Count => ({ calls: 0, decided: 0, turns: 0 })
 
 const chance: Shape = {
-  check: (value, path) => (typeof value === 'number' && value > 0 && value <= 1 ? [] : must(path, 'a number above 0 and at most 1', value)),
+  check: (value, path) =>
+    typeof value === 'number' && value > 0 && value <= 1 ? [] : must(path, 'a number above 0 and at most 1', value),
   schema: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
 }
 
@@ -39,7 +40,11 @@ export const frequencies: { readonly [member in keyof HookOptions]-?: Shape } = 
 }
 
 /** Tells whether the turn of a hook has come at a request that matches, and counts it. */
-export function takesTurn({ times, skip = 0, every = 1, probability = 1 }: HookOptions, count: Count, random: () => number): boolean {
+export function takesTurn(
+  { times, skip = 0, every = 1, probability = 1 }: HookOptions,
+  count: Count,
+  random: () => number,
+): boolean {
   if (times !== undefined && count.decided >= times) return false
   const turn = ++count.turns - skip
   return turn > 0 && turn % every === 0 && (probability === 1 || random() < probability)

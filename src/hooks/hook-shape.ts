@@ -39,7 +39,9 @@ const tables: { readonly [phase in ActingPhase]: Table } = {
 }
 
 function shapesOf(table: { readonly [name: string]: AnyAction }): Table {
-  return Object.fromEntries(Object.entries(table).map(([name, { shape, about, examples }]) => [name, described(shape, about, examples)]))
+  return Object.fromEntries(
+    Object.entries(table).map(([name, { shape, about, examples }]) => [name, described(shape, about, examples)]),
+  )
 }
 
 const matchShapes = Object.fromEntries(PHASES.map((phase) => [phase, createMatchShape(phase)]))
@@ -59,14 +61,19 @@ function createMatchShape(phase: Phase): Shape {
   const table = all
     .filter(([, { phases }]) => phases.includes(phase))
     .map(([name, { shape, watchShape, about, examples }]) =>
-      phase === 'watch' && watchShape ? ([name, described(watchShape, about)] as const) : ([name, described(shape, about, examples)] as const),
+      phase === 'watch' && watchShape
+        ? ([name, described(watchShape, about)] as const)
+        : ([name, described(shape, about, examples)] as const),
     )
   const { check, schema } = members(Object.fromEntries(table), (member) => {
     if (member === 'event') return 'only watch hooks are matched by event'
     return phase === 'watch' && member in matchers ? `watches have no ${member}` : undefined
   })
   return {
-    check: (value, path) => (isObject(value) ? check(value, path) : [{ path, text: `must be a map, not ${show(value)}; {} matches everything` }]),
+    check: (value, path) =>
+      isObject(value)
+        ? check(value, path)
+        : [{ path, text: `must be a map, not ${show(value)}; {} matches everything` }],
     schema,
   }
 }
@@ -76,7 +83,9 @@ function createActionShape(phase: ActingPhase): Shape {
   const names = Object.keys(table)
   const { check, schema } = members(table, (member) => {
     const others = ACTING.filter((other) => Object.hasOwn(tables[other], member))
-    return others.length > 0 ? `a ${phase} hook cannot do that, only ${orList(others)} can; there is ${orList(names)}` : undefined
+    return others.length > 0
+      ? `a ${phase} hook cannot do that, only ${orList(others)} can; there is ${orList(names)}`
+      : undefined
   })
   const alone = names.filter((name) => name !== 'delay')
   return {
@@ -86,11 +95,16 @@ function createActionShape(phase: ActingPhase): Shape {
       const chosen = names.filter((name) => value[name] !== undefined)
       const decisive = chosen.filter((name) => name !== 'delay')
       if (chosen.length === 0) return [{ path, text: `says nothing to do; there is ${orList(names)}` }]
-      return decisive.length > 1 ? [{ path: [...path, decisive[1]!], text: `cannot go together with ${show(decisive[0])}; choose one` }] : []
+      return decisive.length > 1
+        ? [{ path: [...path, decisive[1]!], text: `cannot go together with ${show(decisive[0])}; choose one` }]
+        : []
     },
     schema: {
       ...schema,
-      oneOf: [...alone.map((name) => ({ required: [name] })), ...(names.length > alone.length ? [{ required: ['delay'], maxProperties: 1 }] : [])],
+      oneOf: [
+        ...alone.map((name) => ({ required: [name] })),
+        ...(names.length > alone.length ? [{ required: ['delay'], maxProperties: 1 }] : []),
+      ],
     },
   }
 }
@@ -98,16 +112,29 @@ function createActionShape(phase: ActingPhase): Shape {
 const hooks = Object.fromEntries(
   PHASES.map((phase) => [
     phase,
-    members({ [phase]: matchShape(phase), ...frequencyTable(phase), ...(phase === 'expect' ? {} : { then: actionShape(phase) }) }, elsewhere(phase)),
+    members(
+      {
+        [phase]: matchShape(phase),
+        ...frequencyTable(phase),
+        ...(phase === 'expect' ? {} : { then: actionShape(phase) }),
+      },
+      elsewhere(phase),
+    ),
   ]),
 )
 
-const elsewhereOfNone = members({ ...Object.fromEntries(PHASES.map((name) => [name, map])), ...frequencies, then: map }, elsewhere())
+const elsewhereOfNone = members(
+  { ...Object.fromEntries(PHASES.map((name) => [name, map])), ...frequencies, then: map },
+  elsewhere(),
+)
 
 function elsewhere(phase?: Phase) {
   return (member: string): string | undefined => {
-    if (member === 'match' || member === 'phase') return 'a hook starts with its phase, and what it matches under it: "before: { verb: update, kind: Lease }"'
-    return phase === 'expect' && (member === 'then' || member in frequencies) ? 'what is expected is only counted; there is "times"' : undefined
+    if (member === 'match' || member === 'phase')
+      return 'a hook starts with its phase, and what it matches under it: "before: { verb: update, kind: Lease }"'
+    return phase === 'expect' && (member === 'then' || member in frequencies)
+      ? 'what is expected is only counted; there is "times"'
+      : undefined
   }
 }
 
@@ -118,21 +145,38 @@ export const hookShape: Shape = {
     description: 'A hook: its phase with what it matches, how often it acts, and what it does then.',
     oneOf: PHASES.map((phase) => {
       const { schema } = hooks[phase]!
-      const properties = { ...Object(schema['properties']), [phase]: { description: ABOUT[phase], ...matchShape(phase).schema } }
+      const properties = {
+        ...Object(schema['properties']),
+        [phase]: { description: ABOUT[phase], ...matchShape(phase).schema },
+      }
       return { ...schema, properties, required: phase === 'expect' ? [phase] : [phase, 'then'] }
     }),
   },
 }
 
 function checkHook(value: unknown, path: Path): readonly Problem[] {
-  if (!isObject(value)) return [{ path, text: `must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not ${show(value)}` }]
+  if (!isObject(value))
+    return [
+      {
+        path,
+        text: `must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not ${show(value)}`,
+      },
+    ]
   const given = PHASES.filter((phase) => value[phase] !== undefined)
-  if (given.length > 1) return [{ path: [...path, given[1]!], text: `a hook has one phase, and this one has ${show(given[0])} already; write two` }]
+  if (given.length > 1)
+    return [
+      {
+        path: [...path, given[1]!],
+        text: `a hook has one phase, and this one has ${show(given[0])} already; write two`,
+      },
+    ]
   const [phase] = given
   if (phase === undefined) {
     const problems = elsewhereOfNone.check(value, path)
     return problems.length > 0 ? problems : [{ path, text: `must have a phase: ${orList(PHASES)}` }]
   }
   const problems = hooks[phase]!.check(value, path)
-  return problems.length === 0 && phase !== 'expect' && value['then'] === undefined ? [{ path, text: 'must say with "then" what to do' }] : problems
+  return problems.length === 0 && phase !== 'expect' && value['then'] === undefined
+    ? [{ path, text: 'must say with "then" what to do' }]
+    : problems
 }

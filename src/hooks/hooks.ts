@@ -1,6 +1,6 @@
 import type { Env } from '../base/env.js'
 import type { ActingPhase, Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
-import type { Call } from '../rest/types.js'
+import type { Call } from '../api/call.js'
 import { type ActionOf, chosenOf } from './action.js'
 import { afterActions } from './after-actions.js'
 import { beforeActions } from './before-actions.js'
@@ -22,7 +22,7 @@ import { callSite } from './site.js'
 import { type StatusLike, isStatusLike } from './status.js'
 import type { Hooks, WatchHookHandle } from './types.js'
 
-/** The hooks of one cluster: their public face, what the pipeline calls, and their state as a value. */
+/** The hooks of one cluster: their public storageConversion, what the pipeline calls, and their state as a value. */
 export type HookParts = {
   readonly hooks: Hooks
   readonly phases: Phases
@@ -42,10 +42,18 @@ export type HookContext = {
   readonly acted?: (call: Call, hook: { readonly phase: Phase; readonly site: string }) => void
 }
 
-const noHooks: HookState = { lists: { before: [], admit: [], after: [], watch: [], expect: [] }, counts: new Map(), unexpected: [] }
+const noHooks: HookState = {
+  lists: { before: [], admit: [], after: [], watch: [], expect: [] },
+  counts: new Map(),
+  unexpected: [],
+}
 
 /** Makes the hooks of a cluster, none yet, or those of a state. Delays run on the cluster's clock. */
-export function createHooks(env: Env, from: HookState = noHooks, { find, entries = [], acted }: HookContext = {}): HookParts {
+export function createHooks(
+  env: Env,
+  from: HookState = noHooks,
+  { find, entries = [], acted }: HookContext = {},
+): HookParts {
   let lists: HookLists
   let counts: Map<Hook, ReturnType<typeof noCount>>
   let unexpected: HookState['unexpected']
@@ -63,16 +71,22 @@ export function createHooks(env: Env, from: HookState = noHooks, { find, entries
     lists = { ...lists, [hook.phase]: lists[hook.phase].filter((other: Hook) => other !== hook) }
     counts.delete(hook)
   }
-  const handleOf = (hook: Hook) => createHandle(hook, { countOf: (each) => counts.get(each), gateOf: (each) => gateOf(each), remove })
+  const handleOf = (hook: Hook) =>
+    createHandle(hook, { countOf: (each) => counts.get(each), gateOf: (each) => gateOf(each), remove })
   /** Puts hooks before those there are; among themselves the first is asked first. */
   const register = (unnumbered: readonly Unnumbered[]): readonly WatchHookHandle[] => {
     const added = unnumbered.map((hook): Hook => ({ id: ++made, ...hook }))
-    for (const phase of PHASES) lists = { ...lists, [phase]: [...added.filter((hook) => hook.phase === phase), ...lists[phase]] }
+    for (const phase of PHASES)
+      lists = { ...lists, [phase]: [...added.filter((hook) => hook.phase === phase), ...lists[phase]] }
     for (const hook of added) counts.set(hook, noCount())
     return added.map(handleOf)
   }
   const method = <P extends ActingPhase>(phase: P) => {
-    const own = (match: Matches[P], then: Actions[P] | StatusLike | Functions[P], options: HookOptions = {}): WatchHookHandle => {
+    const own = (
+      match: Matches[P],
+      then: Actions[P] | StatusLike | Functions[P],
+      options: HookOptions = {},
+    ): WatchHookHandle => {
       const action = isStatusLike(then) ? { status: then } : then
       failProblems(`hooks.${phase}`, [
         ...prefixed('match', matchShape(phase).check(match, [])),
@@ -85,7 +99,10 @@ export function createHooks(env: Env, from: HookState = noHooks, { find, entries
     return own
   }
   const expect: Hooks['expect'] = (match, options = {}) => {
-    failProblems('hooks.expect', [...prefixed('match', matchShape('expect').check(match, [])), ...members(frequencyTable('expect')).check(options, [])])
+    failProblems('hooks.expect', [
+      ...prefixed('match', matchShape('expect').check(match, [])),
+      ...members(frequencyTable('expect')).check(options, []),
+    ])
     return register([createHook('expect', match, { pass: true }, options, callSite(expect))])[0]!
   }
   const add = (record: HookRecord): WatchHookHandle => {
@@ -149,11 +166,25 @@ export function createHooks(env: Env, from: HookState = noHooks, { find, entries
 
 type Unnumbered<P extends Phase = Phase> = Omit<Hook<P>, 'id'>
 
-function createHook<P extends Phase>(phase: P, match: Matches[P], then: Actions[P] | Functions[P], options: HookOptions, site: string): Unnumbered<P> {
+function createHook<P extends Phase>(
+  phase: P,
+  match: Matches[P],
+  then: Actions[P] | Functions[P],
+  options: HookOptions,
+  site: string,
+): Unnumbered<P> {
   const matches = createMatchTest(match)
-  const table: { readonly [name: string]: ActionOf<never, unknown> } = phase === 'before' ? beforeActions : phase === 'after' ? afterActions : {}
+  const table: { readonly [name: string]: ActionOf<never, unknown> } =
+    phase === 'before' ? beforeActions : phase === 'after' ? afterActions : {}
   const applies = typeof then === 'function' ? undefined : chosenOf(table, then)?.entry.applies
-  return { phase, match, then, options, site, test: applies ? (subject) => matches(subject) && applies(subject) : matches }
+  return {
+    phase,
+    match,
+    then,
+    options,
+    site,
+    test: applies ? (subject) => matches(subject) && applies(subject) : matches,
+  }
 }
 
 function hookOf(record: HookRecord, site: string): Unnumbered {
@@ -169,4 +200,5 @@ function failProblems(where: string, problems: readonly Problem[]): void {
 
 const copyCounts = (counts: HookState['counts']) => new Map([...counts].map(([hook, count]) => [hook, { ...count }]))
 
-const prefixed = (step: string, problems: readonly Problem[]): readonly Problem[] => problems.map((problem) => ({ ...problem, path: [step, ...problem.path] }))
+const prefixed = (step: string, problems: readonly Problem[]): readonly Problem[] =>
+  problems.map((problem) => ({ ...problem, path: [step, ...problem.path] }))

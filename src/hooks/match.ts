@@ -1,5 +1,8 @@
 import type { Globs } from '../base/glob.js'
-import type { Call, Outcome, RequestVerb, Target, WatchEvent } from '../rest/types.js'
+import type { Call } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
+import type { RequestVerb, Target } from '../api/target.js'
+import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to match. */

@@ -2,7 +2,7 @@ import { createGlobTest, type Globs } from '../base/glob.js'
 import { isObject } from '../base/json.js'
 import { hasAll } from '../base/partial.js'
 import { StatusError } from '../base/status.js'
-import { fullVerbs, type KindDef } from '../kind/define.js'
+import { fullVerbs, type KindDef } from '../registry/define.js'
 import { matchesLabels, parseLabelSelector } from '../select/labels.js'
 import { type Shape, map, must, oneOf, text } from '../source/shape.js'
 import { globs, orFunction } from '../source/shapes.js'
@@ -56,7 +56,7 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
     examples: ['status', ''],
     phases: REQUESTS,
     shape: globs(['', 'status', 'finalize']),
-    create: byGlob(({ call: { target } }) => (target.endpoint === 'main' ? '' : target.endpoint)),
+    create: byGlob(({ call: { target } }) => (target.subresource === 'main' ? '' : target.subresource)),
   },
   namespace: {
     about: 'The namespace; empty for cluster-scoped kinds and for requests across namespaces.',
@@ -157,13 +157,16 @@ function createKindTest(wanted: Globs): (subject: Subject) => boolean {
   }
 }
 
-const namesOf = ({ kind, plural, group }: KindDef): readonly string[] => (group ? [kind, plural, `${kind}.${group}`, `${plural}.${group}`] : [kind, plural])
+const namesOf = ({ kind, plural, group }: KindDef): readonly string[] =>
+  group ? [kind, plural, `${kind}.${group}`, `${plural}.${group}`] : [kind, plural]
 
 function labelsShape(): Shape {
   return {
     check(value, path) {
-      if (isObject(value)) return Object.entries(value).flatMap(([label, wanted]) => text.check(wanted, [...path, label]))
-      if (typeof value !== 'string') return must(path, 'a label selector such as "team=shop", or a map of labels', value)
+      if (isObject(value))
+        return Object.entries(value).flatMap(([label, wanted]) => text.check(wanted, [...path, label]))
+      if (typeof value !== 'string')
+        return must(path, 'a label selector such as "team=shop", or a map of labels', value)
       try {
         parseLabelSelector(value)
         return []

@@ -1,8 +1,12 @@
 import type { Status } from '../base/status.js'
-import type { Outcome } from '../rest/types.js'
+import type { Outcome } from '../api/outcome.js'
 
 /** A Status as what a request came to. */
-export const outcomeOfStatus = (status: Status): Outcome => ({ type: 'status', code: status.code ?? (status.status === 'Success' ? 200 : 500), status })
+export const outcomeOfStatus = (status: Status): Outcome => ({
+  type: 'status',
+  code: status.code ?? (status.status === 'Success' ? 200 : 500),
+  status,
+})
 
 /** Tells whether a request succeeded. */
 export const hasSucceeded = (outcome: Outcome): boolean =>

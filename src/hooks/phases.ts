@@ -1,5 +1,6 @@
 import type { RestHooks } from '../rest/context.js'
-import type { Call, Outcome } from '../rest/types.js'
+import type { Call } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
 
 /** The four moments at which scripts may act, as the pipeline calls them. */
 export type Phases = RestHooks & {
@@ -10,7 +11,12 @@ export type Phases = RestHooks & {
 }
 
 /** Scripts that do nothing. */
-export const noPhases: Phases = { before: (call) => call, admit: (_call, _old, next) => next, after: (_call, outcome) => outcome, watch: () => 'pass' }
+export const noPhases: Phases = {
+  before: (call) => call,
+  admit: (_call, _old, next) => next,
+  after: (_call, outcome) => outcome,
+  watch: () => 'pass',
+}
 
 /** Tells a call from an outcome. */
 export const isOutcome = (value: Call | Outcome): value is Outcome => 'type' in value

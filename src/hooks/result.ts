@@ -11,7 +11,8 @@ import { type StatusLike, isStatusLike } from './status.js'
 export function actionOf<P extends ActingPhase>(phase: P, value: Actions[P] | StatusLike, site: string): Actions[P] {
   const action = isStatusLike(value) ? { status: value } : value
   const problems = actionShape(phase).check(action, [])
-  if (problems.length > 0) throw new TypeError(`what the ${phase} hook of ${site} returned cannot be used: ${describeProblems(problems)}`)
+  if (problems.length > 0)
+    throw new TypeError(`what the ${phase} hook of ${site} returned cannot be used: ${describeProblems(problems)}`)
   // Checked just now; a status is an action of every phase.
   return action as Actions[P]
 }

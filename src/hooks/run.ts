@@ -1,6 +1,7 @@
 import type { Env } from '../base/env.js'
 import { deepFreeze } from '../base/json.js'
-import type { Call, Outcome } from '../rest/types.js'
+import type { Call } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
 import { runAdmit } from './admission.js'
 import { runAfter, runBefore } from './answer.js'
 import { runWatch } from './decision.js'
@@ -15,7 +16,11 @@ import type { Phase } from './actions.js'
 import type { UnexpectedRequest } from './types.js'
 
 /** The hooks in force, how often each has fired, and the requests that nobody expected. */
-export type HookState = { readonly lists: HookLists; readonly counts: ReadonlyMap<Hook, Count>; readonly unexpected: readonly UnexpectedRequest[] }
+export type HookState = {
+  readonly lists: HookLists
+  readonly counts: ReadonlyMap<Hook, Count>
+  readonly unexpected: readonly UnexpectedRequest[]
+}
 
 /** What the phases work with. */
 export type PhaseTools = {
@@ -96,7 +101,9 @@ export function createPhases({ env, current, note, find, acted, gateOf }: PhaseT
           told(call, (hook) => runAfter(env, hook, subject, outcome)),
         )
         if (result === undefined) return outcome
-        return result instanceof Promise ? result.then((given) => replaced(outcome, given ?? outcome), fail) : replaced(outcome, result)
+        return result instanceof Promise
+          ? result.then((given) => replaced(outcome, given ?? outcome), fail)
+          : replaced(outcome, result)
       } catch (error) {
         return fail(error)
       }

@@ -8,7 +8,8 @@ import { describePath } from '../source/problem.js'
 
 /** An entry of a script and the line it stands on; one of no other kind is a hook. */
 export type ScriptEntry =
-  { readonly kind: undefined; readonly value: HookRecord; readonly site: string } | { readonly kind: EntryKind; readonly value: object; readonly site: string }
+  | { readonly kind: undefined; readonly value: HookRecord; readonly site: string }
+  | { readonly kind: EntryKind; readonly value: object; readonly site: string }
 
 /**
  * Reads a script: a YAML document that is an entry or a list of entries, or several such documents. A hook is its phase with what it
@@ -21,21 +22,27 @@ export type ScriptEntry =
  * @param kinds what entries there may be besides hooks
  * @throws LoadError with every fault by file, line and column
  */
-export async function parseScript(text: string, file: string, kinds: readonly EntryKind[] = []): Promise<readonly ScriptEntry[]> {
+export async function parseScript(
+  text: string,
+  file: string,
+  kinds: readonly EntryKind[] = [],
+): Promise<readonly ScriptEntry[]> {
   const { documents, faults: unread } = await readDocuments([{ name: file, text }])
   const faults: Fault[] = [...unread]
   const entries: ScriptEntry[] = []
   const readEntry = (at: Located['at'], value: unknown) => {
     const kind = kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
     const problems = (kind?.shape ?? hookShape).check(value, [])
-    for (const { path, text: message } of problems) faults.push({ ...at(describePath(path)), field: describePath(path), message })
+    for (const { path, text: message } of problems)
+      faults.push({ ...at(describePath(path)), field: describePath(path), message })
     if (problems.length > 0) return
     const site = `${file}:${at('').line}`
     // Without problems the value is what its shape says.
     entries.push(kind ? { kind, value: value as object, site } : { kind: undefined, value: value as HookRecord, site })
   }
   for (const { value, at } of documents) {
-    if (Array.isArray(value)) value.forEach((item: unknown, i) => readEntry((field) => at(field ? `[${i}].${field}` : `[${i}]`), item))
+    if (Array.isArray(value))
+      value.forEach((item: unknown, i) => readEntry((field) => at(field ? `[${i}].${field}` : `[${i}]`), item))
     else readEntry(at, value)
   }
   if (faults.length > 0) throw new LoadError(faults)

@@ -1,4 +1,6 @@
-type StackCapture = { readonly captureStackTrace?: (holder: { stack?: string }, above: (...args: never[]) => unknown) => void }
+type StackCapture = {
+  readonly captureStackTrace?: (holder: { stack?: string }, above: (...args: never[]) => unknown) => void
+}
 
 const FRAME = /^\s+at (?:.*\()?(?:file:\/\/)?(.+:\d+:\d+)\)?$/
 

@@ -33,17 +33,29 @@ export const statusShape: Shape = {
     if (value instanceof StatusError) return []
     if (typeof value === 'string') return checkReason(value, path)
     if (typeof value === 'number') return code.check(value, path)
-    if (!isObject(value)) return [{ path, text: `must be a reason such as "Conflict", a code such as 503, or a map with one of these, not ${show(value)}` }]
+    if (!isObject(value))
+      return [
+        {
+          path,
+          text: `must be a reason such as "Conflict", a code such as 503, or a map with one of these, not ${show(value)}`,
+        },
+      ]
     if (value['kind'] !== undefined) return status.check({ apiVersion: 'v1', ...value }, path)
     const problems = record.check(value, path)
     if (problems.length > 0 || value['code'] !== undefined) return problems
-    return typeof value['reason'] === 'string' ? checkReason(value['reason'], [...path, 'reason']) : [{ path, text: 'must say a "reason" or a "code"' }]
+    return typeof value['reason'] === 'string'
+      ? checkReason(value['reason'], [...path, 'reason'])
+      : [{ path, text: 'must say a "reason" or a "code"' }]
   },
   schema: {
     anyOf: [
       { enum: reasons },
       code.schema,
-      { ...record.schema, required: ['reason'], properties: { ...Object(record.schema['properties']), reason: { enum: reasons } } },
+      {
+        ...record.schema,
+        required: ['reason'],
+        properties: { ...Object(record.schema['properties']), reason: { enum: reasons } },
+      },
       { ...record.schema, required: ['code'] },
       { ...status.schema, required: ['kind'] },
     ],

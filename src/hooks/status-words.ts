@@ -38,45 +38,83 @@ export type StatusReason =
   | 'ServiceUnavailable'
   | 'Timeout'
 
-type Word = { readonly code: number; readonly make: (subject: Subject, why: string | undefined, details: StatusDetails) => StatusError }
+type Word = {
+  readonly code: number
+  readonly make: (subject: Subject, why: string | undefined, details: StatusDetails) => StatusError
+}
 
 const MEDIA_TYPES = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
 
 /** Each reason as the server words it for a request; `why` is what it leaves to whoever fails. Of reasons with one code the usual comes first. */
 export const statusWords: Readonly<Record<StatusReason, Word>> = {
-  BadRequest: { code: 400, make: (_, why) => badRequest(why ?? 'the server rejected our request for an unknown reason') },
-  Unauthorized: { code: 401, make: (_, why) => (why === undefined ? unauthorized() : failure(401, 'Unauthorized', why)) },
+  BadRequest: {
+    code: 400,
+    make: (_, why) => badRequest(why ?? 'the server rejected our request for an unknown reason'),
+  },
+  Unauthorized: {
+    code: 401,
+    make: (_, why) => (why === undefined ? unauthorized() : failure(401, 'Unauthorized', why)),
+  },
   Forbidden: { code: 403, make: makeForbidden },
   NotFound: {
     code: 404,
-    make: ({ call: { target }, name }) => (name ? notFound({ ...target.def.resourceSubject, resource: target.def.missingAs }, name) : notServed()),
+    make: ({ call: { target }, name }) =>
+      name ? notFound({ ...target.def.resourceSubject, resource: target.def.missingAs }, name) : notServed(),
   },
   MethodNotAllowed: { code: 405, make: methodNotAllowed },
-  NotAcceptable: { code: 406, make: (_, why) => failure(406, 'NotAcceptable', why ?? `only the following media types are accepted: ${MEDIA_TYPES}`) },
-  Conflict: { code: 409, make: ({ call: { target }, name }, why) => conflict(target.def.resourceSubject, name, why ?? STALE) },
-  AlreadyExists: { code: 409, make: ({ call: { target }, name }) => alreadyExists(target.def.resourceSubject, name, false) },
+  NotAcceptable: {
+    code: 406,
+    make: (_, why) =>
+      failure(406, 'NotAcceptable', why ?? `only the following media types are accepted: ${MEDIA_TYPES}`),
+  },
+  Conflict: {
+    code: 409,
+    make: ({ call: { target }, name }, why) => conflict(target.def.resourceSubject, name, why ?? STALE),
+  },
+  AlreadyExists: {
+    code: 409,
+    make: ({ call: { target }, name }) => alreadyExists(target.def.resourceSubject, name, false),
+  },
   Expired: { code: 410, make: (subject, why) => failure(410, 'Expired', why ?? expiredText(subject)) },
   Gone: { code: 410, make: (subject, why) => failure(410, 'Gone', why ?? expiredText(subject)) },
-  RequestEntityTooLarge: { code: 413, make: (_, why) => failure(413, 'RequestEntityTooLarge', `Request entity too large: ${why ?? 'limit is 3145728'}`) },
+  RequestEntityTooLarge: {
+    code: 413,
+    make: (_, why) => failure(413, 'RequestEntityTooLarge', `Request entity too large: ${why ?? 'limit is 3145728'}`),
+  },
   UnsupportedMediaType: {
     code: 415,
     make: (_, why) =>
-      failure(415, 'UnsupportedMediaType', why ?? `the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES}`),
+      failure(
+        415,
+        'UnsupportedMediaType',
+        why ?? `the body of the request was in an unknown format - accepted media types include: ${MEDIA_TYPES}`,
+      ),
   },
   Invalid: { code: 422, make: makeInvalid },
   TooManyRequests: {
     code: 429,
-    make: (_, why) => failure(429, 'TooManyRequests', why ?? 'Too many requests, please try again later.', { retryAfterSeconds: 1 }),
+    make: (_, why) =>
+      failure(429, 'TooManyRequests', why ?? 'Too many requests, please try again later.', { retryAfterSeconds: 1 }),
   },
   InternalError: {
     code: 500,
-    make: (_, why = 'etcdserver: request timed out') => failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] }),
+    make: (_, why = 'etcdserver: request timed out') =>
+      failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] }),
   },
   ServerTimeout: { code: 500, make: makeServerTimeout },
-  ServiceUnavailable: { code: 503, make: (_, why) => failure(503, 'ServiceUnavailable', why ?? 'the server is currently unable to handle the request') },
+  ServiceUnavailable: {
+    code: 503,
+    make: (_, why) => failure(503, 'ServiceUnavailable', why ?? 'the server is currently unable to handle the request'),
+  },
   Timeout: {
     code: 504,
-    make: (_, why) => failure(504, 'Timeout', `Timeout: ${why ?? 'request did not complete within requested timeout - context deadline exceeded'}`, {}),
+    make: (_, why) =>
+      failure(
+        504,
+        'Timeout',
+        `Timeout: ${why ?? 'request did not complete within requested timeout - context deadline exceeded'}`,
+        {},
+      ),
   },
 }
 
@@ -85,9 +123,9 @@ export const isStatusReason = (reason: string): reason is StatusReason => Object
 
 // With a reason given it is admission that refuses, without one the authoriser, which sees no body.
 function makeForbidden({ call, name }: Subject, why: string | undefined): StatusError {
-  const { def, verb, endpoint, namespace, name: inPath } = call.target
+  const { def, verb, subresource, namespace, name: inPath } = call.target
   if (why !== undefined) return forbiddenStatus(def.resourceSubject, name, why)
-  const resource = endpoint === 'main' ? def.plural : `${def.plural}/${endpoint}`
+  const resource = subresource === 'main' ? def.plural : `${def.plural}/${subresource}`
   const where = namespace ? `in the namespace ${goQuote(namespace)}` : 'at the cluster scope'
   const cannot = `User ${goQuote(call.user.name)} cannot ${verb} resource ${goQuote(resource)} in API group ${goQuote(def.group)} ${where}`
   return forbiddenStatus(def.resourceSubject, inPath, cannot)
@@ -99,7 +137,11 @@ function expiredText({ call: { target, options } }: Subject): string {
   return `The resourceVersion for the provided ${target.verb === 'watch' ? 'watch' : 'list'} is too old.`
 }
 
-function makeInvalid({ call: { target }, name }: Subject, why: string | undefined, { causes = [] }: StatusDetails): StatusError {
+function makeInvalid(
+  { call: { target }, name }: Subject,
+  why: string | undefined,
+  { causes = [] }: StatusDetails,
+): StatusError {
   const texts = [...new Set(causes.map(({ field, message }) => [field, message].filter(Boolean).join(': ')))]
   const text = why ?? (texts.length > 1 ? `[${texts.join(', ')}]` : texts[0])
   if (text === undefined) return rejectedRequest()

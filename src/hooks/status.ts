@@ -21,34 +21,46 @@ export type StatusLike = StatusReason | number | StatusRecord | Status | StatusE
 export function isStatusLike(value: unknown): value is StatusLike {
   if (typeof value === 'string' || typeof value === 'number') return true
   if (typeof value !== 'object' || value === null || 'type' in value || 'target' in value) return false
-  return value instanceof StatusError || 'reason' in value || 'code' in value || ('kind' in value && value.kind === 'Status')
+  return (
+    value instanceof StatusError || 'reason' in value || 'code' in value || ('kind' in value && value.kind === 'Status')
+  )
 }
 
 /** Makes the Status a server would have sent. */
 export function fillStatus(wanted: StatusLike, subject: Subject): Status {
   if (wanted instanceof StatusError) return wanted.status
   if (typeof wanted === 'object' && 'kind' in wanted) return wanted
-  const record: StatusRecord = typeof wanted === 'string' ? { reason: wanted } : typeof wanted === 'number' ? { code: wanted } : wanted
+  const record: StatusRecord =
+    typeof wanted === 'string' ? { reason: wanted } : typeof wanted === 'number' ? { code: wanted } : wanted
   const { code, message, why, retryAfterSeconds, details = {} } = record
   const reason = record.reason ?? usualReason(code!)
   const usual = reason && isStatusReason(reason) ? statusWords[reason].make(subject, why, details).status : undefined
   const all =
     usual?.details || Object.keys(details).length > 0 || retryAfterSeconds
-      ? inWireOrder({ ...usual?.details, ...details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) })
+      ? inWireOrder({
+          ...usual?.details,
+          ...details,
+          ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+        })
       : undefined
   return {
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message: message ?? usual?.message ?? why ?? `the server responded with the status code ${code} but did not return further information`,
+    message:
+      message ??
+      usual?.message ??
+      why ??
+      `the server responded with the status code ${code} but did not return further information`,
     ...(reason ? { reason } : {}),
     ...(all ? { details: all } : {}),
     code: code ?? usual!.code!,
   }
 }
 
-const usualReason = (code: number) => (Object.keys(statusWords) as StatusReason[]).find((reason) => statusWords[reason].code === code)
+const usualReason = (code: number) =>
+  (Object.keys(statusWords) as StatusReason[]).find((reason) => statusWords[reason].code === code)
 
 function inWireOrder({ name, group, kind, uid, causes, retryAfterSeconds }: StatusDetails): StatusDetails {
   return {

@@ -20,15 +20,27 @@ export const expired = (why?: string): StatusRecord => withWhy('Expired', why)
 /** 410 as older servers gave it, with the reason Gone. */
 export const gone = (why?: string): StatusRecord => withWhy('Gone', why)
 /** 422 with its causes. */
-export const invalid = (...causes: readonly StatusCause[]): StatusRecord => ({ reason: 'Invalid', ...(causes.length > 0 ? { details: { causes } } : {}) })
+export const invalid = (...causes: readonly StatusCause[]): StatusRecord => ({
+  reason: 'Invalid',
+  ...(causes.length > 0 ? { details: { causes } } : {}),
+})
 /** 429; waits one second unless told otherwise. */
-export const tooManyRequests = (options: { readonly retryAfterSeconds?: number } = {}): StatusRecord => ({ reason: 'TooManyRequests', ...options })
+export const tooManyRequests = (options: { readonly retryAfterSeconds?: number } = {}): StatusRecord => ({
+  reason: 'TooManyRequests',
+  ...options,
+})
 /** 500: `Internal error occurred: <why>`. */
 export const internalError = (why?: string): StatusRecord => withWhy('InternalError', why)
 /** 500: the operation could not be completed at this time. */
-export const serverTimeout = (options: { readonly retryAfterSeconds?: number } = {}): StatusRecord => ({ reason: 'ServerTimeout', ...options })
+export const serverTimeout = (options: { readonly retryAfterSeconds?: number } = {}): StatusRecord => ({
+  reason: 'ServerTimeout',
+  ...options,
+})
 /** 503 */
-export const serviceUnavailable = (options: { readonly retryAfterSeconds?: number } = {}): StatusRecord => ({ reason: 'ServiceUnavailable', ...options })
+export const serviceUnavailable = (options: { readonly retryAfterSeconds?: number } = {}): StatusRecord => ({
+  reason: 'ServiceUnavailable',
+  ...options,
+})
 /** 504: `Timeout: <why>`. */
 export const timeout = (why?: string): StatusRecord => withWhy('Timeout', why)
 

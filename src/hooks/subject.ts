@@ -1,12 +1,22 @@
 import { getPath, isObject } from '../base/json.js'
-import type { Call, Outcome, WatchEvent } from '../rest/types.js'
+import type { Call } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
+import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { FindObject, Subject } from './match.js'
 
 /** A request as hooks match it: a create is named by its body. */
 export const subjectOf = (call: Call, find?: FindObject): Subject =>
   // All members in one order: requests that no hook is for are told so by the thousand.
-  ({ call, namespace: call.target.namespace, name: call.target.name || nameInBody(call), event: undefined, object: undefined, outcome: undefined, find })
+  ({
+    call,
+    namespace: call.target.namespace,
+    name: call.target.name || nameInBody(call),
+    event: undefined,
+    object: undefined,
+    outcome: undefined,
+    find,
+  })
 
 /** A request whose object is known by now. */
 export const subjectWithObject = (call: Call, object: KubeObject, outcome?: Outcome): Subject => ({
@@ -37,7 +47,15 @@ export function subjectWithOutcome(call: Call, outcome: Outcome, find?: FindObje
 export function subjectOfEvent(call: Call, event: WatchEvent): Subject {
   const object = event.type === 'ERROR' ? undefined : event.object
   const { namespace = '', name = '' } = object?.metadata ?? {}
-  return { call, namespace: namespace || call.target.namespace, name, event: event.type, object, outcome: undefined, find: undefined }
+  return {
+    call,
+    namespace: namespace || call.target.namespace,
+    name,
+    event: event.type,
+    object,
+    outcome: undefined,
+    find: undefined,
+  }
 }
 
 /** The labels of the object a request is about; undefined where no object is known. */

@@ -13,7 +13,7 @@ import type {
   WatchAction,
   WatchFunction,
 } from './actions.js'
-import type { RequestVerb } from '../rest/types.js'
+import type { RequestVerb } from '../api/target.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'
 import type { StatusLike } from './status.js'
@@ -50,7 +50,12 @@ export type WatchHookHandle = HookHandle & {
 export type ScriptHandle = Disposable & { readonly hooks: readonly HookHandle[]; readonly dispose: () => void }
 
 /** A hook that has never fired. */
-export type PendingHook = { readonly phase: Phase; readonly match: Matches[Phase]; readonly times?: number; readonly site: string }
+export type PendingHook = {
+  readonly phase: Phase
+  readonly match: Matches[Phase]
+  readonly times?: number
+  readonly site: string
+}
 
 /** A request that met no expectation. */
 export type UnexpectedRequest = {
@@ -74,7 +79,11 @@ export type Hooks = {
    * cluster.hooks.before({ verb: 'update', kind: 'Lease' }, conflict(), { times: 1 })
    * cluster.hooks.before({ verb: 'list' }, { delay: '2s' })
    */
-  readonly before: (match: RequestMatch, then: BeforeAction | StatusLike | BeforeFunction, options?: HookOptions) => HookHandle
+  readonly before: (
+    match: RequestMatch,
+    then: BeforeAction | StatusLike | BeforeFunction,
+    options?: HookOptions,
+  ) => HookHandle
   /**
    * Acts on objects about to be written, inside the transaction.
    *
@@ -82,21 +91,33 @@ export type Hooks = {
    * cluster.hooks.admit({ verb: 'create', kind: 'Namespace' }, { patch: { metadata: { labels: { team: 'shop' } } } })
    * cluster.hooks.admit({ verb: 'create', kind: 'Node' }, forbidden('no more nodes'))
    */
-  readonly admit: (match: RequestMatch, then: AdmitAction | StatusLike | AdmitFunction, options?: HookOptions) => HookHandle
+  readonly admit: (
+    match: RequestMatch,
+    then: AdmitAction | StatusLike | AdmitFunction,
+    options?: HookOptions,
+  ) => HookHandle
   /**
    * Acts on replies, after the commit.
    *
    * @example
    * cluster.hooks.after({ verb: 'create', kind: 'Lease' }, { cut: true }, { times: 1 })
    */
-  readonly after: (match: RequestMatch, then: AfterAction | StatusLike | AfterFunction, options?: HookOptions) => HookHandle
+  readonly after: (
+    match: RequestMatch,
+    then: AfterAction | StatusLike | AfterFunction,
+    options?: HookOptions,
+  ) => HookHandle
   /**
    * Acts on each event of each watch.
    *
    * @example
    * cluster.hooks.watch({ kind: 'Lease', event: 'DELETED' }, { drop: true })
    */
-  readonly watch: (match: WatchMatch, then: WatchAction | StatusLike | WatchFunction, options?: HookOptions) => WatchHookHandle
+  readonly watch: (
+    match: WatchMatch,
+    then: WatchAction | StatusLike | WatchFunction,
+    options?: HookOptions,
+  ) => WatchHookHandle
   /**
    * Says that a request will come, with `times` exactly so often, else at least once. From the first expectation on, requests that
    * meet none are unexpected, save those of the cluster's own methods; `verify` fails on them. They are carried out all the same.

@@ -12,7 +12,8 @@ import { statusShape } from './status-shape.js'
 export type WatchAct = (subject: Subject, gate: () => Gate) => WatchDecision
 
 const trueOr = ({ check, schema }: Shape, words: string): Shape => ({
-  check: (value, path) => (value === true ? [] : value === false ? must(path, `true or ${words}`, value) : check(value, path)),
+  check: (value, path) =>
+    value === true ? [] : value === false ? must(path, `true or ${words}`, value) : check(value, path),
   schema: { anyOf: [{ const: true }, schema] },
 })
 
@@ -66,9 +67,22 @@ export const watchActions: ActionTable<WatchAction, WatchAct> = {
     },
     act: (cut) => () => (cut === true ? 'cut' : 'tear'),
   },
-  expire: { about: 'Ends the watch with 410 Expired, so that its client lists again.', examples: [true], shape: isTrue, act: () => () => 'expire' },
+  expire: {
+    about: 'Ends the watch with 410 Expired, so that its client lists again.',
+    examples: [true],
+    shape: isTrue,
+    act: () => () => 'expire',
+  },
   end: { about: 'Ends the watch as a timeout would.', examples: [true], shape: isTrue, act: () => () => 'end' },
-  pass: { about: 'Lets the event through, and keeps it from the hooks below.', examples: [true], shape: isTrue, act: () => () => 'pass' },
+  pass: {
+    about: 'Lets the event through, and keeps it from the hooks below.',
+    examples: [true],
+    shape: isTrue,
+    act: () => () => 'pass',
+  },
 }
 
-const cutText = (value: unknown) => (typeof value === 'string' ? `must be true or "mid-line", not ${JSON.stringify(value)}` : isTrue.check(value, [])[0]!.text)
+const cutText = (value: unknown) =>
+  typeof value === 'string'
+    ? `must be true or "mid-line", not ${JSON.stringify(value)}`
+    : isTrue.check(value, [])[0]!.text

@@ -27,7 +27,10 @@ export function createApp(handle: Handle, control?: Control): App {
     throw error
   })
   // The pattern holds for the path without a further part too. An app mounted in another may be called without bindings.
-  if (control) app.all('/_fakecluster/*', (c) => control(c.req.raw, { inside: false, forks: (c.env as Bindings | undefined)?.forks }))
+  if (control)
+    app.all('/_fakecluster/*', (c) =>
+      control(c.req.raw, { inside: false, forks: (c.env as Bindings | undefined)?.forks }),
+    )
   app.all('*', (c) => respond(handle, c.req.raw, c.env))
   return app
 }

@@ -9,11 +9,14 @@ export type LocalFetch = (input: Request | string | URL, init?: RequestInit) => 
 export function createLocalFetch(handle: (request: Request) => Reply | Promise<Reply>, control?: Control): LocalFetch {
   return async (input, init) => {
     const request =
-      input instanceof Request && !init ? input : new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
+      input instanceof Request && !init
+        ? input
+        : new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
     // Every Request has a signal; to look at it where none was given costs.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
-    if (control && isControl(typeof input === 'string' ? input : request.url)) return control(request, { inside: true, forks: undefined })
+    if (control && isControl(typeof input === 'string' ? input : request.url))
+      return control(request, { inside: true, forks: undefined })
     const reply = handle(request)
     if (!(reply instanceof Promise)) return toResponse(reply, request)
     return toResponse(await (signal ? unlessAborted(reply, signal) : reply), request)

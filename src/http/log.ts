@@ -19,7 +19,9 @@ export function logRequests(fetch: Fetch, { print, now, bodies }: RequestLog): F
     let told = false
     const tell = (status: number | 'cut') => {
       told = true
-      print(`${request.method} ${pathOf(request.url)} ${status} ${(now() - start).toFixed(1)}ms ${request.headers.get('user-agent') ?? '-'}`)
+      print(
+        `${request.method} ${pathOf(request.url)} ${status} ${(now() - start).toFixed(1)}ms ${request.headers.get('user-agent') ?? '-'}`,
+      )
       if (sent) print(indent('>', sent))
     }
     const send = bindings.send

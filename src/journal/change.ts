@@ -3,7 +3,11 @@ import type { Change } from '../store/log.js'
 import type { JournalChange } from './types.js'
 
 /** A change of the store as the journal tells it. */
-export function changeOf({ revision, prev, next }: Pick<Change<KubeObject>, 'revision' | 'prev' | 'next'>): JournalChange {
+export function changeOf({
+  revision,
+  prev,
+  next,
+}: Pick<Change<KubeObject>, 'revision' | 'prev' | 'next'>): JournalChange {
   // One of the two is there.
   const { apiVersion, kind, metadata } = next ?? prev!
   return {

@@ -25,7 +25,7 @@ export function entryOf(note: Note): JournalEntry {
     resource: target?.def.plural ?? '',
     namespace: target?.namespace ?? '',
     name: target?.name || nameIn(reply?.type === 'object' ? reply.object : body?.value),
-    subresource: !target || target.endpoint === 'main' ? '' : target.endpoint,
+    subresource: !target || target.subresource === 'main' ? '' : target.subresource,
     dryRun: options?.dryRun ?? false,
     body: body?.value,
     code: codeOf(kept),
@@ -56,7 +56,12 @@ function replyOf(kept: Note['kept']): JournalReply | undefined {
       return { type: 'status', status: kept.status }
     case 'list': {
       const { resourceVersion, continue: token } = kept.metadata
-      return { type: 'list', count: kept.count, ...(resourceVersion === undefined ? {} : { resourceVersion }), ...(token ? { continue: token } : {}) }
+      return {
+        type: 'list',
+        count: kept.count,
+        ...(resourceVersion === undefined ? {} : { resourceVersion }),
+        ...(token ? { continue: token } : {}),
+      }
     }
     case 'fault':
       return { type: 'fault', message: kept.message }

@@ -1,6 +1,6 @@
 import { type Globs, createGlobTest } from '../base/glob.js'
 import { nearest } from '../base/nearest.js'
-import type { RequestVerb } from '../rest/types.js'
+import type { RequestVerb } from '../api/target.js'
 import type { JournalEntry, Via } from './types.js'
 
 /** Which requests are wanted. A member left out matches everything; texts may have `*` and `?`; of a list one has to match. */
@@ -22,8 +22,8 @@ export type JournalFilter = {
   readonly code?: number | Globs | readonly (number | string)[]
   readonly reason?: Globs
   readonly via?: Globs<Via>
-  /** The behaviour that made the request. */
-  readonly behaviour?: Globs
+  /** The controller that made the request. */
+  readonly controller?: Globs
   /** Whether anything was written. */
   readonly wrote?: boolean
   /** Whether there is an answer. */
@@ -34,8 +34,29 @@ export type JournalFilter = {
 
 type Test = (entry: JournalEntry) => boolean
 
-const TEXTS = ['apiVersion', 'subresource', 'namespace', 'name', 'manager', 'userAgent', 'user', 'method', 'path', 'reason', 'via'] as const
-const KNOWN: readonly string[] = [...TEXTS, 'verb', 'kind', 'code', 'behaviour', 'wrote', 'answered', 'after'] satisfies readonly (keyof JournalFilter)[]
+const TEXTS = [
+  'apiVersion',
+  'subresource',
+  'namespace',
+  'name',
+  'manager',
+  'userAgent',
+  'user',
+  'method',
+  'path',
+  'reason',
+  'via',
+] as const
+const KNOWN: readonly string[] = [
+  ...TEXTS,
+  'verb',
+  'kind',
+  'code',
+  'controller',
+  'wrote',
+  'answered',
+  'after',
+] satisfies readonly (keyof JournalFilter)[]
 
 /**
  * Makes the test of a filter.
@@ -50,11 +71,13 @@ export function createFilter(filter: JournalFilter = {}): Test {
         `journal.requests: requests have no ${JSON.stringify(name)}${near ? `, did you mean ${near}?` : `; there are ${KNOWN.toSorted().join(', ')}`}`,
       )
   }
-  const { verb, kind, code, behaviour, wrote, answered, after = 0 } = filter
-  const tests: Test[] = TEXTS.flatMap((name) => (filter[name] === undefined ? [] : [textTest(filter[name], (entry) => entry[name])]))
+  const { verb, kind, code, controller, wrote, answered, after = 0 } = filter
+  const tests: Test[] = TEXTS.flatMap((name) =>
+    filter[name] === undefined ? [] : [textTest(filter[name], (entry) => entry[name])],
+  )
   if (verb !== undefined) tests.push(textTest(verb, (entry) => entry.verb ?? ''))
   if (code !== undefined) tests.push(textTest(codes(code), (entry) => String(entry.code ?? '')))
-  if (behaviour !== undefined) tests.push(textTest(behaviour, (entry) => entry.by?.behaviour ?? ''))
+  if (controller !== undefined) tests.push(textTest(controller, (entry) => entry.by?.controller ?? ''))
   if (wrote !== undefined) tests.push((entry) => entry.revisions.length > 0 === wrote)
   if (answered !== undefined) tests.push((entry) => (entry.reply !== undefined) === answered)
   if (kind !== undefined) {

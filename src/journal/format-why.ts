@@ -19,7 +19,8 @@ function linesOf(step: WhyStep): readonly string[] {
   ]
 }
 
-const isTelling = ({ path }: JsonPatchOperation) => !path.startsWith('/metadata/managedFields') && path !== '/metadata/resourceVersion'
+const isTelling = ({ path }: JsonPatchOperation) =>
+  !path.startsWith('/metadata/managedFields') && path !== '/metadata/resourceVersion'
 
 const LONGEST = 100
 

@@ -17,7 +17,7 @@ function formatEntry(entry: JournalEntry): string {
 
 /** Who asked for what. */
 export function formatRequest({ via, by, userAgent, user, method, path }: JournalEntry): string {
-  const who = by ? by.behaviour : via === 'client' ? userAgent : userAgent || user || 'somebody'
+  const who = by ? by.controller : via === 'client' ? userAgent : userAgent || user || 'somebody'
   return `${who}: ${method} ${path}`
 }
 
@@ -27,16 +27,31 @@ function formatAnswer({ code, reason, reply, duration }: JournalEntry): string {
   if (reply.type === 'cut') return `the connection was cut${after}`
   if (reply.type === 'fault') return `failed${after}: ${reply.message}`
   const failed = reply.type === 'status' && reply.status.status === 'Failure'
-  const what = failed ? ` ${reason}: ${reply.status.message ?? ''}` : reply.type === 'list' ? ` ${reply.count} objects` : ''
+  const what = failed
+    ? ` ${reason}: ${reply.status.message ?? ''}`
+    : reply.type === 'list'
+      ? ` ${reply.count} objects`
+      : ''
   return `${code}${what}${after}`
 }
 
 function detailsOf({ changes, hooks, dryRun }: JournalEntry): readonly string[] {
-  return [...(dryRun ? ['dry run'] : []), ...changes.map(formatChange), ...hooks.map(({ phase, site }) => `hook ${phase} of ${site}`)]
+  return [
+    ...(dryRun ? ['dry run'] : []),
+    ...changes.map(formatChange),
+    ...hooks.map(({ phase, site }) => `hook ${phase} of ${site}`),
+  ]
 }
 
 const formatChange = (change: JournalChange): string => `${change.revision} ${change.type} ${formatObject(change)}`
 
 /** `Lease default/leader` */
-export const formatObject = ({ kind, namespace, name }: { readonly kind: string; readonly namespace: string; readonly name: string }): string =>
-  `${kind} ${namespace ? `${namespace}/` : ''}${name}`
+export const formatObject = ({
+  kind,
+  namespace,
+  name,
+}: {
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}): string => `${kind} ${namespace ? `${namespace}/` : ''}${name}`

@@ -1,5 +1,6 @@
 import type { Options } from '../base/options.js'
-import type { Call, RequestVerb, Target } from '../rest/types.js'
+import type { Call } from '../api/call.js'
+import type { RequestVerb, Target } from '../api/target.js'
 
 const METHODS: { readonly [verb in RequestVerb]: string } = {
   get: 'GET',
@@ -28,18 +29,26 @@ export function pathOfUrl(url: string): string {
   return from < 0 ? '/' : url.slice(from, end < 0 ? url.length : end)
 }
 
-function placeOf({ def, namespace, name, endpoint, verb }: Target): string {
-  const own = verb === 'create' && endpoint === 'main' ? '' : name
+function placeOf({ def, namespace, name, subresource, verb }: Target): string {
+  const own = verb === 'create' && subresource === 'main' ? '' : name
   return [
     def.group ? `/apis/${def.group}/${def.version}` : `/api/${def.version}`,
     ...(namespace ? ['namespaces', namespace] : []),
     def.plural,
     ...(own ? [own] : []),
-    ...(endpoint === 'main' ? [] : [endpoint]),
+    ...(subresource === 'main' ? [] : [subresource]),
   ].join('/')
 }
 
-const TEXTS = ['labelSelector', 'fieldSelector', 'continue', 'resourceVersion', 'resourceVersionMatch', 'fieldManager', 'propagationPolicy'] as const
+const TEXTS = [
+  'labelSelector',
+  'fieldSelector',
+  'continue',
+  'resourceVersion',
+  'resourceVersionMatch',
+  'fieldManager',
+  'propagationPolicy',
+] as const
 
 function queryOf({ verb }: Target, options: Options): string {
   const pairs: (readonly [string, string])[] = verb === 'watch' ? [['watch', 'true']] : []

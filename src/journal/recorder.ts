@@ -1,5 +1,6 @@
 import { roughSize } from '../base/size.js'
-import type { Call, Outcome, User } from '../rest/types.js'
+import type { Call, User } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Acted, By, Via } from './types.js'
@@ -7,7 +8,12 @@ import type { Acted, By, Via } from './types.js'
 /** What is kept of an outcome: all of it but what could be large or goes on living. */
 export type Kept =
   | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' }>
-  | { readonly type: 'list'; readonly code: number; readonly count: number; readonly metadata: Extract<Outcome, { type: 'list' }>['metadata'] }
+  | {
+      readonly type: 'list'
+      readonly code: number
+      readonly count: number
+      readonly metadata: Extract<Outcome, { type: 'list' }>['metadata']
+    }
   | { readonly type: 'watch' }
   | { readonly type: 'document'; readonly code: number }
   | { readonly type: 'fault'; readonly message: string }
@@ -120,7 +126,7 @@ export function createRecorder(now: () => number, limit: number): Recorder {
       add({
         sequence: ++sequence,
         time: now(),
-        via: by ? 'behaviour' : 'client',
+        via: by ? 'controller' : 'client',
         by,
         method: '',
         url: '',
@@ -138,7 +144,8 @@ export function createRecorder(now: () => number, limit: number): Recorder {
       note.kept = keep(outcome)
       const { call } = note
       // A long body would make a bound by number none.
-      if (call?.body !== undefined && roughSize(call.body.value, LONGEST_BODY) > LONGEST_BODY) note.call = { ...call, body: undefined }
+      if (call?.body !== undefined && roughSize(call.body.value, LONGEST_BODY) > LONGEST_BODY)
+        note.call = { ...call, body: undefined }
       if (note.done?.body) note.done = { ...note.done, body: undefined }
     },
     fault(note, error) {
@@ -159,14 +166,16 @@ export function createRecorder(now: () => number, limit: number): Recorder {
       for (let i = notes.length - 1; i >= first; i--) {
         const note = notes[i]!
         if (note.call !== call && note.done !== call) continue
-        if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase)) (note.hooks ??= []).push({ phase, site })
+        if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase))
+          (note.hooks ??= []).push({ phase, site })
         return
       }
     },
     observe(changes) {
       if (!current || limit === 0) return
       current.changes ??= []
-      for (const { revision, table, key, prev, next, cause } of changes) current.changes.push({ revision, table, key, prev, next, cause })
+      for (const { revision, table, key, prev, next, cause } of changes)
+        current.changes.push({ revision, table, key, prev, next, cause })
       held += changes.length
       while (held > limit * CHANGES_PER_REQUEST && notes.length - first > 1) drop()
     },

@@ -1,15 +1,20 @@
 import type { Status } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
-import type { RequestVerb } from '../rest/types.js'
+import type { RequestVerb } from '../api/target.js'
 
-/** How a request came: over HTTP (also through `cluster.fetch`), by a method of the cluster, or from a behaviour. */
-export type Via = 'http' | 'client' | 'behaviour'
+/** How a request came: over HTTP (also through `cluster.fetch`), by a method of the cluster, or from a controller. */
+export type Via = 'http' | 'client' | 'controller'
 
-/** Which behaviour makes a request, and why. */
+/** Which controller makes a request, and why. */
 export type By = {
-  readonly behaviour: string
+  readonly controller: string
   /** The object it was woken for. */
-  readonly key?: { readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string }
+  readonly key?: {
+    readonly apiVersion: string
+    readonly kind: string
+    readonly namespace: string
+    readonly name: string
+  }
   /** Revision of the change that woke it. */
   readonly woken?: number
 }
@@ -80,6 +85,6 @@ export type JournalEntry = {
   readonly changes: readonly JournalChange[]
   /** The hooks that acted on it, each once. */
   readonly hooks: readonly Acted[]
-  /** Of requests of behaviours: which one, and what woke it. */
+  /** Of requests of controllers: which one, and what woke it. */
   readonly by: By | undefined
 }

@@ -1,5 +1,5 @@
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
-import type { Cause } from '../rest/types.js'
+import type { Cause } from '../api/call.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Store } from '../store/store.js'
@@ -10,13 +10,23 @@ import { formatWhy } from './format-why.js'
 import type { Why, WhyStep } from './why-types.js'
 
 /** Where an object is. */
-export type Place = { readonly table: string; readonly key: string; readonly kind: string; readonly namespace: string; readonly name: string }
+export type Place = {
+  readonly table: string
+  readonly key: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}
 
-/** Longest chain of behaviours that is followed. */
+/** Longest chain of controllers that is followed. */
 const LONGEST_CHAIN = 20
 
 /** Tells of each change that is held of an object who made it and why. */
-export function explainObject(store: Store<KubeObject>, recorder: Recorder, { table, key, kind, namespace, name }: Place): Why {
+export function explainObject(
+  store: Store<KubeObject>,
+  recorder: Recorder,
+  { table, key, kind, namespace, name }: Place,
+): Why {
   const notes = notesByRevision(recorder.notes())
   const stepOf = (change: Change<KubeObject>, depth: number): WhyStep => {
     const note = notes.get(change.revision)
@@ -45,8 +55,13 @@ function notesByRevision(notes: readonly Note[]): ReadonlyMap<number, Note> {
   return found
 }
 
-/** The change that woke the behaviour which made a request: the one it names, else the last one somebody else made of the object it was woken for. */
-function wakingChange(store: Store<KubeObject>, notes: ReadonlyMap<number, Note>, { by }: Note, before: number): Change<KubeObject> | undefined {
+/** The change that woke the controller which made a request: the one it names, else the last one somebody else made of the object it was woken for. */
+function wakingChange(
+  store: Store<KubeObject>,
+  notes: ReadonlyMap<number, Note>,
+  { by }: Note,
+  before: number,
+): Change<KubeObject> | undefined {
   if (by?.woken !== undefined) {
     for (const table of store.state().tables.keys()) {
       const log = store.log(table)
@@ -59,15 +74,21 @@ function wakingChange(store: Store<KubeObject>, notes: ReadonlyMap<number, Note>
   if (!key) return undefined
   const isKey = ({ prev, next, revision }: Change<KubeObject>) => {
     const { kind, metadata } = next ?? prev!
-    if (revision >= before || notes.get(revision)?.by?.behaviour === by?.behaviour) return false
+    if (revision >= before || notes.get(revision)?.by?.controller === by?.controller) return false
     return kind === key.kind && metadata.name === key.name && (metadata.namespace ?? '') === key.namespace
   }
-  return [...store.state().tables.keys()].flatMap((table) => changesOf(store, table, isKey)).reduce<Change<KubeObject> | undefined>(later, undefined)
+  return [...store.state().tables.keys()]
+    .flatMap((table) => changesOf(store, table, isKey))
+    .reduce<Change<KubeObject> | undefined>(later, undefined)
 }
 
 const later = (a: Change<KubeObject> | undefined, b: Change<KubeObject>) => (a && a.revision > b.revision ? a : b)
 
-function changesOf(store: Store<KubeObject>, table: string, matches: (change: Change<KubeObject>) => boolean): readonly Change<KubeObject>[] {
+function changesOf(
+  store: Store<KubeObject>,
+  table: string,
+  matches: (change: Change<KubeObject>) => boolean,
+): readonly Change<KubeObject>[] {
   const log = store.log(table)
   const found: Change<KubeObject>[] = []
   const oldest = log.oldest()

@@ -1,12 +1,12 @@
-import type { LateKind, Place } from '../kind/registry.js'
-import type { Kind } from '../kind/define.js'
-import type { Profile } from '../kind/profile.js'
-import { deployment } from './companions/deployment.js'
-import { coreEvent } from './companions/event.js'
-import { limitRange } from './companions/limit-range.js'
-import { persistentVolume } from './companions/persistent-volume.js'
-import { pod } from './companions/pod.js'
-import { resourceQuota } from './companions/resource-quota.js'
+import type { LateKind, Place } from '../registry/registry.js'
+import type { Kind } from '../registry/define.js'
+import type { Profile } from '../registry/profile.js'
+import { deployment } from './apps/deployment/deployment.js'
+import { coreEvent } from './core/core-event.js'
+import { limitRange } from './core/limit-range.js'
+import { persistentVolume } from './core/persistent-volume/persistent-volume.js'
+import { pod } from './core/pod/pod.js'
+import { resourceQuota } from './core/resource-quota.js'
 import {
   localSubjectAccessReview,
   selfSubjectAccessReview,
@@ -14,11 +14,11 @@ import {
   selfSubjectRulesReview,
   subjectAccessReview,
   tokenReview,
-} from './companions/reviews.js'
-import { configMap, secret } from './companions/secret.js'
-import { serviceAccount } from './companions/service-account.js'
-import { service } from './companions/service.js'
-import { storageClass, volumeAttributesClass } from './companions/storage.js'
+} from './authorization/reviews.js'
+import { configMap, secret } from './core/secret/secret.js'
+import { serviceAccount } from './core/service-account.js'
+import { service } from './core/service/service.js'
+import { storageClass, volumeAttributesClass } from './storage/storage.js'
 
 // Where each is served is told without making it.
 const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind: Kind])[] = [
@@ -48,4 +48,5 @@ const PLACES = COMPANIONS.map(([where, plural]): Place => {
 })
 
 /** Kinds that standard commands ask for besides the twelve, made when they are. */
-export const companions = (profile: Profile): readonly LateKind[] => PLACES.map((place, i) => ({ ...place, make: () => COMPANIONS[i]![2](profile) }))
+export const companions = (profile: Profile): readonly LateKind[] =>
+  PLACES.map((place, i) => ({ ...place, make: () => COMPANIONS[i]![2](profile) }))

@@ -1,9 +1,9 @@
-import { DEFINITIONS } from '../kind/definitions.js'
-import type { Kind } from '../kind/define.js'
-import type { Profile } from '../kind/profile.js'
-import type { LateKind } from '../kind/registry.js'
+import { DEFINITIONS } from '../apiextensions/definition-table.js'
+import type { Kind } from '../registry/define.js'
+import type { Profile } from '../registry/profile.js'
+import type { LateKind } from '../registry/registry.js'
 import { companions } from './companions.js'
-import { customResourceDefinition } from './custom-resource-definition/definition.js'
+import { customResourceDefinition } from '../apiextensions/custom-resource-definition.js'
 
 /** A kind that is made when it is first asked for, where it can tell its place before. */
 export function late(kind: Kind, profile: Profile): LateKind {
@@ -13,6 +13,10 @@ export function late(kind: Kind, profile: Profile): LateKind {
 
 /** Kinds that give way to others at their path: the companions unless they are unwanted, and definitions of others. */
 export function yieldingKinds(profile: Profile, wantsCompanions: boolean): readonly LateKind[] {
-  const own: LateKind = { ...DEFINITIONS, kind: 'CustomResourceDefinition', make: () => customResourceDefinition(profile) }
+  const own: LateKind = {
+    ...DEFINITIONS,
+    kind: 'CustomResourceDefinition',
+    make: () => customResourceDefinition(profile),
+  }
   return [...(wantsCompanions ? companions(profile) : []), own]
 }

@@ -1,9 +1,14 @@
-import type { Profile } from '../kind/profile.js'
+import type { Profile } from '../registry/profile.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** What is there at the start, as bodies to be created in this order. */
 export function seedObjects(profile: Profile): readonly KubeObject[] {
   const namespaces = profile.namespaces.map((name) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } }))
-  const cidr = { kind: 'ServiceCIDR', apiVersion: `${profile.group('networking')}/v1`, metadata: { name: 'kubernetes' }, spec: { cidrs: ['10.0.0.0/24'] } }
+  const cidr = {
+    kind: 'ServiceCIDR',
+    apiVersion: `${profile.group('networking')}/v1`,
+    metadata: { name: 'kubernetes' },
+    spec: { cidrs: ['10.0.0.0/24'] },
+  }
   return profile.serviceCIDR ? [...namespaces, cidr] : namespaces
 }

@@ -1,4 +1,4 @@
-import type { KindDef } from '../kind/define.js'
+import type { KindDef } from '../registry/define.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'

@@ -1,8 +1,8 @@
 import { goQuote } from '../base/go-print.js'
 import { isObject, withPath } from '../base/json.js'
-import type { KindDef } from '../kind/define.js'
-import type { Registry } from '../kind/registry.js'
-import type { Names } from '../kind/translate.js'
+import type { KindDef } from '../registry/define.js'
+import type { Registry } from '../registry/registry.js'
+import type { Names } from '../registry/translate.js'
 import { keyOf, tableOf } from '../rest/context.js'
 import type { Located } from '../source/documents.js'
 import type { Position } from '../source/fault.js'
@@ -27,10 +27,18 @@ export type Entry = {
 const DEFAULT_NAMESPACE = 'default'
 
 /** Reads an object of a fixture by its kind; undefined, and reported, where it has none that is served. */
-export function readEntry(item: Located, registry: Registry, names: Names, reportOf: (at: Located, label: string) => Report): Entry | undefined {
+export function readEntry(
+  item: Located,
+  registry: Registry,
+  names: Names,
+  reportOf: (at: Located, label: string) => Report,
+): Entry | undefined {
   const { value } = item
   if (!isObject(value)) {
-    reportOf(item, '')('', `must be an object with apiVersion and kind, is ${Array.isArray(value) ? 'a list' : goQuote(String(value))}`)
+    reportOf(item, '')(
+      '',
+      `must be an object with apiVersion and kind, is ${Array.isArray(value) ? 'a list' : goQuote(String(value))}`,
+    )
     return undefined
   }
   const metadata = value['metadata']
@@ -49,7 +57,7 @@ export function readEntry(item: Located, registry: Registry, names: Names, repor
     sound = false
     report(field, message)
   }
-  if (def.answer) note('kind', `${def.kind} is answered, never stored`)
+  if (def.review) note('kind', `${def.kind} is answered, never stored`)
   if (def.scope === 'Cluster' && stated) note('metadata.namespace', `objects of kind ${def.kind} are in no namespace`)
   const fitted = fit(def.schema, value, names, note) as Record<string, unknown> // a struct, as the value is an object
   const placed = def.scope === 'Cluster' || !sound ? fitted : withPath(fitted, ['metadata', 'namespace'], namespace)
@@ -57,7 +65,8 @@ export function readEntry(item: Located, registry: Registry, names: Names, repor
   return { def, value: placed, namespace, name, identity, position: () => item.at(''), report, sound }
 }
 
-const labelOf = (kind: string | undefined, key: string) => (kind === undefined ? '' : key === '' || key.endsWith('/') ? kind : `${kind} ${goQuote(key)}`)
+const labelOf = (kind: string | undefined, key: string) =>
+  kind === undefined ? '' : key === '' || key.endsWith('/') ? kind : `${kind} ${goQuote(key)}`
 
 const kindOf = (registry: Registry, names: Names, apiVersion: string, kind: string) =>
   registry.of(apiVersion, kind) ?? registry.of(names.apiVersion(apiVersion), kind)
@@ -74,5 +83,8 @@ function tellKind(value: object, { kinds, named }: Registry, names: Names, repor
     )
   const all = kinds().map((def) => def.kind)
   const near = nearest(kind, all)
-  report('kind', `${goQuote(kind)} is not served${near ? `, did you mean ${goQuote(near)}?` : ''}; the kinds served are ${[...new Set(all)].sort().join(', ')}`)
+  report(
+    'kind',
+    `${goQuote(kind)} is not served${near ? `, did you mean ${goQuote(near)}?` : ''}; the kinds served are ${[...new Set(all)].sort().join(', ')}`,
+  )
 }

@@ -1,6 +1,6 @@
 import { getOwn, isObject, setOwn } from '../base/json.js'
 import { goQuote } from '../base/go-print.js'
-import type { Names } from '../kind/translate.js'
+import type { Names } from '../registry/translate.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Schema } from '../schema/types.js'
 import { nearest } from '../base/nearest.js'
@@ -14,8 +14,10 @@ export type Report = (field: string, message: string) => void
  */
 export function fit(schema: Schema, value: unknown, names: Names, report: Report, at = ''): unknown {
   if (value === null || value === undefined || (schema.or && typeof value !== 'object')) return value
-  if (schema.or === 'array' && Array.isArray(value)) return value.map((item, i) => fit({ ...schema, or: 'boolean' }, item, names, report, `${at}[${i}]`))
-  if (schema.component?.endsWith('.FieldsV1')) return isObject(value) ? renameFields(value, names) : misfit(schema, value, report, at)
+  if (schema.or === 'array' && Array.isArray(value))
+    return value.map((item, i) => fit({ ...schema, or: 'boolean' }, item, names, report, `${at}[${i}]`))
+  if (schema.component?.endsWith('.FieldsV1'))
+    return isObject(value) ? renameFields(value, names) : misfit(schema, value, report, at)
   if (schema.type === 'array') {
     if (!Array.isArray(value)) return misfit(schema, value, report, at)
     const { items } = schema
@@ -95,14 +97,17 @@ const WANTED: { readonly [type: string]: string } = {
 
 function misfit({ type = 'object', format }: Schema, value: unknown, report: Report, at: string): undefined {
   // `n` and `12` are not text to YAML, as people keep finding out.
-  const hint = type === 'string' && (typeof value === 'boolean' || typeof value === 'number') ? '; put quotes around it' : ''
+  const hint =
+    type === 'string' && (typeof value === 'boolean' || typeof value === 'number') ? '; put quotes around it' : ''
   report(at, `must be ${WANTED[format ?? type] ?? WANTED[type]}, is ${shown(value)}${hint}`)
 }
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (isObject(value)) return 'an object'
-  return typeof value === 'string' ? `the text ${goQuote(value.length > 40 ? `${value.slice(0, 40)}…` : value)}` : String(value)
+  return typeof value === 'string'
+    ? `the text ${goQuote(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+    : String(value)
 }
 
 /** A text member of an object, undefined where it has none. */

@@ -1,20 +1,26 @@
 import { getOwn, isObject } from '../base/json.js'
-import type { Registry } from '../kind/registry.js'
-import type { Names } from '../kind/translate.js'
+import type { Registry } from '../registry/registry.js'
+import type { Names } from '../registry/translate.js'
 import type { Located } from '../source/documents.js'
 import { type Report, textOf } from './fit.js'
 
 const LIST_MEMBERS = ['kind', 'apiVersion', 'metadata', 'items']
 
 /** Takes the objects out of lists: `List`, and lists of a kind served, whose items need not say their kind. */
-export function flatten(documents: readonly Located[], registry: Registry, names: Names, report: (at: Located, label: string) => Report): readonly Located[] {
+export function flatten(
+  documents: readonly Located[],
+  registry: Registry,
+  names: Names,
+  report: (at: Located, label: string) => Report,
+): readonly Located[] {
   return documents.flatMap((document) => {
     const item = itemTypeOf(document.value, registry, names)
     if (!item) return [document]
     const { value } = document
     const tell = report(document, textOf(value, 'kind')!)
     for (const member of Object.keys(value as object))
-      if (!LIST_MEMBERS.includes(member)) tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
+      if (!LIST_MEMBERS.includes(member))
+        tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
     const items = getOwn(value as Record<string, unknown>, 'items') ?? [] // itemTypeOf saw an object
     if (!Array.isArray(items)) {
       tell('items', 'must be a list')
@@ -22,7 +28,8 @@ export function flatten(documents: readonly Located[], registry: Registry, names
     }
     const inside = items.map((each: unknown, i): Located => {
       const prefix = `items[${i}]`
-      const at = (field: string) => document.at(field === '' ? prefix : field.startsWith('[') ? prefix + field : `${prefix}.${field}`)
+      const at = (field: string) =>
+        document.at(field === '' ? prefix : field.startsWith('[') ? prefix + field : `${prefix}.${field}`)
       return { value: isObject(each) ? { ...item, ...each } : each, at }
     })
     return flatten(inside, registry, names, report)

@@ -1,14 +1,14 @@
 import { goQuote } from '../base/go-print.js'
-import type { Registry } from '../kind/registry.js'
-import { namesOf } from '../kind/translate.js'
+import type { Registry } from '../registry/registry.js'
+import { namesOf } from '../registry/translate.js'
 import type { RestContext } from '../rest/context.js'
-import { facedTransaction } from '../rest/face.js'
-import { place } from '../rest/place.js'
-import type { Cause } from '../rest/types.js'
+import { convertedTransaction } from '../rest/storage-conversion.js'
+import { place } from '../rest/write/import.js'
+import type { Cause } from '../api/call.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/store.js'
 import { type Documents, type LoadInput, type Located, readInput } from '../source/documents.js'
-import { isDefinition, readyFor, withDefined } from './definitions.js'
+import { isDefinition, readyFor, withDefined } from '../apiextensions/load-definitions.js'
 import { type Entry, readEntry } from './entry.js'
 import { type Fault, LoadError, positionText } from '../source/fault.js'
 import { type Report, textOf } from './fit.js'
@@ -21,7 +21,12 @@ export type LoadOptions = {
 }
 
 /** Who loaded objects are recorded under. */
-const LOADER: Cause = { manager: 'fixtures', operation: 'Update', subresource: '', user: { name: 'fixtures', groups: ['system:masters'] } }
+const LOADER: Cause = {
+  manager: 'fixtures',
+  operation: 'Update',
+  subresource: '',
+  user: { name: 'fixtures', groups: ['system:masters'] },
+}
 
 /**
  * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and status
@@ -38,7 +43,8 @@ export async function load(context: RestContext, input: LoadInput, options?: Loa
 /** Loads at once what needs no library to be read; text once it is there. */
 export function loadAtOnce(context: RestContext, input: LoadInput): Promise<void> | undefined {
   const documents = readInput(input)
-  if (documents instanceof Promise) return documents.then((read) => readyFor(context.registry, read.documents).then(() => loadDocuments(context, read)))
+  if (documents instanceof Promise)
+    return documents.then((read) => readyFor(context.registry, read.documents).then(() => loadDocuments(context, read)))
   loadDocuments(context, documents)
   return undefined
 }
@@ -48,7 +54,11 @@ export function loadAtOnce(context: RestContext, input: LoadInput): Promise<void
  *
  * @throws LoadError
  */
-export function loadDocuments(context: RestContext, { sources, documents, faults: unread }: Documents, { createNamespaces = true }: LoadOptions = {}): void {
+export function loadDocuments(
+  context: RestContext,
+  { sources, documents, faults: unread }: Documents,
+  { createNamespaces = true }: LoadOptions = {},
+): void {
   const { env, store } = context
   const faults: Fault[] = [...unread]
   const reportOf =
@@ -56,7 +66,7 @@ export function loadDocuments(context: RestContext, { sources, documents, faults
     (field, message) =>
       void faults.push({ ...item.at(field), object, field, message })
   const names = namesOf(context.registry.profile)
-  const registry = withDefined(context.registry, documents, names)
+  const registry = withDefined(context.registry, flatten(documents, context.registry, names, silent))
   const items = flatten(documents, registry, names, reportOf)
   const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
   reportRepeated(entries)
@@ -80,11 +90,22 @@ export function loadDocuments(context: RestContext, { sources, documents, faults
   }
 }
 
+// What is wrong with a list is told when its objects are read.
+const silent = () => () => undefined
+
 const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group === ''
 
 function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
   for (const { def, value, report, sound } of entries)
-    if (sound) for (const { field, message } of place(context, facedTransaction(transaction, { def }), def, value, LOADER.manager)) report(field, message)
+    if (sound)
+      for (const { field, message } of place(
+        context,
+        convertedTransaction(transaction, { def }),
+        def,
+        value,
+        LOADER.manager,
+      ))
+        report(field, message)
 }
 
 function reportRepeated(entries: readonly Entry[]): void {
@@ -117,15 +138,25 @@ function createMissing(context: RestContext, transaction: Transaction<KubeObject
       place(context, transaction, def, { metadata: { name: namespace } }, LOADER.manager)
 }
 
-function reportMissing(transaction: Transaction<KubeObject>, entries: readonly Entry[], loaded: ReadonlySet<string>): void {
+function reportMissing(
+  transaction: Transaction<KubeObject>,
+  entries: readonly Entry[],
+  loaded: ReadonlySet<string>,
+): void {
   for (const { namespace, report } of entries)
     if (namespace !== '' && !transaction.get(NAMESPACES, namespace) && !loaded.has(namespace))
-      report('metadata.namespace', `there is no namespace ${goQuote(namespace)}, and missing ones are not to be created`)
+      report(
+        'metadata.namespace',
+        `there is no namespace ${goQuote(namespace)}, and missing ones are not to be created`,
+      )
 }
 
 const namespaceDef = (registry: Registry) => registry.of('v1', 'Namespace')!
 
 function inOrder(faults: readonly Fault[], sources: readonly string[]): readonly Fault[] {
   const rank = new Map(sources.map((source, i) => [source, i]))
-  return faults.toSorted((a, b) => rank.get(a.source)! - rank.get(b.source)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+  return faults.toSorted(
+    (a, b) =>
+      rank.get(a.source)! - rank.get(b.source)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  )
 }

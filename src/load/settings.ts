@@ -1,5 +1,5 @@
-import { defaultGates } from '../kind/gates.js'
-import { profiles } from '../kind/profile.js'
+import { defaultFeatureGates } from '../registry/feature-gates.js'
+import { profiles } from '../registry/profile.js'
 import { describeProblems } from '../source/problem.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../source/shape.js'
 import { type Table, listOf, members } from '../source/shapes.js'
@@ -15,7 +15,8 @@ const open = code('anything', () => true)
 
 const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (value) => typeof value === 'function'))
 
-const isTime = (value: unknown): boolean => (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
+const isTime = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
 
 const bound = whole(1)
 const bounds = members({ changes: bound, bytes: bound })
@@ -26,14 +27,14 @@ export const clusterSettings = {
   seed: code('a number', (value) => typeof value === 'number' && Number.isFinite(value)),
   start: code('a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
   clock: oneOf(['system', 'virtual']),
-  gates: members(Object.fromEntries(Object.keys(defaultGates).map((gate) => [gate, flag]))),
+  featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
   token: text,
   control: flag,
   allowHosts: listOf(text),
   kinds,
   companions: flag,
   crds: open,
-  behaviours: open,
+  controllers: open,
   strict: flag,
   history: { check: (value, path) => (typeof value === 'number' ? bound : bounds).check(value, path), schema: {} },
   journal: whole(0),
@@ -50,11 +51,20 @@ export function checkSettings(where: string, settings: Table, given: unknown): v
 }
 
 /** The clock a cluster has: with a seed a virtual one, unless told otherwise. */
-export const clockOf = <C>({ clock, seed }: { readonly clock?: C; readonly seed?: unknown }): C | 'system' | 'virtual' =>
-  clock ?? (seed === undefined ? 'system' : 'virtual')
+export const clockOf = <C>({
+  clock,
+  seed,
+}: {
+  readonly clock?: C
+  readonly seed?: unknown
+}): C | 'system' | 'virtual' => clock ?? (seed === undefined ? 'system' : 'virtual')
 
 /** Checks the options of a cluster, each by itself and together. */
-export function checkClusterSettings(given: { readonly start?: unknown; readonly clock?: unknown; readonly seed?: unknown }): void {
+export function checkClusterSettings(given: {
+  readonly start?: unknown
+  readonly clock?: unknown
+  readonly seed?: unknown
+}): void {
   checkSettings('createCluster', clusterSettings, given)
   if (given.start !== undefined && clockOf(given) === 'system')
     throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")

@@ -26,7 +26,10 @@ export function ask({ url, method, token, insecure, body }: Asked): Promise<Answ
   const options = { method, headers, agent: false as const }
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) => resolve({ failure: reasonOf(error) })
-    const sent = url.protocol === 'https:' ? httpsRequest(url, { ...options, rejectUnauthorized: !insecure }) : httpRequest(url, options)
+    const sent =
+      url.protocol === 'https:'
+        ? httpsRequest(url, { ...options, rejectUnauthorized: !insecure })
+        : httpRequest(url, options)
     sent.on('error', fail)
     sent.on('response', (reply) => {
       textOf(reply).then((text) => resolve({ status: reply.statusCode ?? 0, text }), fail)
@@ -35,8 +38,13 @@ export function ask({ url, method, token, insecure, body }: Asked): Promise<Answ
   })
 }
 
-function reasonOf({ code = '', message, errors }: NodeJS.ErrnoException & { readonly errors?: readonly Error[] }): string {
+function reasonOf({
+  code = '',
+  message,
+  errors,
+}: NodeJS.ErrnoException & { readonly errors?: readonly Error[] }): string {
   if (code === 'ECONNREFUSED') return 'nothing listens there; start it with fakecluster, or name another with --server'
-  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) return `its certificate is not trusted (${code}); --insecure takes any`
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
+    return `its certificate is not trusted (${code}); --insecure takes any`
   return message || (errors?.[0]?.message ?? code)
 }

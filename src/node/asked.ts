@@ -15,7 +15,9 @@ const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-9]\d*)?$/
 export function askedOf(incoming: IncomingMessage, scheme: 'http' | 'https'): Asked | undefined {
   const { url = '' } = incoming
   const { host = '' } = incoming.headers
-  return PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url) && PLAIN_HOST.test(host) ? new NodeRequest(incoming, `${scheme}://${host}${url}`) : undefined
+  return PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url) && PLAIN_HOST.test(host)
+    ? new NodeRequest(incoming, `${scheme}://${host}${url}`)
+    : undefined
 }
 
 // A class, because an object literal with a getter takes as long to make as the rest of it.

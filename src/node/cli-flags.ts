@@ -1,11 +1,12 @@
 import { nearest } from '../base/nearest.js'
-import { behaviourProblem } from '../behaviours/choose.js'
-import { type Gates, defaultGates } from '../kind/gates.js'
+import { controllerProblem } from '../controllers/runtime/choose.js'
+import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import { StartError } from './failure.js'
 import type { StartOptions } from './start.js'
 
 /** What a command line asks for. */
-export type Command = { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
+export type Command =
+  { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
 
 /** What a flag's values make of the options; a string is what is wrong with them. */
 type Read = (values: readonly string[], flag: string) => StartOptions | string
@@ -32,18 +33,29 @@ const whole =
   (low: number, high: number, said: string, options: (value: number) => StartOptions): Read =>
   ([text = ''], flag) => {
     const value = Number(text)
-    return /^-?\d+$/.test(text) && value >= low && value <= high ? options(value) : `--${flag} takes a whole number${said}, not "${text}".`
+    return /^-?\d+$/.test(text) && value >= low && value <= high
+      ? options(value)
+      : `--${flag} takes a whole number${said}, not "${text}".`
   }
 
 const FLAGS: { readonly [name: string]: Flag } = {
-  port: { value: 'N', help: 'port to listen on; 0 picks a free one (default 8080)', read: whole(0, 65535, ' from 0 to 65535', (port) => ({ port })) },
+  port: {
+    value: 'N',
+    help: 'port to listen on; 0 picks a free one (default 8080)',
+    read: whole(0, 65535, ' from 0 to 65535', (port) => ({ port })),
+  },
   host: { value: 'ADDRESS', help: 'address to listen on (default 127.0.0.1)', read: one('host') },
   profile: {
-    value: 'example|kubernetes',
-    help: "names of groups and fields: the specification's (default) or those of real clients",
-    read: oneOf(['example', 'kubernetes'], (profile) => ({ profile }) as StartOptions),
+    value: 'kubernetes|example',
+    help: "names of groups and fields: those real clients have compiled in (default), or the specification's",
+    read: oneOf(['kubernetes', 'example'], (profile) => ({ profile }) as StartOptions),
   },
-  fixtures: { value: 'PATH…', help: 'YAML or JSON files, or folders of them, to start with', many: true, read: (fixtures) => ({ fixtures }) },
+  fixtures: {
+    value: 'PATH…',
+    help: 'YAML or JSON files, or folders of them, to start with',
+    many: true,
+    read: (fixtures) => ({ fixtures }),
+  },
   openapi: {
     value: 'FILE…',
     help: 'OpenAPI v3 documents of a server, as JSON, whose other kinds are served too',
@@ -56,18 +68,31 @@ const FLAGS: { readonly [name: string]: Flag } = {
     many: true,
     read: (crd) => ({ crdFiles: crd }),
   },
-  'no-companions': { help: 'serve the twelve kinds alone, without pods, services, secrets …', read: () => ({ companions: false }) },
-  script: { value: 'FILE…', help: 'YAML files of hooks: faults, delays, replies', many: true, read: (scripts) => ({ scripts }) },
-  behaviours: {
+  'no-companions': {
+    help: 'serve the twelve kinds alone, without pods, services, secrets …',
+    read: () => ({ companions: false }),
+  },
+  script: {
+    value: 'FILE…',
+    help: 'YAML files of hooks: faults, delays, replies',
+    many: true,
+    read: (scripts) => ({ scripts }),
+  },
+  controllers: {
     value: 'none|default|NAME,…',
     help: 'controllers to imitate (default all)',
     read: ([text = ''], flag) => {
       const names = text.split(',')
-      const problem = names.map(behaviourProblem).find((each) => each !== undefined)
-      return problem === undefined ? { behaviours: names } : `--${flag}: ${problem}.`
+      const problem = names.map(controllerProblem).find((each) => each !== undefined)
+      return problem === undefined ? { controllers: names } : `--${flag}: ${problem}.`
     },
   },
-  'feature-gates': { value: 'A=true,…', help: `feature gates: ${Object.keys(defaultGates).join(', ')}`, many: true, read: readGates },
+  'feature-gates': {
+    value: 'A=true,…',
+    help: `feature gates: ${Object.keys(defaultFeatureGates).join(', ')}`,
+    many: true,
+    read: readGates,
+  },
   seed: {
     value: 'N',
     help: 'decides ids and randomness',
@@ -82,7 +107,8 @@ const FLAGS: { readonly [name: string]: Flag } = {
   token: {
     value: 'T',
     help: 'bearer token that requests must carry',
-    read: ([token = '']) => (/^[\x21-\x7e]+$/.test(token) ? { token } : '--token takes printable ASCII characters without spaces.'),
+    read: ([token = '']) =>
+      /^[\x21-\x7e]+$/.test(token) ? { token } : '--token takes printable ASCII characters without spaces.',
   },
   tls: { help: 'speak HTTPS, with a certificate that the kubeconfig trusts', read: () => ({ tls: true }) },
   log: {
@@ -90,7 +116,10 @@ const FLAGS: { readonly [name: string]: Flag } = {
     help: 'print requests, or requests and bodies, on standard error (default off)',
     read: oneOf(['off', 'requests', 'debug'], (log) => ({ log }) as StartOptions),
   },
-  'no-control': { help: 'do not serve /_fakecluster, which fakecluster ctl speaks to', read: () => ({ control: false }) },
+  'no-control': {
+    help: 'do not serve /_fakecluster, which fakecluster ctl speaks to',
+    read: () => ({ control: false }),
+  },
   'allow-host': {
     value: 'NAME…',
     help: 'names besides localhost and --host by which control may be asked for',
@@ -121,7 +150,9 @@ export function parseFlags(argv: readonly string[]): Command {
 
 /** The help text. */
 export function helpText(): string {
-  const rows = Object.entries(FLAGS).map(([name, { value, help }]) => [`--${name}${value ? ` ${value}` : ''}`, help] as const)
+  const rows = Object.entries(FLAGS).map(
+    ([name, { value, help }]) => [`--${name}${value ? ` ${value}` : ''}`, help] as const,
+  )
   const width = Math.max(...rows.map(([flag]) => flag.length))
   return [
     'Usage: fakecluster [flags]',
@@ -139,10 +170,12 @@ function collect(argv: readonly string[]): Map<string, readonly string[]> {
   for (let i = 0; i < argv.length;) {
     const { name, flag, inline } = flagOf(argv[i++]!)
     const from = i
-    if (flag.value !== undefined && inline === undefined) while (i < argv.length && !FLAG.test(argv[i]!) && (flag.many || i === from)) i++
+    if (flag.value !== undefined && inline === undefined)
+      while (i < argv.length && !FLAG.test(argv[i]!) && (flag.many || i === from)) i++
     const values = inline === undefined ? argv.slice(from, i) : [inline]
     if (flag.value === undefined && inline !== undefined) throw new StartError(`--${name} takes no value.`)
-    if (flag.value !== undefined && !values.some((value) => value !== '')) throw new StartError(`--${name} needs a value: --${name} ${flag.value}.`)
+    if (flag.value !== undefined && !values.some((value) => value !== ''))
+      throw new StartError(`--${name} needs a value: --${name} ${flag.value}.`)
     given.set(name, flag.many ? [...(given.get(name) ?? []), ...values] : values)
   }
   return given
@@ -161,18 +194,20 @@ function flagOf(argument: string): { readonly name: string; readonly flag: Flag;
 }
 
 function readGates(values: readonly string[]): StartOptions | string {
-  const gates: { -readonly [gate in keyof Gates]?: boolean } = {}
+  const featureGates: { -readonly [gate in keyof FeatureGates]?: boolean } = {}
   for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
     const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair)!
-    if (!Object.hasOwn(defaultGates, gate))
-      return `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultGates)) || ` There are ${Object.keys(defaultGates).join(', ')}.`}`
-    if (state !== 'true' && state !== 'false') return `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`
-    gates[gate as keyof Gates] = state === 'true'
+    if (!Object.hasOwn(defaultFeatureGates, gate))
+      return `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultFeatureGates)) || ` There are ${Object.keys(defaultFeatureGates).join(', ')}.`}`
+    if (state !== 'true' && state !== 'false')
+      return `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`
+    featureGates[gate as keyof FeatureGates] = state === 'true'
   }
-  return { gates }
+  return { featureGates }
 }
 
-const either = (words: readonly string[]): string => (words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : `only ${words[0]}`)
+const either = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : `only ${words[0]}`
 
 function suggest(word: string, words: readonly string[]): string {
   const close = nearest(word, words)

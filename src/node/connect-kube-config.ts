@@ -5,14 +5,20 @@ import { type ClusterDispatcher, createDispatcher } from './dispatcher.js'
 
 /** What a `KubeConfig` of `@kubernetes/client-node` needs to have for {@link connectKubeConfig}. */
 export type ConnectableKubeConfig = {
-  loadFromClusterAndUser(cluster: { name: string; server: string; skipTLSVerify: boolean }, user: { name: string }): void
+  loadFromClusterAndUser(
+    cluster: { name: string; server: string; skipTLSVerify: boolean },
+    user: { name: string },
+  ): void
   applySecurityAuthentication(context: object): Promise<void>
   /** Only 1.x has the options of `node:http` for requests. */
   applyToHTTPSOptions?(options: object): Promise<void>
 }
 
 /** How a request of the client is sent: by an agent of `node:http` in 1.x, by a dispatcher of the undici it brings along in 2.x. */
-type Context = { readonly setAgent?: (agent: Agent) => void; readonly setDispatcher?: (dispatcher: ClusterDispatcher) => void }
+type Context = {
+  readonly setAgent?: (agent: Agent) => void
+  readonly setDispatcher?: (dispatcher: ClusterDispatcher) => void
+}
 
 /**
  * Points a `KubeConfig` of `@kubernetes/client-node`, 1.x or 2.x, at a cluster, in process: no port is opened. Returns it; its clients
@@ -22,10 +28,16 @@ type Context = { readonly setAgent?: (agent: Agent) => void; readonly setDispatc
  * const config = connectKubeConfig(new KubeConfig(), cluster)
  * await config.makeApiClient(CoreV1Api).listNamespace()
  */
-export function connectKubeConfig<C extends ConnectableKubeConfig>(config: C, cluster: Pick<Cluster, 'app' | 'fetch' | 'handle'>): C {
+export function connectKubeConfig<C extends ConnectableKubeConfig>(
+  config: C,
+  cluster: Pick<Cluster, 'app' | 'fetch' | 'handle'>,
+): C {
   const agent = createAgent(cluster)
   const dispatcher = createDispatcher(cluster)
-  config.loadFromClusterAndUser({ name: 'fakecluster', server: 'http://cluster.local', skipTLSVerify: false }, { name: 'fakecluster' })
+  config.loadFromClusterAndUser(
+    { name: 'fakecluster', server: 'http://cluster.local', skipTLSVerify: false },
+    { name: 'fakecluster' },
+  )
   const { applySecurityAuthentication, applyToHTTPSOptions } = config
   config.applySecurityAuthentication = async (context: Context) => {
     await applySecurityAuthentication.call(config, context)

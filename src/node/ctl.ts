@@ -68,7 +68,9 @@ function messageOf(text: string, status: number): string {
     const value: unknown = JSON.parse(text)
     const message = isObject(value) ? value['message'] : undefined
     if (status === 401) return 'the server wants its token: --token T, or $FAKECLUSTER_TOKEN'
-    return typeof message === 'string' && message !== 'the server could not find the requested resource' ? message : elsewhere
+    return typeof message === 'string' && message !== 'the server could not find the requested resource'
+      ? message
+      : elsewhere
   } catch {
     return elsewhere
   }

@@ -12,7 +12,12 @@ export type DispatchController = {
 /** Who a dispatcher tells of a reply, in either form that undici knows. */
 export type DispatchHandler = {
   onRequestStart?(controller: DispatchController, context: unknown): void
-  onResponseStart?(controller: DispatchController, status: number, headers: Record<string, string | string[]>, statusText?: string): void
+  onResponseStart?(
+    controller: DispatchController,
+    status: number,
+    headers: Record<string, string | string[]>,
+    statusText?: string,
+  ): void
   onResponseData?(controller: DispatchController, chunk: Buffer): void
   onResponseEnd?(controller: DispatchController, trailers: Record<string, string | string[]>): void
   onResponseError?(controller: DispatchController, error: Error): void
@@ -24,7 +29,9 @@ export type DispatchHandler = {
 }
 
 /** A handler of the newer form. */
-export type Listener = Required<Pick<DispatchHandler, 'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'>>
+export type Listener = Required<
+  Pick<DispatchHandler, 'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'>
+>
 
 /** Reads a handler of either form as one of the newer. */
 export function listenerOf(handler: DispatchHandler): Listener {
@@ -32,7 +39,8 @@ export function listenerOf(handler: DispatchHandler): Listener {
   if (handler.onRequestStart) {
     return {
       onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
-      onResponseStart: (controller, status, headers, statusText) => handler.onResponseStart?.(controller, status, headers, statusText),
+      onResponseStart: (controller, status, headers, statusText) =>
+        handler.onResponseStart?.(controller, status, headers, statusText),
       onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
       onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
       onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
@@ -41,7 +49,8 @@ export function listenerOf(handler: DispatchHandler): Listener {
   return {
     onRequestStart: (controller) => handler.onConnect?.(controller.abort),
     onResponseStart(controller, status, _, statusText = '') {
-      if (handler.onHeaders?.(status, controller.rawHeaders ?? [], controller.resume, statusText) === false) controller.pause()
+      if (handler.onHeaders?.(status, controller.rawHeaders ?? [], controller.resume, statusText) === false)
+        controller.pause()
     },
     onResponseData(controller, chunk) {
       if (handler.onData?.(chunk) === false) controller.pause()

@@ -14,7 +14,8 @@ export async function toRequest(
   signal: AbortSignal,
 ): Promise<Request> {
   const url = new URL(/^https?:/.test(path) ? path : `${new URL(origin).origin}${path}`)
-  for (const [name, value] of Object.entries(query ?? {})) for (const each of [value].flat()) url.searchParams.append(name, String(each))
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const each of [value].flat()) url.searchParams.append(name, String(each))
   const bytes = method === 'GET' || method === 'HEAD' ? undefined : await bytesOf(body)
   return new Request(url, { method, headers: headersOf(headers), signal, ...(bytes && { body: bytes }) })
 }
@@ -22,13 +23,15 @@ export async function toRequest(
 /** Headers come as an object, as pairs, or as one flat list; a value as text or as several. */
 function headersOf(given: unknown): Headers {
   const headers = new Headers()
-  for (const [name, value] of pairsOf(given)) for (const each of [value].flat()) if (each !== undefined) headers.append(String(name), String(each))
+  for (const [name, value] of pairsOf(given))
+    for (const each of [value].flat()) if (each !== undefined) headers.append(String(name), String(each))
   return headers
 }
 
 function pairsOf(given: unknown): Iterable<readonly [unknown, unknown]> {
   if (!given) return []
-  if (Array.isArray(given) && !Array.isArray(given[0])) return given.flatMap((name, i) => (i % 2 === 0 ? [[name, given[i + 1]] as const] : []))
+  if (Array.isArray(given) && !Array.isArray(given[0]))
+    return given.flatMap((name, i) => (i % 2 === 0 ? [[name, given[i + 1]] as const] : []))
   // undici takes whatever iterates over pairs: arrays, a Map, a Headers of its own.
   return Symbol.iterator in Object(given) ? (given as Iterable<readonly [unknown, unknown]>) : Object.entries(given)
 }
@@ -43,4 +46,5 @@ async function bytesOf(body: unknown): Promise<Uint8Array<ArrayBuffer> | undefin
   return new Uint8Array(Buffer.concat(pieces))
 }
 
-const read = async (body: ConstructorParameters<typeof Response>[0]) => new Uint8Array(await new Response(body).arrayBuffer())
+const read = async (body: ConstructorParameters<typeof Response>[0]) =>
+  new Uint8Array(await new Response(body).arrayBuffer())

@@ -3,7 +3,12 @@ import { type DispatchController, type DispatchHandler, listenerOf } from './dis
 import { type DispatchOptions, toRequest } from './dispatch-request.js'
 
 /** Sends a request to a fetch and tells its handler of the reply, as fast as the handler takes it. While it runs, how to break it off is in `running`. */
-export function dispatch(fetch: LocalFetch, options: DispatchOptions, handler: DispatchHandler, running: Set<(reason: Error) => void>): void {
+export function dispatch(
+  fetch: LocalFetch,
+  options: DispatchOptions,
+  handler: DispatchHandler,
+  running: Set<(reason: Error) => void>,
+): void {
   const listener = listenerOf(handler)
   const stop = new AbortController()
   let over = false

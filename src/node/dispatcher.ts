@@ -25,7 +25,10 @@ export type ClusterDispatcher = {
  */
 export function createDispatcher(cluster: Pick<Cluster, 'fetch'>): ClusterDispatcher
 export function createDispatcher<D extends object>(cluster: Pick<Cluster, 'fetch'>, Dispatcher: new () => D): D
-export function createDispatcher(cluster: Pick<Cluster, 'fetch'>, Dispatcher: new () => object = Object): ClusterDispatcher {
+export function createDispatcher(
+  cluster: Pick<Cluster, 'fetch'>,
+  Dispatcher: new () => object = Object,
+): ClusterDispatcher {
   const running = new Set<(reason: Error) => void>()
   const methods: ClusterDispatcher = {
     dispatch(options, handler) {
@@ -36,7 +39,10 @@ export function createDispatcher(cluster: Pick<Cluster, 'fetch'>, Dispatcher: ne
       done?.()
     },
     async destroy(error, done = typeof error === 'function' ? error : undefined) {
-      const reason = error instanceof Error ? error : Object.assign(new Error('The client is destroyed'), { code: 'UND_ERR_DESTROYED' })
+      const reason =
+        error instanceof Error
+          ? error
+          : Object.assign(new Error('The client is destroyed'), { code: 'UND_ERR_DESTROYED' })
       for (const abort of [...running]) abort(reason)
       done?.()
     },

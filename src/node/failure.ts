@@ -8,9 +8,13 @@ export function listenFailure(error: NodeJS.ErrnoException, host: string, port: 
   const say = (text: string) => new StartError(text, { cause: error })
   switch (error.code) {
     case 'EADDRINUSE':
-      return say(`Port ${port} of ${host} is taken: stop what listens there, or choose another port (0 picks a free one).`)
+      return say(
+        `Port ${port} of ${host} is taken: stop what listens there, or choose another port (0 picks a free one).`,
+      )
     case 'EACCES':
-      return say(`Port ${port} of ${host} may not be used by this user: choose a port from 1024 up (0 picks a free one).`)
+      return say(
+        `Port ${port} of ${host} may not be used by this user: choose a port from 1024 up (0 picks a free one).`,
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

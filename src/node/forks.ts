@@ -11,7 +11,10 @@ export type ServedForks = Forks & { readonly closeAll: () => Promise<void> }
 type Open = Fork & { readonly close: () => Promise<void> }
 
 /** Makes the forks of a server, none yet. */
-export function createForks(current: () => Cluster, serve: (cluster: Cluster, port: number) => Promise<Listening>): ServedForks {
+export function createForks(
+  current: () => Cluster,
+  serve: (cluster: Cluster, port: number) => Promise<Listening>,
+): ServedForks {
   const open = new Map<number, Open>()
   const close = async (port: number) => {
     const fork = open.get(port)

@@ -14,7 +14,8 @@ const MARK = '# Written by fakecluster.\n'
 /** Writes the kubeconfig of a server, in the form every client accepts, with one context named `fakecluster`. */
 export function kubeconfig({ url, certificate, token }: KubeconfigOptions): string {
   // JavaScript clients refuse plain HTTP without the skip flag; kubectl refuses the flag beside a certificate. Some want a user with credentials.
-  const trust = certificate === undefined ? 'insecure-skip-tls-verify: true' : `certificate-authority-data: ${btoa(certificate)}`
+  const trust =
+    certificate === undefined ? 'insecure-skip-tls-verify: true' : `certificate-authority-data: ${btoa(certificate)}`
   return `${MARK}apiVersion: v1
 kind: Config
 clusters:
@@ -47,7 +48,9 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
       throw error
     })
     if (present.trim() !== '' && !present.startsWith(MARK))
-      throw new StartError(`The file ${path} is not a kubeconfig that fakecluster wrote, and is left as it is: give another path.`)
+      throw new StartError(
+        `The file ${path} is not a kubeconfig that fakecluster wrote, and is left as it is: give another path.`,
+      )
     await writeFile(path, text, { mode: 0o600 })
   } catch (error) {
     throw fileFailure(error, 'write', path)

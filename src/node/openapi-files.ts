@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { ClusterOptions } from '../cluster.js'
-import type { Kind } from '../kind/define.js'
-import { fromOpenAPI } from '../kind/from-openapi.js'
-import { profiles } from '../kind/profile.js'
-import { pathOf } from '../kind/registry.js'
+import type { Kind } from '../registry/define.js'
+import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
+import { profiles } from '../registry/profile.js'
+import { pathOf } from '../registry/registry.js'
 import { builtinKinds } from '../kinds/builtin.js'
 import { late, yieldingKinds } from '../kinds/late.js'
 import { StartError, fileFailure } from './failure.js'
@@ -14,7 +14,7 @@ import { StartError, fileFailure } from './failure.js'
  * @throws StartError for a file that cannot be read or holds something else
  */
 export async function readKinds(files: readonly string[], options: ClusterOptions): Promise<readonly Kind[]> {
-  const profile = profiles[options.profile ?? 'example']
+  const profile = profiles[options.profile ?? 'kubernetes']
   const own = [...builtinKinds, ...(options.kinds ?? [])].map((kind) => late(kind, profile))
   const taken = new Set([...own, ...yieldingKinds(profile, options.companions !== false)].map(pathOf))
   const kinds: Kind[] = []

@@ -7,7 +7,11 @@ import { halfOf } from '../wire/spoil.js'
 /**
  * Writes a reply straight to a Node response. `report` is told of an exception met while a watch is sent, which then breaks off.
  */
-export function sendReply(outgoing: ServerResponse, { status, headers, warnings, body }: Reply, report: (error: unknown) => void): void {
+export function sendReply(
+  outgoing: ServerResponse,
+  { status, headers, warnings, body }: Reply,
+  report: (error: unknown) => void,
+): void {
   if (body.type === 'cut') return void outgoing.destroy()
   const head = rawHeaders(headers, warnings)
   if (body.type === 'text') {
@@ -21,7 +25,8 @@ export function sendReply(outgoing: ServerResponse, { status, headers, warnings,
     atEndOfTurn(() => outgoing.end(text, length === text.length ? 'latin1' : 'utf8'))
   } else if (body.type === 'bytes') {
     const length = body.pieces.reduce((sum, piece) => sum + piece.length, 0)
-    if (takesGzip(outgoing, length)) return sendCompressed(outgoing, status, head, Buffer.concat(body.pieces, length), report)
+    if (takesGzip(outgoing, length))
+      return sendCompressed(outgoing, status, head, Buffer.concat(body.pieces, length), report)
     head.push('Content-Length', String(length))
     outgoing.writeHead(status, head)
     for (const piece of body.pieces) outgoing.write(piece)
@@ -62,14 +67,30 @@ function takesGzip({ req }: ServerResponse, length: number): boolean {
 }
 
 /** Compresses quickly rather than well, as the server does, and beside the event loop. */
-function sendCompressed(outgoing: ServerResponse, status: number, head: readonly string[], bytes: Uint8Array, report: (error: unknown) => void): void {
+function sendCompressed(
+  outgoing: ServerResponse,
+  status: number,
+  head: readonly string[],
+  bytes: Uint8Array,
+  report: (error: unknown) => void,
+): void {
   gzip(bytes, { level: 1 }, (error, compressed) => {
     if (error) {
       report(error)
       outgoing.destroy()
       return
     }
-    outgoing.writeHead(status, [...head, 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding', 'Content-Length', String(compressed.length)]).end(compressed)
+    outgoing
+      .writeHead(status, [
+        ...head,
+        'Content-Encoding',
+        'gzip',
+        'Vary',
+        'Accept-Encoding',
+        'Content-Length',
+        String(compressed.length),
+      ])
+      .end(compressed)
   })
 }
 
@@ -82,7 +103,11 @@ function rawHeaders(headers: Reply['headers'], warnings: readonly string[]): str
 }
 
 /** Sends a watch as fast as its reader takes it: while the socket is full nothing is read from the stream. */
-function pump(outgoing: ServerResponse, { stream, encode }: Extract<Reply['body'], { type: 'watch' }>, report: (error: unknown) => void): void {
+function pump(
+  outgoing: ServerResponse,
+  { stream, encode }: Extract<Reply['body'], { type: 'watch' }>,
+  report: (error: unknown) => void,
+): void {
   let full = false
   const send = () => {
     while (!full) {

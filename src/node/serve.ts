@@ -41,7 +41,9 @@ export const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 12
 export async function serve({ fetch, handle, host, port, tls, report }: ServeOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
   const listener = createListener({ fetch, handle, host, scheme, report })
-  const server = tls ? (await import('node:https')).createServer({ ...SERVER_OPTIONS, ...tls }, listener) : createServer(SERVER_OPTIONS, listener)
+  const server = tls
+    ? (await import('node:https')).createServer({ ...SERVER_OPTIONS, ...tls }, listener)
+    : createServer(SERVER_OPTIONS, listener)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -66,10 +68,15 @@ export async function serve({ fetch, handle, host, port, tls, report }: ServeOpt
 }
 
 /** Makes what a Node server calls for each request. */
-export function createListener(options: Omit<ServeOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' }): RequestListener {
+export function createListener(
+  options: Omit<ServeOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
+): RequestListener {
   const { fetch, handle, host, scheme, report } = options
   // Over HTTP/1.1 these are what the adapter hands over.
-  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), { overrideGlobalObjects: false, hostname: host })
+  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), {
+    overrideGlobalObjects: false,
+    hostname: host,
+  })
   return (incoming, outgoing) => {
     const asked = handle && askedOf(incoming, scheme)
     if (asked) answerAsked(handle, asked, { incoming, outgoing }, report)
@@ -92,7 +99,12 @@ function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: S
   }
 }
 
-async function answerRequest(fetch: Fetch, request: Request, exchange: Exchange, report: ServeOptions['report']): Promise<Response> {
+async function answerRequest(
+  fetch: Fetch,
+  request: Request,
+  exchange: Exchange,
+  report: ServeOptions['report'],
+): Promise<Response> {
   const send = (reply: Reply): Response => {
     sendReply(exchange.outgoing, reply, (error) => tell(exchange, error, report))
     return RESPONSE_ALREADY_SENT
@@ -105,7 +117,8 @@ async function answerRequest(fetch: Fetch, request: Request, exchange: Exchange,
   }
 }
 
-const tell = ({ incoming }: Exchange, error: unknown, report: ServeOptions['report']) => report(error, `${incoming.method} ${incoming.url}`)
+const tell = ({ incoming }: Exchange, error: unknown, report: ServeOptions['report']) =>
+  report(error, `${incoming.method} ${incoming.url}`)
 
 function panic(exchange: Exchange, error: unknown, report: ServeOptions['report']): void {
   const { incoming, outgoing } = exchange

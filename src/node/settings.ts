@@ -23,4 +23,7 @@ export const startSettings: Table = { ...clusterSettings, ...ownSettings }
 
 /** The options that are the cluster's own. */
 export const clusterOptions = <T extends object>(options: T): Omit<T, keyof typeof ownSettings> =>
-  Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(ownSettings, name))) as Omit<T, keyof typeof ownSettings> // as filtered
+  Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(ownSettings, name))) as Omit<
+    T,
+    keyof typeof ownSettings
+  > // as filtered

@@ -83,9 +83,16 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   checkNode()
   checkSettings('startCluster', startSettings, options)
-  const kinds = options.openapi ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))] : options.kinds
+  const kinds = options.openapi
+    ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))]
+    : options.kinds
   const allowHosts = [...(options.allowHosts ?? []), options.host ?? '127.0.0.1']
-  const cluster = createCluster({ ...clusterOptions(options), ...(kinds ? { kinds } : {}), allowHosts, clock: options.clock ?? 'system' })
+  const cluster = createCluster({
+    ...clusterOptions(options),
+    ...(kinds ? { kinds } : {}),
+    allowHosts,
+    clock: options.clock ?? 'system',
+  })
   await load(cluster, options)
   cluster.setStart()
   return cluster
@@ -105,7 +112,13 @@ export async function serveCluster(current: () => Cluster, options: StartOptions
   const { host = '127.0.0.1', port = 0, tls = false, token } = options
   const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
   const forks = createForks(current, (fork, at) => serveCluster(() => fork, { ...options, port: at }))
-  const { url, close: stop } = await serve({ ...answersOf(current, forks, options), host, port, tls: certificate, report })
+  const { url, close: stop } = await serve({
+    ...answersOf(current, forks, options),
+    host,
+    port,
+    tls: certificate,
+    report,
+  })
   const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
   return { url, close, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
 }
@@ -117,7 +130,11 @@ async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = 
 }
 
 /** What answers requests, with as little around it as the options ask for. */
-function answersOf(current: () => Cluster, forks: ServedForks, { profile, log = 'off', print }: StartOptions): Pick<ServeOptions, 'handle' | 'fetch'> {
+function answersOf(
+  current: () => Cluster,
+  forks: ServedForks,
+  { profile, log = 'off', print }: StartOptions,
+): Pick<ServeOptions, 'handle' | 'fetch'> {
   const handle: Handle = (request) => current().handle(request)
   const fetch: Fetch = (request, bindings) => current().app.fetch(request, { ...bindings, forks })
   const hints = print !== undefined && profile !== 'kubernetes'

@@ -13,7 +13,9 @@ export async function createCertificate(host: string): Promise<Certificate> {
   const { generate } = await import('selfsigned').catch((error: unknown) => {
     throw new StartError('TLS needs the package selfsigned: run npm install selfsigned.', { cause: error })
   })
-  const names = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter((name) => name !== '0.0.0.0' && name !== '::')
+  const names = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter(
+    (name) => name !== '0.0.0.0' && name !== '::',
+  )
   // One self-signed certificate instead of an authority and a certificate below it: strict clients (OpenSSL's X509_STRICT, on by default
   // in Python 3.13) refuse a chain without key identifiers, which selfsigned does not write. It is no CA, because rustls refuses a CA as a server.
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'fakecluster' }], {
@@ -25,7 +27,10 @@ export async function createCertificate(host: string): Promise<Certificate> {
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })) },
+      {
+        name: 'subjectAltName',
+        altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })),
+      },
     ],
   })
   return { key, cert }

@@ -53,7 +53,9 @@ function faultsIn(patch: JsonTree): readonly string[] {
       if (name !== 'value' && !WORDS.includes(name)) add('unknown', path)
       else if (seen.has(name)) add('duplicate', path)
       seen.add(name)
-      if (name === 'value') for (const inner of duplicateMembers(value)) add('duplicate', inner.startsWith('[') ? path + inner : `${path}.${inner}`)
+      if (name === 'value')
+        for (const inner of duplicateMembers(value))
+          add('duplicate', inner.startsWith('[') ? path + inner : `${path}.${inner}`)
     }
   })
   return [...texts]
@@ -74,7 +76,8 @@ export function decodeStrategicPatch(body: PatchBody): JsonObject {
   return body.value
 }
 
-const mismatch = (value: unknown, type: string) => `json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`
+const mismatch = (value: unknown, type: string) =>
+  `json: cannot unmarshal ${typeWord(value)} into Go value of type ${type}`
 
 function typeWord(value: unknown): string {
   if (Array.isArray(value)) return 'array'

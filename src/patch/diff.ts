@@ -3,7 +3,8 @@ import { isObject, jsonEqual } from '../base/json.js'
 
 /** One operation of a JSON Patch (RFC 6902). */
 export type JsonPatchOperation =
-  { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown } | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
 
 /** A JSON Patch that turns one value into another: members that are equal are not in it, and lists lose their equal head and tail. */
 export function createJsonPatch(before: unknown, after: unknown, path = ''): readonly JsonPatchOperation[] {
@@ -21,7 +22,9 @@ function ofObjects(before: Members, after: Members, path: string): readonly Json
   return [
     ...removed.map((name) => ({ op: 'remove', path: at(name) }) as const),
     ...Object.keys(after).flatMap((name) =>
-      Object.hasOwn(before, name) ? createJsonPatch(before[name], after[name], at(name)) : [{ op: 'add', path: at(name), value: after[name] } as const],
+      Object.hasOwn(before, name)
+        ? createJsonPatch(before[name], after[name], at(name))
+        : [{ op: 'add', path: at(name), value: after[name] } as const],
     ),
   ]
 }

@@ -47,7 +47,8 @@ function applyOne(work: Work, operation: JsonObject): void {
 
 function add(work: Work, path: unknown, value: unknown): void {
   const { container, key } = findPlace(work, path)
-  if (Array.isArray(container)) put('add', { container, key: key === '-' ? key : String(indexIn(key, container.length + 1)) }, value)
+  if (Array.isArray(container))
+    put('add', { container, key: key === '-' ? key : String(indexIn(key, container.length + 1)) }, value)
   else put('add', { container, key }, value)
 }
 

@@ -9,6 +9,7 @@ export const ELEMENT_ORDER = '$setElementOrder'
 
 /** The member a directive such as `$setElementOrder/finalizers` is about. */
 export function directiveField(key: string, head: typeof DELETE_ITEMS | typeof ELEMENT_ORDER): string {
-  if (!key.startsWith(`${head}/`)) throw badRequest(`invalid patch format of ${head === DELETE_ITEMS ? 'primitive' : 'setElementOrder'} list`)
+  if (!key.startsWith(`${head}/`))
+    throw badRequest(`invalid patch format of ${head === DELETE_ITEMS ? 'primitive' : 'setElementOrder'} list`)
   return key.slice(head.length + 1)
 }

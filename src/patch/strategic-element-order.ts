@@ -21,16 +21,25 @@ export function mergeInOrder(
   const rule = findRule()
   checkOrder(changes ?? [], order, rule.mergeKey)
   if (!before && !changes) return undefined
-  const merged = !changes ? before! : !before ? added(changes) : rule.merge ? mergeList(before, changes, rule, false, mergeItem) : changes
+  const merged = !changes
+    ? before!
+    : !before
+      ? added(changes)
+      : rule.merge
+        ? mergeList(before, changes, rule, false, mergeItem)
+        : changes
   for (const item of merged) itemKey(item, rule.mergeKey)
   itemType(before ?? [], changes ?? [])
-  const stood = before && changes && rule.merge && rule.mergeKey !== '' ? standing(before, changes, rule.mergeKey) : (before ?? [])
+  const stood =
+    before && changes && rule.merge && rule.mergeKey !== '' ? standing(before, changes, rule.mergeKey) : (before ?? [])
   return orderItems(merged, order, stood, rule.mergeKey)
 }
 
 // The server merges in the list's own memory: what it adds takes the place of what it deleted, and counts as if it had stood there.
 function standing(before: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] {
-  const rows = patch.filter(isObject).map((item) => ({ item, key: getOwn(item, mergeKey), directive: getOwn(item, '$patch') }))
+  const rows = patch
+    .filter(isObject)
+    .map((item) => ({ item, key: getOwn(item, mergeKey), directive: getOwn(item, '$patch') }))
   if (rows.some(({ directive }) => directive === 'replace')) return before
   const deleted = new Set(rows.filter(({ directive }) => directive === 'delete').map(({ key }) => key))
   const left = before.filter((item) => !deleted.has(itemKey(item, mergeKey)))
@@ -42,7 +51,8 @@ function standing(before: readonly unknown[], patch: readonly unknown[], mergeKe
 // Items to set must stand in the order list, in the same order.
 function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeKey: string): void {
   if (patch.length === 0 || order.length === 0) return
-  const kept = mergeKey === '' ? patch : patch.filter((item) => getOwn(expectType<JsonObject>(item, {}), '$patch') !== 'delete')
+  const kept =
+    mergeKey === '' ? patch : patch.filter((item) => getOwn(expectType<JsonObject>(item, {}), '$patch') !== 'delete')
   let at = 0
   let i = 0
   while (at < kept.length && i < order.length) {
@@ -51,6 +61,8 @@ function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeK
     else if (itemKey(item, mergeKey) === itemKey(order[i++], mergeKey)) at++
   }
   if (at < kept.length && i >= order.length) {
-    throw plainError(`The order in patch list:\n${goMap(patch)}\n doesn't match $setElementOrder list:\n${goMap(order)}\n`)
+    throw plainError(
+      `The order in patch list:\n${goMap(patch)}\n doesn't match $setElementOrder list:\n${goMap(order)}\n`,
+    )
   }
 }

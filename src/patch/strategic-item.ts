@@ -15,7 +15,8 @@ function asText(value: unknown): string {
 
 /** The value if it has the Go type, else a plain 500. */
 export function expectType<T>(value: unknown, example: T): T {
-  if (goType(value) !== goType(example)) throw plainError(`expected a ${goType(example)}, but received a ${goType(value)}`)
+  if (goType(value) !== goType(example))
+    throw plainError(`expected a ${goType(example)}, but received a ${goType(value)}`)
   return value as T // of the same JSON shape, as just checked
 }
 
@@ -25,7 +26,8 @@ export function itemType(current: readonly unknown[], patch: readonly unknown[])
   const [first] = types
   if (first === undefined) throw plainError('no elements in any of the given slices')
   if (first === '[]interface {}') throw rejectedRequest()
-  if (types.some((type) => type !== first)) throw plainError(`list element types are not identical: ${goMap([current, patch])}`)
+  if (types.some((type) => type !== first))
+    throw plainError(`list element types are not identical: ${goMap([current, patch])}`)
   return first
 }
 
@@ -33,6 +35,7 @@ export function itemType(current: readonly unknown[], patch: readonly unknown[])
 export function itemKey(item: unknown, mergeKey: string): unknown {
   if (mergeKey === '') return item
   const object = expectType<JsonObject>(item, {})
-  if (!Object.hasOwn(object, mergeKey)) throw plainError(`map: ${goMap(object)} does not contain declared merge key: ${mergeKey}`)
+  if (!Object.hasOwn(object, mergeKey))
+    throw plainError(`map: ${goMap(object)} does not contain declared merge key: ${mergeKey}`)
   return getOwn(object, mergeKey)
 }

@@ -9,16 +9,30 @@ import type { ListRule } from './strategic-schema.js'
 export type MergeItem = (current: JsonObject, patch: JsonObject, schema: Schema | undefined) => JsonObject
 
 /** Merges a list into another: scalars as a set, objects by their merge key; with `deleting`, takes scalars out instead. */
-export function mergeList(current: readonly unknown[], patch: readonly unknown[], rule: ListRule, deleting: boolean, mergeItem: MergeItem): readonly unknown[] {
+export function mergeList(
+  current: readonly unknown[],
+  patch: readonly unknown[],
+  rule: ListRule,
+  deleting: boolean,
+  mergeItem: MergeItem,
+): readonly unknown[] {
   if (current.length === 0 && patch.length === 0) return current
   if (itemType(current, patch) !== 'map[string]interface {}') {
-    return deleting ? current.filter((item) => !patch.includes(item)) : orderItems([...new Set([...current, ...patch])], patch, current, rule.mergeKey)
+    return deleting
+      ? current.filter((item) => !patch.includes(item))
+      : orderItems([...new Set([...current, ...patch])], patch, current, rule.mergeKey)
   }
-  if (rule.mergeKey === '') throw plainError(`cannot merge lists without merge key for ${rule.items?.type === 'string' ? 'string' : 'struct'}`)
+  if (rule.mergeKey === '')
+    throw plainError(`cannot merge lists without merge key for ${rule.items?.type === 'string' ? 'string' : 'struct'}`)
   return mergeObjects(current as readonly JsonObject[], patch as readonly JsonObject[], rule, mergeItem) // itemType found nothing else
 }
 
-function mergeObjects(current: readonly JsonObject[], patch: readonly JsonObject[], { mergeKey, items }: ListRule, mergeItem: MergeItem): readonly unknown[] {
+function mergeObjects(
+  current: readonly JsonObject[],
+  patch: readonly JsonObject[],
+  { mergeKey, items }: ListRule,
+  mergeItem: MergeItem,
+): readonly unknown[] {
   const keyed = patch.filter((item) => !Object.hasOwn(item, '$patch'))
   let base = current
   let replace = false

@@ -4,7 +4,12 @@ import { itemKey } from './strategic-item.js'
  * Orders a merged list. Items named in `wanted` take its order, the others that of `before`; the two rows are then joined like a
  * merge sort in which the other goes first only when both stood in `before` and it stood earlier. What is new so comes in front.
  */
-export function orderItems(merged: readonly unknown[], wanted: readonly unknown[], before: readonly unknown[], mergeKey: string): unknown[] {
+export function orderItems(
+  merged: readonly unknown[],
+  wanted: readonly unknown[],
+  before: readonly unknown[],
+  mergeKey: string,
+): unknown[] {
   const keys = (list: readonly unknown[]) => list.map((item) => itemKey(item, mergeKey))
   const [wantedKeys, beforeKeys] = [keys(wanted), keys(before)]
   const rows = merged.map((item) => ({ item, key: itemKey(item, mergeKey) }))
@@ -34,7 +39,8 @@ const isBefore = (a: number, b: number) => a >= 0 && b >= 0 && a < b
 function sortRow(rows: readonly Row[], order: readonly unknown[]): readonly Row[] {
   const sorted = [...rows]
   for (let i = 1; i < sorted.length; i++) {
-    for (let j = i; j > 0 && goesFirst(sorted[j]!, sorted[j - 1]!, order); j--) [sorted[j - 1], sorted[j]] = [sorted[j]!, sorted[j - 1]!]
+    for (let j = i; j > 0 && goesFirst(sorted[j]!, sorted[j - 1]!, order); j--)
+      [sorted[j - 1], sorted[j]] = [sorted[j]!, sorted[j - 1]!]
   }
   return sorted
 }

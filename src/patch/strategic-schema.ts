@@ -17,14 +17,22 @@ export function patchStrategy(schema: Schema | undefined): string | undefined {
 
 /** How the list at a member takes a patch. */
 export function listRule(schema: Schema | undefined): ListRule {
-  return { merge: patchStrategy(schema) === 'merge', mergeKey: schema?.['x-kubernetes-patch-merge-key'] ?? '', items: schema?.items }
+  return {
+    merge: patchStrategy(schema) === 'merge',
+    mergeKey: schema?.['x-kubernetes-patch-merge-key'] ?? '',
+    items: schema?.items,
+  }
 }
 
 /** The rule of a list that a directive names, else a plain 500 when there is no such list. */
 export function namedListRule(schema: Schema | undefined, field: string): ListRule {
-  if (schema && !schema.properties) throw plainError('merging an object in json but data type is not struct, instead is: map')
+  if (schema && !schema.properties)
+    throw plainError('merging an object in json but data type is not struct, instead is: map')
   const member = memberSchema(schema, field)
-  if (schema && !member) throw plainError(`unable to find api field in struct ${schema.component?.split('.').pop() ?? ''} for the json field "${field}"`)
+  if (schema && !member)
+    throw plainError(
+      `unable to find api field in struct ${schema.component?.split('.').pop() ?? ''} for the json field "${field}"`,
+    )
   if (member && member.type !== 'array') throw plainError('expected slice or array type, but got: struct')
   return listRule(member)
 }

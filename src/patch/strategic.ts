@@ -16,12 +16,17 @@ export function applyStrategicPatch(current: JsonObject, patch: JsonObject, sche
   if (Object.hasOwn(patch, '$patch')) return applyDirective(patch)
   const next: Record<string, unknown> = { ...retainKeys(current, patch) }
   const ordered = new Set<string>()
-  for (const key of Object.keys(patch)) if (key.startsWith(ELEMENT_ORDER)) ordered.add(orderMember(next, patch, key, schema))
+  for (const key of Object.keys(patch))
+    if (key.startsWith(ELEMENT_ORDER)) ordered.add(orderMember(next, patch, key, schema))
   for (const key of Object.keys(patch)) {
-    if (key !== RETAIN_KEYS && !key.startsWith(ELEMENT_ORDER) && !ordered.has(key)) mergeMember(next, key, patch[key], schema)
+    if (key !== RETAIN_KEYS && !key.startsWith(ELEMENT_ORDER) && !ordered.has(key))
+      mergeMember(next, key, patch[key], schema)
   }
   const keys = Object.keys(next)
-  return keys.length === Object.keys(current).length && keys.every((key) => Object.hasOwn(current, key) && next[key] === current[key]) ? current : next
+  return keys.length === Object.keys(current).length &&
+    keys.every((key) => Object.hasOwn(current, key) && next[key] === current[key])
+    ? current
+    : next
 }
 
 function applyDirective(patch: JsonObject): JsonObject {
@@ -36,18 +41,29 @@ function retainKeys(current: JsonObject, patch: JsonObject): JsonObject {
   if (!Object.hasOwn(patch, RETAIN_KEYS)) return current
   if (!Array.isArray(keys)) throw badRequest('invalid patch format of retainKeys')
   for (const key of Object.keys(patch)) {
-    const exempt = key === RETAIN_KEYS || patch[key] === null || key.startsWith(DELETE_ITEMS) || key.startsWith(ELEMENT_ORDER)
+    const exempt =
+      key === RETAIN_KEYS || patch[key] === null || key.startsWith(DELETE_ITEMS) || key.startsWith(ELEMENT_ORDER)
     if (!exempt && !keys.includes(key)) throw badRequest('invalid patch format of retainKeys')
   }
   return Object.fromEntries(Object.entries(current).filter(([key]) => keys.includes(key)))
 }
 
 // Merges and orders a list with an order of its own; tells which member of the patch that settled.
-function orderMember(next: Record<string, unknown>, patch: JsonObject, key: string, schema: Schema | undefined): string {
+function orderMember(
+  next: Record<string, unknown>,
+  patch: JsonObject,
+  key: string,
+  schema: Schema | undefined,
+): string {
   const order = expectType<readonly unknown[]>(patch[key], [])
   const field = directiveField(key, ELEMENT_ORDER)
   const current = getOwn(next, field)
-  const list = mergeInOrder({ current, patch: getOwn(patch, field), order }, () => namedListRule(schema, field), applyStrategicPatch, added)
+  const list = mergeInOrder(
+    { current, patch: getOwn(patch, field), order },
+    () => namedListRule(schema, field),
+    applyStrategicPatch,
+    added,
+  )
   if (list) setOwn(next, field, keepSame(current, list))
   return field
 }
@@ -65,7 +81,14 @@ function mergeMember(next: Record<string, unknown>, key: string, value: unknown,
     setOwn(next, field, patchStrategy(member) === 'replace' ? value : applyStrategicPatch(current, value, member))
   } else if (Array.isArray(current) && Array.isArray(value)) {
     const rule = listRule(member)
-    setOwn(next, field, keepSame(current, rule.merge || deleting ? mergeList(current, value, rule, deleting, applyStrategicPatch) : value))
+    setOwn(
+      next,
+      field,
+      keepSame(
+        current,
+        rule.merge || deleting ? mergeList(current, value, rule, deleting, applyStrategicPatch) : value,
+      ),
+    )
   } else if (!deleting) {
     const fresh = withoutDirectives(value, true)
     if (fresh === undefined) delete next[field]
@@ -74,14 +97,17 @@ function mergeMember(next: Record<string, unknown>, key: string, value: unknown,
 }
 
 function keepSame(current: unknown, list: readonly unknown[]): unknown {
-  return Array.isArray(current) && current.length === list.length && list.every((item, i) => item === current[i]) ? current : list
+  return Array.isArray(current) && current.length === list.length && list.every((item, i) => item === current[i])
+    ? current
+    : list
 }
 
 const added = (list: readonly unknown[]) => withoutDirectives(list, false) as readonly unknown[] // a list stays one
 
 // What is new carries no map with a directive (undefined here), and no nulls.
 function withoutDirectives(value: unknown, dropNulls: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutDirectives(item, dropNulls)).filter((item) => item !== undefined)
+  if (Array.isArray(value))
+    return value.map((item) => withoutDirectives(item, dropNulls)).filter((item) => item !== undefined)
   if (!isObject(value)) return value
   if (Object.hasOwn(value, '$patch')) return undefined
   const next: Record<string, unknown> = {}

@@ -1,14 +1,16 @@
 import type { Env } from '../base/env.js'
 import type { Gate } from '../base/gate.js'
 import { formatTime } from '../base/time.js'
-import type { KindDef, RuleContext } from '../kind/define.js'
-import type { Gates } from '../kind/gates.js'
-import type { Registry } from '../kind/registry.js'
+import type { KindDef, RuleContext } from '../registry/define.js'
+import type { FeatureGates } from '../registry/feature-gates.js'
+import type { Registry } from '../registry/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
-import type { Call, Target, User, WatchEvent } from './types.js'
-import type { ContinueTokens } from './tokens.js'
-import type { Watches } from './watches.js'
+import type { Call, User } from '../api/call.js'
+import type { Target } from '../api/target.js'
+import type { WatchEvent } from '../api/watch-event.js'
+import type { ContinueTokens } from './read/tokens.js'
+import type { Watches } from './watch/watches.js'
 
 /** What scripts may do while a request is worked on; see hooks/. */
 export type RestHooks = {
@@ -46,7 +48,7 @@ export type RestContext = {
   readonly store: Store<KubeObject>
   readonly registry: Registry
   readonly env: Env
-  readonly gates: Gates
+  readonly featureGates: FeatureGates
   readonly hooks: RestHooks
   readonly watches: Watches
   /** Continue tokens that were taken back; without it none are. */
@@ -68,8 +70,8 @@ const tables = new WeakMap<KindDef, string>()
 export const keyOf = (namespace: string, name: string): string => (namespace ? `${namespace}/${name}` : name)
 
 /** What a kind's rules may know of a request. */
-export const ruleContext = (context: RestContext, endpoint: RuleContext['endpoint']): RuleContext => ({
-  gates: context.gates,
+export const ruleContext = (context: RestContext, subresource: RuleContext['subresource']): RuleContext => ({
+  featureGates: context.featureGates,
   now: formatTime(context.env.now()),
-  endpoint,
+  subresource,
 })

@@ -1,13 +1,13 @@
 import { isObject } from '../base/json.js'
 import { noOptions } from '../base/options.js'
-import type { EndpointName, KindDef } from '../kind/define.js'
+import type { SubresourceName, KindDef } from '../registry/define.js'
 import { applyMergePatch } from '../patch/merge.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Store, presentAs } from '../store/store.js'
 import { type RestContext, tableOf } from './context.js'
-import type { Call, CallFaults, Rival, Stale } from './types.js'
+import type { Call, CallFaults, Rival, Stale } from '../api/call.js'
 import { verbs } from './verbs.js'
-import { attempt } from './warnings.js'
+import { attempt } from './write/warnings.js'
 
 /** Does what a script does to a call: lets a rival write first, and gives back the context in which the call sees what it is to see. */
 export function underFaults(context: RestContext, call: Call, { rival, stale }: CallFaults): RestContext {
@@ -22,9 +22,9 @@ const HARMLESS = new Set([404, 409])
 function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL, subresource }: Rival): void {
   const { target, body, user } = call
   const creates = target.verb === 'create'
-  const endpoint = endpointOf(target.def, subresource)
+  const of = subresourceOf(target.def, subresource)
   const own: Call = {
-    target: { ...target, verb: creates ? 'create' : 'patch', endpoint: creates ? target.endpoint : endpoint },
+    target: { ...target, verb: creates ? 'create' : 'patch', subresource: creates ? target.subresource : of },
     options: noOptions,
     body: creates
       ? { value: applyMergePatch(isObject(body?.value) ? body.value : {}, patch), duplicates: [] }
@@ -38,8 +38,8 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
   throw new TypeError(`the write of a rival was refused: ${outcome.status.message}`)
 }
 
-function endpointOf({ kind, endpoints }: KindDef, subresource = 'main'): EndpointName {
-  if (Object.hasOwn(endpoints, subresource)) return subresource as EndpointName // a member of a table by these names
+function subresourceOf({ kind, subresources }: KindDef, subresource = 'main'): SubresourceName {
+  if (Object.hasOwn(subresources, subresource)) return subresource as SubresourceName // a member of a table by these names
   throw new TypeError(`a rival cannot write to the subresource ${subresource} of ${kind}, which has none of that name`)
 }
 

@@ -1,35 +1,37 @@
-import { act } from './act.js'
-import { answer } from './answer.js'
+import { act } from './write/act.js'
+import { review } from './review.js'
 import type { RestContext } from './context.js'
-import { create } from './create.js'
-import { remove } from './delete.js'
-import { removeCollection } from './delete-collection.js'
-import { faced } from './face.js'
-import { get } from './get.js'
-import { list } from './list.js'
-import { patch } from './patch.js'
-import type { Call, Outcome, RequestVerb } from './types.js'
-import { update } from './update.js'
-import { shown } from './view.js'
-import { type WriteContext, warned } from './warnings.js'
-import { watch } from './watch.js'
+import { create } from './write/create.js'
+import { remove } from './write/delete.js'
+import { removeCollection } from './write/delete-collection.js'
+import { converted } from './storage-conversion.js'
+import { get } from './read/get.js'
+import { list } from './read/list.js'
+import { patch } from './write/patch.js'
+import type { Call } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
+import type { RequestVerb } from '../api/target.js'
+import { update } from './write/update.js'
+import { shown } from './write/view.js'
+import { type WriteContext, warned } from './write/warnings.js'
+import { watch } from './watch/watch.js'
 
 /** What each verb does. All are synchronous: nothing happens between reading and committing. */
 export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, call: Call) => Outcome } = {
-  get: viewed(faced(get)),
-  list: faced(list),
-  watch: faced(watch),
-  create: warned(faced(post)),
-  update: viewed(warned(faced(update))),
-  patch: viewed(warned(faced(patch))),
-  delete: faced(remove),
-  deletecollection: faced(removeCollection),
+  get: viewed(converted(get)),
+  list: converted(list),
+  watch: converted(watch),
+  create: warned(converted(post)),
+  update: viewed(warned(converted(update))),
+  patch: viewed(warned(converted(patch))),
+  delete: converted(remove),
+  deletecollection: converted(removeCollection),
 }
 
 function post(context: WriteContext, call: Call): Outcome {
-  const { def, endpoint } = call.target
-  if (endpoint !== 'main') return act(context, call)
-  return (def.answer ? answer : create)(context, call)
+  const { def, subresource } = call.target
+  if (subresource !== 'main') return act(context, call)
+  return (def.review ? review : create)(context, call)
 }
 
 function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: RestContext, call: Call) => Outcome {

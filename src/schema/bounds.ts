@@ -1,6 +1,14 @@
 import { goFloat } from '../base/go-print.js'
 import { isObject, jsonEqual } from '../base/json.js'
-import { type Finding, missing, notPositive, outOfBounds, tooManyCharacters, tooManyMembers, unsupported } from './finding.js'
+import {
+  type Finding,
+  missing,
+  notPositive,
+  outOfBounds,
+  tooManyCharacters,
+  tooManyMembers,
+  unsupported,
+} from './finding.js'
 import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
 
@@ -9,7 +17,8 @@ export function textBound(schema: Schema, text: string, path: string): readonly 
   const { maxLength, minLength, pattern } = schema
   const length = [...text].length
   if (maxLength !== undefined && length > maxLength) return [tooManyCharacters(path, maxLength)]
-  if (minLength !== undefined && length < minLength) return [outOfBounds(path, text, `should be at least ${minLength} chars long`)]
+  if (minLength !== undefined && length < minLength)
+    return [outOfBounds(path, text, `should be at least ${minLength} chars long`)]
   if (pattern && !patternOf(pattern)?.test(text)) return [outOfBounds(path, text, `should match '${pattern}'`)]
   return []
 }
@@ -52,8 +61,10 @@ export function numberBounds(schema: Schema, value: number | bigint, path: strin
   const whole = typeof value === 'bigint' || isWhole(value)
   // An integer is compared with the integer part of a bound.
   const bound = (limit: number) => (whole ? Math.trunc(limit) : limit)
-  const tell = (words: string, limit: number) => found.push(outOfBounds(path, value, `should be ${words} ${whole ? bound(limit) : goFloat(limit)}`))
-  if (multipleOf !== undefined && bound(multipleOf) <= 0) found.push(notPositive(path, whole ? String(bound(multipleOf)) : goFloat(multipleOf)))
+  const tell = (words: string, limit: number) =>
+    found.push(outOfBounds(path, value, `should be ${words} ${whole ? bound(limit) : goFloat(limit)}`))
+  if (multipleOf !== undefined && bound(multipleOf) <= 0)
+    found.push(notPositive(path, whole ? String(bound(multipleOf)) : goFloat(multipleOf)))
   else if (multipleOf !== undefined && !isMultiple(Number(value), bound(multipleOf))) tell('a multiple of', multipleOf)
   if (minimum !== undefined && (value < bound(minimum) || (exclusiveMinimum && Number(value) === bound(minimum))))
     tell(exclusiveMinimum ? 'greater than' : 'greater than or equal to', minimum)
@@ -70,9 +81,14 @@ function isMultiple(value: number, factor: number): boolean {
 }
 
 /** The bounds a list breaks, its items aside. */
-export function listBounds({ minItems, maxItems, uniqueItems }: Schema, list: readonly unknown[], path: string): readonly Finding[] {
+export function listBounds(
+  { minItems, maxItems, uniqueItems }: Schema,
+  list: readonly unknown[],
+  path: string,
+): readonly Finding[] {
   const found: Finding[] = []
-  if (minItems !== undefined && list.length < minItems) found.push(outOfBounds(path, list.length, `should have at least ${minItems} items`))
+  if (minItems !== undefined && list.length < minItems)
+    found.push(outOfBounds(path, list.length, `should have at least ${minItems} items`))
   if (maxItems !== undefined && list.length > maxItems) found.push(tooManyMembers(path, list.length, maxItems, 'items'))
   if (uniqueItems && list.some((item, i) => list.slice(0, i).some((other) => jsonEqual(item, other))))
     found.push(outOfBounds(path, '', "shouldn't contain duplicates"))
@@ -80,11 +96,19 @@ export function listBounds({ minItems, maxItems, uniqueItems }: Schema, list: re
 }
 
 /** The bounds on the number of members an object breaks. */
-export function memberBounds({ minProperties, maxProperties }: Schema, object: object, path: string): readonly Finding[] {
+export function memberBounds(
+  { minProperties, maxProperties }: Schema,
+  object: object,
+  path: string,
+): readonly Finding[] {
   const count = Object.keys(object).length
   return [
-    ...(minProperties !== undefined && count < minProperties ? [outOfBounds(path, count, `should have at least ${minProperties} properties`)] : []),
-    ...(maxProperties !== undefined && count > maxProperties ? [tooManyMembers(path, count, maxProperties, 'properties')] : []),
+    ...(minProperties !== undefined && count < minProperties
+      ? [outOfBounds(path, count, `should have at least ${minProperties} properties`)]
+      : []),
+    ...(maxProperties !== undefined && count > maxProperties
+      ? [tooManyMembers(path, count, maxProperties, 'properties')]
+      : []),
   ]
 }
 

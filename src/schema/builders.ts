@@ -37,7 +37,10 @@ export const quantity = (): Schema<string> => ({ type: 'string', format: 'quanti
 export const intOrString = (): Schema<number | string> => ({ format: 'int-or-string' })
 
 /** A list; atomic unless told otherwise. */
-export const array = <S extends Schema>(items: S, { list = 'atomic', keys, merge }: ListOptions = {}): Schema<readonly Infer<S>[]> => ({
+export const array = <S extends Schema>(
+  items: S,
+  { list = 'atomic', keys, merge }: ListOptions = {},
+): Schema<readonly Infer<S>[]> => ({
   type: 'array',
   items,
   'x-kubernetes-list-type': list,
@@ -54,8 +57,11 @@ export const map = <S extends Schema>(values: S, component?: string): Schema<{ r
 })
 
 /** A struct; `component` is its OpenAPI name, from which Go's name for it in decoder errors follows. */
-export const struct = <const P extends Members>(component: string, properties: P, more: Partial<Schema> = {}): Schema<Shape<P>> =>
-  ({ type: 'object', component, properties, ...more }) as Schema<Shape<P>> // the spread loses the phantom type
+export const struct = <const P extends Members>(
+  component: string,
+  properties: P,
+  more: Partial<Schema> = {},
+): Schema<Shape<P>> => ({ type: 'object', component, properties, ...more }) as Schema<Shape<P>> // the spread loses the phantom type
 
 /** A member that is a pointer: kept as given, also when empty. */
 export const pointer = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'keep' })

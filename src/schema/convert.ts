@@ -32,10 +32,21 @@ function attempt<T>(schema: Schema, value: unknown): Decoded<T> | undefined {
 }
 
 function convertValue(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
-  if (value === null || value === undefined || schema.raw || (schema.or && (Array.isArray(value) || typeof value === 'boolean'))) return value
+  if (
+    value === null ||
+    value === undefined ||
+    schema.raw ||
+    (schema.or && (Array.isArray(value) || typeof value === 'boolean'))
+  )
+    return value
   switch (schema.format) {
     case 'quantity':
-      return checked(value, typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(value) : canonicalQuantity(encodeJson(value)))
+      return checked(
+        value,
+        typeof value === 'string' || typeof value === 'number'
+          ? canonicalQuantity(value)
+          : canonicalQuantity(encodeJson(value)),
+      )
     case 'date-time':
       return checked(value, parseTime(textIn(value)))
     case 'micro-time':
@@ -62,7 +73,11 @@ function convertValue(schema: Schema, value: unknown, at: string, faults: string
   }
 }
 
-function checked(value: unknown, parsed: { readonly error?: string | undefined } | { readonly text: string }, head = ''): unknown {
+function checked(
+  value: unknown,
+  parsed: { readonly error?: string | undefined } | { readonly text: string },
+  head = '',
+): unknown {
   if ('error' in parsed && parsed.error !== undefined) throw new DecodeError(head + parsed.error)
   return value
 }
@@ -75,12 +90,15 @@ function textIn(value: unknown): string {
 
 function int32In(value: unknown): unknown {
   if (Number.isInteger(value) && value === int32Of(value as number)) return value
-  throw new DecodeError(`json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into Go value of type int32`)
+  throw new DecodeError(
+    `json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into Go value of type int32`,
+  )
 }
 
 // A float beyond all integers becomes the least of them, of which a shorter one is cut.
 const integerOf = (value: number) => (Math.abs(value) < 2 ** 63 ? BigInt(value) : -(2n ** 63n))
-const int32Of = (value: number | bigint) => Number(BigInt.asIntN(32, typeof value === 'number' ? integerOf(value) : value))
+const int32Of = (value: number | bigint) =>
+  Number(BigInt.asIntN(32, typeof value === 'number' ? integerOf(value) : value))
 const int64Of = (value: number) => Number(integerOf(value))
 
 function convertScalar(schema: Schema, type: 'string' | 'boolean' | 'integer' | 'number', value: unknown): unknown {
@@ -121,7 +139,11 @@ function convertMap(schema: Schema, value: unknown, at: string, faults: string[]
   if (!isObject(value)) throw new DecodeError(`cannot restore map from ${kindOf(value)}`)
   const out: Record<string, unknown> = {}
   for (const name of Object.keys(value).sort()) {
-    setOwn(out, name, schema.additionalProperties ? convertValue(schema.additionalProperties, value[name], at, faults) : value[name])
+    setOwn(
+      out,
+      name,
+      schema.additionalProperties ? convertValue(schema.additionalProperties, value[name], at, faults) : value[name],
+    )
   }
   return out
 }

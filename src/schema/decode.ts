@@ -80,7 +80,9 @@ function createDecoder(schema: Schema): Decoder {
     case 'number':
       return (value) => (typeof value === 'number' ? value : misfit())
     case 'integer':
-      return schema.format === 'int32' ? (value) => (isInt32(value) ? value : misfit()) : (value) => (isInt64(value) ? value : misfit())
+      return schema.format === 'int32'
+        ? (value) => (isInt32(value) ? value : misfit())
+        : (value) => (isInt64(value) ? value : misfit())
     case 'array':
       return schema.items ? createListDecoder(schema.items) : passThrough
     case 'object':
@@ -97,7 +99,8 @@ function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'a
   return (value, state) => {
     one ??= createDecoder(schema)
     if (other === 'boolean' && typeof value === 'boolean') return value
-    if (other === 'array' && Array.isArray(value)) return Object.freeze(value.map((item) => (isObject(item) ? one!(item, state) : item)))
+    if (other === 'array' && Array.isArray(value))
+      return Object.freeze(value.map((item) => (isObject(item) ? one!(item, state) : item)))
     return one(value, state)
   }
 }
@@ -109,7 +112,8 @@ function misfit(): never {
   throw MISFIT
 }
 
-const isInt32 = (value: unknown) => Number.isInteger(value) && (value as number) >= -2147483648 && (value as number) <= 2147483647
+const isInt32 = (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= -2147483648 && (value as number) <= 2147483647
 
 function decodeQuantity(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return misfit()
@@ -135,7 +139,10 @@ function decodeBytes(value: unknown): unknown {
 function createListDecoder(items: Schema): Decoder {
   const decodeItem = decoderOf(items)
   const zero = zeroOf(items)
-  return (value, state) => (Array.isArray(value) ? Object.freeze(value.map((item) => (item === null ? zero(state) : decodeItem(item, state)))) : misfit())
+  return (value, state) =>
+    Array.isArray(value)
+      ? Object.freeze(value.map((item) => (item === null ? zero(state) : decodeItem(item, state))))
+      : misfit()
 }
 
 function createMapDecoder(values: Schema): Decoder {
@@ -144,7 +151,8 @@ function createMapDecoder(values: Schema): Decoder {
   return (value, state) => {
     if (!isObject(value)) return misfit()
     const out: Record<string, unknown> = {}
-    for (const key of sortedKeys(value)) setOwn(out, key, value[key] === null ? zero(state) : decodeValue(value[key], state))
+    for (const key of sortedKeys(value))
+      setOwn(out, key, value[key] === null ? zero(state) : decodeValue(value[key], state))
     return Object.freeze(out)
   }
 }

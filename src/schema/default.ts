@@ -9,7 +9,9 @@ export function defaultBySchema(schema: Schema, value: unknown, { keepNulls = fa
   if (Array.isArray(value)) {
     const { items } = schema
     if (!items) return value
-    const filled = value.map((item) => defaultBySchema(items, isForbiddenNull(items, item) ? (items.default ?? null) : item, { keepNulls }))
+    const filled = value.map((item) =>
+      defaultBySchema(items, isForbiddenNull(items, item) ? (items.default ?? null) : item, { keepNulls }),
+    )
     return filled.every((item, i) => item === value[i]) ? value : filled
   }
   if (!isObject(value)) return value

@@ -8,7 +8,12 @@ import type { Schema } from './types.js'
 type MetadataCheck = (metadata: ObjectMeta) => readonly Issue[]
 
 /** What is wrong with kind, apiVersion and metadata of objects inside an object (apiextensions: objectmeta.Validate). */
-export function validateEmbedded(schema: Schema, value: unknown, checkMetadata: MetadataCheck, field = ''): readonly Issue[] {
+export function validateEmbedded(
+  schema: Schema,
+  value: unknown,
+  checkMetadata: MetadataCheck,
+  field = '',
+): readonly Issue[] {
   if (Array.isArray(value)) {
     const { items } = schema
     return items ? value.flatMap((item, i) => validateEmbedded(items, item, checkMetadata, `${field}[${i}]`)) : []
@@ -23,7 +28,8 @@ export function validateEmbedded(schema: Schema, value: unknown, checkMetadata: 
       ]
     : []
   const inner = Object.entries(value).flatMap(([key, member]) => {
-    if (Object.hasOwn(properties, key)) return validateEmbedded(properties[key]!, member, checkMetadata, field === '' ? key : `${field}.${key}`)
+    if (Object.hasOwn(properties, key))
+      return validateEmbedded(properties[key]!, member, checkMetadata, field === '' ? key : `${field}.${key}`)
     return additionalProperties ? validateEmbedded(additionalProperties, member, checkMetadata, `${field}[${key}]`) : []
   })
   return [...own, ...inner]
@@ -33,7 +39,10 @@ function metadataIssues(value: unknown, check: MetadataCheck, field: string): re
   if (!isObject(value)) return []
   const metadata = value as ObjectMeta // what was decoded as one
   // An object inside another needs no name.
-  return check({ ...metadata, name: metadata.name || 'fakename' }).map((issue) => ({ ...issue, field: `${field}.${issue.field}` }))
+  return check({ ...metadata, name: metadata.name || 'fakename' }).map((issue) => ({
+    ...issue,
+    field: `${field}.${issue.field}`,
+  }))
 }
 
 function validateApiVersion(value: unknown, field: string): readonly Issue[] {
@@ -48,5 +57,7 @@ function validateKind(value: unknown, field: string): readonly Issue[] {
   if (value === '') return [invalid(field, value, 'must not be empty')]
   if (typeof value !== 'string') return [invalid(field, value, 'must be a string')]
   const messages = dns1035Label(value.toLowerCase())
-  return messages.length > 0 ? [invalid(field, value, `may have mixed case, but should otherwise match: ${messages.join(',')}`)] : []
+  return messages.length > 0
+    ? [invalid(field, value, `may have mixed case, but should otherwise match: ${messages.join(',')}`)]
+    : []
 }

@@ -22,7 +22,11 @@ export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: 
   }
 }
 
-function objectOf(schema: Schema | undefined, members: Extract<JsonTree, { type: 'object' }>['members'], before: unknown): unknown {
+function objectOf(
+  schema: Schema | undefined,
+  members: Extract<JsonTree, { type: 'object' }>['members'],
+  before: unknown,
+): unknown {
   const merges = schema?.properties ?? schema?.additionalProperties
   const out: Record<string, unknown> = { ...(merges && typeof before === 'object' ? before : {}) }
   for (const { name, value } of members) {
@@ -35,7 +39,8 @@ function objectOf(schema: Schema | undefined, members: Extract<JsonTree, { type:
 
 function numberOf(schema: Schema | undefined, text: string): unknown {
   if (schema?.format === 'quantity') return text
-  const type = schema?.format === 'int-or-string' ? 'int32' : schema?.type === 'integer' ? (schema.format ?? 'int64') : undefined
+  const type =
+    schema?.format === 'int-or-string' ? 'int32' : schema?.type === 'integer' ? (schema.format ?? 'int64') : undefined
   if (!fitsInteger(text, type ?? 'int64')) return type === undefined ? Number(text) : NaN
   const number = Number(text)
   return Number.isSafeInteger(number) || String(number) === text ? number : BigInt(text)

@@ -36,7 +36,8 @@ export function goType(schema: Schema): string {
   const format = schema.format && FORMAT_TYPES[schema.format]
   if (format) return format
   if (schema.type === 'array') return `[]${schema.items ? goType(schema.items) : 'interface {}'}`
-  if (schema.type === 'object') return `map[string]${schema.additionalProperties ? goType(schema.additionalProperties) : 'interface {}'}`
+  if (schema.type === 'object')
+    return `map[string]${schema.additionalProperties ? goType(schema.additionalProperties) : 'interface {}'}`
   if (schema.type === 'integer') return schema.format ?? 'int64'
   if (schema.type === 'boolean') return 'bool'
   if (schema.type === 'number') return 'float64'
@@ -79,7 +80,9 @@ function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
       return visitInteger(tree, schema.format ?? 'int64', place, (text) => save(walk, text))
     case 'array':
       if (tree.type !== 'array') return save(walk, mismatch(tree, schema, place))
-      return tree.items.forEach((item, i) => schema.items && visit(schema.items, item, { ...place, at: `${place.at}[${i}]` }, walk))
+      return tree.items.forEach(
+        (item, i) => schema.items && visit(schema.items, item, { ...place, at: `${place.at}[${i}]` }, walk),
+      )
     case 'object':
       if (tree.type !== 'object') return save(walk, mismatch(tree, schema, place))
       return schema.properties ? visitStruct(schema, tree, place, walk) : visitMap(schema, tree, place, walk)
@@ -94,7 +97,12 @@ function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
 function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, place: Place): void {
   const { problem } = explain(schema, tree)
   if (problem !== undefined)
-    throw new Abort(problem.replace(/ Go (?:struct field \S+|value) of type /, ` Go struct field ${place.struct}.${place.field.join('.')} of type `))
+    throw new Abort(
+      problem.replace(
+        / Go (?:struct field \S+|value) of type /,
+        ` Go struct field ${place.struct}.${place.field.join('.')} of type `,
+      ),
+    )
 }
 
 function visitStruct(schema: Schema, { members }: ObjectTree, place: Place, walk: Walk): void {
@@ -123,29 +131,37 @@ function visitMap(schema: Schema, { members }: ObjectTree, place: Place, walk: W
 }
 
 function visitQuantity(tree: JsonTree): void {
-  const quantity = canonicalQuantity(tree.type === 'string' ? tree.value : tree.type === 'number' ? tree.text : tree.type)
+  const quantity = canonicalQuantity(
+    tree.type === 'string' ? tree.value : tree.type === 'number' ? tree.text : tree.type,
+  )
   if ('error' in quantity) abort(quantity.error)
 }
 
 function visitText(tree: JsonTree, parse: (text: string) => { readonly error?: string }, place: Place): void {
-  if (tree.type !== 'string') return abort(`json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type string`)
+  if (tree.type !== 'string')
+    return abort(`json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type string`)
   const { error } = parse(tree.value)
   if (error !== undefined) abort(error)
 }
 
 function visitInteger(tree: JsonTree, type: string, place: Place, fail: (text: string) => void): void {
   if (tree.type === 'number' && fitsInteger(tree.text, type)) return
-  fail(`json: cannot unmarshal ${tree.type === 'number' ? `number ${tree.text}` : jsonKind(tree)} into ${target(place)} of type ${type}`)
+  fail(
+    `json: cannot unmarshal ${tree.type === 'number' ? `number ${tree.text}` : jsonKind(tree)} into ${target(place)} of type ${type}`,
+  )
 }
 
 function visitBytes(tree: JsonTree, place: Place, walk: Walk): void {
-  if (tree.type !== 'string') return save(walk, `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type []uint8`)
+  if (tree.type !== 'string')
+    return save(walk, `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type []uint8`)
   const { error } = parseBase64(tree.value)
   if (error !== undefined) save(walk, error)
 }
 
-const mismatch = (tree: JsonTree, schema: Schema, place: Place) => `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type ${goType(schema)}`
-const target = ({ struct, field }: Place) => (field.length > 0 ? `Go struct field ${struct}.${field.join('.')}` : 'Go value')
+const mismatch = (tree: JsonTree, schema: Schema, place: Place) =>
+  `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type ${goType(schema)}`
+const target = ({ struct, field }: Place) =>
+  field.length > 0 ? `Go struct field ${struct}.${field.join('.')}` : 'Go value'
 
 function abort(text: string): never {
   throw new Abort(text)

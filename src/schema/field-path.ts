@@ -6,7 +6,8 @@ type Node = {
 }
 
 /** Where a path leads: its text in one form, and the schema there; or what is wrong with it. */
-export type FoundPath = { readonly path: string; readonly schema: Node; readonly error?: undefined } | { readonly error: string }
+export type FoundPath =
+  { readonly path: string; readonly schema: Node; readonly error?: undefined } | { readonly error: string }
 
 /** Follows a path like `.spec.names['a-b']` through a schema (apiextensions: ValidFieldPath). */
 export function followFieldPath(root: Node, text: string, { brackets = true } = {}): FoundPath {
@@ -24,7 +25,8 @@ export function followFieldPath(root: Node, text: string, { brackets = true } = 
     }
     if (additionalProperties === undefined || additionalProperties === false) return NOWHERE
     path += `[${name}]`
-    schema = typeof additionalProperties === 'object' && additionalProperties !== null ? (additionalProperties as Node) : {} // a schema, or none
+    schema =
+      typeof additionalProperties === 'object' && additionalProperties !== null ? (additionalProperties as Node) : {} // a schema, or none
     return undefined
   }
   for (let i = 0; i < tokens.length; i++) {
@@ -33,7 +35,8 @@ export function followFieldPath(root: Node, text: string, { brackets = true } = 
       if (!brackets) return { error: 'array notation is not allowed' }
       const quoted = tokens[++i]
       if (quoted === undefined) return { error: UNFINISHED }
-      if (quoted.length < 2 || !quoted.startsWith("'") || !quoted.endsWith("'")) return { error: `expected single quoted string but got ${quoted}` }
+      if (quoted.length < 2 || !quoted.startsWith("'") || !quoted.endsWith("'"))
+        return { error: `expected single quoted string but got ${quoted}` }
       const error = step(quoted.slice(1, -1).replace(/\\(.)/g, '$1'))
       if (error) return { error }
       const end = tokens[++i]

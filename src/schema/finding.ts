@@ -10,7 +10,14 @@ const fieldOf = (path: string) => path.replace(/^\./, '') || '<nil>'
 /** A value of the wrong type: `spec.x in body must be of type integer: "string"`. */
 export function wrongType(path: string, type: string, found: string): Finding {
   const text = `${path} in body must be of type ${type}: ${goValue(found)}`
-  return { text, issue: { reason: 'FieldValueTypeInvalid', field: fieldOf(path), message: `Invalid value: ${goValue(found)}: ${text}` } }
+  return {
+    text,
+    issue: {
+      reason: 'FieldValueTypeInvalid',
+      field: fieldOf(path),
+      message: `Invalid value: ${goValue(found)}: ${text}`,
+    },
+  }
 }
 
 /** A value that breaks a bound, told as a sentence: `spec.x in body should match '^a$'`. */
@@ -26,12 +33,18 @@ export function notPositive(path: string, factor: string): Finding {
 }
 
 /** A member that must be there. */
-export const missing = (path: string): Finding => ({ text: `${path} in body is required`, issue: required(fieldOf(path)) })
+export const missing = (path: string): Finding => ({
+  text: `${path} in body is required`,
+  issue: required(fieldOf(path)),
+})
 
 /** A value that is none of those allowed. */
 export function unsupported(path: string, value: unknown, allowed: readonly unknown[]): Finding {
   const words = allowed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
-  return { text: `${path} in body should be one of [${words.join(' ')}]`, issue: notSupported(fieldOf(path), untyped(value), words) }
+  return {
+    text: `${path} in body should be one of [${words.join(' ')}]`,
+    issue: notSupported(fieldOf(path), untyped(value), words),
+  }
 }
 
 /** A text with too many characters. */

@@ -7,12 +7,16 @@ import type { Schema } from './types.js'
 export function validateListTypes(schema: Schema, value: unknown, field = ''): readonly Issue[] {
   if (Array.isArray(value)) {
     const { items } = schema
-    return [...ownIssues(schema, value, field), ...(items ? value.flatMap((item, i) => validateListTypes(items, item, `${field}[${i}]`)) : [])]
+    return [
+      ...ownIssues(schema, value, field),
+      ...(items ? value.flatMap((item, i) => validateListTypes(items, item, `${field}[${i}]`)) : []),
+    ]
   }
   if (!isObject(value)) return []
   const { properties = {}, additionalProperties } = schema
   return Object.entries(value).flatMap(([key, member]) => {
-    if (Object.hasOwn(properties, key)) return validateListTypes(properties[key]!, member, field === '' ? key : `${field}.${key}`)
+    if (Object.hasOwn(properties, key))
+      return validateListTypes(properties[key]!, member, field === '' ? key : `${field}.${key}`)
     return additionalProperties ? validateListTypes(additionalProperties, member, `${field}[${key}]`) : []
   })
 }
@@ -22,7 +26,8 @@ function ownIssues(schema: Schema, list: readonly unknown[], field: string): rea
   if (type === 'set') return repeated(list, field)
   if (type !== 'map') return []
   const odd = list.findIndex((item) => item !== null && !isObject(item))
-  if (odd >= 0) return [invalid(`${field}[${odd}]`, untyped(list[odd]), 'must be an object for an array of list-type map')]
+  if (odd >= 0)
+    return [invalid(`${field}[${odd}]`, untyped(list[odd]), 'must be an object for an array of list-type map')]
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
   return repeated(
     list.map((item) => keyOf(isObject(item) ? item : {}, keys)),

@@ -36,9 +36,12 @@ const managedFieldsEntry = struct(
       apiVersion: string(),
       time: pointer(time()),
       fieldsType: string(),
-      fieldsV1: pointer({ type: 'object', component: `${META}.FieldsV1`, raw: true, 'x-kubernetes-preserve-unknown-fields': true } as Schema<
-        Record<string, unknown>
-      >),
+      fieldsV1: pointer({
+        type: 'object',
+        component: `${META}.FieldsV1`,
+        raw: true,
+        'x-kubernetes-preserve-unknown-fields': true,
+      } as Schema<Record<string, unknown>>),
       subresource: string(),
     },
     {
@@ -84,7 +87,8 @@ export const objectMeta = struct(
       resourceVersion: 'Changes with every change of the object. An update that names an old one is refused.',
       generation: 'Counts the changes of what is wanted. Set by the server.',
       creationTimestamp: 'When the object was created. Set by the server.',
-      deletionTimestamp: 'When the object was asked to be deleted; it goes once no finalizer holds it. Set by the server.',
+      deletionTimestamp:
+        'When the object was asked to be deleted; it goes once no finalizer holds it. Set by the server.',
       deletionGracePeriodSeconds: 'Seconds the object was given to end. Set by the server.',
       labels: 'Words to select objects by.',
       annotations: 'Any text tools keep with the object.',

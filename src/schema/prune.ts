@@ -43,4 +43,5 @@ function prune(schema: Schema | undefined, value: unknown, path: string, dropped
   return changed ? out : value
 }
 
-const shared = (old: readonly unknown[], next: readonly unknown[]) => (next.every((item, i) => item === old[i]) ? old : next)
+const shared = (old: readonly unknown[], next: readonly unknown[]) =>
+  next.every((item, i) => item === old[i]) ? old : next

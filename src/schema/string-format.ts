@@ -3,7 +3,8 @@ import { parseQuantity } from '../base/quantity.js'
 import { legacyCidr } from '../base/rules/cidr.js'
 
 const HEX = '[0-9a-f]'
-const uuid = (third: string, fourth: string) => new RegExp(`^${HEX}{8}-?${HEX}{4}-?${third}-?${fourth}-?${HEX}{12}$`, 'i')
+const uuid = (third: string, fourth: string) =>
+  new RegExp(`^${HEX}{8}-?${HEX}{4}-?${third}-?${fourth}-?${HEX}{12}$`, 'i')
 const ANY_GROUP = `${HEX}{4}`
 const CARD =
   /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11})$/
@@ -30,7 +31,12 @@ const FORMATS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['ipv4', (text) => isIp(text) && text.includes('.')],
   ['ipv6', (text) => isIp(text) && text.includes(':')],
   ['cidr', (text) => legacyCidr(text).length === 0],
-  ['mac', matches(/^(([0-9a-f]{2}([:-])([0-9a-f]{2}\3){4}([0-9a-f]{2}\3[0-9a-f]{2}\3)?[0-9a-f]{2})|([0-9a-f]{4}\.){2}([0-9a-f]{4}\.)?[0-9a-f]{4})$/i)],
+  [
+    'mac',
+    matches(
+      /^(([0-9a-f]{2}([:-])([0-9a-f]{2}\3){4}([0-9a-f]{2}\3[0-9a-f]{2}\3)?[0-9a-f]{2})|([0-9a-f]{4}\.){2}([0-9a-f]{4}\.)?[0-9a-f]{4})$/i,
+    ),
+  ],
   ['uuid', matches(uuid(ANY_GROUP, ANY_GROUP))],
   ['uuid3', matches(uuid(`3${HEX}{3}`, ANY_GROUP))],
   ['uuid4', matches(uuid(`4${HEX}{3}`, `[89ab]${HEX}{3}`))],
@@ -60,7 +66,12 @@ function isDate(text: string): boolean {
   if (!parts) return false
   const [year, month, day] = parts.slice(1).map(Number) as [number, number, number]
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  return month >= 1 && month <= 12 && day >= 1 && day <= [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!
+  return (
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!
+  )
 }
 
 function isDateTime(text: string): boolean {
@@ -77,7 +88,10 @@ function isIsbn10(text: string): boolean {
 
 function isIsbn13(text: string): boolean {
   const digits = text.replace(/[\s-]+/g, '')
-  return /^\d{13}$/.test(digits) && [...digits].reduce((sum, digit, i) => sum + (i % 2 === 0 ? 1 : 3) * Number(digit), 0) % 10 === 0
+  return (
+    /^\d{13}$/.test(digits) &&
+    [...digits].reduce((sum, digit, i) => sum + (i % 2 === 0 ? 1 : 3) * Number(digit), 0) % 10 === 0
+  )
 }
 
 function passesLuhn(digits: string): boolean {

@@ -17,21 +17,32 @@ import type { Schema } from './types.js'
 export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree): Decoded<T> {
   const given = written ? exactValue(undefined, written) : value
   if (!isObject(given))
-    throw new DecodeError(`json: cannot unmarshal ${Array.isArray(given) ? 'array' : typeof given} into Go value of type map[string]interface {}`)
+    throw new DecodeError(
+      `json: cannot unmarshal ${Array.isArray(given) ? 'array' : typeof given} into Go value of type map[string]interface {}`,
+    )
   const duplicates = written ? duplicateMembers(written).map(duplicateFieldText) : []
   const { metadata, faults } = readMetadata(given['metadata'])
   const { value: pruned, dropped } = pruneBySchema(root, given)
   const embedded: string[] = []
-  const object = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', embedded) as Readonly<Record<string, unknown>> // an object stays one
+  const object = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', embedded) as Readonly<
+    Record<string, unknown>
+  > // an object stays one
   const whole = inByteOrder({ ...object, metadata })
   return {
     object: whole as T,
-    faults: [...duplicates, ...faults, ...[...[...dropped].sort(compareBytes), ...embedded.sort(compareBytes)].map(unknownFieldText)],
+    faults: [
+      ...duplicates,
+      ...faults,
+      ...[...[...dropped].sort(compareBytes), ...embedded.sort(compareBytes)].map(unknownFieldText),
+    ],
   }
 }
 
 /** Metadata without what it does not know, and without the time an object not made yet has not. */
-function readMetadata(value: unknown, at = 'metadata'): { readonly metadata: object; readonly faults: readonly string[] } {
+function readMetadata(
+  value: unknown,
+  at = 'metadata',
+): { readonly metadata: object; readonly faults: readonly string[] } {
   const { object, faults } = decode<Readonly<Record<string, unknown>>>(objectMeta, value ?? {})
   const { creationTimestamp, ...others } = object
   return {
@@ -54,7 +65,11 @@ function readEmbedded(schema: Schema | undefined, value: unknown, at: string, un
   let changed = false
   for (const [key, member] of Object.entries(value)) {
     const path = at ? `${at}.${key}` : key
-    if (schema['x-kubernetes-embedded-resource'] && (key === 'apiVersion' || key === 'kind') && typeof member !== 'string')
+    if (
+      schema['x-kubernetes-embedded-resource'] &&
+      (key === 'apiVersion' || key === 'kind') &&
+      typeof member !== 'string'
+    )
       throw new DecodeError(issueText(invalid(path, member, 'must be a string')))
     const read =
       key === 'metadata' && schema['x-kubernetes-embedded-resource']
@@ -72,7 +87,8 @@ function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknow
   return metadata
 }
 
-const shared = (old: readonly unknown[], next: readonly unknown[]) => (next.every((item, i) => item === old[i]) ? old : next)
+const shared = (old: readonly unknown[], next: readonly unknown[]) =>
+  next.every((item, i) => item === old[i]) ? old : next
 
 /** What is wrong with metadata inside an object is told with its place. */
 function located<T>(at: string, value: unknown, read: () => T): T {

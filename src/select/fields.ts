@@ -1,6 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
-import type { KindDef } from '../kind/define.js'
+import type { KindDef } from '../registry/define.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** One term of a field selector. */
@@ -19,7 +19,11 @@ export function parseFieldSelector(text: string): FieldSelector {
       const [operator] = /!=|==|=/.exec(term) ?? []
       if (operator === undefined) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
       const at = term.indexOf(operator)
-      return { path: term.slice(0, at), operator: operator === '!=' ? '!=' : '=', value: unescapeValue(term.slice(at + operator.length)) }
+      return {
+        path: term.slice(0, at),
+        operator: operator === '!=' ? '!=' : '=',
+        value: unescapeValue(term.slice(at + operator.length)),
+      }
     })
   return terms.filter(({ path, value }) => path !== '' || value !== '')
 }
@@ -27,7 +31,12 @@ export function parseFieldSelector(text: string): FieldSelector {
 /** Fails with a 400 when a term names a field the kind cannot be selected by. */
 export function checkFields(selector: FieldSelector, fields: SelectableFields): void {
   for (const { path } of selector) {
-    if (path === 'metadata.name' || Object.hasOwn(fields.selectable, path) || (path === 'metadata.namespace' && fields.selectableNamespace)) continue
+    if (
+      path === 'metadata.name' ||
+      Object.hasOwn(fields.selectable, path) ||
+      (path === 'metadata.namespace' && fields.selectableNamespace)
+    )
+      continue
     if (fields.selectableWording === 'label') throw badRequest(`field label not supported: ${path}`)
     throw badRequest(`${goQuote(path)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
   }
@@ -57,8 +66,10 @@ function splitTerms(text: string): string[] {
 
 function unescapeValue(text: string): string {
   return text.replace(/\\([^]?)|[,=]/gu, (part, escaped: string | undefined) => {
-    if (escaped === undefined) throw badRequest(`invalid field selector: unescaped character in value: ${part.codePointAt(0)}`)
-    if (escaped !== '\\' && escaped !== ',' && escaped !== '=') throw badRequest(`invalid field selector: invalid escape sequence: ${part}`)
+    if (escaped === undefined)
+      throw badRequest(`invalid field selector: unescaped character in value: ${part.codePointAt(0)}`)
+    if (escaped !== '\\' && escaped !== ',' && escaped !== '=')
+      throw badRequest(`invalid field selector: invalid escape sequence: ${part}`)
     return escaped
   })
 }

@@ -1,5 +1,8 @@
 /** A word of a label selector: one of its symbols, `in`, `notin`, an identifier, or its end. */
-export type Token = { readonly type: 'identifier' | 'end' | 'in' | 'notin' | '(' | ')' | ',' | '!' | '=' | '==' | '!=' | '>' | '<'; readonly text: string }
+export type Token = {
+  readonly type: 'identifier' | 'end' | 'in' | 'notin' | '(' | ')' | ',' | '!' | '=' | '==' | '!=' | '>' | '<'
+  readonly text: string
+}
 
 // The words as k8s.io/apimachinery/pkg/labels cuts them: of the symbols only `==` and `!=` have two characters; a NUL ends a word,
 // and the text where a word should start.

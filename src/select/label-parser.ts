@@ -9,7 +9,15 @@ import { type LabelOperator, type LabelRequirement, parseInt64 } from './label-r
 /** The words of a label selector and how many were taken. */
 export type Reader = { readonly tokens: readonly Token[]; at: number }
 
-const OPERATORS: { readonly [type in Token['type']]?: LabelOperator } = { in: 'in', notin: 'notin', '=': 'in', '==': 'in', '!=': 'notin', '>': 'gt', '<': 'lt' }
+const OPERATORS: { readonly [type in Token['type']]?: LabelOperator } = {
+  in: 'in',
+  notin: 'notin',
+  '=': 'in',
+  '==': 'in',
+  '!=': 'notin',
+  '>': 'gt',
+  '<': 'lt',
+}
 const OPERATOR_WORDS = 'in, notin, =, ==, !=, gt, lt'
 
 const peek = (reader: Reader): Token => reader.tokens[reader.at]!
@@ -50,7 +58,8 @@ function parseValues(reader: Reader): readonly string[] {
   const open = take(reader)
   if (open.type !== '(') throw fail(`found '${open.text}' expected: '('`)
   const first = peek(reader)
-  if (first.type !== ')' && first.type !== ',' && !isWord(first)) throw fail(`found '${first.text}', expected: ',', ')' or identifier`)
+  if (first.type !== ')' && first.type !== ',' && !isWord(first))
+    throw fail(`found '${first.text}', expected: ',', ')' or identifier`)
   if (first.type === ')') {
     take(reader)
     return ['']

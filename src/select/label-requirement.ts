@@ -1,7 +1,11 @@
 /** What a requirement asks of a label; `=` and `==` read as `in`, `!=` as `notin`. */
 export type LabelOperator = 'in' | 'notin' | 'gt' | 'lt' | 'exists' | '!'
 /** One requirement of a label selector; no values for `exists` and `!`, one integer for `gt` and `lt`. */
-export type LabelRequirement = { readonly key: string; readonly operator: LabelOperator; readonly values: readonly string[] }
+export type LabelRequirement = {
+  readonly key: string
+  readonly operator: LabelOperator
+  readonly values: readonly string[]
+}
 
 /** Tells whether a label meets a requirement on it; undefined is an absent label. */
 export function meetsRequirement({ operator, values }: LabelRequirement, label: unknown): boolean {

@@ -23,7 +23,12 @@ export function fromLabelSelectorObject(selector: unknown): LabelSelector | unde
   return requirements.sort((a, b) => compareBytes(a.key, b.key))
 }
 
-const OPERATORS: { readonly [name: string]: LabelOperator } = { In: 'in', NotIn: 'notin', Exists: 'exists', DoesNotExist: '!' }
+const OPERATORS: { readonly [name: string]: LabelOperator } = {
+  In: 'in',
+  NotIn: 'notin',
+  Exists: 'exists',
+  DoesNotExist: '!',
+}
 
 function fromExpression(expression: unknown): LabelRequirement | undefined {
   if (!isObject(expression)) return undefined

@@ -1,4 +1,4 @@
-import type { KindDef } from '../kind/define.js'
+import type { KindDef } from '../registry/define.js'
 import type { KubeObject } from '../schema/object.js'
 import { checkFields, matchesFields, parseFieldSelector, readField } from './fields.js'
 import { matchesLabels, parseLabelSelector } from './labels.js'
@@ -16,5 +16,7 @@ export function selectionOf(def: KindDef, labelSelector: string, fieldSelector: 
   const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector)
   if (fields) checkFields(fields, def)
   if (!labels && !fields) return undefined
-  return (object) => (!labels || matchesLabels(labels, object.metadata.labels)) && (!fields || matchesFields(fields, (path) => readField(object, path, def)))
+  return (object) =>
+    (!labels || matchesLabels(labels, object.metadata.labels)) &&
+    (!fields || matchesFields(fields, (path) => readField(object, path, def)))
 }

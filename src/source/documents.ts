@@ -30,16 +30,25 @@ export function readInput(input: LoadInput): Documents | Promise<Documents> {
   const texts = (input as readonly object[]).filter(isSource) // filter has no overload for a union of lists
   if (texts.length > 0 && texts.length === input.length) return readDocuments(texts)
   const names = input.map((_, i) => `objects[${i}]`)
-  return { sources: names, documents: input.map((value, i) => ({ value, at: () => ({ source: names[i]! }) })), faults: [] }
+  return {
+    sources: names,
+    documents: input.map((value, i) => ({ value, at: () => ({ source: names[i]! }) })),
+    faults: [],
+  }
 }
 
-const isSource = (value: object): value is Source => 'text' in value && typeof value.text === 'string' && 'name' in value && !('kind' in value)
+const isSource = (value: object): value is Source =>
+  'text' in value && typeof value.text === 'string' && 'name' in value && !('kind' in value)
 
 /** Parses texts of any number of documents each, as people's tools read them: YAML 1.1 with times left as text. */
 export async function readDocuments(sources: readonly Source[]): Promise<Documents> {
   const yaml = await import('yaml')
   const found = sources.map((source) => readSource(yaml, source))
-  return { sources: sources.map(({ name }) => name), documents: found.flatMap(({ documents }) => documents), faults: found.flatMap(({ faults }) => faults) }
+  return {
+    sources: sources.map(({ name }) => name),
+    documents: found.flatMap(({ documents }) => documents),
+    faults: found.flatMap(({ faults }) => faults),
+  }
 }
 
 function readSource(yaml: Yaml, { name: source, text }: Source): Pick<Documents, 'documents' | 'faults'> {
@@ -73,7 +82,8 @@ function readSource(yaml: Yaml, { name: source, text }: Source): Pick<Documents,
   return { documents, faults }
 }
 
-const isEmpty = (yaml: Yaml, { contents }: Document.Parsed) => !contents || (yaml.isScalar(contents) && contents.value === null)
+const isEmpty = (yaml: Yaml, { contents }: Document.Parsed) =>
+  !contents || (yaml.isScalar(contents) && contents.value === null)
 
 type Problem = { readonly offset: number; readonly message: string }
 

@@ -33,4 +33,5 @@ export const faultText = ({ object, field, message, ...position }: Fault): strin
   [positionText(position), object, field, message].filter((part) => part !== undefined && part !== '').join(': ')
 
 /** Prints a place as `file:line:column`. */
-export const positionText = ({ source, line, column }: Position): string => (line === undefined ? source : `${source}:${line}:${column ?? 1}`)
+export const positionText = ({ source, line, column }: Position): string =>
+  line === undefined ? source : `${source}:${line}:${column ?? 1}`

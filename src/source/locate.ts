@@ -10,7 +10,11 @@ export function offsetOf(yaml: Yaml, document: Document.Parsed, field: string): 
   let offset = node?.range?.[0] ?? 0
   for (let rest = field; rest !== '';) {
     if (yaml.isAlias(node)) node = node.resolve(document)
-    const step: Step | undefined = yaml.isMap(node) ? stepInto(yaml, node.items, rest) : yaml.isSeq(node) ? stepAlong(node.items, rest) : undefined
+    const step: Step | undefined = yaml.isMap(node)
+      ? stepInto(yaml, node.items, rest)
+      : yaml.isSeq(node)
+        ? stepAlong(node.items, rest)
+        : undefined
     if (!step) break
     offset = (step.key ?? step.value)?.range?.[0] ?? offset
     node = step.value
@@ -22,7 +26,11 @@ export function offsetOf(yaml: Yaml, document: Document.Parsed, field: string): 
 type Step = { readonly key?: Node; readonly value: Node | null | undefined; readonly length: number }
 
 /** The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits wins. */
-function stepInto(yaml: Yaml, pairs: readonly { readonly key: unknown; readonly value: unknown }[], path: string): Step | undefined {
+function stepInto(
+  yaml: Yaml,
+  pairs: readonly { readonly key: unknown; readonly value: unknown }[],
+  path: string,
+): Step | undefined {
   let best: Step | undefined
   for (const { key, value } of pairs) {
     if (!yaml.isScalar(key)) continue

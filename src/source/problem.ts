@@ -10,4 +10,5 @@ export function describeProblem({ path, text }: Problem): string {
 export const describeProblems = (problems: readonly Problem[]): string => problems.map(describeProblem).join('; ')
 
 /** A path as fields are written: `then.status.details.causes[0].field`. */
-export const describePath = (path: Path): string => path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('')
+export const describePath = (path: Path): string =>
+  path.map((step, i) => (typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`)).join('')

@@ -18,7 +18,9 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 export type Shape = { readonly check: Check; readonly schema: JsonSchema }
 
 /** The one problem of a value that is something else altogether. */
-export const must = (path: Path, what: string, value: unknown): readonly Problem[] => [{ path, text: `must be ${what}, not ${show(value)}` }]
+export const must = (path: Path, what: string, value: unknown): readonly Problem[] => [
+  { path, text: `must be ${what}, not ${show(value)}` },
+]
 
 /** A value as error messages show it. */
 export function show(value: unknown): string {
@@ -41,17 +43,27 @@ export function suggest(wrong: string, words: readonly string[]): string {
 }
 
 /** Any map. */
-export const map: Shape = { check: (value, path) => (isObject(value) ? [] : must(path, 'a map', value)), schema: { type: 'object' } }
+export const map: Shape = {
+  check: (value, path) => (isObject(value) ? [] : must(path, 'a map', value)),
+  schema: { type: 'object' },
+}
 
 /** Any text. */
-export const text: Shape = { check: (value, path) => (typeof value === 'string' ? [] : must(path, 'a text', value)), schema: { type: 'string' } }
+export const text: Shape = {
+  check: (value, path) => (typeof value === 'string' ? [] : must(path, 'a text', value)),
+  schema: { type: 'string' },
+}
 
 /** True or false. */
-export const flag: Shape = { check: (value, path) => (typeof value === 'boolean' ? [] : must(path, 'true or false', value)), schema: { type: 'boolean' } }
+export const flag: Shape = {
+  check: (value, path) => (typeof value === 'boolean' ? [] : must(path, 'true or false', value)),
+  schema: { type: 'boolean' },
+}
 
 /** What is only ever said, never denied. */
 export const isTrue: Shape = {
-  check: (value, path) => (value === true ? [] : [{ path, text: `must be true, not ${show(value)}; leave it out otherwise` }]),
+  check: (value, path) =>
+    value === true ? [] : [{ path, text: `must be true, not ${show(value)}; leave it out otherwise` }],
   schema: { const: true },
 }
 
@@ -84,7 +96,9 @@ export const oneOf = (words: readonly string[]): Shape => ({
   check(value, path) {
     if (typeof value === 'string' && words.includes(value)) return []
     const near = typeof value === 'string' ? nearest(value, words) : undefined
-    return near === undefined ? must(path, orList(words), value) : [{ path, text: `no such word as ${show(value)}; did you mean ${JSON.stringify(near)}?` }]
+    return near === undefined
+      ? must(path, orList(words), value)
+      : [{ path, text: `no such word as ${show(value)}; did you mean ${JSON.stringify(near)}?` }]
   },
   schema: { enum: words },
 })

@@ -18,16 +18,23 @@ export function members(table: Table, elsewhere: Elsewhere = () => undefined): S
         if (value[name] === undefined) return []
         const at = [...path, name]
         const shape = Object.hasOwn(table, name) ? table[name] : undefined
-        return shape ? shape.check(value[name], at) : [{ path: at, text: elsewhere(name) ?? `no such member; ${suggest(name, names)}` }]
+        return shape
+          ? shape.check(value[name], at)
+          : [{ path: at, text: elsewhere(name) ?? `no such member; ${suggest(name, names)}` }]
       })
     },
-    schema: { type: 'object', additionalProperties: false, properties: Object.fromEntries(names.map((name) => [name, table[name]!.schema])) },
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: Object.fromEntries(names.map((name) => [name, table[name]!.schema])),
+    },
   }
 }
 
 /** A list of values of one shape. */
 export const listOf = ({ check, schema }: Shape): Shape => ({
-  check: (value, path) => (Array.isArray(value) ? value.flatMap((item, i) => check(item, [...path, i])) : must(path, 'a list', value)),
+  check: (value, path) =>
+    Array.isArray(value) ? value.flatMap((item, i) => check(item, [...path, i])) : must(path, 'a list', value),
   schema: { type: 'array', items: schema },
 })
 
@@ -38,20 +45,26 @@ export function globs(words?: readonly string[]): Shape {
       if (typeof value !== 'string') return must(path, 'a text', value)
       return words === undefined || isGlob(value) ? [] : oneOf(words).check(value, path)
     },
-    schema: words === undefined ? { type: 'string' } : { anyOf: [{ enum: words }, { type: 'string', pattern: '[*?]' }] },
+    schema:
+      words === undefined ? { type: 'string' } : { anyOf: [{ enum: words }, { type: 'string', pattern: '[*?]' }] },
   }
   const many = listOf(one)
   return {
     check(value, path) {
       if (!Array.isArray(value)) return one.check(value, path)
-      return value.length === 0 ? [{ path, text: 'an empty list matches nothing; leave the member out to match everything' }] : many.check(value, path)
+      return value.length === 0
+        ? [{ path, text: 'an empty list matches nothing; leave the member out to match everything' }]
+        : many.check(value, path)
     },
     schema: { anyOf: [one.schema, { ...many.schema, minItems: 1 }] },
   }
 }
 
 /** A shape where code may give a function instead; its schema is that of the data. */
-export const orFunction = ({ check, schema }: Shape): Shape => ({ check: (value, path) => (typeof value === 'function' ? [] : check(value, path)), schema })
+export const orFunction = ({ check, schema }: Shape): Shape => ({
+  check: (value, path) => (typeof value === 'function' ? [] : check(value, path)),
+  schema,
+})
 
 /** A shape with a sentence about it and values to copy, as editors show them. */
 export const described = ({ check, schema }: Shape, about: string, examples: readonly unknown[] = []): Shape => ({

@@ -23,9 +23,14 @@ export type DiffOptions = {
 }
 
 /** The objects that differ, by table and key. What two states share costs nothing to compare. */
-export function diffStates(a: State<KubeObject>, b: State<KubeObject>, { ignore = [] }: DiffOptions = {}): readonly ObjectDiff[] {
+export function diffStates(
+  a: State<KubeObject>,
+  b: State<KubeObject>,
+  { ignore = [] }: DiffOptions = {},
+): readonly ObjectDiff[] {
   const found: ObjectDiff[] = []
-  const counts = ({ path }: JsonPatchOperation) => !ignore.some((pointer) => path === pointer || path.startsWith(`${pointer}/`))
+  const counts = ({ path }: JsonPatchOperation) =>
+    !ignore.some((pointer) => path === pointer || path.startsWith(`${pointer}/`))
   for (const name of [...new Set([...a.tables.keys(), ...b.tables.keys()])].sort(compareBytes)) {
     const before = a.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
     const after = b.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
@@ -33,7 +38,8 @@ export function diffStates(a: State<KubeObject>, b: State<KubeObject>, { ignore 
     const own: (readonly [key: string, diff: ObjectDiff])[] = []
     diffMaps(before, after, (key, old, next) => {
       const patch = patchOf(old, next).filter(counts)
-      if (patch.length > 0) own.push([key, { type: !old ? 'added' : !next ? 'removed' : 'changed', ...identityOf(next ?? old!), patch }])
+      if (patch.length > 0)
+        own.push([key, { type: !old ? 'added' : !next ? 'removed' : 'changed', ...identityOf(next ?? old!), patch }])
     })
     found.push(...own.sort(([x], [y]) => compareBytes(x, y)).map(([, diff]) => diff))
   }
@@ -45,4 +51,9 @@ function patchOf(before: KubeObject | undefined, after: KubeObject | undefined):
   return after ? createJsonPatch(before, after) : [{ op: 'remove', path: '' }]
 }
 
-const identityOf = ({ kind, apiVersion, metadata: { namespace = '', name = '' } }: KubeObject) => ({ kind, apiVersion, namespace, name })
+const identityOf = ({ kind, apiVersion, metadata: { namespace = '', name = '' } }: KubeObject) => ({
+  kind,
+  apiVersion,
+  namespace,
+  name,
+})

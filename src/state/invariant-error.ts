@@ -31,7 +31,9 @@ export class InvariantError extends StatusError implements Violation {
     const message = `the invariant ${JSON.stringify(invariant)} does not hold: ${why}; ${formatObject(change)} was to be ${change.type} by ${
       request ? formatRequest(request) : 'load'
     }: ${JSON.stringify(patch)}`
-    super(failure(500, 'InternalError', message, { causes: [{ reason: 'InvariantBroken', message: invariant }] }).status)
+    super(
+      failure(500, 'InternalError', message, { causes: [{ reason: 'InvariantBroken', message: invariant }] }).status,
+    )
     this.name = 'InvariantError'
     this.invariant = invariant
     this.why = why
@@ -45,5 +47,7 @@ export class InvariantError extends StatusError implements Violation {
 function patchOf({ before, after }: JournalChange): readonly JsonPatchOperation[] {
   if (!before) return [{ op: 'add', path: '', value: after }]
   if (!after) return [{ op: 'remove', path: '' }]
-  return createJsonPatch(before, after).filter(({ path }) => !path.startsWith('/metadata/managedFields') && path !== '/metadata/resourceVersion')
+  return createJsonPatch(before, after).filter(
+    ({ path }) => !path.startsWith('/metadata/managedFields') && path !== '/metadata/resourceVersion',
+  )
 }

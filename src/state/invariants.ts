@@ -4,7 +4,7 @@ import { changeOf } from '../journal/change.js'
 import { entryOf } from '../journal/entry.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { JournalEntry } from '../journal/types.js'
-import type { Cause, User } from '../rest/types.js'
+import type { Cause, User } from '../api/call.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { State } from '../store/store.js'
@@ -25,10 +25,18 @@ export type InvariantCause = {
 }
 
 /** Looks at one transition of one object. It is broken where it says why in a text, returns false or throws. */
-export type InvariantCheck<T = KubeObject> = (prev: T | undefined, next: T | undefined, cause: InvariantCause) => string | boolean | void
+export type InvariantCheck<T = KubeObject> = (
+  prev: T | undefined,
+  next: T | undefined,
+  cause: InvariantCause,
+) => string | boolean | void
 
 /** A rule that holds at any time. */
-export type Invariant = { readonly name: string; readonly check: InvariantCheck; readonly test: (kind: string) => boolean }
+export type Invariant = {
+  readonly name: string
+  readonly check: InvariantCheck
+  readonly test: (kind: string) => boolean
+}
 
 /** Registers invariants. */
 export type Invariants = {
@@ -41,14 +49,18 @@ export type Invariants = {
    */
   (name: string, check: InvariantCheck): Disposable
   /** The same for the objects of one kind. */
-  <K extends KindName | (string & {})>(name: string, check: InvariantCheck<ObjectOf<K>>, options: { readonly kind: K }): Disposable
+  <K extends KindName | (string & {})>(
+    name: string,
+    check: InvariantCheck<ObjectOf<K>>,
+    options: { readonly kind: K },
+  ): Disposable
   /** The transitions refused so far, oldest first, a hundred at most. A test that finds any has failed. */
   readonly violations: readonly InvariantError[]
 }
 
 const MOST_VIOLATIONS = 100
 
-/** The invariants of one cluster: their public face, their check, and their state as a value. */
+/** The invariants of one cluster: their public storageConversion, their check, and their state as a value. */
 export type InvariantParts = {
   readonly invariant: Invariants
   readonly guard: (changes: readonly Change<KubeObject>[], next: () => State<KubeObject>) => void
@@ -88,7 +100,12 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
           const broken = breakOf(invariant, change, causeOf(context, change, transition))
           if (!broken) continue
           const note = context.recorder.current()
-          const error = new InvariantError({ invariant: invariant.name, ...broken, request: note && entryOf(note), change: changeOf(change) })
+          const error = new InvariantError({
+            invariant: invariant.name,
+            ...broken,
+            request: note && entryOf(note),
+            change: changeOf(change),
+          })
           if (violations.length < MOST_VIOLATIONS) violations = [...violations, error]
           throw error
         }
@@ -106,7 +123,11 @@ type Transition = { readonly before: State<KubeObject>; readonly after: State<Ku
 
 type Break = { readonly why: string; readonly cause?: unknown }
 
-function breakOf({ name, check }: Invariant, { prev, next }: Change<KubeObject>, cause: InvariantCause): Break | undefined {
+function breakOf(
+  { name, check }: Invariant,
+  { prev, next }: Change<KubeObject>,
+  cause: InvariantCause,
+): Break | undefined {
   let result: unknown
   try {
     result = check(prev, next, cause)
@@ -121,7 +142,11 @@ function breakOf({ name, check }: Invariant, { prev, next }: Change<KubeObject>,
   return result === false ? { why: 'its check returned false' } : undefined
 }
 
-function causeOf({ recorder, view }: InvariantContext, { cause }: Change<KubeObject>, { before, after }: Transition): InvariantCause {
+function causeOf(
+  { recorder, view }: InvariantContext,
+  { cause }: Change<KubeObject>,
+  { before, after }: Transition,
+): InvariantCause {
   // The store keeps what rest/ gave it.
   const { manager, operation, subresource, user } = cause as Cause
   const note = recorder.current()

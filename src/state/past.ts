@@ -15,13 +15,19 @@ export type ClusterHistory = {
 }
 
 /** The bound of a store for what a cluster is made with: changes of a kind, or these and bytes. */
-export function boundOf(history: number | { readonly changes?: number; readonly bytes?: number } = {}): { readonly limit?: number; readonly bytes?: number } {
+export function boundOf(history: number | { readonly changes?: number; readonly bytes?: number } = {}): {
+  readonly limit?: number
+  readonly bytes?: number
+} {
   const { changes, bytes } = typeof history === 'object' ? history : { changes: history }
   return { ...(changes === undefined ? {} : { limit: changes }), ...(bytes === undefined ? {} : { bytes }) }
 }
 
 /** What is held of the past, and its bound. */
-export const historyOf = (store: Store<KubeObject>): ClusterHistory => ({ ...store.history(), limit: { changes: store.limit, bytes: store.bytes } })
+export const historyOf = (store: Store<KubeObject>): ClusterHistory => ({
+  ...store.history(),
+  limit: { changes: store.limit, bytes: store.bytes },
+})
 
 /**
  * The state at a resource version.
@@ -30,9 +36,12 @@ export const historyOf = (store: Store<KubeObject>): ClusterHistory => ({ ...sto
  */
 export function stateAtVersion(store: Store<KubeObject>, version: number | string): State<KubeObject> {
   const revision = typeof version === 'string' && /^\d+$/.test(version) ? Number(version) : version
-  if (typeof revision !== 'number' || !Number.isSafeInteger(revision)) throw new TypeError(`at: ${JSON.stringify(version)} is no resource version`)
+  if (typeof revision !== 'number' || !Number.isSafeInteger(revision))
+    throw new TypeError(`at: ${JSON.stringify(version)} is no resource version`)
   const state = store.past(revision)
   if (state) return state
   const { from, to } = store.history()
-  throw new RangeError(`at: the resource version ${revision} is ${revision > to ? 'still to come' : 'no longer held'}; there are ${from} to ${to}`)
+  throw new RangeError(
+    `at: the resource version ${revision} is ${revision > to ? 'still to come' : 'no longer held'}; there are ${from} to ${to}`,
+  )
 }

@@ -1,5 +1,5 @@
 import type { EnvState } from '../base/env.js'
-import type { BehaviourState } from '../behaviours/state.js'
+import type { ControllerState } from '../controllers/runtime/state.js'
 import type { HookState } from '../hooks/run.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/store.js'
@@ -10,6 +10,6 @@ export type Snapshot = {
   readonly state: State<KubeObject>
   readonly env: EnvState
   readonly hooks: HookState
-  readonly behaviours: BehaviourState
+  readonly controllers: ControllerState
   readonly invariants: readonly Invariant[]
 }

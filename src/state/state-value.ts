@@ -5,7 +5,8 @@ import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
 import { type StateView, type ViewContext, createView } from './view.js'
 
 /** What has a state: a snapshot, a view of the past, or a cluster as it is now. */
-export type Stateful = { readonly state: State<KubeObject> } | { readonly snapshot: () => { readonly state: State<KubeObject> } }
+export type Stateful =
+  { readonly state: State<KubeObject> } | { readonly snapshot: () => { readonly state: State<KubeObject> } }
 
 /** The state of a cluster as something to look at. */
 export type StateValue = {

@@ -37,7 +37,11 @@ export type ChangeLog<T> = {
 }
 
 /** Makes a log that holds at most `limit` changes and nothing at or below revision `start`. It tells of each change it drops. */
-export function createChangeLog<T>(limit: number, start: number, onDrop: (change: Change<T>) => void = () => undefined): ChangeLog<T> {
+export function createChangeLog<T>(
+  limit: number,
+  start: number,
+  onDrop: (change: Change<T>) => void = () => undefined,
+): ChangeLog<T> {
   let changes: Change<T>[] = []
   let first = 0 // position of changes[dropped]
   let dropped = 0 // leading entries of the array that no longer count

@@ -91,7 +91,13 @@ export type StoreOptions<T> = {
 const MOST_BYTES = 256 * 1024 * 1024
 
 /** Makes a store. `T` is anything: the store reads neither its members nor a clock. */
-export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, sizeOf = () => 0, from }: StoreOptions<T>): Store<T> {
+export function createStore<T>({
+  revision,
+  limit = 10_000,
+  bytes = MOST_BYTES,
+  sizeOf = () => 0,
+  from,
+}: StoreOptions<T>): Store<T> {
   let current = from?.revision ?? revision
   let tables = createTables<T>(from?.tables ?? new Map())
   // The present as a value, once somebody has asked for it.
@@ -110,7 +116,8 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
   const shrink = () => {
     while (held.bytes > bytes && held.changes > 1) {
       let oldest: ChangeLog<T> | undefined
-      for (const { changes } of logs.values()) if ((changes.oldest()?.revision ?? Infinity) < (oldest?.oldest()?.revision ?? Infinity)) oldest = changes
+      for (const { changes } of logs.values())
+        if ((changes.oldest()?.revision ?? Infinity) < (oldest?.oldest()?.revision ?? Infinity)) oldest = changes
       oldest!.drop()
     }
   }
@@ -140,7 +147,10 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
   // A write inside another would take the same revision, and one of them be lost.
   let writing = false
   const alone = <R>(run: () => R): R => {
-    if (writing) throw new TypeError('a write cannot be made inside another: what an admit hook writes has to wait until the write it is asked about is done')
+    if (writing)
+      throw new TypeError(
+        'a write cannot be made inside another: what an admit hook writes has to wait until the write it is asked about is done',
+      )
     writing = true
     try {
       return run()
@@ -181,7 +191,15 @@ export function createStore<T>({ revision, limit = 10_000, bytes = MOST_BYTES, s
       const proposed = (): State<T> => ({ revision, tables: seen().share() })
       const write = (table: string, key: string, object: T | undefined) => {
         const prev = seen().get(table)?.get(key)
-        pending.push({ revision, table, key, prev, next: object, cause, bytes: object === undefined ? 0 : sizeOf(object) })
+        pending.push({
+          revision,
+          table,
+          key,
+          prev,
+          next: object,
+          cause,
+          bytes: object === undefined ? 0 : sizeOf(object),
+        })
         next?.write(table, key, object)
       }
       const transaction: Transaction<T> = {

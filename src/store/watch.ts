@@ -34,6 +34,7 @@ export function openCursor<T>(store: Store<T>, table: string, after: number): Cu
     },
     isRead: () => store.log(table) === log && log.at(position!) === undefined,
     isLost: () => store.log(table) !== log,
-    revision: () => Math.max(seen, log.at(position!) === undefined && store.log(table) === log ? store.revision() : seen),
+    revision: () =>
+      Math.max(seen, log.at(position!) === undefined && store.log(table) === log ? store.revision() : seen),
   }
 }

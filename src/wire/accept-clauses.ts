@@ -1,5 +1,9 @@
 /** One clause of an Accept header. */
-export type Clause = { readonly type: string; readonly parameters: ReadonlyMap<string, string>; readonly quality: number }
+export type Clause = {
+  readonly type: string
+  readonly parameters: ReadonlyMap<string, string>
+  readonly quality: number
+}
 
 /** Reads an Accept header into its clauses, in the order the server tries them (github.com/munnerz/goautoneg). */
 export function parseAccept(header: string): readonly Clause[] {

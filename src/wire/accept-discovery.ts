@@ -7,7 +7,11 @@ export function aggregatedVersion(accept: string | null | undefined): 'v2' | 'v2
     if (type !== 'application/json') continue
     if (parameters.get('as') === undefined) return undefined
     const version = parameters.get('v')
-    if (parameters.get('as') === 'APIGroupDiscoveryList' && parameters.get('g') === 'apidiscovery.k8s.io' && (version === 'v2' || version === 'v2beta1'))
+    if (
+      parameters.get('as') === 'APIGroupDiscoveryList' &&
+      parameters.get('g') === 'apidiscovery.k8s.io' &&
+      (version === 'v2' || version === 'v2beta1')
+    )
       return version
   }
   return undefined

@@ -28,7 +28,12 @@ const SERVED = ['application/json', 'application/yaml', PROTOBUF]
 const STREAMED = ['application/json;stream=watch', `${PROTOBUF};stream=watch`]
 const METADATA: readonly Shape[] = ['PartialObjectMetadata', 'PartialObjectMetadataList']
 const EVERY: readonly Shape[] = ['Table', ...METADATA]
-const SHAPES: { readonly [A in Answered]: readonly Shape[] } = { document: [], item: METADATA, object: EVERY, collection: EVERY }
+const SHAPES: { readonly [A in Answered]: readonly Shape[] } = {
+  document: [],
+  item: METADATA,
+  object: EVERY,
+  collection: EVERY,
+}
 
 /**
  * Chooses the view a request asks for. The router looks only at media types; the handler then takes the first clause it
@@ -47,7 +52,8 @@ export function negotiate(accept: string | null | undefined, answered: Answered)
  * @throws StatusError 406
  */
 export function passRouter(accept: string | null | undefined, answered: Answered): void {
-  if (accept && !passesRouter(accept)) throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
+  if (accept && !passesRouter(accept))
+    throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
 }
 
 /**
@@ -69,16 +75,20 @@ export function errorView(accept: string | null | undefined): View {
 }
 
 /** Tells whether a view is an object's own shape in JSON, written as the query and the User-Agent say. */
-export const isPlain = ({ media, as, pretty }: View): boolean => media === 'json' && as === undefined && pretty === undefined
+export const isPlain = ({ media, as, pretty }: View): boolean =>
+  media === 'json' && as === undefined && pretty === undefined
 
 /** 406 of a watch in a notation that has no frames. */
 export const notStreamable = (): StatusError => handlerRefusal(STREAMED)
 
 /** 406 of a handler, in its own words. */
-export const notAcceptable = (message: string, details?: object): StatusError => failure(406, 'NotAcceptable', message, details)
+export const notAcceptable = (message: string, details?: object): StatusError =>
+  failure(406, 'NotAcceptable', message, details)
 
-const routerRefusal = (types: readonly string[]) => notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`, {})
-const handlerRefusal = (types: readonly string[]) => notAcceptable(`only the following media types are accepted: ${types.join(', ')}`)
+const routerRefusal = (types: readonly string[]) =>
+  notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`, {})
+const handlerRefusal = (types: readonly string[]) =>
+  notAcceptable(`only the following media types are accepted: ${types.join(', ')}`)
 
 // Only whole types pass the router: `application/*` does not.
 function passesRouter(accept: string): boolean {
@@ -90,14 +100,23 @@ function passesRouter(accept: string): boolean {
 
 function chooseView(accept: string, shapes: readonly Shape[]): View | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
-    const media = type === '*/*' || type === 'application/*' || type === 'application/json' ? 'json' : type === 'application/yaml' ? 'yaml' : undefined
+    const media =
+      type === '*/*' || type === 'application/*' || type === 'application/json'
+        ? 'json'
+        : type === 'application/yaml'
+          ? 'yaml'
+          : undefined
     const view = media && viewOf(media, parameters, shapes)
     if (view) return view
   }
   return undefined
 }
 
-function viewOf(media: View['media'], parameters: ReadonlyMap<string, string>, shapes: readonly Shape[]): View | undefined {
+function viewOf(
+  media: View['media'],
+  parameters: ReadonlyMap<string, string>,
+  shapes: readonly Shape[],
+): View | undefined {
   if (parameters.size === 0) return media === 'json' ? JSON_VIEW : YAML_VIEW
   if ((parameters.get('stream') || 'watch') !== 'watch') return undefined
   const serverVersion = parameters.get('sv')

@@ -1,8 +1,9 @@
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonError } from '../base/go-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
-import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../kind/type-meta.js'
-import type { Body, PatchType, RequestVerb } from '../rest/types.js'
+import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
+import type { Body, PatchType } from '../api/call.js'
+import type { RequestVerb } from '../api/target.js'
 import { lookAt, parseTree } from './json-text.js'
 
 /** Bytes a request body may have. */
@@ -22,11 +23,17 @@ const PATCH_TYPES: { readonly [type: string]: PatchType } = {
 }
 
 /** The patch a media type stands for; undefined for any other. */
-export const patchType = (type: string): PatchType | undefined => (Object.hasOwn(PATCH_TYPES, type) ? PATCH_TYPES[type] : undefined)
+export const patchType = (type: string): PatchType | undefined =>
+  Object.hasOwn(PATCH_TYPES, type) ? PATCH_TYPES[type] : undefined
 
 /** 415 of the router, which words it by whether there is a body. */
 export const unsupportedPatch = (hasBody: boolean): StatusError =>
-  failure(415, 'UnsupportedMediaType', hasBody ? '415: Unsupported Media Type' : '415: Unsupported Media Type\n\nAvailable representations: ', {})
+  failure(
+    415,
+    'UnsupportedMediaType',
+    hasBody ? '415: Unsupported Media Type' : '415: Unsupported Media Type\n\nAvailable representations: ',
+    {},
+  )
 
 /** The notation of a body that is an object. */
 export type Notation = 'json' | 'yaml' | 'protobuf'
@@ -48,7 +55,11 @@ export const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 
 /** 415 of the handler. */
 export const unknownFormat = (accepted: readonly string[]): StatusError =>
-  failure(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`)
+  failure(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  )
 
 /** Text read as a value, with what the value does not tell of it; or what Go's parser says of it. */
 export type Parsed =
@@ -76,7 +87,9 @@ export function parseJson(text: string): Parsed {
 export function objectBody(parsed: Parsed, text: string, notation: Notation, kind: string): Body {
   const head = `the object provided is unrecognized (must be of type ${kind}): `
   if (parsed.error !== undefined)
-    throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(new TextEncoder().encode(text))})`)
+    throw badRequest(
+      `${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(new TextEncoder().encode(text))})`,
+    )
   const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
   if (problem) throw badRequest(`${head}${problem} (${bodySummary(new TextEncoder().encode(text))})`)
   return { duplicates: [], ...parsed, value: parsed.value ?? {} }
@@ -97,4 +110,5 @@ export function optionsBody(parsed: Parsed): unknown {
 export const takesBody = (verb: RequestVerb): boolean => verb !== 'get' && verb !== 'list' && verb !== 'watch'
 
 /** 413 of a body over the limit. */
-export const bodyTooLarge = () => failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MAX_BODY_BYTES}`)
+export const bodyTooLarge = () =>
+  failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MAX_BODY_BYTES}`)

@@ -1,9 +1,10 @@
-import { carriedKind } from '../kind/carried.js'
-import type { KindDef } from '../kind/define.js'
-import type { Gates } from '../kind/gates.js'
-import type { Profile } from '../kind/profile.js'
+import { carriedKind } from '../registry/carried.js'
+import type { KindDef } from '../registry/define.js'
+import type { FeatureGates } from '../registry/feature-gates.js'
+import type { Profile } from '../registry/profile.js'
 import type { Options } from '../base/options.js'
-import type { Body, Call, PatchType, Target, User } from '../rest/types.js'
+import type { Body, Call, PatchType, User } from '../api/call.js'
+import type { Target } from '../api/target.js'
 import {
   MAX_BODY_BYTES,
   type Notation,
@@ -23,7 +24,11 @@ import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from '
 import { loadYaml } from './yaml.js'
 
 // Without a struct there is nothing a strategic merge could go by.
-const STRUCTURAL_PATCHES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml']
+const STRUCTURAL_PATCHES = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/apply-patch+yaml',
+]
 
 /** Who asks for what, besides the target. */
 export type Caller = { readonly query: Query; readonly user: User; readonly userAgent: string }
@@ -42,8 +47,8 @@ export type CallSource = Caller & {
  *
  * @throws StatusError 400 or 422 for its options
  */
-export function readCall(target: Target, { query, user, userAgent }: Caller, gates: Gates): Call {
-  const options = target.verb === 'get' ? getOptions(query) : listOptions(query, target.verb, gates)
+export function readCall(target: Target, { query, user, userAgent }: Caller, featureGates: FeatureGates): Call {
+  const options = target.verb === 'get' ? getOptions(query) : listOptions(query, target.verb, featureGates)
   return { target, options, body: undefined, user, manager: managerOf(options, userAgent), userAgent }
 }
 
@@ -52,27 +57,35 @@ export function readCall(target: Target, { query, user, userAgent }: Caller, gat
  *
  * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode
  */
-export async function readBodyCall(target: Target, source: CallSource, gates: Gates): Promise<Call> {
+export async function readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Promise<Call> {
   const { query, user, userAgent } = source
   const type = mediaType(source.contentType)
-  const finish = (options: Options, body: Body | undefined): Call => ({ target, options, body, user, manager: managerOf(options, userAgent), userAgent })
+  const finish = (options: Options, body: Body | undefined): Call => ({
+    target,
+    options,
+    body,
+    user,
+    manager: managerOf(options, userAgent),
+    userAgent,
+  })
   switch (target.verb) {
     case 'create': {
       const notation = notationOf(type)
       const bytes = await readBytes(source)
       const options = writeOptions(query, 'create')
-      const body = readObject(bytes, notation, carriedKind(target.def, target.endpoint), source.profile)
+      const body = readObject(bytes, notation, carriedKind(target.def, target.subresource), source.profile)
       return finish(options, body instanceof Promise ? await body : body)
     }
     case 'update': {
       const bytes = await readBytes(source)
       const options = writeOptions(query, 'update')
-      const body = readObject(bytes, notationOf(type), carriedKind(target.def, target.endpoint), source.profile)
+      const body = readObject(bytes, notationOf(type), carriedKind(target.def, target.subresource), source.profile)
       return finish(options, body instanceof Promise ? await body : body)
     }
     case 'patch': {
       const patch = patchTypeOf(target, source.contentType)
-      if (!patch) throw withoutStrategic(target) ? unknownFormat(STRUCTURAL_PATCHES) : unsupportedPatch(await hasBody(source))
+      if (!patch)
+        throw withoutStrategic(target) ? unknownFormat(STRUCTURAL_PATCHES) : unsupportedPatch(await hasBody(source))
       const bytes = await readBytes(source)
       const options = writeOptions(query, 'patch', patch)
       const body = readPatch(bytes, patch)
@@ -80,7 +93,7 @@ export async function readBodyCall(target: Target, source: CallSource, gates: Ga
     }
     default: {
       const bytes = await readBytes(source)
-      const base = target.verb === 'deletecollection' ? listOptions(query, 'deletecollection', gates) : undefined
+      const base = target.verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
       const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type))
       return finish(deleteOptions(value, target.def, base), undefined)
     }
@@ -96,7 +109,8 @@ export function patchTypeOf(target: Target, contentType: string | null): PatchTy
 }
 
 // A request handed over in process states no length.
-const hasBody = async ({ contentLength, bytes }: CallSource) => (contentLength === null ? (await bytes()).length > 0 : contentLength !== '0')
+const hasBody = async ({ contentLength, bytes }: CallSource) =>
+  contentLength === null ? (await bytes()).length > 0 : contentLength !== '0'
 
 async function readBytes({ contentLength, bytes }: CallSource): Promise<Uint8Array> {
   if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
@@ -112,10 +126,15 @@ const textOf = (bytes: Uint8Array): string => utf8.decode(bytes)
 // Only readers of protobuf and YAML need what reads them.
 function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
   if (notation === 'protobuf')
-    return import('./protobuf/request-body.js').then(({ protobufObject }) => ({ value: protobufObject(bytes, def, profile), duplicates: [] }))
+    return import('./protobuf/request-body.js').then(({ protobufObject }) => ({
+      value: protobufObject(bytes, def, profile),
+      duplicates: [],
+    }))
   const text = textOf(bytes)
   const parsed = parse(text, notation)
-  return parsed instanceof Promise ? parsed.then((yaml) => objectBody(yaml, text, notation, def.kind)) : objectBody(parsed, text, notation, def.kind)
+  return parsed instanceof Promise
+    ? parsed.then((yaml) => objectBody(yaml, text, notation, def.kind))
+    : objectBody(parsed, text, notation, def.kind)
 }
 
 async function readOptions(bytes: Uint8Array, notation: Notation): Promise<unknown> {

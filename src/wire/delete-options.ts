@@ -4,9 +4,9 @@ import { plainError } from '../base/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../schema/builders.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Infer } from '../schema/types.js'
-import type { KindDef } from '../kind/define.js'
+import type { KindDef } from '../registry/define.js'
 import { noOptions, type Options } from '../base/options.js'
-import { unregistered } from '../kind/unregistered.js'
+import { unregistered } from '../registry/unregistered.js'
 import { failOptions, validateDryRun } from './query.js'
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
@@ -17,7 +17,10 @@ const schema = struct(`${META}.DeleteOptions`, {
   kind: string(),
   apiVersion: string(),
   gracePeriodSeconds: int64(),
-  preconditions: struct(`${META}.Preconditions`, { uid: pointer(string('types.UID')), resourceVersion: pointer(string()) }),
+  preconditions: struct(`${META}.Preconditions`, {
+    uid: pointer(string('types.UID')),
+    resourceVersion: pointer(string()),
+  }),
   orphanDependents: pointer(boolean()),
   propagationPolicy: pointer(string('v1.DeletionPropagation')),
   dryRun: array(string()),
@@ -35,14 +38,18 @@ export function deleteOptions(value: unknown, def: KindDef, base: Options = noOp
   const { orphanDependents, propagationPolicy, preconditions = {}, dryRun = [] } = decodeOptions(members)
   const issues: Issue[] = []
   if (orphanDependents !== undefined && propagationPolicy !== undefined)
-    issues.push(invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'))
+    issues.push(
+      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
+    )
   const policy = POLICIES.find((p) => p === propagationPolicy)
-  if (propagationPolicy !== undefined && !policy) issues.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
+  if (propagationPolicy !== undefined && !policy)
+    issues.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
   failOptions('DeleteOptions', [...issues, ...validateDryRun(dryRun)])
   return {
     ...base,
     dryRun: dryRun.length > 0,
-    propagationPolicy: policy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined),
+    propagationPolicy:
+      policy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined),
     preconditions,
     orphanDependentsFalse: orphanDependents === false,
   }

@@ -1,7 +1,8 @@
 import { goQuote } from '../base/go-print.js'
 import { encodeJson } from '../base/json.js'
-import type { KindDef } from '../kind/define.js'
-import type { ListMeta, Outcome, WatchEvent } from '../rest/types.js'
+import type { KindDef } from '../registry/define.js'
+import type { ListMeta, Outcome } from '../api/outcome.js'
+import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { View } from './accept.js'
 import { encodeYaml } from './go-yaml.js'
@@ -43,10 +44,13 @@ export function encode(outcome: Outcome, options: EncodeOptions): Reply {
       body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? encodeFrame },
     }
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
-    const type: Reply['headers'] = outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
+    const type: Reply['headers'] =
+      outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
     // Bytes are the discovery documents' own, in memory of their own.
     const body: Reply['body'] =
-      typeof outcome.body === 'string' ? { type: 'text', text: outcome.body } : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
+      typeof outcome.body === 'string'
+        ? { type: 'text', text: outcome.body }
+        : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
     return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options)
@@ -55,26 +59,39 @@ export function encode(outcome: Outcome, options: EncodeOptions): Reply {
 }
 
 function withOwnHeaders(headers: Reply['headers'], outcome: Encodable): Reply['headers'] {
-  if (outcome.type === 'document') return { ...headers, ...(outcome.contentType ? { 'Content-Type': outcome.contentType } : {}), ...outcome.headers }
+  if (outcome.type === 'document')
+    return { ...headers, ...(outcome.contentType ? { 'Content-Type': outcome.contentType } : {}), ...outcome.headers }
   const retry = outcome.type === 'status' ? outcome.status.details?.retryAfterSeconds : undefined
   return retry ? { ...headers, 'Retry-After': String(retry) } : headers
 }
 
 type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 
-function encodeBody(outcome: Encodable, { view, pretty, written }: EncodeOptions): { readonly body: Reply['body']; readonly type: string } {
-  if (view.media === 'yaml') return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
-  if (pretty || view.pretty) return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
-  return { body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome, written)}\n` }, type: 'application/json' }
+function encodeBody(
+  outcome: Encodable,
+  { view, pretty, written }: EncodeOptions,
+): { readonly body: Reply['body']; readonly type: string } {
+  if (view.media === 'yaml')
+    return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
+  if (pretty || view.pretty)
+    return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
+  return {
+    body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome, written)}\n` },
+    type: 'application/json',
+  }
 }
 
 const LIST_END = utf8.encode(']}\n')
 
 function listBody({ def, metadata, items }: Extract<Outcome, { type: 'list' }>): Reply['body'] {
   const bytes = itemsBytes(def, items)
-  if (!def.structural) return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), bytes, LIST_END] }
+  if (!def.structural)
+    return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), bytes, LIST_END] }
   const end = `],"kind":${encodeJson(def.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
-  return { type: 'bytes', pieces: [utf8.encode(`{"apiVersion":${encodeJson(def.apiVersion)},"items":[`), bytes, utf8.encode(end)] }
+  return {
+    type: 'bytes',
+    pieces: [utf8.encode(`{"apiVersion":${encodeJson(def.apiVersion)},"items":[`), bytes, utf8.encode(end)],
+  }
 }
 
 /** Metadata of a list without a struct, whose members are in byte order; `continue` is always there. */
@@ -95,7 +112,10 @@ function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boo
   }
 }
 
-const lastLists = new WeakMap<KindDef, { readonly items: readonly KubeObject[]; readonly bytes: Uint8Array<ArrayBuffer> }>()
+const lastLists = new WeakMap<
+  KindDef,
+  { readonly items: readonly KubeObject[]; readonly bytes: Uint8Array<ArrayBuffer> }
+>()
 
 /** The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts costs far more than to compare. */
 function itemsBytes(def: KindDef, items: readonly KubeObject[]): Uint8Array<ArrayBuffer> {
@@ -103,14 +123,22 @@ function itemsBytes(def: KindDef, items: readonly KubeObject[]): Uint8Array<Arra
   if (last && sameItems(last.items, items)) return last.bytes
   // Items carry neither kind nor apiVersion; these two come first in every stored object.
   const texts = items.map(objectText)
-  const bytes = utf8.encode(items.length === 0 ? '' : def.structural ? texts.join(',') : `{${texts.map((text) => text.slice(def.head.length)).join(',{')}`)
+  const bytes = utf8.encode(
+    items.length === 0
+      ? ''
+      : def.structural
+        ? texts.join(',')
+        : `{${texts.map((text) => text.slice(def.head.length)).join(',{')}`,
+  )
   lastLists.set(def, { items, bytes })
   return bytes
 }
 
-const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean => a === b || (a.length === b.length && a.every((item, i) => item === b[i]))
+const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a === b || (a.length === b.length && a.every((item, i) => item === b[i]))
 
-const listHead = (def: KindDef, metadata: ListMeta) => `{"kind":"${def.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`
+const listHead = (def: KindDef, metadata: ListMeta) =>
+  `{"kind":"${def.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`
 
 function valueOf(outcome: Encodable): unknown {
   switch (outcome.type) {
@@ -118,7 +146,13 @@ function valueOf(outcome: Encodable): unknown {
       return outcome.object
     case 'list': {
       const { def, metadata } = outcome
-      if (def.structural) return { apiVersion: def.apiVersion, items: outcome.items, kind: def.listKind, metadata: structuralMetadata(metadata) }
+      if (def.structural)
+        return {
+          apiVersion: def.apiVersion,
+          items: outcome.items,
+          kind: def.listKind,
+          metadata: structuralMetadata(metadata),
+        }
       const items = outcome.items.map(({ kind: _, apiVersion: __, ...item }) => item)
       return { kind: outcome.def.listKind, apiVersion: outcome.def.apiVersion, metadata: outcome.metadata, items }
     }
@@ -137,11 +171,13 @@ let lastFrame: { readonly type: ObjectEvent['type']; readonly object: KubeObject
 export function encodeFrame(event: WatchEvent): string {
   if (event.type === 'ERROR') return `{"type":"ERROR","object":${encodeJson(event.status)}}\n`
   const { type, object } = event
-  if (lastFrame?.object !== object || lastFrame.type !== type) lastFrame = { type, object, text: `{"type":"${type}","object":${objectText(object)}}\n` }
+  if (lastFrame?.object !== object || lastFrame.type !== type)
+    lastFrame = { type, object, text: `{"type":"${type}","object":${objectText(object)}}\n` }
   return lastFrame.text
 }
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */
 export const warningHeader = (text: string): string => asBytes(`299 - ${goQuote(text.replace(/[\p{C}]/gu, ''))}`)
 
-const asBytes = (text: string): string => (/^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join(''))
+const asBytes = (text: string): string =>
+  /^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')

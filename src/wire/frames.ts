@@ -1,5 +1,5 @@
 import { encodeJson } from '../base/json.js'
-import type { KindDef } from '../kind/define.js'
+import type { KindDef } from '../registry/define.js'
 import type { KubeObject } from '../schema/object.js'
 import type { MetaVersion } from './accept.js'
 import { partialObject } from './partial.js'
@@ -7,12 +7,22 @@ import type { FrameEncoder } from './reply.js'
 import { type IncludeObject, tableOfObject } from './table.js'
 
 /** What the frames of a watch depend on; `now` gives milliseconds since 1970. */
-export type FrameOptions = { readonly version: MetaVersion; readonly include: IncludeObject; readonly now: () => number }
+export type FrameOptions = {
+  readonly version: MetaVersion
+  readonly include: IncludeObject
+  readonly now: () => number
+}
 
 /** Makes the encoder of one watch whose objects are told in another shape. An error stays a Status. */
-export function createFrameEncoder(def: KindDef, shape: 'Table' | 'PartialObjectMetadata', options: FrameOptions): FrameEncoder {
-  const shaped = shape === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(object, options.version)
-  return (event) => `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : shaped(event.object))}}\n`
+export function createFrameEncoder(
+  def: KindDef,
+  shape: 'Table' | 'PartialObjectMetadata',
+  options: FrameOptions,
+): FrameEncoder {
+  const shaped =
+    shape === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(object, options.version)
+  return (event) =>
+    `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : shaped(event.object))}}\n`
 }
 
 function tablesOf(def: KindDef, { version, include, now }: FrameOptions): (object: KubeObject) => unknown {

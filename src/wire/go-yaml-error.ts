@@ -9,7 +9,10 @@ export function goYamlError(text: string, { code, message, pos: [at] }: YamlProb
   // Lines count from 1 where its scanner stumbles and from 0 where its parser does, and the first of both goes unnamed.
   if (scanner !== undefined) return located(line === 0 ? 0 : line + 1, scanner)
   const flow = /^Flow (sequence|map) /.exec(message)?.[1]
-  const problem = flow && !/[[{,]\s*$/.test(before) ? `did not find expected ',' or '${flow === 'map' ? '}' : ']'}'` : 'did not find expected node content'
+  const problem =
+    flow && !/[[{,]\s*$/.test(before)
+      ? `did not find expected ',' or '${flow === 'map' ? '}' : ']'}'`
+      : 'did not find expected node content'
   // The end of the text is on a line of its own.
   return located(text.slice(at).trim() === '' && !text.endsWith('\n') ? text.split('\n').length : line, problem)
 }

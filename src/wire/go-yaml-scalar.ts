@@ -36,9 +36,11 @@ const WORDS = new Set([
   '.NAN',
   ...['null', 'true', 'false', 'y', 'n', 'yes', 'no', 'on', 'off', '.inf', '+.inf', '-.inf'].flatMap(cases),
 ])
-const NUMBER = /^[-+]?(?:0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)$/
+const NUMBER =
+  /^[-+]?(?:0[xX][\da-fA-F]+|0[oO]?[0-7]+|0[bB][01]+|\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)$/
 const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/
-const TIMESTAMP = /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/
+const TIMESTAMP =
+  /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/
 
 function cases(word: string): readonly string[] {
   const at = word.search(/[a-z]/)
@@ -48,7 +50,10 @@ function cases(word: string): readonly string[] {
 
 /** Tells whether a plain text would be read as something else than text. */
 function isOther(text: string): boolean {
-  return WORDS.has(text) || (/^[-+.\d]/.test(text) && (NUMBER.test(text.replaceAll('_', '')) || SEXAGESIMAL.test(text) || TIMESTAMP.test(text)))
+  return (
+    WORDS.has(text) ||
+    (/^[-+.\d]/.test(text) && (NUMBER.test(text.replaceAll('_', '')) || SEXAGESIMAL.test(text) || TIMESTAMP.test(text)))
+  )
 }
 
 // What the emitter escapes: tabs and everything beyond the basic plane too.
@@ -65,7 +70,14 @@ function fold(chars: readonly string[], indent: number, column: number, margin: 
   let out = ''
   let at = column
   chars.forEach((c, i) => {
-    if (c === ' ' && at > WIDTH && i >= margin && i < chars.length - margin && chars[i - 1] !== ' ' && chars[i + 1] !== ' ') {
+    if (
+      c === ' ' &&
+      at > WIDTH &&
+      i >= margin &&
+      i < chars.length - margin &&
+      chars[i - 1] !== ' ' &&
+      chars[i + 1] !== ' '
+    ) {
       out += `\n${' '.repeat(indent)}`
       at = indent
     } else {
@@ -122,5 +134,9 @@ function escape(c: string): string {
   if (known !== undefined) return `\\${known}`
   const code = c.codePointAt(0)!
   const hex = code.toString(16).toUpperCase()
-  return code <= 0xff ? `\\x${hex.padStart(2, '0')}` : code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
+  return code <= 0xff
+    ? `\\x${hex.padStart(2, '0')}`
+    : code <= 0xffff
+      ? `\\u${hex.padStart(4, '0')}`
+      : `\\U${hex.padStart(8, '0')}`
 }

@@ -7,7 +7,8 @@ export const encodeYaml = (value: unknown): string => `${block(value, 0)}\n`
 /** A value that begins at its own indentation; the first line is not indented. */
 function block(value: unknown, indent: number): string {
   const pad = ' '.repeat(indent)
-  if (Array.isArray(value) && value.length > 0) return value.map((item) => `- ${block(item, indent + 2)}`).join(`\n${pad}`)
+  if (Array.isArray(value) && value.length > 0)
+    return value.map((item) => `- ${block(item, indent + 2)}`).join(`\n${pad}`)
   if (!isObject(value) || Object.keys(value).length === 0) return scalar(value, indent, indent)
   return Object.keys(value)
     .sort(compareKeys)

@@ -34,7 +34,9 @@ export function lookAt(text: string, value: unknown): Look {
   return { odd: tooDeep === undefined && (odd || members !== countMembers(value)), tooDeep }
 }
 
-const [QUOTE, COLON, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [0x22, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c]
+const [QUOTE, COLON, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [
+  0x22, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c,
+]
 
 /** Where the quote stands that ends a string. */
 function endOfString(text: string, start: number): number {
@@ -56,7 +58,8 @@ function endOfNumber(text: string, start: number): number {
 }
 
 // Digits, and the characters `.eE+-`.
-const isPartOfNumber = (c: number) => (c >= ZERO && c <= NINE) || c === 0x2e || c === 0x65 || c === 0x45 || c === 0x2b || c === MINUS
+const isPartOfNumber = (c: number) =>
+  (c >= ZERO && c <= NINE) || c === 0x2e || c === 0x65 || c === 0x45 || c === 0x2b || c === MINUS
 
 function isOdd(text: string, start: number, end: number): boolean {
   if (end - start < 3) return false
@@ -96,7 +99,9 @@ function readTree(text: string, cursor: Cursor): JsonTree {
   cursor.at = endOfWord(text, start)
   const word = text.slice(start, cursor.at)
   if (word === 'null') return { type: 'null' }
-  return word === 'true' || word === 'false' ? { type: 'boolean', value: word === 'true' } : { type: 'number', text: word }
+  return word === 'true' || word === 'false'
+    ? { type: 'boolean', value: word === 'true' }
+    : { type: 'number', text: word }
 }
 
 function readAll<T>(text: string, cursor: Cursor, end: number, read: () => T): readonly T[] {

@@ -1,12 +1,16 @@
-import type { KindDef } from '../kind/define.js'
-import type { ListMeta } from '../rest/types.js'
+import type { KindDef } from '../registry/define.js'
+import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import { objectMeta } from '../schema/metadata.js'
 import { inWireOrder } from '../schema/order.js'
 import type { MetaVersion } from './accept.js'
 
 /** An object of which only the metadata is told. */
-export type PartialObject = { readonly kind: 'PartialObjectMetadata'; readonly apiVersion: string; readonly metadata: KubeObject['metadata'] }
+export type PartialObject = {
+  readonly kind: 'PartialObjectMetadata'
+  readonly apiVersion: string
+  readonly metadata: KubeObject['metadata']
+}
 /** A list of such objects; unlike those of other lists, they say what they are. */
 export type PartialList = {
   readonly kind: 'PartialObjectMetadataList'
@@ -18,7 +22,11 @@ export type PartialList = {
 
 /** Makes the PartialObjectMetadata of an object. */
 export function partialObject({ metadata }: KubeObject, version: MetaVersion): PartialObject {
-  return { kind: 'PartialObjectMetadata', apiVersion: `meta.k8s.io/${version}`, metadata: inWireOrder(objectMeta, metadata, 0) }
+  return {
+    kind: 'PartialObjectMetadata',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: inWireOrder(objectMeta, metadata, 0),
+  }
 }
 
 /** Makes the PartialObjectMetadataList of a list. */

@@ -4,12 +4,16 @@ import { badRequest, invalidStatus } from '../base/status.js'
 import { GoText } from '../base/go-print.js'
 import { parseFieldSelector } from '../select/fields.js'
 import { parseLabelSelector } from '../select/labels.js'
-import type { Gates } from '../kind/gates.js'
+import type { FeatureGates } from '../registry/feature-gates.js'
 import { noOptions, type Options } from '../base/options.js'
-import type { PatchType, RequestVerb } from '../rest/types.js'
+import type { PatchType } from '../api/call.js'
+import type { RequestVerb } from '../api/target.js'
 
 /** Query parameters by name, all values in order. */
-export type Query = { readonly get: (name: string) => string | undefined; readonly all: (name: string) => readonly string[] }
+export type Query = {
+  readonly get: (name: string) => string | undefined
+  readonly all: (name: string) => readonly string[]
+}
 
 const EMPTY: Query = { get: () => undefined, all: () => [] }
 
@@ -31,7 +35,8 @@ function parseInteger(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`)
   const number = BigInt(value)
-  if (number > INT64_MAX || number < -INT64_MAX - 1n) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
+  if (number > INT64_MAX || number < -INT64_MAX - 1n)
+    throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
   return Number(number)
 }
 
@@ -44,8 +49,11 @@ export function getOptions(query: Query): Options {
   const exported = query.get('export')
   if (exported !== undefined) {
     if (!/^(1|t|T|true|TRUE|True|0|f|F|false|FALSE|False)$/.test(exported))
-      throw badRequest(`the export parameter cannot be parsed: strconv.ParseBool: parsing ${goQuote(exported)}: invalid syntax`)
-    if (/^[1tT]/.test(exported)) throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
+      throw badRequest(
+        `the export parameter cannot be parsed: strconv.ParseBool: parsing ${goQuote(exported)}: invalid syntax`,
+      )
+    if (/^[1tT]/.test(exported))
+      throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
   }
   const resourceVersion = query.get('resourceVersion') ?? ''
   return resourceVersion === '' ? noOptions : { ...noOptions, resourceVersion }
@@ -56,7 +64,7 @@ export function getOptions(query: Query): Options {
  *
  * @throws StatusError 400 for a number that does not parse, 422 for a combination that is forbidden
  */
-export function listOptions(query: Query, verb: RequestVerb, gates: Gates): Options {
+export function listOptions(query: Query, verb: RequestVerb, featureGates: FeatureGates): Options {
   const options: Options = {
     ...noOptions,
     limit: Math.max(0, parseInteger(query.get('limit')) ?? 0),
@@ -72,29 +80,48 @@ export function listOptions(query: Query, verb: RequestVerb, gates: Gates): Opti
   // A selector that does not parse fails before the options are looked at together.
   if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
   if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
-  failOptions('ListOptions', verb === 'watch' ? validateWatch(options, gates) : validateList(options))
+  failOptions('ListOptions', verb === 'watch' ? validateWatch(options, featureGates) : validateList(options))
   return options
 }
 
 const MATCH = 'resourceVersionMatch'
 
-function validateList({ resourceVersion, resourceVersionMatch: match, sendInitialEvents, continue: token }: Options): readonly Issue[] {
+function validateList({
+  resourceVersion,
+  resourceVersionMatch: match,
+  sendInitialEvents,
+  continue: token,
+}: Options): readonly Issue[] {
   const issues: Issue[] = []
-  const last = sendInitialEvents === undefined ? [] : [forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')]
+  const last =
+    sendInitialEvents === undefined ? [] : [forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')]
   if (match === '') return last
   if (resourceVersion === '') issues.push(forbidden(MATCH, `${MATCH} is forbidden unless resourceVersion is provided`))
   if (token !== '') issues.push(forbidden(MATCH, `${MATCH} is forbidden when continue is provided`))
-  if (match !== 'Exact' && match !== 'NotOlderThan') issues.push(notSupported(MATCH, match, ['Exact', 'NotOlderThan', '']))
-  if (match === 'Exact' && resourceVersion === '0') issues.push(forbidden(MATCH, `${MATCH} "exact" is forbidden for resourceVersion "0"`))
+  if (match !== 'Exact' && match !== 'NotOlderThan')
+    issues.push(notSupported(MATCH, match, ['Exact', 'NotOlderThan', '']))
+  if (match === 'Exact' && resourceVersion === '0')
+    issues.push(forbidden(MATCH, `${MATCH} "exact" is forbidden for resourceVersion "0"`))
   return [...issues, ...last]
 }
 
-function validateWatch({ resourceVersionMatch: match, sendInitialEvents, continue: token }: Options, gates: Gates): readonly Issue[] {
+function validateWatch(
+  { resourceVersionMatch: match, sendInitialEvents, continue: token }: Options,
+  featureGates: FeatureGates,
+): readonly Issue[] {
   const issues: Issue[] = []
   if (sendInitialEvents !== undefined) {
-    if (match !== 'NotOlderThan') issues.push(forbidden(MATCH, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
-    if (!gates.WatchList) issues.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled'))
-  } else if (match !== '') issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'))
+    if (match !== 'NotOlderThan')
+      issues.push(forbidden(MATCH, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
+    if (!featureGates.WatchList)
+      issues.push(
+        forbidden(
+          'sendInitialEvents',
+          'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+        ),
+      )
+  } else if (match !== '')
+    issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'))
   if (match !== '') {
     if (match !== 'NotOlderThan') issues.push(notSupported(MATCH, match, ['NotOlderThan']))
     if (token !== '') issues.push(forbidden(MATCH, 'resourceVersionMatch is forbidden when continue is provided'))
@@ -114,7 +141,8 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
   const fieldValidation = query.get('fieldValidation') ?? ''
   const force = parseBoolean(query.get('force'))
   const issues: Issue[] = []
-  if (verb === 'patch' && patch !== 'apply' && force !== undefined) issues.push(forbidden('force', 'may not be specified for non-apply patch'))
+  if (verb === 'patch' && patch !== 'apply' && force !== undefined)
+    issues.push(forbidden('force', 'may not be specified for non-apply patch'))
   if (patch === 'apply' && fieldManager === '') issues.push(required('fieldManager', 'is required for apply patch'))
   issues.push(...validateFieldManager(fieldManager), ...validateDryRun(dryRun))
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation))
@@ -146,7 +174,9 @@ function validateFieldManager(manager: string): readonly Issue[] {
 /** The rule of `dryRun`, in a query or in a body. */
 export function validateDryRun(values: readonly string[]): readonly Issue[] {
   const bad = values.some((value) => value !== 'All')
-  return bad ? [notSupported('dryRun', new GoText(`[]string{${[...new Set(values)].sort().map(goQuote).join(', ')}}`), ['All'])] : []
+  return bad
+    ? [notSupported('dryRun', new GoText(`[]string{${[...new Set(values)].sort().map(goQuote).join(', ')}}`), ['All'])]
+    : []
 }
 
 /** Fails with the 422 of a set of options. */

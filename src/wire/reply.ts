@@ -1,4 +1,4 @@
-import type { WatchEvent, WatchStream } from '../rest/types.js'
+import type { WatchEvent, WatchStream } from '../api/watch-event.js'
 import type { View } from './accept.js'
 
 /** A reply ready for any transport. */

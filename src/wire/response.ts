@@ -1,4 +1,4 @@
-import type { WatchStream } from '../rest/types.js'
+import type { WatchStream } from '../api/watch-event.js'
 import { warningHeader } from './encode.js'
 import { joined } from './joined.js'
 import type { Reply } from './reply.js'
@@ -10,7 +10,10 @@ export function toResponse(reply: Reply, request: Asked = {}): Response {
   if (body.type === 'cut') throw brokenConnection()
   const warnings = reply.warnings.map((text): [string, string] => ['Warning', warningHeader(text)])
   const headers = warnings.length === 0 ? reply.headers : [...Object.entries(reply.headers), ...warnings]
-  return new Response(request.method === 'HEAD' || reply.status === 304 ? null : bodyInit(body, request), { status: reply.status, headers })
+  return new Response(request.method === 'HEAD' || reply.status === 304 ? null : bodyInit(body, request), {
+    status: reply.status,
+    headers,
+  })
 }
 
 /** What of a request its reply depends on. */
@@ -22,7 +25,10 @@ function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, request: Asked)
   return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, request.signal)
 }
 
-const brokenConnection = () => Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) })
+const brokenConnection = () =>
+  Object.assign(new TypeError('fetch failed'), {
+    cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+  })
 
 /** Bytes after which the connection breaks. */
 function tornBody(bytes: Uint8Array): ReadableStream<Uint8Array> {

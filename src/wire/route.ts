@@ -1,9 +1,9 @@
 import { methodNotAllowed, notServed } from '../base/status.js'
-import type { EndpointName, KindDef, Verb } from '../kind/define.js'
-import type { Registry } from '../kind/registry.js'
-import type { RequestVerb } from '../rest/types.js'
-import { routeCustom } from './custom-route.js'
-import type { Route } from './routed.js'
+import type { SubresourceName, KindDef, Verb } from '../registry/define.js'
+import type { Registry } from '../registry/registry.js'
+import type { RequestVerb } from '../api/target.js'
+import { routeCustom } from '../apiextensions/custom-route.js'
+import type { Route } from '../api/routed.js'
 
 const MOST_KNOWN = 10_000
 // Of a few names of the most characters there are; a path may have a mebibyte.
@@ -54,13 +54,24 @@ export function route(method: string, path: string, watching: boolean, registry:
   return routeGroup(method, group, rest, watching, registry)
 }
 
-function discovery(method: string, document: 'core' | 'groups' | 'group' | 'resources', group: string, version: string): Route {
+function discovery(
+  method: string,
+  document: 'core' | 'groups' | 'group' | 'resources',
+  group: string,
+  version: string,
+): Route {
   // The aggregator answers for groups, whatever the method.
   if (method !== 'GET' && document !== 'groups' && document !== 'group') throw methodNotAllowed()
   return { type: 'discovery', document, group, version }
 }
 
-function routeGroup(method: string, group: string, [version, ...parts]: readonly string[], watching: boolean, registry: Registry): Route {
+function routeGroup(
+  method: string,
+  group: string,
+  [version, ...parts]: readonly string[],
+  watching: boolean,
+  registry: Registry,
+): Route {
   if (version === undefined) return discovery(method, group ? 'group' : 'core', group, '')
   const custom = group !== '' && registry.isCustom(group)
   if (!registry.versions(group)?.includes(version)) {
@@ -70,18 +81,24 @@ function routeGroup(method: string, group: string, [version, ...parts]: readonly
   if (parts.length === 0) return discovery(method, 'resources', group, version)
   if (custom) return routeCustom(method, group, version, parts, watching, registry)
   const legacyWatch = parts[0] === 'watch' && parts.length > 1
-  const place = locate(everywhere(method, legacyWatch ? parts.slice(1) : parts), (plural) => registry.at(group, version, plural))
+  const place = locate(everywhere(method, legacyWatch ? parts.slice(1) : parts), (plural) =>
+    registry.at(group, version, plural),
+  )
   if (!place) throw notServed()
   const verb = legacyWatch ? (method === 'GET' ? 'watch' : undefined) : verbOf(method, place, watching)
   if (!verb) throw methodNotAllowed()
-  return { type: 'resource', target: { verb, def: place.def, namespace: place.namespace, name: place.name, endpoint: place.endpoint }, legacyWatch }
+  return {
+    type: 'resource',
+    target: { verb, def: place.def, namespace: place.namespace, name: place.name, subresource: place.subresource },
+    legacyWatch,
+  }
 }
 
 type Place = {
   readonly def: KindDef
   readonly namespace: string
   readonly name: string
-  readonly endpoint: EndpointName
+  readonly subresource: SubresourceName
   /** A namespaced kind, across namespaces. */ readonly across: boolean
 }
 
@@ -91,32 +108,45 @@ const everywhere = (method: string, parts: readonly string[]) =>
 
 function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): Place | undefined {
   if (parts.some((part) => part === '')) return undefined
-  // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is an endpoint of Namespace itself.
-  if (parts[0] === 'namespaces' && parts.length > 2 && !at('namespaces')?.endpoints[parts[2] as EndpointName]) {
-    const [, namespace, plural, name = '', endpoint] = parts
+  // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is an subresource of Namespace itself.
+  if (parts[0] === 'namespaces' && parts.length > 2 && !at('namespaces')?.subresources[parts[2] as SubresourceName]) {
+    const [, namespace, plural, name = '', subresource] = parts
     const def = at(plural!)
-    return def?.scope === 'Namespaced' && parts.length <= 5 ? placed(def, namespace!, name, endpoint, false) : undefined
+    return def?.scope === 'Namespaced' && parts.length <= 5
+      ? placed(def, namespace!, name, subresource, false)
+      : undefined
   }
-  const [plural, name = '', endpoint] = parts
+  const [plural, name = '', subresource] = parts
   const def = at(plural!)
   if (!def || parts.length > 3) return undefined
-  if (def.scope === 'Cluster') return placed(def, '', name, endpoint, false)
+  if (def.scope === 'Cluster') return placed(def, '', name, subresource, false)
   return name === '' ? placed(def, '', '', undefined, true) : undefined
 }
 
-function placed(def: KindDef, namespace: string, name: string, endpoint: string | undefined, across: boolean): Place | undefined {
-  if (name !== '' && def.answer) return undefined // questions have no names
-  if (endpoint === undefined) return { def, namespace, name, endpoint: 'main', across }
-  if (endpoint === 'main' || !Object.hasOwn(def.endpoints, endpoint)) return undefined
-  return { def, namespace, name, endpoint: endpoint as EndpointName, across }
+function placed(
+  def: KindDef,
+  namespace: string,
+  name: string,
+  subresource: string | undefined,
+  across: boolean,
+): Place | undefined {
+  if (name !== '' && def.review) return undefined // questions have no names
+  if (subresource === undefined) return { def, namespace, name, subresource: 'main', across }
+  if (subresource === 'main' || !Object.hasOwn(def.subresources, subresource)) return undefined
+  return { def, namespace, name, subresource: subresource as SubresourceName, across }
 }
 
 const ITEM_VERBS: { readonly [method: string]: Verb } = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
-const COLLECTION_VERBS: { readonly [method: string]: Verb } = { GET: 'list', POST: 'create', DELETE: 'deletecollection' }
+const COLLECTION_VERBS: { readonly [method: string]: Verb } = {
+  GET: 'list',
+  POST: 'create',
+  DELETE: 'deletecollection',
+}
 
-function verbOf(method: string, { def, name, endpoint, across }: Place, watching: boolean): RequestVerb | undefined {
+function verbOf(method: string, { def, name, subresource, across }: Place, watching: boolean): RequestVerb | undefined {
   if (across && method !== 'GET') return undefined
-  const verb = name === '' ? COLLECTION_VERBS[method] : endpoint !== 'main' && method === 'POST' ? 'create' : ITEM_VERBS[method]
+  const verb =
+    name === '' ? COLLECTION_VERBS[method] : subresource !== 'main' && method === 'POST' ? 'create' : ITEM_VERBS[method]
   if (verb === 'list' && watching) return 'watch'
-  return verb && def.endpoints[endpoint]!.verbs.includes(verb) ? verb : undefined
+  return verb && def.subresources[subresource]!.verbs.includes(verb) ? verb : undefined
 }

@@ -1,5 +1,6 @@
 import { StatusError } from '../base/status.js'
-import type { Outcome, WatchStream } from '../rest/types.js'
+import type { Outcome } from '../api/outcome.js'
+import type { WatchStream } from '../api/watch-event.js'
 import { type View, notAcceptable, notStreamable } from './accept.js'
 import { createFrameEncoder } from './frames.js'
 import { goTypeName, partialList, partialObject } from './partial.js'
@@ -28,7 +29,9 @@ export function shape(outcome: Outcome, view: View, { includeObject, now }: Shap
   if (outcome.type !== 'object' && outcome.type !== 'list' && outcome.type !== 'watch') return { outcome }
   try {
     const include = view.as?.shape === 'Table' ? parseIncludeObject(includeObject) : 'Metadata'
-    return outcome.type === 'watch' ? shapeWatch(outcome, view, include, now) : { outcome: shapeBody(outcome, view, include, now) }
+    return outcome.type === 'watch'
+      ? shapeWatch(outcome, view, include, now)
+      : { outcome: shapeBody(outcome, view, include, now) }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     if (outcome.type === 'watch') outcome.stream.close()
@@ -38,7 +41,12 @@ export function shape(outcome: Outcome, view: View, { includeObject, now }: Shap
 
 const warningsOf = ({ warnings }: Outcome) => (warnings ? { warnings } : {})
 
-function shapeBody(outcome: Exclude<Shapeable, { type: 'watch' }>, { as }: View, include: IncludeObject, now: () => number): Outcome {
+function shapeBody(
+  outcome: Exclude<Shapeable, { type: 'watch' }>,
+  { as }: View,
+  include: IncludeObject,
+  now: () => number,
+): Outcome {
   if (!as) return outcome
   const { def, code } = outcome
   const { version } = as
@@ -46,19 +54,33 @@ function shapeBody(outcome: Exclude<Shapeable, { type: 'watch' }>, { as }: View,
   switch (as.shape) {
     case 'Table': {
       const options = { version, include, now: now() }
-      return document(outcome.type === 'list' ? tableOfList(def, outcome.items, outcome.metadata, options) : tableOfObject(def, outcome.object, options))
+      return document(
+        outcome.type === 'list'
+          ? tableOfList(def, outcome.items, outcome.metadata, options)
+          : tableOfObject(def, outcome.object, options),
+      )
     }
     case 'PartialObjectMetadata':
-      if (outcome.type === 'list') throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (${goTypeName(def, true)})`)
+      if (outcome.type === 'list')
+        throw notAcceptable(
+          `you requested PartialObjectMetadata, but the requested object is a list (${goTypeName(def, true)})`,
+        )
       return document(partialObject(outcome.object, version))
     case 'PartialObjectMetadataList':
       if (outcome.type === 'object')
-        throw notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`)
+        throw notAcceptable(
+          `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`,
+        )
       return document(partialList(outcome.items, outcome.metadata, version))
   }
 }
 
-function shapeWatch(outcome: Extract<Shapeable, { type: 'watch' }>, { media, as }: View, include: IncludeObject, now: () => number): Shaped {
+function shapeWatch(
+  outcome: Extract<Shapeable, { type: 'watch' }>,
+  { media, as }: View,
+  include: IncludeObject,
+  now: () => number,
+): Shaped {
   const { stream } = outcome
   if (media === 'yaml') throw notStreamable()
   if (!as) return { outcome }
@@ -72,7 +94,8 @@ function endingAtObjects(stream: WatchStream): WatchStream {
     ...stream,
     next() {
       const event = stream.next()
-      if (event === undefined || typeof event === 'string' || event.type === 'ERROR' || event.type === 'torn') return event
+      if (event === undefined || typeof event === 'string' || event.type === 'ERROR' || event.type === 'torn')
+        return event
       stream.close()
       return 'end'
     },

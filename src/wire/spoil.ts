@@ -1,16 +1,25 @@
-import type { Outcome } from '../rest/types.js'
+import type { Outcome } from '../api/outcome.js'
 import type { Reply } from './reply.js'
 import { joined } from './joined.js'
 
 const utf8 = new TextEncoder()
 
 /** Spoils the body of a reply: makes it no JSON, or has it break off. */
-export function spoil(reply: Reply, { malformed, truncate = true }: Pick<Extract<Outcome, { type: 'spoilt' }>, 'malformed' | 'truncate'>): Reply {
+export function spoil(
+  reply: Reply,
+  { malformed, truncate = true }: Pick<Extract<Outcome, { type: 'spoilt' }>, 'malformed' | 'truncate'>,
+): Reply {
   const bytes = bytesOf(reply.body)
   if (!bytes) return reply
   const half = bytes.length >> 1
   if (malformed !== undefined)
-    return { ...reply, body: { type: 'bytes', pieces: [typeof malformed === 'string' ? utf8.encode(malformed) : bytes.subarray(0, half)] } }
+    return {
+      ...reply,
+      body: {
+        type: 'bytes',
+        pieces: [typeof malformed === 'string' ? utf8.encode(malformed) : bytes.subarray(0, half)],
+      },
+    }
   const kept = truncate === true ? half : Math.min(truncate, bytes.length)
   return { ...reply, body: { type: 'torn', bytes: bytes.subarray(0, kept), length: bytes.length } }
 }

@@ -1,7 +1,7 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
-import type { KindDef } from '../kind/define.js'
-import type { ListMeta } from '../rest/types.js'
+import type { KindDef } from '../registry/define.js'
+import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { MetaVersion } from './accept.js'
 import { type PartialObject, partialObject } from './partial.js'
@@ -19,7 +19,10 @@ export type ColumnDefinition = {
 }
 
 /** One object in the cells of its kind's columns. */
-export type Row = { readonly cells: readonly (string | number | boolean | null)[]; readonly object: KubeObject | PartialObject | null }
+export type Row = {
+  readonly cells: readonly (string | number | boolean | null)[]
+  readonly object: KubeObject | PartialObject | null
+}
 
 /** Objects as `kubectl get` prints them. */
 export type Table = {
@@ -44,11 +47,18 @@ const CHOICES: readonly string[] = ['Metadata', 'Object', 'None'] satisfies read
 export function parseIncludeObject(value: string | undefined): IncludeObject {
   if (!value) return 'Metadata'
   if (CHOICES.includes(value)) return value as IncludeObject // one of the choices, as just seen
-  throw badRequest(`Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(value)}: must be 'Metadata', 'Object', 'None', or empty`)
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+  )
 }
 
 /** Makes the table of a list's items. */
-export function tableOfList(def: KindDef, items: readonly KubeObject[], metadata: ListMeta, options: TableOptions): Table {
+export function tableOfList(
+  def: KindDef,
+  items: readonly KubeObject[],
+  metadata: ListMeta,
+  options: TableOptions,
+): Table {
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,
@@ -67,7 +77,13 @@ export function tableOfObject(def: KindDef, object: KubeObject, options: TableOp
 function definitionsOf({ columns }: KindDef): readonly ColumnDefinition[] {
   return columns
     .filter(({ undeclared }) => !undeclared)
-    .map(({ name, type = 'string', format = '', description, priority = 0 }) => ({ name, type, format, description, priority }))
+    .map(({ name, type = 'string', format = '', description, priority = 0 }) => ({
+      name,
+      type,
+      format,
+      description,
+      priority,
+    }))
 }
 
 function rowOf({ columns }: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
@@ -77,5 +93,7 @@ function rowOf({ columns }: KindDef, object: KubeObject, { version, include, now
 function included(object: KubeObject, version: MetaVersion, include: IncludeObject): Row['object'] {
   if (include === 'Object') return object
   // The bookmark that ends the initial events is known by its annotation, which must arrive.
-  return include === 'None' && object.metadata.annotations?.['k8s.io/initial-events-end'] !== 'true' ? null : partialObject(object, version)
+  return include === 'None' && object.metadata.annotations?.['k8s.io/initial-events-end'] !== 'true'
+    ? null
+    : partialObject(object, version)
 }

@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../base/go-duration.js'
 import { badRequest } from '../base/status.js'
-import type { Outcome } from '../rest/types.js'
+import type { Outcome } from '../api/outcome.js'
 import type { Query } from './query.js'
 
 /**

@@ -29,7 +29,9 @@ function visitMap({ items }: YAMLMap, seen: Set<unknown>, walk: Walk): void {
     }
     visit(value, walk)
     if (seen.has(name))
-      walk.found.push(`line ${lineOf(value, key, walk.text)}: key ${typeof name === 'string' ? goQuote(name) : String(name)} already set in map`)
+      walk.found.push(
+        `line ${lineOf(value, key, walk.text)}: key ${typeof name === 'string' ? goQuote(name) : String(name)} already set in map`,
+      )
     seen.add(name)
   }
 }

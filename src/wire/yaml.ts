@@ -18,7 +18,12 @@ export async function loadYaml(): Promise<Yaml> {
     parse(text) {
       if (isTooDeep(text)) return { error: `yaml: exceeded max depth of ${MAX_YAML_DEPTH}` }
       // Only the first document counts; what follows it is not even read.
-      const [document] = library.parseAllDocuments(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
+      const [document] = library.parseAllDocuments(text, {
+        version: '1.1',
+        uniqueKeys: false,
+        merge: true,
+        customTags: goTags,
+      })
       if (!document || !('errors' in document)) return { value: null }
       const [error] = document.errors
       if (error) return { error: goYamlError(text, error) }
@@ -52,7 +57,12 @@ function valueOf(document: Document): Parsed {
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error
     const [, anchor] = /alias.*: (.+)$/.exec(error.message) ?? []
-    return { error: anchor === undefined ? 'yaml: document contains excessive aliasing' : `yaml: unknown anchor '${anchor}' referenced` }
+    return {
+      error:
+        anchor === undefined
+          ? 'yaml: document contains excessive aliasing'
+          : `yaml: unknown anchor '${anchor}' referenced`,
+    }
   }
 }
 

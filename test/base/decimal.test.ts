@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decimal, compareDecimal, roundAway } from '../../src/base/decimal.js'
 
-const decimal: fc.Arbitrary<Decimal> = fc.record({ unscaled: fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), exponent: fc.integer({ min: -12, max: 12 }) })
+const decimal: fc.Arbitrary<Decimal> = fc.record({
+  unscaled: fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }),
+  exponent: fc.integer({ min: -12, max: 12 }),
+})
 const scaled = ({ unscaled, exponent }: Decimal) => unscaled * 10n ** BigInt(exponent + 12)
 
 describe('compareDecimal', () => {

@@ -77,7 +77,9 @@ test('the queue gives what a sorted list would, whatever is taken away in betwee
       const cancels = given.map(({ due }, i) => queue.add(due, () => taken.push(i)))
       given.forEach(({ cancel }, i) => cancel && cancels[i]!())
       for (let next = queue.take(15); next; next = queue.take(15)) next.fire()
-      const wanted = given.map(({ due, cancel }, i) => ({ due, cancel, i })).filter(({ due, cancel }) => !cancel && due <= 15)
+      const wanted = given
+        .map(({ due, cancel }, i) => ({ due, cancel, i }))
+        .filter(({ due, cancel }) => !cancel && due <= 15)
       expect(taken).toEqual(wanted.sort((a, b) => a.due - b.due || a.i - b.i).map(({ i }) => i))
     }),
   )

@@ -19,7 +19,7 @@ function askSlowly(cluster: Cluster): () => boolean {
 
 describe("beside a test runner's fake timers", () => {
   test('a virtual clock goes its own way', async () => {
-    const cluster = createCluster({ seed: 1 })
+    const cluster = createCluster({ profile: 'example', seed: 1 })
     const answered = askSlowly(cluster)
     await vi.advanceTimersByTimeAsync(60_000)
     expect([answered(), cluster.clock.now()]).toEqual([false, Date.parse('2024-01-01T00:00:00Z')])
@@ -28,7 +28,7 @@ describe("beside a test runner's fake timers", () => {
   })
 
   test('the system clock is the fake one', async () => {
-    const cluster = createCluster({ clock: 'system', seed: 1 })
+    const cluster = createCluster({ profile: 'example', clock: 'system', seed: 1 })
     const { metadata } = await cluster.create('Namespace', { metadata: { name: 'shop' } })
     expect(metadata.creationTimestamp).toBe('2030-06-01T12:00:00Z')
     const answered = askSlowly(cluster)

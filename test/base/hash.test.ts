@@ -8,6 +8,7 @@ test('the same text has the same hash, whenever and wherever', () => {
 
 test('texts that are nearly the same have other hashes, in each part', () => {
   const texts = Array.from({ length: 5000 }, (_, i) => `{"paths":{"a${i}":${i % 7}}}`)
-  for (const part of [0, 8, 16, 24]) expect(new Set(texts.map((text) => contentHash(text).slice(part, part + 8))).size).toBe(texts.length)
+  for (const part of [0, 8, 16, 24])
+    expect(new Set(texts.map((text) => contentHash(text).slice(part, part + 8))).size).toBe(texts.length)
   expect(texts.every((text) => /^[0-9A-F]{32}$/.test(contentHash(text)))).toBe(true)
 })

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalQuantity, compareQuantity, isInteger, parseQuantity, quantityEqual, quantitySign } from '../../src/base/quantity.js'
+import {
+  canonicalQuantity,
+  compareQuantity,
+  isInteger,
+  parseQuantity,
+  quantityEqual,
+  quantitySign,
+} from '../../src/base/quantity.js'
 
 const MALFORMED = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 const BAD_SUFFIX = "unable to parse quantity's suffix"

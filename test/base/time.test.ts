@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMicroTime, formatTime, goTimeString, humanAge, isZeroTime, parseDuration, parseMicroTime, parseTime } from '../../src/base/time.js'
+import {
+  formatMicroTime,
+  formatTime,
+  goTimeString,
+  humanAge,
+  isZeroTime,
+  parseDuration,
+  parseMicroTime,
+  parseTime,
+} from '../../src/base/time.js'
 
 const TIME = '2006-01-02T15:04:05Z07:00'
 const MICRO = '2006-01-02T15:04:05.000000Z07:00'
@@ -32,7 +41,10 @@ describe('parseTime', () => {
     ['2025-01-31T00:0:00Z', `parsing time "2025-01-31T00:0:00Z" as "${TIME}": cannot parse "0:00Z" as "04"`],
     ['2025-01-31T00:00:00', `parsing time "2025-01-31T00:00:00" as "${TIME}": cannot parse "" as "Z07:00"`],
     ['2025-01-31T00:00:00z', `parsing time "2025-01-31T00:00:00z" as "${TIME}": cannot parse "z" as "Z07:00"`],
-    ['2025-01-31T00:00:00+0100', `parsing time "2025-01-31T00:00:00+0100" as "${TIME}": cannot parse "+0100" as "Z07:00"`],
+    [
+      '2025-01-31T00:00:00+0100',
+      `parsing time "2025-01-31T00:00:00+0100" as "${TIME}": cannot parse "+0100" as "Z07:00"`,
+    ],
     ['2025-13-01T00:00:00Z', 'parsing time "2025-13-01T00:00:00Z": month out of range'],
     ['2025-00-01T00:00:00Z', 'parsing time "2025-00-01T00:00:00Z": month out of range'],
     ['2025-02-29T00:00:00Z', 'parsing time "2025-02-29T00:00:00Z": day out of range'],
@@ -75,9 +87,18 @@ describe('parseMicroTime', () => {
   it.each([
     ['now', `parsing time "now" as "${MICRO}": cannot parse "now" as "2006"`],
     ['2024-05-01T10:00:00Z', `parsing time "2024-05-01T10:00:00Z" as "${MICRO}": cannot parse "Z" as ".000000"`],
-    ['2024-05-01T10:00:00.123Z', `parsing time "2024-05-01T10:00:00.123Z" as "${MICRO}": cannot parse ".123Z" as ".000000"`],
-    ['2024-05-01T12:00:00.5+02:00', `parsing time "2024-05-01T12:00:00.5+02:00" as "${MICRO}": cannot parse ".5+02:00" as ".000000"`],
-    ['2024-05-01T10:00:00.123456789Z', `parsing time "2024-05-01T10:00:00.123456789Z" as "${MICRO}": cannot parse "789Z" as "Z07:00"`],
+    [
+      '2024-05-01T10:00:00.123Z',
+      `parsing time "2024-05-01T10:00:00.123Z" as "${MICRO}": cannot parse ".123Z" as ".000000"`,
+    ],
+    [
+      '2024-05-01T12:00:00.5+02:00',
+      `parsing time "2024-05-01T12:00:00.5+02:00" as "${MICRO}": cannot parse ".5+02:00" as ".000000"`,
+    ],
+    [
+      '2024-05-01T10:00:00.123456789Z',
+      `parsing time "2024-05-01T10:00:00.123456789Z" as "${MICRO}": cannot parse "789Z" as "Z07:00"`,
+    ],
     ['2024-05-01T10:00:00.-12345Z', 'parsing time "2024-05-01T10:00:00.-12345Z": fractional second out of range'],
     ['2024-05-01T10:00:00.000000Z ', 'parsing time "2024-05-01T10:00:00.000000Z ": extra text: " "'],
     ['2024-13-01T10:00:00.000000Z', 'parsing time "2024-13-01T10:00:00.000000Z": month out of range'],

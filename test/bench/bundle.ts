@@ -11,7 +11,9 @@ export type Bundles = {
   /** The two doors of the package. */
   readonly index: string
   readonly node: string
-  readonly program: (name: 'serve-node' | 'serve-hono' | 'serve-ours' | 'load' | 'inside' | 'holdings' | 'import' | 'start' | 'sweep') => string
+  readonly program: (
+    name: 'serve-node' | 'serve-hono' | 'serve-ours' | 'load' | 'inside' | 'holdings' | 'import' | 'start' | 'sweep',
+  ) => string
   readonly remove: () => void
 }
 
@@ -22,7 +24,10 @@ export type Bundles = {
 export async function bundle(): Promise<Bundles> {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-bench-'))
   await write(
-    { index: at('../../src/index.ts'), node: at(existsSync(at('../../src/node.ts')) ? '../../src/node.ts' : '../../src/node/start.ts') },
+    {
+      index: at('../../src/index.ts'),
+      node: at(existsSync(at('../../src/node.ts')) ? '../../src/node.ts' : '../../src/node/start.ts'),
+    },
     join(folder, 'package'),
   )
   const names = ['serve-node', 'serve-hono', 'serve-ours', 'load', 'inside', 'holdings', 'import', 'start', 'sweep']

@@ -14,11 +14,18 @@ export async function startChild<R>(
 ): Promise<{ readonly child: Child; readonly hello: R }> {
   const child = fork(path, args, { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const hello = await nextMessage<R>(child)
-  return { hello, child: { ask: (question) => (child.send(question), nextMessage(child)), stop: () => void child.kill() } }
+  return {
+    hello,
+    child: { ask: (question) => (child.send(question), nextMessage(child)), stop: () => void child.kill() },
+  }
 }
 
 /** Runs a program to its first message. */
-export async function runChild<R>(path: string, args: readonly string[] = [], execArgv: readonly string[] = []): Promise<R> {
+export async function runChild<R>(
+  path: string,
+  args: readonly string[] = [],
+  execArgv: readonly string[] = [],
+): Promise<R> {
   const { child, hello } = await startChild<R>(path, args, execArgv)
   child.stop()
   return hello

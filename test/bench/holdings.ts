@@ -17,11 +17,16 @@ export async function* measureHoldings(bundles: Bundles, { rounds, scale, object
     }))
     const ratio = speed(contest, '1000', String(objects))
     const times = sizes.map((size) => time(median(contest[String(size)]!.map(({ us }) => us)))).join(' / ')
-    yield { what: `${what} at 1000 / ${objects} objects`, cells: [times, `${ratio.toFixed(2)} times`], floor: { text: '1.5 times', reached: ratio <= 1.5 } }
+    yield {
+      what: `${what} at 1000 / ${objects} objects`,
+      cells: [times, `${ratio.toFixed(2)} times`],
+      floor: { text: '1.5 times', reached: ratio <= 1.5 },
+    }
   }
   const runs: Readonly<Record<string, number>>[] = []
   for (let i = 0; i < rounds; i++) runs.push(await child.ask({ type: 'snapshots', size: objects } satisfies Holding))
-  for (const what of ['snapshot', 'restore', 'fork']) yield limitRow(`${what} of ${objects} objects`, median(runs.map((run) => run[what]!)), 'ms', 1)
+  for (const what of ['snapshot', 'restore', 'fork'])
+    yield limitRow(`${what} of ${objects} objects`, median(runs.map((run) => run[what]!)), 'ms', 1)
   const forked = await child.ask<number>({ type: 'forks', size: objects } satisfies Holding)
   yield limitRow(`memory of a fork of ${objects} objects`, Math.round(forked), 'B', 20_480)
   child.stop()
@@ -29,5 +34,6 @@ export async function* measureHoldings(bundles: Bundles, { rounds, scale, object
   const fresh = await start()
   const memory = await fresh.ask<Readonly<Record<string, number>>>({ type: 'memory', size: objects } satisfies Holding)
   fresh.stop()
-  for (const [what, bytes] of Object.entries(memory)) yield limitRow(`memory of an object, ${what}`, Math.round(bytes), 'B')
+  for (const [what, bytes] of Object.entries(memory))
+    yield limitRow(`memory of an object, ${what}`, Math.round(bytes), 'B')
 }

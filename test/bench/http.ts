@@ -11,9 +11,18 @@ const CONNECTIONS = 8
 const WATCHERS = 1000
 
 type Server = { readonly port: number; readonly child: Child }
-type Servers = { readonly names: readonly string[]; readonly of: (name: string) => Server; readonly load: Child; readonly stop: () => void }
+type Servers = {
+  readonly names: readonly string[]
+  readonly of: (name: string) => Server
+  readonly load: Child
+  readonly stop: () => void
+}
 
-const creating: Template = { method: 'POST', path: LEASES, body: JSON.stringify(lease(0)).replace(leaseName(0), 'lease-{i}') }
+const creating: Template = {
+  method: 'POST',
+  path: LEASES,
+  body: JSON.stringify(lease(0)).replace(leaseName(0), 'lease-{i}'),
+}
 const patching: Template = {
   method: 'PATCH',
   path: `${LEASES}/${leaseName(0)}`,
@@ -21,7 +30,12 @@ const patching: Template = {
   body: JSON.stringify(leasePatch(0)).replace('1', '{n}'),
 }
 
-type Case = { readonly what: string; readonly template: Template; /** Requests a round. */ readonly full: number; readonly least?: number }
+type Case = {
+  readonly what: string
+  readonly template: Template
+  /** Requests a round. */ readonly full: number
+  readonly least?: number
+}
 
 const cases: readonly Case[] = [
   { what: 'get', template: { method: 'GET', path: `${LEASES}/${leaseName(0)}` }, full: 5000, least: 0.8 },
@@ -55,13 +69,24 @@ export async function* measureFanOut(bundles: Bundles, { rounds, scale }: Extent
   const servers = await startServers(bundles)
   try {
     for (const name of servers.names)
-      await servers.load.ask({ type: 'watch', port: servers.of(name).port, path: `${LEASES}?watch=1`, count: WATCHERS } satisfies Load)
+      await servers.load.ask({
+        type: 'watch',
+        port: servers.of(name).port,
+        path: `${LEASES}?watch=1`,
+        count: WATCHERS,
+      } satisfies Load)
     let number = 1
     const count = Math.max(5, Math.round(40 * scale))
     const fanOuts = await interleave(servers.names, rounds, (name) => {
       number += count
       return timed(servers.of(name), count, () =>
-        servers.load.ask({ type: 'fan-out', port: servers.of(name).port, template: creating, from: number, count } satisfies Load),
+        servers.load.ask({
+          type: 'fan-out',
+          port: servers.of(name).port,
+          template: creating,
+          from: number,
+          count,
+        } satisfies Load),
       )
     })
     yield contestRow(`event to ${WATCHERS} watchers`, fanOuts, { against: 'hono' })
@@ -71,7 +96,10 @@ export async function* measureFanOut(bundles: Bundles, { rounds, scale }: Extent
 }
 
 async function startServers(bundles: Bundles): Promise<Servers> {
-  const start = async (program: 'serve-node' | 'serve-hono' | 'serve-ours', args: readonly string[] = []): Promise<Server> => {
+  const start = async (
+    program: 'serve-node' | 'serve-hono' | 'serve-ours',
+    args: readonly string[] = [],
+  ): Promise<Server> => {
     const { child, hello } = await startChild<number>(bundles.program(program), args, ['--expose-gc'])
     return { child, port: hello }
   }
@@ -115,7 +143,9 @@ async function timeRequests(
 ): Promise<Sample> {
   const server = of(name)
   await server.child.ask({ type: 'reset' })
-  return timed(server, count, () => load.ask({ type: 'requests', port: server.port, template, from, count, connections: CONNECTIONS } satisfies Load))
+  return timed(server, count, () =>
+    load.ask({ type: 'requests', port: server.port, template, from, count, connections: CONNECTIONS } satisfies Load),
+  )
 }
 
 async function timed({ child }: Server, count: number, run: () => Promise<number>): Promise<Sample> {

@@ -13,17 +13,33 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
     const count = Math.round(2000 * scale)
     const contest = await interleave(['hono', 'fetch', 'client'], rounds, async (contestant) => {
       number += count
-      const ms = await child.ask<number>({ contestant: contestant as Task['contestant'], what, from: number, count } satisfies Task)
+      const ms = await child.ask<number>({
+        contestant: contestant as Task['contestant'],
+        what,
+        from: number,
+        count,
+      } satisfies Task)
       return { us: (ms * 1000) / count }
     })
     const { client: _, ...fetches } = contest
     const { fetch: __, ...calls } = contest
-    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.fetch`, fetches, { ours: 'fetch', against: 'hono' })
-    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.${what}`, calls, { ours: 'client', against: 'hono' })
+    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.fetch`, fetches, {
+      ours: 'fetch',
+      against: 'hono',
+    })
+    yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.${what}`, calls, {
+      ours: 'client',
+      against: 'hono',
+    })
   }
   const count = Math.round(8000 * scale)
   const contest = await interleave(['bare', 'hooked'], Math.max(9, rounds), async (contestant) => {
-    const ms = await child.ask<number>({ contestant: contestant as Task['contestant'], what: 'get', from: 0, count } satisfies Task)
+    const ms = await child.ask<number>({
+      contestant: contestant as Task['contestant'],
+      what: 'get',
+      from: 0,
+      count,
+    } satisfies Task)
     return { us: (ms * 1000) / count }
   })
   yield contestRow('get with a journal and hooks', contest, { ours: 'hooked', against: 'bare', least: 1 / 1.05 })

@@ -12,7 +12,11 @@ export type Sample = { readonly us: number; /** Processor time of the contestant
 export type Rounds = Readonly<Record<string, readonly Sample[]>>
 
 /** Runs the contestants in turn, A B C A B C …; one round before is not counted. */
-export async function interleave(contestants: readonly string[], rounds: number, run: (contestant: string) => Promise<Sample>): Promise<Rounds> {
+export async function interleave(
+  contestants: readonly string[],
+  rounds: number,
+  run: (contestant: string) => Promise<Sample>,
+): Promise<Rounds> {
   const found: Record<string, Sample[]> = {}
   for (let round = 0; round <= rounds; round++) {
     for (const contestant of contestants) {
@@ -24,6 +28,11 @@ export async function interleave(contestants: readonly string[], rounds: number,
 }
 
 /** How fast one contestant is against another: the median of the rounds' ratios, pair by pair. */
-export function speed(rounds: Rounds, contestant: string, other: string, of: (sample: Sample) => number | undefined = ({ us }) => us): number {
+export function speed(
+  rounds: Rounds,
+  contestant: string,
+  other: string,
+  of: (sample: Sample) => number | undefined = ({ us }) => us,
+): number {
   return median(rounds[contestant]!.map((sample, i) => (of(rounds[other]![i]!) ?? NaN) / (of(sample) ?? NaN)))
 }

@@ -12,7 +12,12 @@ export const lease = (i: number, namespace = 'default') => ({
   apiVersion: 'coordination.k8s.io/v1',
   kind: 'Lease',
   metadata: { name: leaseName(i), namespace, labels: { app: 'worker', 'app.kubernetes.io/part-of': 'bench' } },
-  spec: { holderIdentity: `worker-${i % 10}`, leaseDurationSeconds: 15, acquireTime: '2024-01-01T00:00:00.000000Z', renewTime: '2024-01-01T00:00:10.000000Z' },
+  spec: {
+    holderIdentity: `worker-${i % 10}`,
+    leaseDurationSeconds: 15,
+    acquireTime: '2024-01-01T00:00:00.000000Z',
+    renewTime: '2024-01-01T00:00:10.000000Z',
+  },
 })
 
 /** A patch that changes a Lease each time it has another number. */

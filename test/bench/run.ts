@@ -31,7 +31,14 @@ const extent: Extent = {
   objects: 100_000,
   http: (what) => !http || http.some((word) => what.startsWith(word)),
 }
-const sections = { http: measureHttp, 'fan-out': measureFanOut, inside: measureInside, holdings: measureHoldings, starts: measureStarts, sweeps: measureSweeps }
+const sections = {
+  http: measureHttp,
+  'fan-out': measureFanOut,
+  inside: measureInside,
+  holdings: measureHoldings,
+  starts: measureStarts,
+  sweeps: measureSweeps,
+}
 
 const bundles = await bundle()
 try {
@@ -47,7 +54,11 @@ try {
       if (row.floor && !row.floor.reached) missed.push(row)
     }
   }
-  console.log(missed.length === 0 ? '\nEvery floor is reached.' : `\nBelow the floor: ${missed.map(({ what }) => what).join('; ')}`)
+  console.log(
+    missed.length === 0
+      ? '\nEvery floor is reached.'
+      : `\nBelow the floor: ${missed.map(({ what }) => what).join('; ')}`,
+  )
 } finally {
   bundles.remove()
 }

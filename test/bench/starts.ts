@@ -11,9 +11,16 @@ export async function* measureStarts(bundles: Bundles, { starts }: Extent): Asyn
     { what: 'import of fakecluster/node', program: 'import', args: [bundles.node], most: 100 },
     { what: 'import of node:http', program: 'import', args: ['node:http'], most: undefined },
     { what: 'startCluster() to the first reply', program: 'start', args: [bundles.node], most: 30 },
-    { what: 'with profile kubernetes', program: 'start', args: [bundles.node, '{"profile":"kubernetes"}'], most: undefined },
+    {
+      what: 'with profile kubernetes',
+      program: 'start',
+      args: [bundles.node, '{"profile":"kubernetes"}'],
+      most: undefined,
+    },
   ] as const
   const found = contests.map((): number[] => [])
-  for (let i = 0; i < starts; i++) for (const [j, { program, args }] of contests.entries()) found[j]!.push(await runChild(bundles.program(program), args))
+  for (let i = 0; i < starts; i++)
+    for (const [j, { program, args }] of contests.entries())
+      found[j]!.push(await runChild(bundles.program(program), args))
   for (const [j, { what, most }] of contests.entries()) yield limitRow(what, median(found[j]!), 'ms', most)
 }

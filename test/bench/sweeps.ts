@@ -5,7 +5,13 @@ import type { Extent } from './run.js'
 import { type Row, limitRow } from './table.js'
 
 /** What a sweep found out, and how long it took. */
-type Swept = { readonly ms: number; readonly requests: number; readonly runs: number; readonly faults: number; readonly findings: number }
+type Swept = {
+  readonly ms: number
+  readonly requests: number
+  readonly runs: number
+  readonly faults: number
+  readonly findings: number
+}
 
 /** A sweep of a scenario of twenty requests with all faults, from the first in a fresh process. */
 export async function* measureSweeps(bundles: Bundles, { rounds }: Extent): AsyncGenerator<Row> {
@@ -18,7 +24,8 @@ export async function* measureSweeps(bundles: Bundles, { rounds }: Extent): Asyn
     child.stop()
   }
   const { requests, runs, faults, findings } = last!
-  if (requests !== 20 || findings !== 0) throw new Error(`the scenario made ${requests} requests, with ${findings} findings`)
+  if (requests !== 20 || findings !== 0)
+    throw new Error(`the scenario made ${requests} requests, with ${findings} findings`)
   yield limitRow(`sweep, ${requests} requests, ${faults} faults`, median(times), 'ms', 3000)
   yield limitRow('a run of it', median(times) / runs, 'ms')
 }

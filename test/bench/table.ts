@@ -14,7 +14,11 @@ export function printRow({ what, cells, floor }: Row): string {
 }
 
 /** A row of a contest of `ours` against the others: times of each, then our speed against each. */
-export function contestRow(what: string, rounds: Rounds, options: { readonly ours?: string; readonly against: string; readonly least?: number }): Row {
+export function contestRow(
+  what: string,
+  rounds: Rounds,
+  options: { readonly ours?: string; readonly against: string; readonly least?: number },
+): Row {
   const { ours = 'ours', against, least } = options
   const others = Object.keys(rounds).filter((name) => name !== ours)
   const timeOf = (name: string) => time(median(rounds[name]!.map(({ us }) => us)))
@@ -32,7 +36,11 @@ export function contestRow(what: string, rounds: Rounds, options: { readonly our
 
 /** A row of times that must not be more than `most`. */
 export function limitRow(what: string, value: number, unit: string, most?: number): Row {
-  return { what, cells: [`${round(value)} ${unit}`], ...(most === undefined ? {} : { floor: { text: `${most} ${unit}`, reached: value <= most } }) }
+  return {
+    what,
+    cells: [`${round(value)} ${unit}`],
+    ...(most === undefined ? {} : { floor: { text: `${most} ${unit}`, reached: value <= most } }),
+  }
 }
 
 /** Prints a ratio. */

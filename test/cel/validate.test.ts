@@ -28,7 +28,11 @@ const ruled = (rule: Partial<ValidationRule> & { readonly rule: string }): Schem
   properties: { spec: { type: 'object', properties, 'x-kubernetes-validations': [rule] } },
 })
 const texts = (rule: string | (Partial<ValidationRule> & { readonly rule: string }), spec: unknown, old?: unknown) =>
-  validateRules(ruled(typeof rule === 'string' ? { rule } : rule), { spec }, old === undefined ? undefined : { spec: old }).map(issueText)
+  validateRules(
+    ruled(typeof rule === 'string' ? { rule } : rule),
+    { spec },
+    old === undefined ? undefined : { spec: old },
+  ).map(issueText)
 
 describe('expressions that hold', () => {
   const spec = {
@@ -78,13 +82,25 @@ describe('expressions that hold', () => {
     'isQuantity("1Ki") && !isQuantity("x") && quantity("-1").sign() == -1 && quantity("1k").compareTo(quantity("1000")) == 0',
     'math.greatest(self.min, self.max) == 5 && math.least([3, 2]) == 2',
     'cel.bind(x, self.max, x + self.min) == 6',
-  ])('%s', (rule) => expect([checkRules(ruled({ rule }), 'schema').map(issueText), texts(rule, spec)]).toEqual([[], []]))
+  ])('%s', (rule) =>
+    expect([checkRules(ruled({ rule }), 'schema').map(issueText), texts(rule, spec)]).toEqual([[], []]),
+  )
 })
 
 describe('what a rule that does not hold says', () => {
   test.each<[string, Partial<ValidationRule> & { readonly rule: string }, unknown, readonly string[]]>([
-    ['the rule', { rule: 'self.min < self.max' }, { min: 2, max: 1 }, ['spec: Invalid value: "object": failed rule: self.min < self.max']],
-    ['a message', { rule: 'self.min < 1', message: 'too many' }, { min: 2 }, ['spec: Invalid value: "object": too many']],
+    [
+      'the rule',
+      { rule: 'self.min < self.max' },
+      { min: 2, max: 1 },
+      ['spec: Invalid value: "object": failed rule: self.min < self.max'],
+    ],
+    [
+      'a message',
+      { rule: 'self.min < 1', message: 'too many' },
+      { min: 2 },
+      ['spec: Invalid value: "object": too many'],
+    ],
     [
       'a message of its own',
       { rule: 'self.min < 1', message: 'no', messageExpression: '"not " + string(self.min)' },
@@ -97,12 +113,42 @@ describe('what a rule that does not hold says', () => {
       { min: 2 },
       ['spec: Invalid value: "object": no'],
     ],
-    ['another field', { rule: 'self.min < 1', fieldPath: '.min' }, { min: 2 }, ['spec.min: Invalid value: "object": failed rule: self.min < 1']],
-    ['Forbidden', { rule: 'self.min < 1', reason: 'FieldValueForbidden' }, { min: 2 }, ['spec: Forbidden: failed rule: self.min < 1']],
-    ['Required', { rule: 'self.min < 1', reason: 'FieldValueRequired' }, { min: 2 }, ['spec: Required value: failed rule: self.min < 1']],
-    ['Duplicate', { rule: 'self.min < 1', reason: 'FieldValueDuplicate' }, { min: 2 }, ['spec: Duplicate value: "object"']],
-    ['a member that is not there', { rule: 'self.min < 1' }, {}, ['spec: Invalid value: "object": no such key: min evaluating rule: self.min < 1']],
-    ['a division', { rule: '1 / self.min == 1' }, { min: 0 }, ['spec: Invalid value: "object": division by zero evaluating rule: 1 / self.min == 1']],
+    [
+      'another field',
+      { rule: 'self.min < 1', fieldPath: '.min' },
+      { min: 2 },
+      ['spec.min: Invalid value: "object": failed rule: self.min < 1'],
+    ],
+    [
+      'Forbidden',
+      { rule: 'self.min < 1', reason: 'FieldValueForbidden' },
+      { min: 2 },
+      ['spec: Forbidden: failed rule: self.min < 1'],
+    ],
+    [
+      'Required',
+      { rule: 'self.min < 1', reason: 'FieldValueRequired' },
+      { min: 2 },
+      ['spec: Required value: failed rule: self.min < 1'],
+    ],
+    [
+      'Duplicate',
+      { rule: 'self.min < 1', reason: 'FieldValueDuplicate' },
+      { min: 2 },
+      ['spec: Duplicate value: "object"'],
+    ],
+    [
+      'a member that is not there',
+      { rule: 'self.min < 1' },
+      {},
+      ['spec: Invalid value: "object": no such key: min evaluating rule: self.min < 1'],
+    ],
+    [
+      'a division',
+      { rule: '1 / self.min == 1' },
+      { min: 0 },
+      ['spec: Invalid value: "object": division by zero evaluating rule: 1 / self.min == 1'],
+    ],
     [
       'an item that is not there',
       { rule: 'self.tags[1] == "a"' },
@@ -115,15 +161,17 @@ describe('what a rule that does not hold says', () => {
 describe('what was before', () => {
   test('is compared with where it was there', () => {
     const rule = 'self.min >= oldSelf.min'
-    expect([texts(rule, { min: 1 }), texts(rule, { min: 1 }, { min: 2 }), texts(rule, { min: 3 }, { min: 2 })]).toEqual([
-      [],
-      [`spec: Invalid value: "object": failed rule: ${rule}`],
-      [],
-    ])
+    expect([texts(rule, { min: 1 }), texts(rule, { min: 1 }, { min: 2 }), texts(rule, { min: 3 }, { min: 2 })]).toEqual(
+      [[], [`spec: Invalid value: "object": failed rule: ${rule}`], []],
+    )
   })
   test('may be missing where a rule says so', () => {
     const rule = { rule: 'oldSelf.hasValue() || self.min == 0', optionalOldSelf: true }
-    expect([texts(rule, { min: 1 }).length, texts(rule, { min: 0 }).length, texts(rule, { min: 1 }, { min: 0 }).length]).toEqual([1, 0, 0])
+    expect([
+      texts(rule, { min: 1 }).length,
+      texts(rule, { min: 0 }).length,
+      texts(rule, { min: 1 }, { min: 0 }).length,
+    ]).toEqual([1, 0, 0])
   })
   test('excuses what was wrong already', () => expect(texts('self.min < 1', { min: 2 }, { min: 2 })).toEqual([]))
   test('is known of items with keys', () => {
@@ -132,7 +180,12 @@ describe('what was before', () => {
       properties: { k: { type: 'string' }, v: { type: 'integer' } },
       'x-kubernetes-validations': [{ rule: 'self.v >= oldSelf.v' }],
     }
-    const list: Schema = { type: 'array', items: item, 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['k'] }
+    const list: Schema = {
+      type: 'array',
+      items: item,
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+    }
     const schema: Schema = { type: 'object', properties: { list } }
     const before = { list: [{ k: 'a', v: 1 }, { k: 'b', v: 5 }] } // prettier-ignore
     expect(
@@ -154,15 +207,26 @@ describe('what was before', () => {
 })
 
 test('the name of an object, and the objects inside it, are seen', () => {
-  const schema: Schema = { type: 'object', 'x-kubernetes-validations': [{ rule: "self.metadata.name.startsWith('a') && self.kind == 'Widget'" }] }
-  const named = (name: string) => validateRules(schema, { apiVersion: 'v1', kind: 'Widget', metadata: { name } }, undefined).map(issueText)
-  expect([named('a'), named('b')]).toEqual([[], [`<nil>: Invalid value: "object": failed rule: self.metadata.name.startsWith('a') && self.kind == 'Widget'`]])
+  const schema: Schema = {
+    type: 'object',
+    'x-kubernetes-validations': [{ rule: "self.metadata.name.startsWith('a') && self.kind == 'Widget'" }],
+  }
+  const named = (name: string) =>
+    validateRules(schema, { apiVersion: 'v1', kind: 'Widget', metadata: { name } }, undefined).map(issueText)
+  expect([named('a'), named('b')]).toEqual([
+    [],
+    [`<nil>: Invalid value: "object": failed rule: self.metadata.name.startsWith('a') && self.kind == 'Widget'`],
+  ])
 })
 
 describe('faults of rules', () => {
   const faultsOf = (schema: Schema) => [
     ...checkRuleForm(schema.properties!['spec']!, 'schema.properties[spec]'),
-    ...checkRules(schema, 'schema', () => !/^ *$|\n/.test(schema.properties!['spec']!['x-kubernetes-validations']![0]!.rule)),
+    ...checkRules(
+      schema,
+      'schema',
+      () => !/^ *$|\n/.test(schema.properties!['spec']!['x-kubernetes-validations']![0]!.rule),
+    ),
   ]
   const shown = (rule: string, rest = 'Message:"", MessageExpression:""') =>
     `schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: apiextensions.ValidationRule{Rule:${JSON.stringify(rule)}, ${rest}, Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:"", OptionalOldSelf:(*bool)(nil)}: `
@@ -175,36 +239,53 @@ describe('faults of rules', () => {
     ['other > 1', "1:1: undeclared reference to 'other' (in container '')", '^'],
     ['self.tags.nope()', "1:15: undeclared reference to 'nope' (in container '')", '..............^'],
   ])('%s', (rule, text, mark) =>
-    expect(checkRules(ruled({ rule }), 'schema').map(issueText)).toEqual([`${shown(rule)}compilation failed: ERROR: <input>:${text}\n | ${rule}\n | ${mark}`]),
+    expect(checkRules(ruled({ rule }), 'schema').map(issueText)).toEqual([
+      `${shown(rule)}compilation failed: ERROR: <input>:${text}\n | ${rule}\n | ${mark}`,
+    ]),
   )
   test.each<[Partial<ValidationRule> & { readonly rule: string }, readonly string[]]>([
     [{ rule: 'self.min' }, [`${shown('self.min')}cel expression must evaluate to a bool`]],
-    [{ rule: ' ' }, ['schema.properties[spec].x-kubernetes-validations[0].rule: Required value: rule is not specified']],
+    [
+      { rule: ' ' },
+      ['schema.properties[spec].x-kubernetes-validations[0].rule: Required value: rule is not specified'],
+    ],
     [
       { rule: 'true', message: ' ' },
-      ['schema.properties[spec].x-kubernetes-validations[0].message: Invalid value: " ": message must be non-empty if specified'],
+      [
+        'schema.properties[spec].x-kubernetes-validations[0].message: Invalid value: " ": message must be non-empty if specified',
+      ],
     ],
     [
       { rule: 'true\n', message: 'a\nb' },
-      ['schema.properties[spec].x-kubernetes-validations[0].message: Invalid value: "a\\nb": message must not contain line breaks'],
+      [
+        'schema.properties[spec].x-kubernetes-validations[0].message: Invalid value: "a\\nb": message must not contain line breaks',
+      ],
     ],
     [
       { rule: 'true &&\ntrue' },
-      ['schema.properties[spec].x-kubernetes-validations[0].message: Required value: message must be specified if rule contains line breaks'],
+      [
+        'schema.properties[spec].x-kubernetes-validations[0].message: Required value: message must be specified if rule contains line breaks',
+      ],
     ],
     [
       { rule: 'true', fieldPath: '.nope' },
-      ['schema.properties[spec].x-kubernetes-validations[0].fieldPath: Invalid value: ".nope": fieldPath must be a valid path'],
+      [
+        'schema.properties[spec].x-kubernetes-validations[0].fieldPath: Invalid value: ".nope": fieldPath must be a valid path',
+      ],
     ],
     [
       { rule: 'true', optionalOldSelf: true },
-      ['schema.properties[spec].x-kubernetes-validations[0].optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule'],
+      [
+        'schema.properties[spec].x-kubernetes-validations[0].optionalOldSelf: Invalid value: true: may not be set if oldSelf is not used in rule',
+      ],
     ],
   ])('%j', (rule, expected) => expect(faultsOf(ruled(rule)).map(issueText)).toEqual(expected))
   test('what was before an item without keys is not known', () => {
     const schema: Schema = {
       type: 'object',
-      properties: { list: { type: 'array', items: { type: 'string', 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] } } },
+      properties: {
+        list: { type: 'array', items: { type: 'string', 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] } },
+      },
     }
     expect(checkRules(schema, 'schema').map(issueText)).toEqual([
       'schema.properties[list].items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within schema.properties[list]',

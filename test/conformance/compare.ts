@@ -15,7 +15,11 @@ export type Compared = {
 }
 
 /** Compares the replies of a story with the recorded ones; those not recorded or not asked are passed over, and those `skips` names. */
-export function compareStory(story: Story, got: readonly (Reply | undefined)[], skips: (step: Story['steps'][number]) => boolean): readonly Compared[] {
+export function compareStory(
+  story: Story,
+  got: readonly (Reply | undefined)[],
+  skips: (step: Story['steps'][number]) => boolean,
+): readonly Compared[] {
   return story.replies.flatMap((want, step) => {
     const reply = got[step]
     if (want === null || reply === undefined || skips(story.steps[step]!)) return []
@@ -38,11 +42,15 @@ function diff(want: unknown, got: unknown, path: string): readonly string[] {
   if (isDeepStrictEqual(want, got)) return []
   const members = membersOf(want)
   const others = membersOf(got)
-  if (!members || !others || Array.isArray(want) !== Array.isArray(got)) return [`${path || '.'}: want ${brief(want)}, got ${brief(got)}`]
-  return [...new Set([...Object.keys(members), ...Object.keys(others)])].flatMap((name) => diff(members[name], others[name], `${path}.${name}`))
+  if (!members || !others || Array.isArray(want) !== Array.isArray(got))
+    return [`${path || '.'}: want ${brief(want)}, got ${brief(got)}`]
+  return [...new Set([...Object.keys(members), ...Object.keys(others)])].flatMap((name) =>
+    diff(members[name], others[name], `${path}.${name}`),
+  )
 }
 
-const membersOf = (value: unknown) => (isObject(value) ? value : Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined)
+const membersOf = (value: unknown) =>
+  isObject(value) ? value : Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined
 
 function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'

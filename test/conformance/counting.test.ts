@@ -3,22 +3,33 @@ import { type Compared, compareStory } from './compare.js'
 import { countShares, fallen, newlyDiffering } from './shares.js'
 import type { Story } from './story.js'
 
-const reply = (name: string, manager: string) => ({ status: 200, body: { metadata: { name, managedFields: [{ manager }] } } })
+const reply = (name: string, manager: string) => ({
+  status: 200,
+  body: { metadata: { name, managedFields: [{ manager }] } },
+})
 const story: Story = {
   story: 'Lease/life',
   kind: 'Lease',
   steps: [{ method: 'GET' }, { method: 'GET' }, { method: 'GET' }, { method: 'GET' }, { method: 'DELETE' }],
   replies: [reply('a', 'm'), reply('a', 'm'), reply('a', 'm'), null, reply('a', 'm')],
 }
-const compare = (...got: readonly ReturnType<typeof reply>[]) => compareStory(story, got, ({ method }) => method === 'DELETE')
+const compare = (...got: readonly ReturnType<typeof reply>[]) =>
+  compareStory(story, got, ({ method }) => method === 'DELETE')
 
 test('replies are identical, differ in managedFields alone, or differ', () => {
   const want: readonly Compared[] = [
     { story: 'Lease/life', step: 0, verdict: 'same', differences: [] },
-    { story: 'Lease/life', step: 1, verdict: 'owners', differences: ['.body.metadata.managedFields.0.manager: want "m", got "other"'] },
+    {
+      story: 'Lease/life',
+      step: 1,
+      verdict: 'owners',
+      differences: ['.body.metadata.managedFields.0.manager: want "m", got "other"'],
+    },
     { story: 'Lease/life', step: 2, verdict: 'differs', differences: ['.body.metadata.name: want "a", got "b"'] },
   ]
-  expect(compare(reply('a', 'm'), reply('a', 'other'), reply('b', 'other'), reply('x', 'x'), reply('x', 'x'))).toEqual(want)
+  expect(compare(reply('a', 'm'), reply('a', 'other'), reply('b', 'other'), reply('x', 'x'), reply('x', 'x'))).toEqual(
+    want,
+  )
 })
 
 test('a share that falls is named, and so are the replies that brought it down', () => {

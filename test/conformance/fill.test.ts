@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { fill } from './fill.js'
 
-const answered = new Map<string, unknown>([['made', { metadata: { uid: 'u1', generation: 2 }, items: [{ name: 'first' }] }]])
+const answered = new Map<string, unknown>([
+  ['made', { metadata: { uid: 'u1', generation: 2 }, items: [{ name: 'first' }] }],
+])
 
 test.each([
   ['{{made.metadata.uid}}', 'u1'],

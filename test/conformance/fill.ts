@@ -8,7 +8,8 @@ export function fill(value: unknown, answered: ReadonlyMap<string, unknown>, now
     return value.replace(/\{\{([^}]+)\}\}/g, (_, path: string) => String(look(path, answered, now)))
   }
   if (Array.isArray(value)) return value.map((item) => fill(item, answered, now))
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, answered, now)]))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, answered, now)]))
   return value
 }
 

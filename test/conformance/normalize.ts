@@ -33,7 +33,9 @@ export function normalize(replies: readonly (Reply | undefined)[], now: number):
   const uids = new Map<string, string>()
   const text = (value: string) => {
     const named = value.replace(UID, (uid) => uids.get(uid) ?? (uids.set(uid, `uid${uids.size}`), uids.get(uid)!))
-    const timeless = named.replace(TIME, (time) => (Math.abs(Date.parse(time) - now) < NEAR ? (time.includes('.') ? '<microtime>' : '<time>') : time))
+    const timeless = named.replace(TIME, (time) =>
+      Math.abs(Date.parse(time) - now) < NEAR ? (time.includes('.') ? '<microtime>' : '<time>') : time,
+    )
     return MASKS.reduce((masked, [pattern, instead]) => masked.replace(pattern, instead), timeless)
   }
   const scalar = (member: string, value: string) => {
@@ -60,7 +62,10 @@ function rankRevisions(replies: readonly unknown[]): ReadonlyMap<string, string>
 
 function map(value: unknown, scalar: (member: string, value: string) => string, member: string): unknown {
   if (typeof value === 'string') return scalar(member, value)
-  if (Array.isArray(value)) return (member === 'managedFields' && value.every(isObject) ? byOwner(value) : value).map((item) => map(item, scalar, member))
+  if (Array.isArray(value))
+    return (member === 'managedFields' && value.every(isObject) ? byOwner(value) : value).map((item) =>
+      map(item, scalar, member),
+    )
   if (!isObject(value)) return value
   // In sorted order, so that the numbering does not depend on the order members were written in.
   return Object.fromEntries(
@@ -72,7 +77,8 @@ function map(value: unknown, scalar: (member: string, value: string) => string, 
 
 // Entries of one second come in an order that the second's end decides.
 const byOwner = (entries: readonly Reply[]) => [...entries].sort((a, b) => (owner(a) < owner(b) ? -1 : 1))
-const owner = ({ manager, operation, subresource = '', apiVersion }: Reply) => `${manager}/${operation}/${subresource}/${apiVersion}`
+const owner = ({ manager, operation, subresource = '', apiVersion }: Reply) =>
+  `${manager}/${operation}/${subresource}/${apiVersion}`
 
 const COMPOSITE = /^((?:Invalid|Duplicate|Unsupported) value: )(?!"|-?\d|true|false|null)[\s\S]*([\]}]|\))(?=: |$)/
 
@@ -83,5 +89,8 @@ function maskComposites(reply: Reply): Reply {
   const causes = body['details']['causes'] as readonly { readonly message: string }[] // causes of a Status have messages
   if (!causes.some(({ message }) => COMPOSITE.test(message))) return reply
   const masked = causes.map((cause) => ({ ...cause, message: cause.message.replace(COMPOSITE, '$1<value>') }))
-  return { ...reply, body: { ...body, message: '<message with a value masked>', details: { ...body['details'], causes: masked } } }
+  return {
+    ...reply,
+    body: { ...body, message: '<message with a value masked>', details: { ...body['details'], causes: masked } },
+  }
 }

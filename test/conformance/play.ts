@@ -25,7 +25,12 @@ export async function play(server: Server, story: Story): Promise<readonly (Repl
   return replies
 }
 
-async function playStep(server: Server, step: Step, answered: ReadonlyMap<string, unknown>, watches: Map<string, OpenWatch>): Promise<Reply | undefined> {
+async function playStep(
+  server: Server,
+  step: Step,
+  answered: ReadonlyMap<string, unknown>,
+  watches: Map<string, OpenWatch>,
+): Promise<Reply | undefined> {
   if (step.sleep) return server.pass(step.sleep).then(() => ({}))
   if (step.read) return readWatch(server, step, watches.get(step.read)!)
   // fetch refuses to send a TRACE.
@@ -41,20 +46,32 @@ async function playStep(server: Server, step: Step, answered: ReadonlyMap<string
   return { status: 200, type: response.headers.get('content-type'), opened: true }
 }
 
-function requestOf({ base, now }: Server, step: Step, answered: ReadonlyMap<string, unknown>, signal: AbortSignal): Request {
-  const filled = fill({ path: step.path, query: step.query, headers: step.headers ?? {}, body: step.body }, answered, now) as Pick<
-    Step,
-    'path' | 'query' | 'body'
-  > & {
+function requestOf(
+  { base, now }: Server,
+  step: Step,
+  answered: ReadonlyMap<string, unknown>,
+  signal: AbortSignal,
+): Request {
+  const filled = fill(
+    { path: step.path, query: step.query, headers: step.headers ?? {}, body: step.body },
+    answered,
+    now,
+  ) as Pick<Step, 'path' | 'query' | 'body'> & {
     headers: NonNullable<Step['headers']>
   } // fill keeps the shape
   const { path, query, body } = filled
   const given = Object.fromEntries(Object.entries(filled.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const all = { accept: 'application/json', 'user-agent': 'stories/1.0', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...given }
+  const all = {
+    accept: 'application/json',
+    'user-agent': 'stories/1.0',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...given,
+  }
   const headers = Object.entries(all).filter((header): header is [string, string] => header[1] !== null)
   const search = query ? `?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}` : ''
   // As bytes, a body brings no content type of its own.
-  const bytes = body === undefined ? {} : { body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)) }
+  const bytes =
+    body === undefined ? {} : { body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)) }
   return new Request(`${base}${path}${search}`, { method: step.method ?? 'GET', headers, signal, ...bytes })
 }
 
@@ -101,7 +118,11 @@ function openWatch(response: Response, abort: AbortController): OpenWatch {
 const PATIENCE = 3000
 const TICK = 20
 
-async function readWatch(server: Server, { count = 0, within = PATIENCE, settle, toEnd, keep }: Step, watch: OpenWatch): Promise<Reply> {
+async function readWatch(
+  server: Server,
+  { count = 0, within = PATIENCE, settle, toEnd, keep }: Step,
+  watch: OpenWatch,
+): Promise<Reply> {
   const wait = async (enough: () => boolean) => {
     const until = server.now() + within
     while (!enough() && server.now() < until) await server.pass(TICK)

@@ -8,7 +8,12 @@ import { type Folder, readStories } from './recorded.js'
 import type { Step, Story } from './story.js'
 
 /** One way to play a folder of stories. */
-export type Run = { readonly name: string; readonly folder: Folder; readonly profile: 'kubernetes' | 'example'; readonly options?: ClusterOptions }
+export type Run = {
+  readonly name: string
+  readonly folder: Folder
+  readonly profile: 'kubernetes' | 'example'
+  readonly options?: ClusterOptions
+}
 
 /** Every way there is. The names are those of shares.json. */
 export const runs: readonly Run[] = [
@@ -18,10 +23,21 @@ export const runs: readonly Run[] = [
     name: 'gates',
     folder: 'gates',
     profile: 'kubernetes',
-    options: { gates: { CoordinatedLeaderElection: true, CrossNamespaceVolumeDataSource: true, VolumeAttributesClass: true } },
+    options: {
+      featureGates: {
+        CoordinatedLeaderElection: true,
+        CrossNamespaceVolumeDataSource: true,
+        VolumeAttributesClass: true,
+      },
+    },
   },
-  { name: 'behaviours', folder: 'behaviours', profile: 'kubernetes', options: { behaviours: 'default' } },
-  { name: 'elections', folder: 'elections', profile: 'kubernetes', options: { behaviours: 'default', gates: { CoordinatedLeaderElection: true } } },
+  { name: 'behaviours', folder: 'behaviours', profile: 'kubernetes', options: { controllers: 'default' } },
+  {
+    name: 'elections',
+    folder: 'elections',
+    profile: 'kubernetes',
+    options: { controllers: 'default', featureGates: { CoordinatedLeaderElection: true } },
+  },
 ]
 
 /** A server to play to, until it is disposed of. */
@@ -36,7 +52,7 @@ export async function replay(run: Run, open: Open = inProcess, only = ''): Promi
     [...kinds.values()].map(async (stories) => {
       const chosen = stories.filter(({ story }) => story.includes(only))
       if (chosen.length === 0) return []
-      await using played = await open({ seed: 1, behaviours: 'none', profile: run.profile, ...run.options })
+      await using played = await open({ seed: 1, controllers: 'none', profile: run.profile, ...run.options })
       return await playInTurn(chosen, played.server, skipsOf(run))
     }),
   )
@@ -46,9 +62,14 @@ export async function replay(run: Run, open: Open = inProcess, only = ''): Promi
 // The specification's DELETE replies are worded differently from the real server's.
 const skipsOf = ({ profile }: Run) => (profile === 'example' ? ({ method }: Step) => method === 'DELETE' : () => false)
 
-async function playInTurn(stories: readonly Story[], server: Server, skips: (step: Step) => boolean): Promise<readonly Compared[]> {
+async function playInTurn(
+  stories: readonly Story[],
+  server: Server,
+  skips: (step: Step) => boolean,
+): Promise<readonly Compared[]> {
   const compared: Compared[] = []
-  for (const story of stories) compared.push(...compareStory(story, normalize(await play(server, story), server.now()), skips))
+  for (const story of stories)
+    compared.push(...compareStory(story, normalize(await play(server, story), server.now()), skips))
   return compared
 }
 
@@ -59,12 +80,15 @@ const RECORDED = Date.UTC(2026, 10, 20, 12)
 export const inProcess: Open = async (options) => {
   const { fetch, clock, close } = createCluster(options)
   await clock.advance(RECORDED - clock.now())
-  return { server: { fetch, base: 'http://127.0.0.1:8080', now: clock.now, pass: clock.advance }, [Symbol.asyncDispose]: async () => close() }
+  return {
+    server: { fetch, base: 'http://127.0.0.1:8080', now: clock.now, pass: clock.advance },
+    [Symbol.asyncDispose]: async () => close(),
+  }
 }
 
 /** A server of this process over a socket; its time passes as fast as the socket carries what comes of it. */
 export const overSocket: Open = async (options) => {
-  const { cluster, url, close } = await startCluster({ clock: 'virtual', ...options })
+  const { cluster, url, close } = await startCluster({ profile: 'example', clock: 'virtual', ...options })
   await cluster.clock.advance(RECORDED - cluster.clock.now())
   const pass = (ms: number) => cluster.clock.advance(ms).then(() => wait(SOCKET_TURN))
   return { server: { fetch, base: url, now: cluster.clock.now, pass }, [Symbol.asyncDispose]: close }

@@ -58,10 +58,14 @@ function print(name: string, compared: readonly Compared[], shown: readonly Comp
   const { kind, topic } = countShares(compared)
   console.log(`\n${name}`)
   for (const { story, step, verdict, differences } of shown)
-    console.log(`\n${story} · step ${step}${verdict === 'owners' ? ' (managedFields)' : ''}\n  ${differences.slice(0, 12).join('\n  ')}`)
+    console.log(
+      `\n${story} · step ${step}${verdict === 'owners' ? ' (managedFields)' : ''}\n  ${differences.slice(0, 12).join('\n  ')}`,
+    )
   for (const [part, shares] of Object.entries({ kind, topic })) {
     console.log(`\nby ${part}`)
-    const worst = Object.entries(shares).sort(([, a], [, b]) => a.same / a.all - b.same / b.all || a.sameButOwners / a.all - b.sameButOwners / b.all)
+    const worst = Object.entries(shares).sort(
+      ([, a], [, b]) => a.same / a.all - b.same / b.all || a.sameButOwners / a.all - b.sameButOwners / b.all,
+    )
     for (const [what, share] of worst) console.log(`  ${line(share)}  ${what}`)
   }
   console.log(`\nidentical  without managedFields\n  ${line(shareOf(compared))}  ${name}`)

@@ -9,7 +9,9 @@ describe.each(runs)('$name', (run) => {
     const compared = await replay(run)
     const before = written[run.name]!
     const lower = fallen(before, countShares(compared))
-    const newly = newlyDiffering(before, compared).map(({ story, step, differences }) => `${story} · step ${step}\n  ${differences.slice(0, 4).join('\n  ')}`)
+    const newly = newlyDiffering(before, compared).map(
+      ({ story, step, differences }) => `${story} · step ${step}\n  ${differences.slice(0, 4).join('\n  ')}`,
+    )
     expect(lower, `newly different:\n${newly.slice(0, 30).join('\n')}`).toEqual([])
   })
 })

@@ -28,25 +28,35 @@ export function writeShares(shares: Shares): void {
       .join(',\n')
   const part = ([name, members]: readonly [string, Readonly<Record<string, unknown>>]) =>
     Object.keys(members).length === 0 ? `    "${name}": {}` : `    "${name}": {\n${lines(members)}\n    }`
-  const text = Object.entries(shares).map(([name, reached]) => `  ${JSON.stringify(name)}: {\n${Object.entries(reached).map(part).join(',\n')}\n  }`)
+  const text = Object.entries(shares).map(
+    ([name, reached]) => `  ${JSON.stringify(name)}: {\n${Object.entries(reached).map(part).join(',\n')}\n  }`,
+  )
   writeFileSync(file, `{\n${text.join(',\n')}\n}\n`)
 }
 
 // As the formatter of this repository writes a short object.
 const spaced = (value: unknown) =>
-  typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value).replace('{', '{ ').replace('}', ' }').replaceAll(':', ': ').replaceAll(',', ', ')
+  typeof value === 'string'
+    ? JSON.stringify(value)
+    : JSON.stringify(value).replace('{', '{ ').replace('}', ' }').replaceAll(':', ': ').replaceAll(',', ', ')
 
 /** Counts replies: over all, by kind and by topic. */
 export function countShares(compared: readonly Compared[]): Reached {
   const by = (part: 0 | 1) => {
     const groups = groupBy(compared, ({ story }) => story.split('/')[part]!)
-    return Object.fromEntries([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, group]) => [name, shareOf(group)]))
+    return Object.fromEntries(
+      [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, group]) => [name, shareOf(group)]),
+    )
   }
   const differing = groupBy(
     compared.filter(({ verdict }) => verdict !== 'same'),
     ({ story }) => story,
   )
-  return { kind: by(0), topic: by(1), differing: Object.fromEntries([...differing].map(([story, replies]) => [story, replies.map(marked).join(' ')])) }
+  return {
+    kind: by(0),
+    topic: by(1),
+    differing: Object.fromEntries([...differing].map(([story, replies]) => [story, replies.map(marked).join(' ')])),
+  }
 }
 
 /** The share of a group of replies. */
@@ -63,7 +73,9 @@ export function fallen(before: Reached, now: Reached): readonly string[] {
   return (['kind', 'topic'] as const).flatMap((part) =>
     Object.entries(before[part]).flatMap(([name, then]) => {
       const { all, same, sameButOwners } = now[part][name] ?? { all: 0, same: 0, sameButOwners: 0 }
-      return same < then.same || sameButOwners < then.sameButOwners || all < then.all ? [`${name}: ${text(then)} → ${text({ all, same, sameButOwners })}`] : []
+      return same < then.same || sameButOwners < then.sameButOwners || all < then.all
+        ? [`${name}: ${text(then)} → ${text({ all, same, sameButOwners })}`]
+        : []
     }),
   )
 }

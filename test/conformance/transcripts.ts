@@ -27,17 +27,22 @@ export async function playTranscripts(only = ''): Promise<readonly Compared[]> {
 async function playTranscript({ transcript, files = {}, commands, prints }: Transcript): Promise<readonly Compared[]> {
   const kubectl = await kubectlBinary('v33')
   const clock = STILL.includes(transcript) ? 'virtual' : 'system'
-  const { url, kubeconfig, cluster, close } = await startCluster({ seed: 1, profile: 'kubernetes', behaviours: 'default', clock })
+  const { url, kubeconfig, cluster, close } = await startCluster({ seed: 1, controllers: 'default', clock })
   if (clock === 'virtual') await cluster.clock.advance(Date.now() - cluster.clock.now())
   const ends: (() => unknown)[] = [close]
   try {
-    const texts = Object.entries(files).map(([name, file]) => [name, typeof file === 'string' ? file : JSON.stringify(file)] as const)
+    const texts = Object.entries(files).map(
+      ([name, file]) => [name, typeof file === 'string' ? file : JSON.stringify(file)] as const,
+    )
     const { run } = await openShell(kubeconfig, (end) => void ends.push(end), Object.fromEntries(texts))
     const compared: Compared[] = []
     for (const [step, command] of commands.entries()) {
       const got = tidied(await run(kubectl, [...command, '--request-timeout=20s']), url)
       const want = prints[step]
-      if (want) compared.push(compare({ story: `${TRANSCRIPTS}/${transcript}`, step }, command, { ...want, out: untimed(want.out) }, got))
+      if (want)
+        compared.push(
+          compare({ story: `${TRANSCRIPTS}/${transcript}`, step }, command, { ...want, out: untimed(want.out) }, got),
+        )
     }
     return compared
   } finally {
@@ -48,9 +53,17 @@ async function playTranscript({ transcript, files = {}, commands, prints }: Tran
 // The recorder was done before the controller had its next look at the nodes, every five seconds; a busy machine may not be.
 const STILL = ['nodes']
 
-function compare(at: { readonly story: string; readonly step: number }, command: readonly string[], want: Print, got: Print): Compared {
+function compare(
+  at: { readonly story: string; readonly step: number },
+  command: readonly string[],
+  want: Print,
+  got: Print,
+): Compared {
   const parts = (['code', 'out', 'err'] as const).filter((part) => want[part] !== got[part])
-  const differences = parts.map((part) => `kubectl ${command.join(' ')} · ${part}: want ${JSON.stringify(want[part])}, got ${JSON.stringify(got[part])}`)
+  const differences = parts.map(
+    (part) =>
+      `kubectl ${command.join(' ')} · ${part}: want ${JSON.stringify(want[part])}, got ${JSON.stringify(got[part])}`,
+  )
   return { ...at, verdict: parts.length === 0 ? 'same' : 'differs', differences }
 }
 

@@ -10,12 +10,36 @@ describe('what is wrong, and how to mend it', () => {
     ['GET', '/something', undefined, 404, 'there is no /_fakecluster/something; GET /_fakecluster lists what there is'],
     ['GET', '/clock/advance', undefined, 405, '/_fakecluster/clock/advance does not take GET, only POST'],
     ['PUT', '/hooks', '{}', 405, '/_fakecluster/hooks does not take PUT, only GET and POST and DELETE'],
-    ['POST', '/clock/advance', '', 400, 'clock advance: by: is missing from the body: how far: a duration such as 40s, or milliseconds'],
-    ['POST', '/clock/advance', 'by=40s', 400, 'clock advance: the body must be a JSON object such as {"by": …}, not "by=40s"'],
-    ['POST', '/clock/advance', '["40s"]', 400, 'clock advance: the body must be a JSON object such as {"by": …}, not "[\\"40s\\"]"'],
+    [
+      'POST',
+      '/clock/advance',
+      '',
+      400,
+      'clock advance: by: is missing from the body: how far: a duration such as 40s, or milliseconds',
+    ],
+    [
+      'POST',
+      '/clock/advance',
+      'by=40s',
+      400,
+      'clock advance: the body must be a JSON object such as {"by": …}, not "by=40s"',
+    ],
+    [
+      'POST',
+      '/clock/advance',
+      '["40s"]',
+      400,
+      'clock advance: the body must be a JSON object such as {"by": …}, not "[\\"40s\\"]"',
+    ],
     ['POST', '/clock/advance', '{"by":true}', 400, 'clock advance: by: must be a duration such as "200ms", not true'],
     ['POST', '/clock/advance?by=40s', '', 400, 'clock advance: by: belongs in the body'],
-    ['POST', '/clock/advance', '{"by":"1s","__proto__":1}', 400, 'clock advance: __proto__: no such member; there is "by"'],
+    [
+      'POST',
+      '/clock/advance',
+      '{"by":"1s","__proto__":1}',
+      400,
+      'clock advance: __proto__: no such member; there is "by"',
+    ],
     ['POST', '/state/reset', '{"hard":true}', 400, 'reset: hard: there is nothing to say in the body'],
     ['GET', '/state?kinds=Nod', undefined, 400, 'dump: the kind "Nod" is not served; there are'],
     ['GET', '/state?at=1', undefined, 400, 'at: the resource version 1 is no longer held; there are'],
@@ -23,8 +47,20 @@ describe('what is wrong, and how to mend it', () => {
     ['GET', '/why?kind=Leas&name=x', undefined, 400, 'why: no kind "Leas" is served; there are'],
     ['GET', '/journal?limit=0', undefined, 400, 'journal: limit: must be a whole number of at least 1, not 0'],
     ['GET', '/journal?wrote=maybe', undefined, 400, 'journal: wrote: must be true or false, not "maybe"'],
-    ['POST', '/snapshots', '{"id":"a/b"}', 400, 'snapshot: id: must be up to 63 letters, digits, ".", "_" and "-", not "a/b"'],
-    ['POST', '/snapshots', '{"id":"start"}', 409, 'there is a snapshot "start" already; choose another id, or drop that one'],
+    [
+      'POST',
+      '/snapshots',
+      '{"id":"a/b"}',
+      400,
+      'snapshot: id: must be up to 63 letters, digits, ".", "_" and "-", not "a/b"',
+    ],
+    [
+      'POST',
+      '/snapshots',
+      '{"id":"start"}',
+      409,
+      'there is a snapshot "start" already; choose another id, or drop that one',
+    ],
     ['DELETE', '/snapshots/start', undefined, 409, 'the snapshot "start" stays; it is what reset goes back to'],
     ['POST', '/snapshots/strat/restore', '', 404, 'there is no snapshot "strat"; did you mean start?'],
     ['DELETE', '/hooks/hook-7', undefined, 404, 'there is no hook "hook-7"; there is none'],
@@ -32,20 +68,28 @@ describe('what is wrong, and how to mend it', () => {
     ['POST', '/hooks?name=bad.yaml', '- befor: {}\n', 422, 'hooks add: bad.yaml:1:'],
     ['POST', '/state?name=bad.yaml', 'kind: Lease\n', 422, 'load: bad.yaml:1:1:'],
   ])('%s %s %s', async (method, path, body, code, message) => {
-    const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+    const cluster = createCluster({ seed: 1 })
     const reply = await cluster.fetch(PREFIX + path, { method, ...(body === undefined ? {} : { body }) })
     const status = (await reply.json()) as { kind: string; status: string; code: number; message: string }
-    expect({ ...status, message: status.message.slice(0, message.length) }).toMatchObject({ kind: 'Status', status: 'Failure', code, message })
+    expect({ ...status, message: status.message.slice(0, message.length) }).toMatchObject({
+      kind: 'Status',
+      status: 'Failure',
+      code,
+      message,
+    })
     expect(reply.status).toBe(code)
   })
 
   test('the clock of the system', async () => {
-    const reply = await createCluster().fetch(`${PREFIX}/clock/advance`, { method: 'POST', body: '{"by":"1s"}' })
+    const reply = await createCluster({ profile: 'example' }).fetch(`${PREFIX}/clock/advance`, {
+      method: 'POST',
+      body: '{"by":"1s"}',
+    })
     expect(await reply.json()).toMatchObject({ code: 400, message: expect.stringContaining("clock: 'virtual'") })
   })
 
   test('what does not settle', async () => {
-    const cluster = createCluster({ seed: 1 })
+    const cluster = createCluster({ profile: 'example', seed: 1 })
     const watch = cluster.watch('Node')
     await cluster.create('Node', { metadata: { name: 'worker-1' } })
     const reply = await cluster.fetch(`${PREFIX}/settled`, { method: 'POST' })
@@ -56,7 +100,6 @@ describe('what is wrong, and how to mend it', () => {
 
 test('the start has fixtures and scripts', async () => {
   await using server = await startCluster({
-    profile: 'kubernetes',
     fixtures: ['fixtures/scenarios/team-shop'],
     scripts: ['fixtures/scripts/lease-conflict.yaml'],
   })
@@ -71,7 +114,7 @@ test('the start has fixtures and scripts', async () => {
 test('the start has definitions given as text', async () => {
   const crds =
     'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: shops.example.com }\nspec:\n  group: example.com\n  scope: Cluster\n  names: { plural: shops, kind: Shop }\n  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]\n'
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1, crds })
+  const cluster = createCluster({ seed: 1, crds })
   const dump = async () => (await cluster.fetch(`${PREFIX}/state?kinds=CustomResourceDefinition`)).text()
   const before = await dump()
   await cluster.fetch(`${PREFIX}/state/reset`, { method: 'POST' })
@@ -87,12 +130,17 @@ test.each([
 })
 
 test('a fork is a cluster of its own, and can be forked', async () => {
-  await using server = await startCluster({ profile: 'kubernetes', token: 'secret' })
+  await using server = await startCluster({ token: 'secret' })
   const headers = { Authorization: 'Bearer secret' }
   const post = async (url: string, path: string, body = {}) =>
-    (await (await fetch(url + PREFIX + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as { url: string; port: number }
+    (await (await fetch(url + PREFIX + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as {
+      url: string
+      port: number
+    }
   const names = async (url: string) => {
-    const { items } = (await (await fetch(`${url}/apis/coordination.k8s.io/v1/leases`, { headers })).json()) as { items: { metadata: { name: string } }[] }
+    const { items } = (await (await fetch(`${url}/apis/coordination.k8s.io/v1/leases`, { headers })).json()) as {
+      items: { metadata: { name: string } }[]
+    }
     return items.map(({ metadata }) => metadata.name)
   }
   const write = (url: string, name: string) =>
@@ -127,10 +175,16 @@ test('a fork is a cluster of its own, and can be forked', async () => {
 })
 
 test('control leaves no trace in the journal and shifts no ids', async () => {
-  const [one, other] = [1, 1].map((seed) => createCluster({ seed, behaviours: 'none' })) as [Cluster, Cluster]
+  const [one, other] = [1, 1].map((seed) => createCluster({ profile: 'example', seed, controllers: 'none' })) as [
+    Cluster,
+    Cluster,
+  ]
   for (const path of ['', '/clock', '/state', '/snapshots', '/nowhere']) await one.fetch(PREFIX + path)
   const [left, right] = await Promise.all(
-    [one, other].map(async (cluster) => [(await cluster.fetch('/api/v1/namespaces')).headers.get('audit-id'), await cluster.dump()]),
+    [one, other].map(async (cluster) => [
+      (await cluster.fetch('/api/v1/namespaces')).headers.get('audit-id'),
+      await cluster.dump(),
+    ]),
   )
   expect(left).toEqual(right)
   expect(one.journal.requests().map(({ path }) => path)).toEqual(['/api/v1/namespaces'])

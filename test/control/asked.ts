@@ -5,13 +5,19 @@ import { PREFIX } from '../../src/control/route.js'
 export type Told = { readonly input?: { readonly [field: string]: unknown }; readonly text?: string }
 
 /** The request that tells an operation so, made from its declaration. */
-export function requestOf({ method, path, fields, text }: Operation, told: Told): { readonly path: string; readonly init: RequestInit } {
+export function requestOf(
+  { method, path, fields, text }: Operation,
+  told: Told,
+): { readonly path: string; readonly init: RequestInit } {
   const given = Object.entries(told.input ?? {})
   const inPlace = (place: string) => given.filter(([name]) => fields[name]!.in === place)
   const query = new URLSearchParams(inPlace('query').map(([name, value]) => [name, String(value)]))
   const body = inPlace('body')
   return {
     path: `${PREFIX}${path.replace(/\{(\w+)\}/g, (_, name: string) => String(told.input![name]))}${query.size > 0 ? `?${query.toString()}` : ''}`,
-    init: { method, ...(text ? { body: told.text! } : body.length > 0 ? { body: JSON.stringify(Object.fromEntries(body)) } : {}) },
+    init: {
+      method,
+      ...(text ? { body: told.text! } : body.length > 0 ? { body: JSON.stringify(Object.fromEntries(body)) } : {}),
+    },
   }
 }

@@ -23,11 +23,17 @@ describe('a command line becomes a request', () => {
     ['watches release watch-1 all', { path: '/_fakecluster/watches/watch-1/release', body: '{"count":"all"}' }],
     ['watches release watch-1 3', { body: '{"count":3}' }],
     ['restore a/b', { path: '/_fakecluster/snapshots/a%2Fb/restore' }],
-    ['journal --kind Lease,Node --user-agent my* --wrote true --limit 5', { path: '/_fakecluster/journal?kind=Lease%2CNode&userAgent=my*&wrote=true&limit=5' }],
+    [
+      'journal --kind Lease,Node --user-agent my* --wrote true --limit 5',
+      { path: '/_fakecluster/journal?kind=Lease%2CNode&userAgent=my*&wrote=true&limit=5' },
+    ],
     ['load a.yaml', { path: '/_fakecluster/state?name=a.yaml', files: ['a.yaml'] }],
     ['load a.yaml b.yaml', { path: '/_fakecluster/state', files: ['a.yaml', 'b.yaml'] }],
     ['hooks add -', { path: '/_fakecluster/hooks', files: ['-'] }],
-    ['--server http://x --token=t clock --json --insecure', { server: 'http://x', token: 't', json: true, insecure: true }],
+    [
+      '--server http://x --token=t clock --json --insecure',
+      { server: 'http://x', token: 't', json: true, insecure: true },
+    ],
   ])('%s', (line, expected) => {
     expect(parseCommand(words(line))).toMatchObject({ type: 'ask', ...expected })
   })
@@ -71,7 +77,7 @@ describe('against a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-ctl-'))
   let server: StartedCluster
   beforeAll(async () => {
-    server = await startCluster({ profile: 'kubernetes', seed: 1, clock: 'virtual', token: 'secret' })
+    server = await startCluster({ seed: 1, clock: 'virtual', token: 'secret' })
   })
   afterAll(async () => {
     await server.close()
@@ -98,8 +104,13 @@ describe('against a server', () => {
     expect(await ctl('clock advance 40s')).toEqual({ code: 0, out: '2024-01-01T00:00:40.000Z', err: '' })
     expect(await ctl('hooks')).toEqual({ code: 0, out: '', err: '' })
     expect(await ctl('snapshots drop before')).toEqual({ code: 0, out: '', err: '' })
-    expect((await ctl('snapshots')).out).toMatch(/^ID {6}RESOURCE VERSION {3}TIME\nstart {3}\d+ +2024-01-01T00:00:00\.000Z$/)
-    expect(JSON.parse((await ctl('clock --json')).out)).toEqual({ resourceVersion: expect.any(String), time: '2024-01-01T00:00:40.000Z' })
+    expect((await ctl('snapshots')).out).toMatch(
+      /^ID {6}RESOURCE VERSION {3}TIME\nstart {3}\d+ +2024-01-01T00:00:00\.000Z$/,
+    )
+    expect(JSON.parse((await ctl('clock --json')).out)).toEqual({
+      resourceVersion: expect.any(String),
+      time: '2024-01-01T00:00:40.000Z',
+    })
   })
 
   test('files', async () => {
@@ -109,15 +120,25 @@ describe('against a server', () => {
     const bad = file('bad.yaml', 'kind: Node\napiVersion: v1\nmetadata: { nam: x }\n')
     const { code, err } = await ctl(`load ${bad}`)
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`${bad}:3:13`) })
-    expect(await ctl(`hooks add ${file('busy.yaml', '- before: { verb: list, kind: Node }\n  then: { status: TooManyRequests }\n')}`)).toMatchObject({
+    expect(
+      await ctl(
+        `hooks add ${file('busy.yaml', '- before: { verb: list, kind: Node }\n  then: { status: TooManyRequests }\n')}`,
+      ),
+    ).toMatchObject({
       out: 'script-1',
     })
-    expect((await ctl('hooks')).out).toContain('hook-1   before   {"verb":"list","kind":"Node"}   {"status":"TooManyRequests"}')
+    expect((await ctl('hooks')).out).toContain(
+      'hook-1   before   {"verb":"list","kind":"Node"}   {"status":"TooManyRequests"}',
+    )
     expect(await ctl('hooks remove script-1')).toMatchObject({ code: 0 })
   })
 
   test('refusals', async () => {
-    expect(await ctl('restore nothing')).toEqual({ code: 1, out: '', err: 'fakecluster ctl: there is no snapshot "nothing"; there is start' })
+    expect(await ctl('restore nothing')).toEqual({
+      code: 1,
+      out: '',
+      err: 'fakecluster ctl: there is no snapshot "nothing"; there is start',
+    })
     expect(await ctl('clock', { FAKECLUSTER_TOKEN: 'other' })).toMatchObject({
       code: 1,
       err: 'fakecluster ctl: the server wants its token: --token T, or $FAKECLUSTER_TOKEN',
@@ -126,7 +147,7 @@ describe('against a server', () => {
   })
 
   test('a server that has no control, and none at all', async () => {
-    const bare = await startCluster({ control: false })
+    const bare = await startCluster({ profile: 'example', control: false })
     expect(await ctl(`--server ${bare.url} clock`)).toMatchObject({
       code: 1,
       err: 'fakecluster ctl: the server answered 404; is it a fakecluster, started without --no-control?',
@@ -139,7 +160,7 @@ describe('against a server', () => {
   })
 
   test('a server with a certificate of its own', async () => {
-    await using safe = await startCluster({ tls: true })
+    await using safe = await startCluster({ profile: 'example', tls: true })
     expect(await ctl(`--server ${safe.url} clock`)).toMatchObject({
       code: 1,
       err: expect.stringMatching(/certificate is not trusted \(\w+\); --insecure takes any\.$/),
@@ -150,6 +171,10 @@ describe('against a server', () => {
 
 test('the command', async () => {
   const out: string[] = []
-  const code = await run(['ctl', '--help'], { out: (line) => out.push(line), err: () => undefined, signal: new AbortController().signal })
+  const code = await run(['ctl', '--help'], {
+    out: (line) => out.push(line),
+    err: () => undefined,
+    signal: new AbortController().signal,
+  })
   expect({ code, first: out[0]!.split('\n')[0] }).toEqual({ code: 0, first: 'Usage: fakecluster ctl [flags] COMMAND' })
 })

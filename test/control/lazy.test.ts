@@ -5,11 +5,20 @@ import { expect, test } from 'vitest'
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('control/') && !['node/ctl.ts', 'node/ask.ts'].includes(file))
+  .filter(
+    (file) => file.endsWith('.ts') && !file.startsWith('control/') && !['node/ctl.ts', 'node/ask.ts'].includes(file),
+  )
 
 /** The imports of a file that load what they name at once. */
-const loaded = (file: string) => [...readFileSync(src + file, 'utf8').matchAll(/^(?:import|export) (?!type )[^'(=]*'([^']+)'/gm)].map(([, name]) => name!)
+const loaded = (file: string) =>
+  [...readFileSync(src + file, 'utf8').matchAll(/^(?:import|export) (?!type )[^'(=]*'([^']+)'/gm)].map(
+    ([, name]) => name!,
+  )
 
 test('neither control nor ctl is loaded before it is asked for', () => {
-  expect(files.flatMap((file) => loaded(file).flatMap((name) => (/control\/|\/ctl\.js|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [])))).toEqual([])
+  expect(
+    files.flatMap((file) =>
+      loaded(file).flatMap((name) => (/control\/|\/ctl\.js|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [])),
+    ),
+  ).toEqual([])
 })

@@ -5,11 +5,21 @@ import { operations } from '../../src/control/operations.js'
 type Described = {
   readonly operationId: string
   readonly summary: string
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly description: string }[]
-  readonly requestBody?: { readonly required: boolean; readonly content: { readonly [media: string]: { readonly schema: object } } }
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required: boolean
+    readonly description: string
+  }[]
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: { readonly [media: string]: { readonly schema: object } }
+  }
   readonly responses: { readonly [code: string]: unknown }
 }
-const { paths } = openApiOf(operations) as unknown as { readonly paths: { readonly [path: string]: { readonly [method: string]: Described } } }
+const { paths } = openApiOf(operations) as unknown as {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
+}
 
 test('every operation is there once, under an id of its own', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -24,14 +34,22 @@ test('every operation is there once, under an id of its own', () => {
 test('parameters, bodies and texts', () => {
   expect(paths['/_fakecluster/watches/{id}/release']!['post']).toMatchObject({
     operationId: 'watchesRelease',
-    parameters: [{ name: 'id', in: 'path', required: true, description: 'the id of a watch', schema: { type: 'string' } }],
-    requestBody: { required: false, content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } } },
+    parameters: [
+      { name: 'id', in: 'path', required: true, description: 'the id of a watch', schema: { type: 'string' } },
+    ],
+    requestBody: {
+      required: false,
+      content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
+    },
   })
   expect(paths['/_fakecluster/clock/advance']!['post']!.requestBody).toMatchObject({
     required: true,
     content: { 'application/json': { schema: { required: ['by'] } } },
   })
-  expect(paths['/_fakecluster/state']!['post']!.requestBody).toMatchObject({ required: true, content: { 'application/yaml': { schema: { type: 'string' } } } })
+  expect(paths['/_fakecluster/state']!['post']!.requestBody).toMatchObject({
+    required: true,
+    content: { 'application/yaml': { schema: { type: 'string' } } },
+  })
   expect(paths['/_fakecluster/state']!['get']!.parameters).toMatchObject([
     { name: 'kinds', in: 'query', required: false, style: 'form', explode: false },
     { name: 'at' },
@@ -41,7 +59,9 @@ test('parameters, bodies and texts', () => {
 test('every part of a path is a parameter', () => {
   for (const [path, methods] of Object.entries(paths))
     for (const { parameters = [] } of Object.values(methods))
-      expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      )
 })
 
 test('the document is JSON', () => {

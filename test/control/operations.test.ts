@@ -7,7 +7,11 @@ import { type Told, requestOf } from './asked.js'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 /** Where an operation is called: the cluster, and what else was called there before. */
-type Scene = { readonly cluster: Cluster; readonly ask: Ask; readonly call: (command: string, told?: Told) => Promise<unknown> }
+type Scene = {
+  readonly cluster: Cluster
+  readonly ask: Ask
+  readonly call: (command: string, told?: Told) => Promise<unknown>
+}
 type Case = {
   /** Brings about what the operation is about, and says what to tell it. */
   readonly told?: (scene: Scene) => Told | Promise<Told>
@@ -18,7 +22,8 @@ type Case = {
   readonly true?: unknown
 }
 
-const SCRIPT = '- before: { verb: list, kind: Node }\n  then: { status: TooManyRequests }\n- watch: { kind: Lease }\n  then: { hold: true }\n'
+const SCRIPT =
+  '- before: { verb: list, kind: Node }\n  then: { status: TooManyRequests }\n- watch: { kind: Lease }\n  then: { hold: true }\n'
 const leader = { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } }
 const START = '2024-01-01T00:00:00.000Z'
 const names = async ({ cluster }: Scene) => (await cluster.list('Lease')).items.map(({ metadata }) => metadata.name)
@@ -48,7 +53,8 @@ const watched = async (scene: Scene): Promise<Told> => {
   rest = watch.rest
   return { input: { id: watch.id } }
 }
-const label = (cluster: Cluster, value: string) => cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { value } } })
+const label = (cluster: Cluster, value: string) =>
+  cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { value } } })
 
 const CASES: { readonly [command: string]: Case } = {
   dump: {
@@ -61,7 +67,10 @@ const CASES: { readonly [command: string]: Case } = {
     reply: { text: expect.stringMatching(/^apiVersion: v1\nkind: List\nitems:\n- kind: Lease\n/) },
   },
   load: {
-    told: () => ({ input: { name: 'lease.yaml' }, text: 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: loaded }\n' }),
+    told: () => ({
+      input: { name: 'lease.yaml' },
+      text: 'apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: loaded }\n',
+    }),
     reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START },
     then: names,
     true: ['loaded'],
@@ -76,7 +85,10 @@ const CASES: { readonly [command: string]: Case } = {
     then: names,
     true: [],
   },
-  snapshot: { told: () => ({ input: { id: 'before' } }), reply: { id: 'before', resourceVersion: expect.any(String), time: START } },
+  snapshot: {
+    told: () => ({ input: { id: 'before' } }),
+    reply: { id: 'before', resourceVersion: expect.any(String), time: START },
+  },
   snapshots: {
     async told({ call, cluster }) {
       await cluster.clock.advance('1m')
@@ -130,7 +142,10 @@ const CASES: { readonly [command: string]: Case } = {
     told: () => ({ input: { until: '2024-01-01T01:00:00Z' } }),
     reply: { moved: false, resourceVersion: expect.any(String), time: START },
   },
-  settled: { told: () => ({ input: { until: '10s' } }), reply: { resourceVersion: expect.any(String), time: '2024-01-01T00:00:10.000Z' } },
+  settled: {
+    told: () => ({ input: { until: '10s' } }),
+    reply: { resourceVersion: expect.any(String), time: '2024-01-01T00:00:10.000Z' },
+  },
   hooks: {
     async told({ cluster }) {
       cluster.hooks.before({ verb: 'list' }, () => undefined, { times: 2 })
@@ -251,7 +266,16 @@ const CASES: { readonly [command: string]: Case } = {
       return { input: { kind: ['Node'], code: ['4*'], limit: 1 } }
     },
     reply: {
-      items: [expect.objectContaining({ sequence: 3, time: START, path: '/api/v1/nodes/none', code: 404, reason: 'NotFound', userAgent: 'operator' })],
+      items: [
+        expect.objectContaining({
+          sequence: 3,
+          time: START,
+          path: '/api/v1/nodes/none',
+          code: 404,
+          reason: 'NotFound',
+          userAgent: 'operator',
+        }),
+      ],
       dropped: 0,
       last: 3,
     },
@@ -299,9 +323,21 @@ const CASES: { readonly [command: string]: Case } = {
       limit: { changes: 10_000, bytes: expect.any(Number) },
     },
   },
-  behaviours: { reply: { items: [{ name: 'namespace-end' }] } },
-  routes: { reply: { items: expect.arrayContaining([expect.objectContaining({ method: 'POST', path: '/_fakecluster/clock/advance' })]) } },
-  openapi: { reply: { openapi: '3.1.0', info: expect.anything(), paths: expect.anything(), components: expect.anything(), security: expect.anything() } },
+  controllers: { reply: { items: [{ name: 'namespace-end' }] } },
+  routes: {
+    reply: {
+      items: expect.arrayContaining([expect.objectContaining({ method: 'POST', path: '/_fakecluster/clock/advance' })]),
+    },
+  },
+  openapi: {
+    reply: {
+      openapi: '3.1.0',
+      info: expect.anything(),
+      paths: expect.anything(),
+      components: expect.anything(),
+      security: expect.anything(),
+    },
+  },
 }
 
 /** Calls an operation as its case says: what it replies, how the reply is not as declared, and what is true afterwards. */
@@ -332,8 +368,9 @@ async function perform(operation: Operation, { cluster, ask }: Pick<Scene, 'clus
 
 const expected = ({ command }: Operation) => ({ reply: CASES[command]!.reply, wrong: [], true: CASES[command]!.true })
 
-const OPTIONS = { profile: 'kubernetes', seed: 1, clock: 'virtual', behaviours: ['namespace-end'] } as const
-const UNSERVED = 'this cluster is served on no port, and so is no fork of it; in the program it is in, call cluster.fork(), or serve it with startCluster'
+const OPTIONS = { profile: 'kubernetes', seed: 1, clock: 'virtual', controllers: ['namespace-end'] } as const
+const UNSERVED =
+  'this cluster is served on no port, and so is no fork of it; in the program it is in, call cluster.fork(), or serve it with startCluster'
 
 test('each operation has a case, and each case an operation', () => {
   expect(Object.keys(CASES)).toEqual(operations.map(({ command }) => command))
@@ -345,16 +382,24 @@ describe('in process', () => {
     expect(await perform(operation, { cluster, ask: cluster.fetch })).toEqual(expected(operation))
   })
 
-  test.each(operations.filter(({ command }) => command === 'fork' || command === 'forks close'))('$command needs a server', async (operation) => {
-    const { path, init } = requestOf(operation, { input: operation.command === 'fork' ? {} : { port: 1 } })
-    const reply = await createCluster(OPTIONS).fetch(path, init)
-    expect({ code: reply.status, message: ((await reply.json()) as { message: string }).message }).toEqual({ code: 501, message: UNSERVED })
-  })
+  test.each(operations.filter(({ command }) => command === 'fork' || command === 'forks close'))(
+    '$command needs a server',
+    async (operation) => {
+      const { path, init } = requestOf(operation, { input: operation.command === 'fork' ? {} : { port: 1 } })
+      const reply = await createCluster(OPTIONS).fetch(path, init)
+      expect({ code: reply.status, message: ((await reply.json()) as { message: string }).message }).toEqual({
+        code: 501,
+        message: UNSERVED,
+      })
+    },
+  )
 })
 
 describe('over a socket', () => {
   test.each(operations)('$command', async (operation) => {
     await using server = await startCluster(OPTIONS)
-    expect(await perform(operation, { cluster: server.cluster, ask: (path, init) => fetch(server.url + path, init) })).toEqual(expected(operation))
+    expect(
+      await perform(operation, { cluster: server.cluster, ask: (path, init) => fetch(server.url + path, init) }),
+    ).toEqual(expected(operation))
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
 
 const ask = async (method: string, path: string, accept = 'application/json') => {
-  const cluster = createCluster({ seed: 1, behaviours: 'none', profile: 'kubernetes' })
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
   const reply = await cluster.fetch(path, { method, headers: { accept } })
   return { code: reply.status, type: reply.headers.get('content-type'), text: await reply.text() }
 }
@@ -34,19 +34,26 @@ test.each([
   ['livez', ['ping', 'log', 'etcd', 'autoregister-completion']],
   ['readyz', ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync', 'autoregister-completion', 'shutdown']],
 ])('what %s looks at', async (root, checks) => {
-  expect((await ask('GET', `/${root}?verbose`)).text).toBe([...checks.map((check) => `[+]${check} ok`), `${root} check passed`, ''].join('\n'))
+  expect((await ask('GET', `/${root}?verbose`)).text).toBe(
+    [...checks.map((check) => `[+]${check} ok`), `${root} check passed`, ''].join('\n'),
+  )
 })
 
 test.each([
   ['application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json', 'APIGroupDiscoveryList'],
-  ['application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json', 'APIGroupDiscoveryList'],
+  [
+    'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json',
+    'APIGroupDiscoveryList',
+  ],
   ['application/json;g=apidiscovery.k8s.io;v=v3;as=APIGroupDiscoveryList,application/json', 'APIGroupList'],
 ])('the groups for who accepts %s', async (accept, kind) => {
   expect((JSON.parse((await ask('GET', '/apis', accept)).text) as { kind: string }).kind).toBe(kind)
 })
 
 test('companions are told with the version they are stored in', async () => {
-  const { resources } = JSON.parse((await ask('GET', '/api/v1')).text) as { resources: { name: string; storageVersionHash?: string; verbs: string[] }[] }
+  const { resources } = JSON.parse((await ask('GET', '/api/v1')).text) as {
+    resources: { name: string; storageVersionHash?: string; verbs: string[] }[]
+  }
   const stored = resources.filter(({ name, verbs }) => !name.includes('/') && verbs.includes('create'))
   expect(stored.filter(({ storageVersionHash }) => !storageVersionHash)).toEqual([])
 })

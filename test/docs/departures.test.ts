@@ -11,7 +11,7 @@ import { tableUnder } from './readme/tables.js'
 const HOUR = 3_600_000
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 
-const kubernetes = (options: ClusterOptions = {}) => createCluster({ profile: 'kubernetes', seed: 1, ...options })
+const kubernetes = (options: ClusterOptions = {}) => createCluster({ seed: 1, ...options })
 const hourLater = (cluster: Cluster) => cluster.clock.advance(HOUR)
 
 /** The status codes of paths. */
@@ -20,7 +20,7 @@ async function codes(cluster: Cluster, paths: readonly string[], init?: RequestI
 }
 
 async function served<T>(options: StartOptions, use: (url: URL) => Promise<T>): Promise<T> {
-  const server = await startCluster({ profile: 'kubernetes', ...options })
+  const server = await startCluster({ ...options })
   try {
     return await use(new URL(server.url))
   } finally {
@@ -44,7 +44,9 @@ const definition = (spec: object, more: object = {}) => ({
       schema: {
         openAPIV3Schema: {
           type: 'object',
-          properties: { spec: { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } }, ...spec } },
+          properties: {
+            spec: { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } }, ...spec },
+          },
         },
       },
     })),
@@ -56,7 +58,9 @@ const definition = (spec: object, more: object = {}) => ({
 const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'A read at a resource version still to come'() {
     // The clock stands still: a server that waits would not answer.
-    expect(await codes(kubernetes(), ['/api/v1/nodes?resourceVersion=999999', '/api/v1/nodes/a?resourceVersion=999999'])).toEqual([504, 504])
+    expect(
+      await codes(kubernetes(), ['/api/v1/nodes?resourceVersion=999999', '/api/v1/nodes/a?resourceVersion=999999']),
+    ).toEqual([504, 504])
   },
   async 'ComponentStatuses are always healthy'() {
     const { items } = await kubernetes().list('ComponentStatus')
@@ -86,7 +90,12 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await expect(first()).rejects.toMatchObject({ code: 410 })
   },
   async 'A watch is a stream of HTTP'() {
-    const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==' }
+    const headers = {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    }
     const code = await served({}, ({ origin }) => {
       return new Promise<number | undefined>((resolve, reject) => {
         const request = get(`${origin}/api/v1/nodes?watch=true`, { headers }, (reply) => {
@@ -111,14 +120,15 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const nested = (depth: number) => `{"metadata":{"name":"a"},"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
     const post = async (depth: number) => {
       const headers = { 'Content-Type': 'application/json' }
-      return (await kubernetes().fetch('/api/v1/nodes?dryRun=All', { method: 'POST', headers, body: nested(depth) })).status
+      return (await kubernetes().fetch('/api/v1/nodes?dryRun=All', { method: 'POST', headers, body: nested(depth) }))
+        .status
     }
     expect([await post(900), await post(1_100)]).toEqual([201, 400])
   },
   async 'What is wrong with several members of one map'() {
     const labels = { c: 'x c', a: 'x a', b: 'x b' }
     for (let seed = 0; seed < 10; seed++) {
-      const problem = await createCluster({ profile: 'kubernetes', seed })
+      const problem = await createCluster({ seed })
         .create('Node', { metadata: { name: 'a', labels } })
         .catch((error: unknown) => String(error))
       expect(String(problem).match(/x [abc]/g)).toEqual(['x a', 'x b', 'x c'])
@@ -132,17 +142,20 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'HTTP/1.1 only'() {
     const protocol = await served({ tls: true }, ({ hostname, port }) => {
       return new Promise((resolve, reject) => {
-        const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] }, () => {
-          resolve(socket.alpnProtocol)
-          socket.destroy()
-        })
+        const socket = connect(
+          { host: hostname, port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] },
+          () => {
+            resolve(socket.alpnProtocol)
+            socket.destroy()
+          },
+        )
         socket.on('error', reject)
       })
     })
     expect(protocol).toBe('http/1.1')
   },
   async 'Deployments make no pods'() {
-    const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+    const cluster = createCluster({ seed: 1 })
     await cluster.create('Deployment', {
       metadata: { name: 'shop' },
       spec: {
@@ -158,9 +171,13 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const cluster = kubernetes()
     await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
     await cluster.create('ServiceAccount', { metadata: { name: 'a' } })
-    const pods = ['log', 'exec', 'attach', 'portforward', 'proxy'].map((name) => `/api/v1/namespaces/default/pods/a/${name}`)
+    const pods = ['log', 'exec', 'attach', 'portforward', 'proxy'].map(
+      (name) => `/api/v1/namespaces/default/pods/a/${name}`,
+    )
     expect(await codes(cluster, pods)).toEqual(pods.map(() => 404))
-    expect(await codes(cluster, ['/api/v1/namespaces/default/serviceaccounts/a/token'], { method: 'POST' })).toEqual([404])
+    expect(await codes(cluster, ['/api/v1/namespaces/default/serviceaccounts/a/token'], { method: 'POST' })).toEqual([
+      404,
+    ])
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
@@ -188,8 +205,11 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'Rules may cost what they like'() {
     const cluster = kubernetes()
-    const rule = 'self.list.all(a, self.list.all(b, self.list.all(c, a.contains(b) || b.contains(c) || c != a || true)))'
-    await expect(cluster.create('CustomResourceDefinition', definition({ 'x-kubernetes-validations': [{ rule }] }))).resolves.toMatchObject({
+    const rule =
+      'self.list.all(a, self.list.all(b, self.list.all(c, a.contains(b) || b.contains(c) || c != a || true)))'
+    await expect(
+      cluster.create('CustomResourceDefinition', definition({ 'x-kubernetes-validations': [{ rule }] })),
+    ).resolves.toMatchObject({
       kind: 'CustomResourceDefinition',
     })
   },
@@ -213,16 +233,30 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'Each kind is served in one version'() {
     const cluster = kubernetes()
     const read = async <T>(path: string) => (await (await cluster.fetch(path)).json()) as T
-    const { groups } = await read<{ readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[] }>('/apis')
-    const paths = ['/api/v1', ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`))]
-    const lists = await Promise.all(paths.map((path) => read<{ readonly resources: readonly { readonly name: string; readonly kind: string }[] }>(path)))
-    const kinds = lists.flatMap(({ resources }) => resources.filter(({ name }) => !name.includes('/')).map(({ kind }) => kind))
+    const { groups } = await read<{
+      readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[]
+    }>('/apis')
+    const paths = [
+      '/api/v1',
+      ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`)),
+    ]
+    const lists = await Promise.all(
+      paths.map((path) =>
+        read<{ readonly resources: readonly { readonly name: string; readonly kind: string }[] }>(path),
+      ),
+    )
+    const kinds = lists.flatMap(({ resources }) =>
+      resources.filter(({ name }) => !name.includes('/')).map(({ kind }) => kind),
+    )
     // An Event has two faces, one in the core group.
     expect(kinds.filter((kind, i) => kinds.indexOf(kind) !== i)).toEqual(['Event'])
   },
   async 'Kinds beside the twelve are checked'() {
     const securityContext = { windowsOptions: { runAsUserName: 'a\\b\\c' } }
-    const made = await kubernetes().create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }], securityContext } })
+    const made = await kubernetes().create('Pod', {
+      metadata: { name: 'a' },
+      spec: { containers: [{ name: 'a', image: 'a' }], securityContext },
+    })
     expect(made).toMatchObject({ spec: { securityContext } })
   },
   async '`/metrics`, `/logs` and `/debug` are not there'() {
@@ -230,7 +264,9 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-const rows = tableUnder(readFileSync(join(root, 'README.md'), 'utf8'), 'What differs from a real server').map(([, here = '']) => here)
+const rows = tableUnder(readFileSync(join(root, 'README.md'), 'utf8'), 'What differs from a real server').map(
+  ([, here = '']) => here,
+)
 
 test.each(Object.entries(departures))('%s', async (_here, check) => {
   expect.hasAssertions()

@@ -5,7 +5,9 @@ import { root } from '../package/install.js'
 import { parseBlocks } from './readme/blocks.js'
 import { planSteps } from './readme/steps.js'
 
-const pictures = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8'))).filter(({ type }) => type === 'picture')
+const pictures = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8'))).filter(
+  ({ type }) => type === 'picture',
+)
 
 /** The rows of the picture, from the top. */
 const rows = pictures

@@ -29,7 +29,8 @@ afterAll(async () => {
 }, STEP)
 
 /** What is run for a script: what is installed is the tarball, and the server is where it is. */
-const here = (script: string) => script.replaceAll(WRITTEN, url.host).replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
+const here = (script: string) =>
+  script.replaceAll(WRITTEN, url.host).replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
 
 /** What was printed, as the text has it: some programs print the port that stands there whatever listens on it. */
 const asWritten = (printed: string) => masked(printed.replaceAll(url.host, WRITTEN))
@@ -39,12 +40,17 @@ test.each(steps.filter((step) => step.type !== 'picture'))(
   async (step) => {
     const { code, printed } = await perform(step)
     const { fails, printed: wanted } = step.type === 'write' ? { fails: false, printed: undefined } : step
-    expect({ fails: code !== 0, printed: asWritten(printed) }).toEqual({ fails, printed: wanted === undefined ? asWritten(printed) : masked(wanted) })
+    expect({ fails: code !== 0, printed: asWritten(printed) }).toEqual({
+      fails,
+      printed: wanted === undefined ? asWritten(printed) : masked(wanted),
+    })
   },
   STEP,
 )
 
-async function perform(step: Exclude<Step, { type: 'picture' }>): Promise<{ readonly code: number | null; readonly printed: string }> {
+async function perform(
+  step: Exclude<Step, { type: 'picture' }>,
+): Promise<{ readonly code: number | null; readonly printed: string }> {
   if (step.type === 'write') {
     await writeFile(join(place.folder, step.file), here(step.text), { flag: 'wx' })
     return { code: 0, printed: '' }

@@ -26,11 +26,19 @@ test('a file is written, used, and what is printed compared', () => {
 })
 
 test.each([
-  ['a file that nothing uses', [fence('yaml file=a.yaml', 'a: 1'), fence('sh', 'cat b.yaml')], 'no block after a.yaml, at line 1, makes use of it'],
+  [
+    'a file that nothing uses',
+    [fence('yaml file=a.yaml', 'a: 1'), fence('sh', 'cat b.yaml')],
+    'no block after a.yaml, at line 1, makes use of it',
+  ],
   ['code that is in no file', [fence('ts', '1')], 'no rule says how the block at line 1 is executed: ts '],
   ['a language without a rule', [fence('python', '1')], 'no rule says how the block at line 1 is executed: python '],
   ['a word without a rule', [fence('sh later', 'true')], 'no rule says how the block at line 1 is executed: sh later'],
-  ['a text that nothing prints', [fence('js file=a.js', '1'), fence('text', 'one'), fence('sh', 'node a.js')], 'nothing prints the text at line 4'],
+  [
+    'a text that nothing prints',
+    [fence('js file=a.js', '1'), fence('text', 'one'), fence('sh', 'node a.js')],
+    'nothing prints the text at line 4',
+  ],
   ['a block without an end', ['```sh\ntrue\n'], 'the block at line 1 has no end'],
 ] as const)('%s is refused', (_what, blocks, message) => {
   expect(() => plan(...blocks)).toThrow(message)

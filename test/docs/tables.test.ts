@@ -25,7 +25,11 @@ test('the commands there are for working on it exist', () => {
 
 test('links lead somewhere', () => {
   const targets = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target = '']) => target)
-  const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`)
+  const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(
+    ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
+  )
   expect(targets.length).toBeGreaterThan(0)
-  expect(targets.filter((target) => !(target.startsWith('#') ? anchors.includes(target) : existsSync(join(root, target))))).toEqual([])
+  expect(
+    targets.filter((target) => !(target.startsWith('#') ? anchors.includes(target) : existsSync(join(root, target)))),
+  ).toEqual([])
 })

@@ -19,7 +19,10 @@ test('a merge patch of every new object', async () => {
 test('the patched object is stored in wire order', async () => {
   const { hooks, send } = await createScripted()
   hooks.admit({ kind: 'Lease' }, { patch: { metadata: { annotations: { note: 'n' } } } })
-  const response = await send('POST', '/apis/coordination.k8s.io/v1/namespaces/default/leases', { metadata: { name: 'leader' }, spec: {} })
+  const response = await send('POST', '/apis/coordination.k8s.io/v1/namespaces/default/leases', {
+    metadata: { name: 'leader' },
+    spec: {},
+  })
   expect(await response.text()).toMatch(
     /^\{"kind":"Lease","apiVersion":"coordination\.k8s\.io\/v1","metadata":\{"name":"leader","namespace":"default","uid":.*"annotations":\{"note":"n"\}/,
   )
@@ -65,7 +68,9 @@ test('a function returns the object to go on with', async () => {
 test('a function may refuse', async () => {
   const { hooks, client } = await createScripted()
   hooks.admit({ verb: 'create' }, (_, { metadata }) => (metadata.name === 'bad' ? forbidden('bad name') : undefined))
-  expect(await failureOf(client.create('Node', { metadata: { name: 'bad' } }))).toMatchObject({ message: 'nodes "bad" is forbidden: bad name' })
+  expect(await failureOf(client.create('Node', { metadata: { name: 'bad' } }))).toMatchObject({
+    message: 'nodes "bad" is forbidden: bad name',
+  })
   await client.create('Node', { metadata: { name: 'good' } })
 })
 
@@ -73,7 +78,10 @@ test('a deletion can be refused', async () => {
   const { hooks, client } = await createScripted()
   await client.create('Node', { metadata: { name: 'worker-1' } })
   hooks.admit({ verb: 'delete', kind: 'Node' }, forbidden('it is needed'), { times: 1 })
-  expect(await failureOf(client.delete('Node', { name: 'worker-1' }))).toMatchObject({ code: 403, message: 'nodes "worker-1" is forbidden: it is needed' })
+  expect(await failureOf(client.delete('Node', { name: 'worker-1' }))).toMatchObject({
+    code: 403,
+    message: 'nodes "worker-1" is forbidden: it is needed',
+  })
   await client.delete('Node', { name: 'worker-1' })
 })
 
@@ -84,7 +92,11 @@ test.each<[string, () => unknown, RegExp]>([
     /^the admit hook of .*admit\.test\.ts:\d+:\d+ returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable$/,
   ],
   ['a promise that fails', () => Promise.reject(new Error('lost')), /returned a promise/],
-  ['a number of no status', () => 7, /^what the admit hook of .* returned cannot be used: status: must be a whole number from 100 to 599, not 7$/],
+  [
+    'a number of no status',
+    () => 7,
+    /^what the admit hook of .* returned cannot be used: status: must be a whole number from 100 to 599, not 7$/,
+  ],
   [
     'an object of another shape',
     () => ({ kind: 'Node', apiVersion: 'v1', metadata: { name: 'worker-1', labels: 'many' } }),

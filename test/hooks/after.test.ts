@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../../src/rest/types.js'
+import type { Outcome } from '../../src/api/outcome.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
 const PATH = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
@@ -16,7 +16,10 @@ test('a reply lost after the commit', async () => {
   const create = () => send('POST', PATH, { metadata: { name: 'leader' }, spec: {} })
   await expect(create()).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
   expect((await client.list('Lease')).items.map(({ metadata }) => metadata.name)).toEqual(['leader'])
-  expect(await (await create()).json()).toMatchObject({ message: 'leases.coordination.k8s.io "leader" already exists', code: 409 })
+  expect(await (await create()).json()).toMatchObject({
+    message: 'leases.coordination.k8s.io "leader" already exists',
+    code: 409,
+  })
 })
 
 test('another reply, though the write has happened', async () => {
@@ -49,7 +52,10 @@ test('a delay, with the write visible already', async () => {
 test('a function sees the outcome, a failure too', async () => {
   const { hooks, client } = await createScripted()
   const seen: unknown[] = []
-  hooks.after({ kind: 'Lease' }, ({ target }, outcome) => void seen.push([target.verb, 'code' in outcome ? outcome.code : outcome.type]))
+  hooks.after(
+    { kind: 'Lease' },
+    ({ target }, outcome) => void seen.push([target.verb, 'code' in outcome ? outcome.code : outcome.type]),
+  )
   await client.create('Lease', { metadata: { name: 'leader' }, spec: {} })
   await failureOf(client.get('Lease', { name: 'other' }))
   expect(seen).toEqual([
@@ -78,7 +84,9 @@ test('a reply lost where the request succeeded; one that failed is left to the n
   const lost = hooks.after({ kind: 'Lease' }, { lose: true }, { times: 1 })
   expect(await failureOf(client.get('Lease', { name: 'leader' }))).toMatchObject({ code: 404 })
   expect(lost.pending).toBe(true)
-  expect(await failureOf(client.create('Lease', { metadata: { name: 'leader' }, spec: {} }))).toBe('TypeError: the connection was cut by a script')
+  expect(await failureOf(client.create('Lease', { metadata: { name: 'leader' }, spec: {} }))).toBe(
+    'TypeError: the connection was cut by a script',
+  )
   expect((await client.get('Lease', { name: 'leader' })).metadata.name).toBe('leader')
 })
 
@@ -87,9 +95,15 @@ test('a body that is no JSON', async () => {
   const half = hooks.after({ kind: 'Namespace' }, { malformed: true })
   const response = await send('GET', '/api/v1/namespaces/default')
   const text = await response.text()
-  expect([response.status, response.headers.get('content-type'), text.slice(0, 35)]).toEqual([200, 'application/json', '{"kind":"Namespace","apiVersion":"v'])
+  expect([response.status, response.headers.get('content-type'), text.slice(0, 35)]).toEqual([
+    200,
+    'application/json',
+    '{"kind":"Namespace","apiVersion":"v',
+  ])
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
-  expect(await failureOf(client.get('Namespace', { name: 'default' }))).toBe('SyntaxError: the body is no JSON, as a script wants it')
+  expect(await failureOf(client.get('Namespace', { name: 'default' }))).toBe(
+    'SyntaxError: the body is no JSON, as a script wants it',
+  )
   half.dispose()
   hooks.after({ kind: 'Namespace' }, { malformed: '<html>' })
   expect(await (await send('GET', '/api/v1/namespaces')).text()).toBe('<html>')
@@ -116,7 +130,9 @@ test.each([
   }
   await expect(read()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } })
   expect(text).toMatch(begins)
-  expect(await failureOf(client.get('Namespace', { name: 'default' }))).toBe('TypeError: the connection was cut by a script in the middle of the body')
+  expect(await failureOf(client.get('Namespace', { name: 'default' }))).toBe(
+    'TypeError: the connection was cut by a script in the middle of the body',
+  )
 })
 
 test('a watch has no body to spoil', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
 import { createCluster } from '../../src/cluster.js'
 import { conflict, tooManyRequests } from '../../src/hooks/statuses.js'
-import type { Call } from '../../src/rest/types.js'
+import type { Call } from '../../src/api/call.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
@@ -12,7 +12,10 @@ const STALE =
 async function withLease() {
   const scripted = await createScripted()
   await scripted.client.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'one' } })
-  return { ...scripted, holder: async () => (await scripted.client.get('Lease', { name: 'leader' })).spec?.holderIdentity }
+  return {
+    ...scripted,
+    holder: async () => (await scripted.client.get('Lease', { name: 'leader' })).spec?.holderIdentity,
+  }
 }
 
 test('without hooks a call comes back at once', async () => {
@@ -95,7 +98,15 @@ test('a delay comes before the rest', async () => {
 
 test('a rewritten body and options', async () => {
   const { hooks, phases } = await createScripted()
-  hooks.before({}, { rewrite: { body: { metadata: { labels: { a: '1' }, annotations: null } }, options: { dryRun: true, fieldManager: 'other' } } })
+  hooks.before(
+    {},
+    {
+      rewrite: {
+        body: { metadata: { labels: { a: '1' }, annotations: null } },
+        options: { dryRun: true, fieldManager: 'other' },
+      },
+    },
+  )
   const call = callOf('Lease', { verb: 'create' }, { body: { metadata: { name: 'leader', annotations: { b: '2' } } } })
   expect(phases.before(call)).toEqual({
     ...call,
@@ -151,7 +162,10 @@ test.each<[string, (call: Call) => unknown]>([
 ])('a function may answer with %s', async (_, run) => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, run as () => undefined) // each of these is a result of its own type
-  expect(await phases.before(callOf('Lease', { verb: 'update', name: 'leader' }))).toMatchObject({ type: 'status', code: 409 })
+  expect(await phases.before(callOf('Lease', { verb: 'update', name: 'leader' }))).toMatchObject({
+    type: 'status',
+    code: 409,
+  })
 })
 
 test('a function may answer with a call', async () => {
@@ -176,7 +190,10 @@ test('two requests at once cannot both use the last time', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, async () => 'Conflict' as const, { times: 1 })
   const call = callOf('Lease', { name: 'leader' })
-  expect(await Promise.all([phases.before(call), phases.before(call)])).toMatchObject([{ type: 'status', code: 409 }, call])
+  expect(await Promise.all([phases.before(call), phases.before(call)])).toMatchObject([
+    { type: 'status', code: 409 },
+    call,
+  ])
 })
 
 test('an error of a function is a fault of the script', async () => {
@@ -196,7 +213,7 @@ test('what a function returns is checked', async () => {
 })
 
 test('a request that hangs until it is aborted', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ seed: 1 })
   cluster.hooks.before({ verb: 'list', kind: 'Node' }, { hang: true })
   const abort = new AbortController()
   const reply = cluster.fetch('/api/v1/nodes', { signal: abort.signal })
@@ -209,7 +226,7 @@ test('a request that hangs until it is aborted', async () => {
 })
 
 test('matches by label know the stored object', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ seed: 1 })
   for (const team of ['shop', 'other']) await cluster.create('Lease', { metadata: { name: team, labels: { team } } })
   cluster.hooks.before({ verb: ['get', 'delete'], labels: 'team=shop' }, 'ServiceUnavailable')
   expect(await failureOf(cluster.get('Lease', { name: 'shop' }))).toMatchObject({ code: 503 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
 
 const AGENT = { headers: { 'User-Agent': 'operator/1' } }
-const kubernetes = (strict = false) => createCluster({ profile: 'kubernetes', seed: 1, strict })
+const kubernetes = (strict = false) => createCluster({ seed: 1, strict })
 
 /** What verify says, with the places of this file left out. */
 function complaints(verify: () => void): readonly string[] {
@@ -46,9 +46,18 @@ test('requests nobody expected; what the test asks itself is not among them', as
   await fetch('/api/v1/nodes', AGENT)
   const nodes = hooks.expect({ kind: 'Node' }, { times: 1 })
   await cluster.list('Lease')
-  for (const path of ['/api/v1/nodes', '/api/v1/nodes', '/api/v1/namespaces/default', '/apis/coordination.k8s.io/v1/namespaces/default/leases'])
+  for (const path of [
+    '/api/v1/nodes',
+    '/api/v1/nodes',
+    '/api/v1/namespaces/default',
+    '/apis/coordination.k8s.io/v1/namespaces/default/leases',
+  ])
     await fetch(path, AGENT)
-  await fetch('/api/v1/namespaces/default/status', { method: 'PATCH', headers: { 'Content-Type': 'application/merge-patch+json' }, body: '{}' })
+  await fetch('/api/v1/namespaces/default/status', {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/merge-patch+json' },
+    body: '{}',
+  })
   expect([nodes.calls, complaints(hooks.verify)]).toEqual([
     1,
     [
@@ -59,7 +68,14 @@ test('requests nobody expected; what the test asks itself is not among them', as
       '  nobody expected patch Namespace/status default',
     ],
   ])
-  expect(hooks.unexpected()[1]).toEqual({ verb: 'get', kind: 'Namespace', namespace: '', name: 'default', subresource: '', userAgent: 'operator/1' })
+  expect(hooks.unexpected()[1]).toEqual({
+    verb: 'get',
+    kind: 'Namespace',
+    namespace: '',
+    name: 'default',
+    subresource: '',
+    userAgent: 'operator/1',
+  })
   hooks.clear()
   expect(hooks.unexpected()).toEqual([])
 })
@@ -78,12 +94,18 @@ test('a strict cluster fails when it is closed', () => {
   const cluster = kubernetes(true)
   cluster.close()
   cluster.hooks.before({}, { cut: true })
-  expect(() => cluster.close()).toThrow(/^the scripts were not met:\n {2}.*expect\.test\.ts:\d+:\d+: before \{\} never fired$/)
+  expect(() => cluster.close()).toThrow(
+    /^the scripts were not met:\n {2}.*expect\.test\.ts:\d+:\d+: before \{\} never fired$/,
+  )
   expect(() => kubernetes().close()).not.toThrow()
 })
 
 test.each([
-  ['an action', { expect: {}, then: { cut: true } }, 'hooks.add: then: what is expected is only counted; there is "times"'],
+  [
+    'an action',
+    { expect: {}, then: { cut: true } },
+    'hooks.add: then: what is expected is only counted; there is "times"',
+  ],
   ['a frequency', { expect: {}, every: 2 }, 'hooks.add: every: what is expected is only counted; there is "times"'],
 ])('%s is refused', (_, record, message) => {
   const { hooks } = kubernetes()

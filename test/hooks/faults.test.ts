@@ -5,9 +5,11 @@ import { failureOf } from './scripted.js'
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
 async function withLeases(...names: string[]) {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
-  for (const name of names) await cluster.create('Lease', { metadata: { name, labels: { team: 'shop' } }, spec: { holderIdentity: 'one' } })
-  const json = async (path: string, userAgent = 'test') => (await (await cluster.fetch(path, { headers: { 'User-Agent': userAgent } })).json()) as Answer
+  const cluster = createCluster({ seed: 1 })
+  for (const name of names)
+    await cluster.create('Lease', { metadata: { name, labels: { team: 'shop' } }, spec: { holderIdentity: 'one' } })
+  const json = async (path: string, userAgent = 'test') =>
+    (await (await cluster.fetch(path, { headers: { 'User-Agent': userAgent } })).json()) as Answer
   return { cluster, json }
 }
 
@@ -50,7 +52,11 @@ test('what is older than is held is read as old as can be; writes and watches ar
 
 test('a rival writes between the read and the write of an update, once', async () => {
   const { cluster } = await withLeases('a')
-  cluster.hooks.before({ verb: 'update', kind: 'Lease' }, { rival: { patch: { spec: { holderIdentity: 'rival' } } } }, { times: 1 })
+  cluster.hooks.before(
+    { verb: 'update', kind: 'Lease' },
+    { rival: { patch: { spec: { holderIdentity: 'rival' } } } },
+    { times: 1 },
+  )
   const edit = () => cluster.edit('Lease', { name: 'a' }, (lease) => void (lease.spec!.leaseTransitions = 1))
   expect(await failureOf(edit())).toMatchObject({ code: 409, reason: 'Conflict' })
   const { spec, metadata } = await edit()
@@ -62,8 +68,12 @@ test('a rival each time, at the status, under a name of its own', async () => {
   const { cluster } = await withLeases()
   await cluster.create('Namespace', { metadata: { name: 'shop' } })
   const patch = { status: { conditions: [{ type: 'NamespaceDeletionDiscoveryFailure', status: 'True' }] } }
-  const hook = cluster.hooks.before({ verb: 'patch', kind: 'Namespace' }, { rival: { patch, manager: 'other', subresource: 'status' } })
-  for (const label of ['a', 'b']) await cluster.patch('Namespace', { name: 'shop' }, { metadata: { labels: { label } } })
+  const hook = cluster.hooks.before(
+    { verb: 'patch', kind: 'Namespace' },
+    { rival: { patch, manager: 'other', subresource: 'status' } },
+  )
+  for (const label of ['a', 'b'])
+    await cluster.patch('Namespace', { name: 'shop' }, { metadata: { labels: { label } } })
   const { status, metadata } = await cluster.get('Namespace', { name: 'shop' })
   expect([hook.calls, status?.conditions, metadata.labels?.['label']]).toMatchObject([2, [{ status: 'True' }], 'b'])
   expect(metadata.managedFields?.find(({ manager }) => manager === 'other')).toMatchObject({ subresource: 'status' })
@@ -72,7 +82,10 @@ test('a rival each time, at the status, under a name of its own', async () => {
 test('a rival makes what a create would have made; what is gone is nobody’s to write', async () => {
   const { cluster } = await withLeases()
   cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: { spec: { holderIdentity: 'rival' } } } })
-  expect(await failureOf(cluster.create('Lease', { metadata: { name: 'a' } }))).toMatchObject({ code: 409, reason: 'AlreadyExists' })
+  expect(await failureOf(cluster.create('Lease', { metadata: { name: 'a' } }))).toMatchObject({
+    code: 409,
+    reason: 'AlreadyExists',
+  })
   expect((await cluster.get('Lease', { name: 'a' })).spec).toEqual({ holderIdentity: 'rival' })
   expect(await failureOf(cluster.patch('Lease', { name: 'b' }, {}))).toMatchObject({ code: 404 })
 })
@@ -84,7 +97,9 @@ test('a rival whose write is refused is a fault of the script', async () => {
   expect(await write()).toMatch(/^TypeError: the write of a rival was refused: .*must be greater than 0$/)
   hook.dispose()
   cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: {}, subresource: 'scale' } })
-  expect(await write()).toBe('TypeError: a rival cannot write to the subresource scale of Lease, which has none of that name')
+  expect(await write()).toBe(
+    'TypeError: a rival cannot write to the subresource scale of Lease, which has none of that name',
+  )
 })
 
 const TOO_OLD = {

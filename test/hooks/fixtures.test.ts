@@ -22,7 +22,9 @@ const lease = (name: string) => ({ metadata: { name }, spec: {} })
 test('lease-conflict', async () => {
   const { client, code } = await scripted('lease-conflict')
   const created = await client.create('Lease', lease('leader'))
-  expect([await code('PUT', `${LEASES}/leader`, created), await code('PUT', `${LEASES}/leader`, created)]).toEqual([409, 200])
+  expect([await code('PUT', `${LEASES}/leader`, created), await code('PUT', `${LEASES}/leader`, created)]).toEqual([
+    409, 200,
+  ])
 })
 
 test('slow-lists', async () => {
@@ -95,7 +97,10 @@ test('no-new-nodes', async () => {
 
 test('lost-reply', async () => {
   const { code } = await scripted('lost-reply')
-  const claim = { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
+  const claim = {
+    metadata: { name: 'data' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  }
   const create = () => code('POST', '/api/v1/namespaces/default/persistentvolumeclaims', claim)
   expect([await create(), await create()]).toEqual(['fetch failed', 409])
 })
@@ -126,24 +131,28 @@ test('dry-run', async () => {
 
 /** A cluster under a script, and requests of a client to it. */
 async function under(name: string) {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.hooks.script(readFileSync(new URL(`${name}.yaml`, folder), 'utf8'), { file: `${name}.yaml` })
   const send = (method: string, path: string, body?: unknown) =>
     cluster.fetch(path, {
       method,
       headers: {
         'User-Agent': 'operator/1',
-        ...(body === undefined ? {} : { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-  const json = async (method: string, path: string, body?: unknown) => (await (await send(method, path, body)).json()) as Answer
+  const json = async (method: string, path: string, body?: unknown) =>
+    (await (await send(method, path, body)).json()) as Answer
   const follow = async (path: string) => {
     const seen: string[] = []
     const { body } = await send('GET', `${path}?watch=true`)
     void (async () => {
       for await (const chunk of body!)
-        for (const line of new TextDecoder().decode(chunk).trimEnd().split('\n')) seen.push(line.endsWith('}}') ? describe(JSON.parse(line) as Frame) : 'torn')
+        for (const line of new TextDecoder().decode(chunk).trimEnd().split('\n'))
+          seen.push(line.endsWith('}}') ? describe(JSON.parse(line) as Frame) : 'torn')
       seen.push('end')
     })().catch((error: Error) => seen.push(error.message))
     return seen
@@ -159,7 +168,11 @@ type Answer = {
 }
 type Frame = {
   readonly type: string
-  readonly object: { readonly metadata: { readonly name?: string }; readonly spec?: { readonly leaseTransitions?: number }; readonly code?: number }
+  readonly object: {
+    readonly metadata: { readonly name?: string }
+    readonly spec?: { readonly leaseTransitions?: number }
+    readonly code?: number
+  }
 }
 const describe = ({ type, object: { metadata, spec, code } }: Frame) =>
   [type, metadata.name, spec?.leaseTransitions, code].filter((part) => part !== undefined).join(' ')
@@ -187,10 +200,15 @@ test('stale-replica', async () => {
 
 test('rival-writer', async () => {
   const { cluster, json, send } = await under('rival-writer')
-  await cluster.create('Lease', { metadata: { name: 'leader', labels: { team: 'shop' } }, spec: { holderIdentity: 'worker-1' } })
+  await cluster.create('Lease', {
+    metadata: { name: 'leader', labels: { team: 'shop' } },
+    spec: { holderIdentity: 'worker-1' },
+  })
   const read = await json('GET', `${LEASES}/leader`)
   expect((await send('PUT', `${LEASES}/leader`, read)).status).toBe(409)
-  expect((await json('PUT', `${LEASES}/leader`, await json('GET', `${LEASES}/leader`))).spec).toEqual({ holderIdentity: 'rival' })
+  expect((await json('PUT', `${LEASES}/leader`, await json('GET', `${LEASES}/leader`))).spec).toEqual({
+    holderIdentity: 'rival',
+  })
 })
 
 test('broken-proxy', async () => {
@@ -209,9 +227,14 @@ test('hanging', async () => {
   const created = await cluster.create('Lease', lease('leader'))
   const answered: string[] = []
   for (const holderIdentity of ['worker-1', 'worker-2', 'worker-1'])
-    void send('PUT', `${LEASES}/leader`, { ...created, spec: { holderIdentity } }).then(({ status }) => answered.push(`${holderIdentity} ${status}`))
+    void send('PUT', `${LEASES}/leader`, { ...created, spec: { holderIdentity } }).then(({ status }) =>
+      answered.push(`${holderIdentity} ${status}`),
+    )
   await cluster.clock.advance('1h')
-  expect([answered, (await cluster.get('Lease', { name: 'leader' })).spec]).toEqual([['worker-1 409'], { holderIdentity: 'worker-2' }])
+  expect([answered, (await cluster.get('Lease', { name: 'leader' })).spec]).toEqual([
+    ['worker-1 409'],
+    { holderIdentity: 'worker-2' },
+  ])
 })
 
 test('pages-expire', async () => {
@@ -231,7 +254,8 @@ test('watch-disorder', async () => {
   const { cluster, follow } = await under('watch-disorder')
   const seen = await follow(LEASES)
   await cluster.create('Lease', lease('leader'))
-  for (const leaseTransitions of [1, 2]) await cluster.patch('Lease', { name: 'leader' }, { spec: { leaseTransitions } })
+  for (const leaseTransitions of [1, 2])
+    await cluster.patch('Lease', { name: 'leader' }, { spec: { leaseTransitions } })
   await cluster.clock.advance(0)
   expect(seen).toEqual(['ADDED leader', 'ADDED leader', 'MODIFIED leader 2', 'MODIFIED leader 1'])
 })
@@ -280,7 +304,9 @@ test('expected-requests', async () => {
   const { cluster, send, json } = await under('expected-requests')
   await cluster.create('Lease', lease('leader'))
   const read = await json('GET', `${LEASES}/leader`)
-  expect(() => cluster.hooks.verify()).toThrow(/expected-requests\.yaml:5: expected \{ verb: update, kind: Lease, name: leader \} came 0 of 1 times$/)
+  expect(() => cluster.hooks.verify()).toThrow(
+    /expected-requests\.yaml:5: expected \{ verb: update, kind: Lease, name: leader \} came 0 of 1 times$/,
+  )
   await send('PUT', `${LEASES}/leader`, read)
   cluster.hooks.verify()
   await send('DELETE', `${LEASES}/leader`)
@@ -290,7 +316,7 @@ test('expected-requests', async () => {
 test('every script is tried here', () => {
   const text = readFileSync(new URL(import.meta.url), 'utf8')
   const tried = [...text.matchAll(/await (?:scripted|under)\('([\w-]+)'\)/g)].map((match) => match[1])
-  // Scripts of reactions are tried where behaviours are.
+  // Scripts of reactions are tried where controllers are.
   const ofHooks = readdirSync(folder).filter((file) => !/^- when:/m.test(readFileSync(new URL(file, folder), 'utf8')))
   expect(ofHooks.sort()).toEqual([...new Set(tried)].sort().map((name) => `${name}.yaml`))
 })

@@ -34,7 +34,12 @@ test('what it leaves alone goes to the next hook, and it has not fired', async (
   hooks.before({}, { status: 'Conflict' })
   const skipped = hooks.before({}, { cut: true }, { skip: 1 })
   const lease = callOf('Lease', { name: 'leader' })
-  expect([phases.before(lease), skipped.pending, phases.before(lease), skipped.calls]).toMatchObject([{ code: 409 }, true, { type: 'cut' }, 1])
+  expect([phases.before(lease), skipped.pending, phases.before(lease), skipped.calls]).toMatchObject([
+    { code: 409 },
+    true,
+    { type: 'cut' },
+    1,
+  ])
 })
 
 test('a snapshot carries where a count is', async () => {

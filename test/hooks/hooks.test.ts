@@ -58,14 +58,20 @@ test('a snapshot carries what is left of the times', async () => {
   hook.dispose()
 
   const other = createHooks(env, saved)
-  expect([other.phases.before(lease), other.phases.before(lease), other.hooks.pending()]).toEqual([{ type: 'cut' }, lease, []])
+  expect([other.phases.before(lease), other.phases.before(lease), other.hooks.pending()]).toEqual([
+    { type: 'cut' },
+    lease,
+    [],
+  ])
   restore(saved)
   expect([hook.calls, phases.before(lease), phases.before(lease), hook.calls]).toEqual([1, { type: 'cut' }, lease, 2])
 })
 
 test('a selector that is none is refused', async () => {
   const { hooks } = await createScripted()
-  expect(() => hooks.before({ labels: 'team in' }, { cut: true })).toThrow(/^hooks\.before: match\.labels: is no label selector: /)
+  expect(() => hooks.before({ labels: 'team in' }, { cut: true })).toThrow(
+    /^hooks\.before: match\.labels: is no label selector: /,
+  )
 })
 
 test.each(wrongHooks)('%s is refused', async (_, record, message) => {

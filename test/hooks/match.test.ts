@@ -3,12 +3,13 @@ import type { RequestMatch, WatchMatch } from '../../src/hooks/match.js'
 import { createMatchTest } from '../../src/hooks/matchers.js'
 import { subjectOf, subjectOfEvent } from '../../src/hooks/subject.js'
 import { hasAll } from '../../src/base/partial.js'
-import type { Call, WatchEvent } from '../../src/rest/types.js'
+import type { Call } from '../../src/api/call.js'
+import type { WatchEvent } from '../../src/api/watch-event.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { callOf } from './scripted.js'
 
 const update = callOf('Lease', { verb: 'update', name: 'leader' })
-const status = callOf('Node', { verb: 'patch', name: 'worker-1', endpoint: 'status' })
+const status = callOf('Node', { verb: 'patch', name: 'worker-1', subresource: 'status' })
 const create = callOf('Lease', { verb: 'create' }, { body: { metadata: { name: 'leader' } } })
 const listAll = callOf('Lease', { verb: 'list', namespace: '' })
 
@@ -41,10 +42,23 @@ test.each<[string, RequestMatch, typeof update, boolean]>([
   expect(createMatchTest(match)(subjectOf(call))).toBe(expected)
 })
 
-const labelled = callOf('Lease', { verb: 'update', name: 'leader' }, { body: { metadata: { labels: { team: 'shop', tier: 'web' } }, spec: { list: [1, 2] } } })
-const stored: KubeObject = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', metadata: { name: 'leader', labels: { team: 'stored' } } }
+const labelled = callOf(
+  'Lease',
+  { verb: 'update', name: 'leader' },
+  { body: { metadata: { labels: { team: 'shop', tier: 'web' } }, spec: { list: [1, 2] } } },
+)
+const stored: KubeObject = {
+  kind: 'Lease',
+  apiVersion: 'coordination.k8s.io/v1',
+  metadata: { name: 'leader', labels: { team: 'stored' } },
+}
 const patch = callOf('Lease', { verb: 'patch', name: 'leader' }, { body: { metadata: { labels: { team: 'shop' } } } })
-const byOperator: Call = { ...update, userAgent: 'operator/1.2', manager: 'operator', user: { name: 'system:serviceaccount:shop:op', groups: [] } }
+const byOperator: Call = {
+  ...update,
+  userAgent: 'operator/1.2',
+  manager: 'operator',
+  user: { name: 'system:serviceaccount:shop:op', groups: [] },
+}
 
 test.each<[string, RequestMatch, Call, boolean]>([
   ['a selector, of the body', { labels: 'team=shop,tier!=db' }, labelled, true],
@@ -66,7 +80,12 @@ test.each<[string, RequestMatch, Call, boolean]>([
   ['another value', { body: { metadata: { labels: { team: 'other' } } } }, labelled, false],
   ['what is not there', { body: { spec: { holderIdentity: null } } }, labelled, true],
   ['what is there', { body: { spec: { list: null } } }, labelled, false],
-  ['a predicate', { body: (body, { target }) => hasAll(body, { spec: {} }) && target.name === 'leader' }, labelled, true],
+  [
+    'a predicate',
+    { body: (body, { target }) => hasAll(body, { spec: {} }) && target.name === 'leader' },
+    labelled,
+    true,
+  ],
   ['a predicate that says no', { body: () => false }, labelled, false],
   ['no body at all', { body: {} }, update, false],
 ])('%s: %j', (_, match, call, expected) => {
@@ -74,10 +93,17 @@ test.each<[string, RequestMatch, Call, boolean]>([
 })
 
 const watch = callOf('Lease', { verb: 'watch', namespace: '' })
-const lease = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', metadata: { name: 'leader', namespace: 'kube-system' } }
+const lease = {
+  kind: 'Lease',
+  apiVersion: 'coordination.k8s.io/v1',
+  metadata: { name: 'leader', namespace: 'kube-system' },
+}
 const added: WatchEvent = { type: 'ADDED', object: lease }
 const bookmark: WatchEvent = { type: 'BOOKMARK', object: { ...lease, metadata: {} } }
-const error: WatchEvent = { type: 'ERROR', status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 410 } }
+const error: WatchEvent = {
+  type: 'ERROR',
+  status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 410 },
+}
 
 test.each<[string, WatchMatch, WatchEvent, boolean]>([
   ['every event of an object', {}, added, true],

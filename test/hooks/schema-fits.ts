@@ -1,7 +1,8 @@
 type Schema = { readonly [keyword: string]: unknown }
 type Fits = (keyword: never, value: unknown, schema: Schema, root: Schema) => boolean
 
-const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 /** The keywords of JSON Schema that scripts use. */
@@ -28,11 +29,16 @@ const KEYWORDS: { readonly [keyword: string]: Fits } = {
   required: (names: readonly string[], value) => !isMap(value) || names.every((name) => Object.hasOwn(value, name)),
   items: (item: Schema, value, _, root) => !Array.isArray(value) || value.every((each) => fits(each, item, root)),
   properties: (table: Record<string, Schema>, value, _, root) =>
-    !isMap(value) || Object.keys(value).every((name) => !Object.hasOwn(table, name) || fits(value[name], table[name]!, root)),
+    !isMap(value) ||
+    Object.keys(value).every((name) => !Object.hasOwn(table, name) || fits(value[name], table[name]!, root)),
   additionalProperties: (other: Schema | false, value, { properties = {} }, root) =>
-    !isMap(value) || Object.keys(value).every((name) => Object.hasOwn(properties as object, name) || (other !== false && fits(value[name], other, root))),
+    !isMap(value) ||
+    Object.keys(value).every(
+      (name) => Object.hasOwn(properties as object, name) || (other !== false && fits(value[name], other, root)),
+    ),
   anyOf: (schemas: readonly Schema[], value, _, root) => schemas.some((schema) => fits(value, schema, root)),
-  oneOf: (schemas: readonly Schema[], value, _, root) => schemas.filter((schema) => fits(value, schema, root)).length === 1,
+  oneOf: (schemas: readonly Schema[], value, _, root) =>
+    schemas.filter((schema) => fits(value, schema, root)).length === 1,
 }
 const NOTES = new Set(['$schema', '$id', 'title', 'description', 'examples', 'definitions', 'default'])
 

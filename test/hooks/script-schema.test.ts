@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
-import { reactionShape } from '../../src/behaviours/reaction-shape.js'
+import { reactionShape } from '../../src/controllers/runtime/reaction-shape.js'
 import { PHASES, hookShape } from '../../src/hooks/hook-shape.js'
 import { admitActions } from '../../src/hooks/admit-actions.js'
 import { afterActions } from '../../src/hooks/after-actions.js'
@@ -31,10 +31,14 @@ describe('fixtures/scripts', () => {
 
 const actions = { before: beforeActions, admit: admitActions, after: afterActions, watch: watchActions }
 const actionCases = Object.entries(actions).flatMap(([phase, table]) =>
-  Object.entries(table).flatMap(([name, { examples }]) => examples.map((example: unknown) => [phase, name, example] as const)),
+  Object.entries(table).flatMap(([name, { examples }]) =>
+    examples.map((example: unknown) => [phase, name, example] as const),
+  ),
 )
 const matchCases = Object.entries(matchers).flatMap(([name, { examples, phases }]) =>
-  phases.filter((phase) => phase !== 'watch' || name !== 'verb').flatMap((phase) => examples.map((example: unknown) => [phase, name, example] as const)),
+  phases
+    .filter((phase) => phase !== 'watch' || name !== 'verb')
+    .flatMap((phase) => examples.map((example: unknown) => [phase, name, example] as const)),
 )
 
 describe('the example of each declaration passes its check and its schema', () => {

@@ -10,8 +10,16 @@ test('hooks of a script, read from the top, before those registered already', as
     { file: 'a.yaml' },
   )
   const lease = callOf('Lease', { name: 'leader' })
-  expect(hooks.pending().map(({ site }) => site)).toEqual([expect.stringMatching(/script\.test\.ts/), 'a.yaml:1', 'a.yaml:5'])
-  expect([phases.before(lease), phases.before(lease), phases.before(callOf('Node', {}))]).toMatchObject([lease, { code: 409 }, { type: 'cut' }])
+  expect(hooks.pending().map(({ site }) => site)).toEqual([
+    expect.stringMatching(/script\.test\.ts/),
+    'a.yaml:1',
+    'a.yaml:5',
+  ])
+  expect([phases.before(lease), phases.before(lease), phases.before(callOf('Node', {}))]).toMatchObject([
+    lease,
+    { code: 409 },
+    { type: 'cut' },
+  ])
   expect(script.hooks.map(({ site, calls }) => [site, calls])).toEqual([
     ['a.yaml:1', 1],
     ['a.yaml:5', 1],
@@ -22,8 +30,16 @@ test('hooks of a script, read from the top, before those registered already', as
 
 test.each([
   ['one hook', 'before: {}\nthen: { cut: true }', ['s:1']],
-  ['several documents', '# a comment\nbefore: {}\nthen: { cut: true }\n---\n- after: {}\n  then: { cut: true }\n---\n', ['s:2', 's:5']],
-  ['anchors and merges', '- before: &all {}\n  then: &cut { cut: true }\n- before: { <<: *all, kind: Lease }\n  then: *cut', ['s:1', 's:3']],
+  [
+    'several documents',
+    '# a comment\nbefore: {}\nthen: { cut: true }\n---\n- after: {}\n  then: { cut: true }\n---\n',
+    ['s:2', 's:5'],
+  ],
+  [
+    'anchors and merges',
+    '- before: &all {}\n  then: &cut { cut: true }\n- before: { <<: *all, kind: Lease }\n  then: *cut',
+    ['s:1', 's:3'],
+  ],
   ['JSON', '[{"before":{},"then":{"cut":true}}]', ['s:1']],
   ['nothing', '# nothing yet\n', []],
 ])('%s', async (_, text, sites) => {
@@ -33,7 +49,11 @@ test.each([
 
 test.each([
   ['no YAML', '- before: {\n', 's:2:1: Flow map in block collection must be sufficiently indented and end with a }'],
-  ['a text', 'Lease', 's:1:1: must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not "Lease"'],
+  [
+    'a text',
+    'Lease',
+    's:1:1: must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not "Lease"',
+  ],
   [
     'every fault, by its place',
     '- before: { kind: Lease, nam: leader }\n  tims: 1\n  then:\n    status: { reason: Conflct }\n- after: {}\n',
@@ -54,8 +74,16 @@ test.each([
     'before: {}\nthen: { cut: true }\n---\nwatch: {}\nthen: { cut: 1 }',
     's:5:9: then.cut: must be true, not 1; leave it out otherwise',
   ],
-  ['a member given twice', '- before: {}\n  before: {}\n  then: { cut: true }', 's:2:3: the member before is given twice'],
-  ['an anchor that is not there', '- before: *nowhere\n  then: { cut: true }', 's:1:11: the anchor *nowhere refers to is not there'],
+  [
+    'a member given twice',
+    '- before: {}\n  before: {}\n  then: { cut: true }',
+    's:2:3: the member before is given twice',
+  ],
+  [
+    'an anchor that is not there',
+    '- before: *nowhere\n  then: { cut: true }',
+    's:1:11: the anchor *nowhere refers to is not there',
+  ],
 ])('%s, and nothing is half-loaded', async (_, text, message) => {
   const { hooks } = await createScripted()
   const failed = await hooks.script(text, { file: 's' }).catch((error: unknown) => error)
@@ -67,5 +95,7 @@ test.each([
 test('a script acts as the same hooks in code do', async () => {
   const { hooks, client } = await createScripted()
   await hooks.script('before: { verb: create, kind: nodes }\nthen: { status: { code: 403, why: full } }')
-  expect(await failureOf(client.create('Node', { metadata: { name: 'worker-1' } }))).toMatchObject({ message: 'nodes "worker-1" is forbidden: full' })
+  expect(await failureOf(client.create('Node', { metadata: { name: 'worker-1' } }))).toMatchObject({
+    message: 'nodes "worker-1" is forbidden: full',
+  })
 })

@@ -3,15 +3,15 @@ import { createCalls } from '../../src/client/calls.js'
 import { createClient } from '../../src/client/client.js'
 import type { Client } from '../../src/client/types.js'
 import { type HookParts, createHooks } from '../../src/hooks/hooks.js'
-import { defaultGates } from '../../src/kind/gates.js'
-import { kubernetesProfile } from '../../src/kind/profile.js'
-import { type Registry, createRegistry } from '../../src/kind/registry.js'
+import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
+import { kubernetesProfile } from '../../src/registry/profile.js'
+import { type Registry, createRegistry } from '../../src/registry/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { createRecorder } from '../../src/journal/recorder.js'
 import { ADMIN, createPipeline } from '../../src/pipeline.js'
 import { noOptions, type Options } from '../../src/base/options.js'
-import type { Call } from '../../src/rest/types.js'
-import { createWatches } from '../../src/rest/watches.js'
+import type { Call } from '../../src/api/call.js'
+import { createWatches } from '../../src/rest/watch/watches.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { createStore } from '../../src/store/store.js'
 import { toResponse } from '../../src/wire/response.js'
@@ -42,7 +42,7 @@ export async function createScripted(): Promise<Scripted> {
     env,
     registry,
     store,
-    gates: defaultGates,
+    featureGates: defaultFeatureGates,
     watches,
     hooks: phases,
     phases,
@@ -62,17 +62,31 @@ export async function createScripted(): Promise<Scripted> {
       const json =
         body === undefined
           ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' } }
+          : {
+              body: JSON.stringify(body),
+              headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+            }
       return toResponse(await handle(new Request(`http://cluster.local${path}`, { method, ...json })))
     },
   }
 }
 
 /** A call as the pipeline would have made it. */
-export function callOf(kind: string, target: Partial<Call['target']>, more: { readonly body?: unknown; readonly options?: Partial<Options> } = {}): Call {
+export function callOf(
+  kind: string,
+  target: Partial<Call['target']>,
+  more: { readonly body?: unknown; readonly options?: Partial<Options> } = {},
+): Call {
   const def = registry.named(kind)!
   return {
-    target: { verb: 'get', def, namespace: def.scope === 'Namespaced' ? 'default' : '', name: '', endpoint: 'main', ...target },
+    target: {
+      verb: 'get',
+      def,
+      namespace: def.scope === 'Namespaced' ? 'default' : '',
+      name: '',
+      subresource: 'main',
+      ...target,
+    },
     options: { ...noOptions, ...more.options },
     body: more.body === undefined ? undefined : { value: more.body, duplicates: [] },
     user: ADMIN,
@@ -85,5 +99,10 @@ export function callOf(kind: string, target: Partial<Call['target']>, more: { re
 export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'no failure',
-    (error: unknown) => (error instanceof Error && 'status' in error ? error.status : error instanceof Error ? `${error.name}: ${error.message}` : error),
+    (error: unknown) =>
+      error instanceof Error && 'status' in error
+        ? error.status
+        : error instanceof Error
+          ? `${error.name}: ${error.message}`
+          : error,
   )

@@ -4,26 +4,34 @@ import { type StartedCluster, startCluster } from '../../src/node.js'
 
 let server: StartedCluster
 beforeAll(async () => {
-  server = await startCluster({ profile: 'kubernetes', seed: 1 })
+  server = await startCluster({ seed: 1 })
 })
 beforeEach(() => server.cluster.hooks.clear())
 afterAll(() => server.close())
 
-type Ending = { readonly status: number | undefined; readonly length: string | undefined; readonly text: string; readonly end: string }
+type Ending = {
+  readonly status: number | undefined
+  readonly length: string | undefined
+  readonly text: string
+  readonly end: string
+}
 
 /** Asks over a socket of its own; tells what came of the body and how it ended. `onData` is called with what there is of it. */
 function ask(path: string, onData: (text: string) => void = () => undefined): Promise<Ending> {
   return new Promise((resolve) => {
     const asked = request(`${server.url}${path}`, { agent: false }, (reply: IncomingMessage) => {
       let text = ''
-      const end = (how: string) => resolve({ status: reply.statusCode, length: reply.headers['content-length'], text, end: how })
+      const end = (how: string) =>
+        resolve({ status: reply.statusCode, length: reply.headers['content-length'], text, end: how })
       reply
         .setEncoding('utf8')
         .on('data', (chunk: string) => onData((text += chunk)))
         .on('end', () => end('end'))
         .on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message))
     })
-    asked.on('error', (error: NodeJS.ErrnoException) => resolve({ status: undefined, length: undefined, text: '', end: error.code ?? error.message }))
+    asked.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ status: undefined, length: undefined, text: '', end: error.code ?? error.message }),
+    )
     asked.end()
   })
 }

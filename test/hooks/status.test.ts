@@ -3,11 +3,11 @@ import { StatusError } from '../../src/base/status.js'
 import { type StatusLike, fillStatus } from '../../src/hooks/status.js'
 import * as statuses from '../../src/hooks/statuses.js'
 import { subjectOf } from '../../src/hooks/subject.js'
-import type { Call } from '../../src/rest/types.js'
+import type { Call } from '../../src/api/call.js'
 import { callOf } from './scripted.js'
 
 const lease = callOf('Lease', { verb: 'update', name: 'leader' })
-const node = callOf('Node', { verb: 'patch', name: 'worker-1', endpoint: 'status' })
+const node = callOf('Node', { verb: 'patch', name: 'worker-1', subresource: 'status' })
 const newLease = callOf('Lease', { verb: 'create' }, { body: { metadata: { name: 'leader' } } })
 const list = callOf('Lease', { verb: 'list' })
 
@@ -35,7 +35,8 @@ test.each<[string, StatusLike, Call, object]>([
     'Forbidden',
     node,
     {
-      message: 'nodes "worker-1" is forbidden: User "kubernetes-admin" cannot patch resource "nodes/status" in API group "" at the cluster scope',
+      message:
+        'nodes "worker-1" is forbidden: User "kubernetes-admin" cannot patch resource "nodes/status" in API group "" at the cluster scope',
       reason: 'Forbidden',
       details: { name: 'worker-1', kind: 'nodes' },
       code: 403,
@@ -57,28 +58,54 @@ test.each<[string, StatusLike, Call, object]>([
     '403 of admission',
     statuses.forbidden('not today'),
     newLease,
-    { message: 'leases.coordination.k8s.io "leader" is forbidden: not today', reason: 'Forbidden', details: ofLease, code: 403 },
+    {
+      message: 'leases.coordination.k8s.io "leader" is forbidden: not today',
+      reason: 'Forbidden',
+      details: ofLease,
+      code: 403,
+    },
   ],
-  ['404', statuses.notFound(), lease, { message: 'leases.coordination.k8s.io "leader" not found', reason: 'NotFound', details: ofLease, code: 404 }],
-  ['404 of a collection', 'NotFound', list, { message: 'the server could not find the requested resource', reason: 'NotFound', details: {}, code: 404 }],
+  [
+    '404',
+    statuses.notFound(),
+    lease,
+    { message: 'leases.coordination.k8s.io "leader" not found', reason: 'NotFound', details: ofLease, code: 404 },
+  ],
+  [
+    '404 of a collection',
+    'NotFound',
+    list,
+    { message: 'the server could not find the requested resource', reason: 'NotFound', details: {}, code: 404 },
+  ],
   [
     '404 of a kind with a word of its own',
     'NotFound',
     callOf('ComponentStatus', { name: 'etcd-0' }),
-    { message: 'componentstatus "etcd-0" not found', reason: 'NotFound', details: { name: 'etcd-0', kind: 'componentstatus' }, code: 404 },
+    {
+      message: 'componentstatus "etcd-0" not found',
+      reason: 'NotFound',
+      details: { name: 'etcd-0', kind: 'componentstatus' },
+      code: 404,
+    },
   ],
   [
     '405',
     'MethodNotAllowed',
     lease,
-    { message: 'the server does not allow this method on the requested resource', reason: 'MethodNotAllowed', details: {}, code: 405 },
+    {
+      message: 'the server does not allow this method on the requested resource',
+      reason: 'MethodNotAllowed',
+      details: {},
+      code: 405,
+    },
   ],
   [
     '406',
     'NotAcceptable',
     lease,
     {
-      message: 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+      message:
+        'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
       reason: 'NotAcceptable',
       code: 406,
     },
@@ -99,21 +126,37 @@ test.each<[string, StatusLike, Call, object]>([
     '409 for a reason',
     statuses.conflict('busy'),
     node,
-    { message: 'Operation cannot be fulfilled on nodes "worker-1": busy', reason: 'Conflict', details: { name: 'worker-1', kind: 'nodes' }, code: 409 },
+    {
+      message: 'Operation cannot be fulfilled on nodes "worker-1": busy',
+      reason: 'Conflict',
+      details: { name: 'worker-1', kind: 'nodes' },
+      code: 409,
+    },
   ],
   [
     '409 of a name',
     statuses.alreadyExists(),
     newLease,
-    { message: 'leases.coordination.k8s.io "leader" already exists', reason: 'AlreadyExists', details: ofLease, code: 409 },
+    {
+      message: 'leases.coordination.k8s.io "leader" already exists',
+      reason: 'AlreadyExists',
+      details: ofLease,
+      code: 409,
+    },
   ],
-  ['410 of a list', statuses.expired(), list, { message: 'The resourceVersion for the provided list is too old.', reason: 'Expired', code: 410 }],
+  [
+    '410 of a list',
+    statuses.expired(),
+    list,
+    { message: 'The resourceVersion for the provided list is too old.', reason: 'Expired', code: 410 },
+  ],
   [
     '410 of a continue token',
     'Expired',
     callOf('Lease', { verb: 'list' }, { options: { continue: 'token' } }),
     {
-      message: 'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.',
+      message:
+        'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.',
       reason: 'Expired',
       code: 410,
     },
@@ -124,8 +167,18 @@ test.each<[string, StatusLike, Call, object]>([
     callOf('Lease', { verb: 'watch' }),
     { message: 'The resourceVersion for the provided watch is too old.', reason: 'Expired', code: 410 },
   ],
-  ['410 Gone', statuses.gone('too old resource version: 1 (2)'), list, { message: 'too old resource version: 1 (2)', reason: 'Gone', code: 410 }],
-  ['413', 'RequestEntityTooLarge', lease, { message: 'Request entity too large: limit is 3145728', reason: 'RequestEntityTooLarge', code: 413 }],
+  [
+    '410 Gone',
+    statuses.gone('too old resource version: 1 (2)'),
+    list,
+    { message: 'too old resource version: 1 (2)', reason: 'Gone', code: 410 },
+  ],
+  [
+    '413',
+    'RequestEntityTooLarge',
+    lease,
+    { message: 'Request entity too large: limit is 3145728', reason: 'RequestEntityTooLarge', code: 413 },
+  ],
   [
     '415',
     'UnsupportedMediaType',
@@ -176,19 +229,34 @@ test.each<[string, StatusLike, Call, object]>([
     '422 with nothing disclosed',
     422,
     lease,
-    { message: 'the server rejected our request due to an error in our request', reason: 'Invalid', details: {}, code: 422 },
+    {
+      message: 'the server rejected our request due to an error in our request',
+      reason: 'Invalid',
+      details: {},
+      code: 422,
+    },
   ],
   [
     '429',
     statuses.tooManyRequests(),
     lease,
-    { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: { retryAfterSeconds: 1 }, code: 429 },
+    {
+      message: 'Too many requests, please try again later.',
+      reason: 'TooManyRequests',
+      details: { retryAfterSeconds: 1 },
+      code: 429,
+    },
   ],
   [
     '429 later',
     statuses.tooManyRequests({ retryAfterSeconds: 7 }),
     lease,
-    { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: { retryAfterSeconds: 7 }, code: 429 },
+    {
+      message: 'Too many requests, please try again later.',
+      reason: 'TooManyRequests',
+      details: { retryAfterSeconds: 7 },
+      code: 429,
+    },
   ],
   [
     '429 at once',
@@ -200,20 +268,31 @@ test.each<[string, StatusLike, Call, object]>([
     '500',
     statuses.internalError('disk full'),
     lease,
-    { message: 'Internal error occurred: disk full', reason: 'InternalError', details: { causes: [{ message: 'disk full' }] }, code: 500 },
+    {
+      message: 'Internal error occurred: disk full',
+      reason: 'InternalError',
+      details: { causes: [{ message: 'disk full' }] },
+      code: 500,
+    },
   ],
   [
     '500 that may be tried again',
     statuses.serverTimeout(),
     lease,
     {
-      message: 'The update operation against leases.coordination.k8s.io could not be completed at this time, please try again.',
+      message:
+        'The update operation against leases.coordination.k8s.io could not be completed at this time, please try again.',
       reason: 'ServerTimeout',
       details: { group: 'coordination.k8s.io', kind: 'leases', retryAfterSeconds: 2 },
       code: 500,
     },
   ],
-  ['503', statuses.serviceUnavailable(), lease, { message: 'the server is currently unable to handle the request', reason: 'ServiceUnavailable', code: 503 }],
+  [
+    '503',
+    statuses.serviceUnavailable(),
+    lease,
+    { message: 'the server is currently unable to handle the request', reason: 'ServiceUnavailable', code: 503 },
+  ],
   [
     '503 for a while',
     { code: 503, why: 'etcd is away', retryAfterSeconds: 3 },
@@ -224,25 +303,59 @@ test.each<[string, StatusLike, Call, object]>([
     '504',
     statuses.timeout(),
     lease,
-    { message: 'Timeout: request did not complete within requested timeout - context deadline exceeded', reason: 'Timeout', details: {}, code: 504 },
+    {
+      message: 'Timeout: request did not complete within requested timeout - context deadline exceeded',
+      reason: 'Timeout',
+      details: {},
+      code: 504,
+    },
   ],
-  ["a message of one's own", { reason: 'Conflict', message: 'no' }, lease, { message: 'no', reason: 'Conflict', details: ofLease, code: 409 }],
+  [
+    "a message of one's own",
+    { reason: 'Conflict', message: 'no' },
+    lease,
+    { message: 'no', reason: 'Conflict', details: ofLease, code: 409 },
+  ],
   [
     "details of one's own",
     { reason: 'Conflict', details: { uid: 'u' } },
     lease,
     { message: expect.any(String), reason: 'Conflict', details: { ...ofLease, uid: 'u' }, code: 409 },
   ],
-  ["a reason of one's own", { reason: 'Teatime', code: 418, why: 'short and stout' }, lease, { message: 'short and stout', reason: 'Teatime', code: 418 }],
-  ['a code alone', 418, lease, { message: 'the server responded with the status code 418 but did not return further information', code: 418 }],
-  ['a plain 500', { code: 500, reason: '', why: 'etcdserver: leader changed' }, lease, { message: 'etcdserver: leader changed', code: 500 }],
-  ['an odd code for a reason', { reason: 'Conflict', code: 400, message: 'm' }, lease, { message: 'm', reason: 'Conflict', details: ofLease, code: 400 }],
+  [
+    "a reason of one's own",
+    { reason: 'Teatime', code: 418, why: 'short and stout' },
+    lease,
+    { message: 'short and stout', reason: 'Teatime', code: 418 },
+  ],
+  [
+    'a code alone',
+    418,
+    lease,
+    { message: 'the server responded with the status code 418 but did not return further information', code: 418 },
+  ],
+  [
+    'a plain 500',
+    { code: 500, reason: '', why: 'etcdserver: leader changed' },
+    lease,
+    { message: 'etcdserver: leader changed', code: 500 },
+  ],
+  [
+    'an odd code for a reason',
+    { reason: 'Conflict', code: 400, message: 'm' },
+    lease,
+    { message: 'm', reason: 'Conflict', details: ofLease, code: 400 },
+  ],
 ])('%s', (_, wanted, call, expected) => {
   expect(fill(wanted, call)).toEqual({ ...head, ...expected })
 })
 
 test('members come in wire order', () => {
-  expect(JSON.stringify(fill({ reason: 'Conflict', details: { causes: [], uid: 'u' }, retryAfterSeconds: 1, message: 'm' }, lease))).toBe(
+  expect(
+    JSON.stringify(
+      fill({ reason: 'Conflict', details: { causes: [], uid: 'u' }, retryAfterSeconds: 1, message: 'm' }, lease),
+    ),
+  ).toBe(
     '{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"m","reason":"Conflict","details":{"name":"leader","group":"coordination.k8s.io","kind":"leases","uid":"u","causes":[],"retryAfterSeconds":1},"code":409}',
   )
 })

@@ -11,7 +11,8 @@ async function watching(more = '') {
   const seen: string[] = []
   const decoder = new TextDecoder()
   const read = async () => {
-    for await (const chunk of response.body!) for (const line of decoder.decode(chunk).trim().split('\n')) seen.push(described(line))
+    for await (const chunk of response.body!)
+      for (const line of decoder.decode(chunk).trim().split('\n')) seen.push(described(line))
     seen.push('end')
   }
   void read().catch((error: Error) => seen.push(error.message))
@@ -24,7 +25,10 @@ async function watching(more = '') {
 
 function described(line: string): string {
   if (!line.endsWith('}}')) return `${line.slice(0, 40)}…`
-  const { type, object } = JSON.parse(line) as { type: string; object: { metadata: { name?: string; resourceVersion?: string }; message?: string } }
+  const { type, object } = JSON.parse(line) as {
+    type: string
+    object: { metadata: { name?: string; resourceVersion?: string }; message?: string }
+  }
   return `${type} ${object.metadata.name ?? object.message ?? object.metadata.resourceVersion}`
 }
 
@@ -78,7 +82,9 @@ test('a status is the last event', async () => {
 
 test('a function decides', async () => {
   const { hooks, seen, create } = await watching()
-  hooks.watch({}, (event) => (event.type === 'ADDED' && event.object.metadata.name === 'b' ? { send: [event, event] } : undefined))
+  hooks.watch({}, (event) =>
+    event.type === 'ADDED' && event.object.metadata.name === 'b' ? { send: [event, event] } : undefined,
+  )
   hooks.watch({ name: 'c' }, () => ({ drop: true }))
   hooks.watch({ name: 'd' }, () => 'drop')
   await create('a', 'b', 'c', 'd', 'e')
@@ -89,7 +95,9 @@ test('a promise is an error', async () => {
   const { hooks, phases } = await createScripted()
   hooks.watch({}, (async () => undefined) as unknown as () => undefined) // wrong on purpose
   const event = { type: 'ADDED', object: { kind: 'Lease', apiVersion: 'v1', metadata: {} } } as const
-  expect(() => phases.watch(callOf('Lease', { verb: 'watch' }), event)).toThrow(/^the watch hook of .*watch\.test\.ts:\d+:\d+ returned a promise; /)
+  expect(() => phases.watch(callOf('Lease', { verb: 'watch' }), event)).toThrow(
+    /^the watch hook of .*watch\.test\.ts:\d+:\d+ returned a promise; /,
+  )
 })
 
 test('repeat', async () => {

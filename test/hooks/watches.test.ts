@@ -15,7 +15,7 @@ function follow(cluster: Cluster, labelSelector = '') {
 }
 
 async function following(...selectors: string[]) {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ seed: 1 })
   const seen = selectors.map((selector) => follow(cluster, selector))
   const create = async (...names: string[]) => {
     for (const name of names) await cluster.create('Lease', lease(name))
@@ -27,16 +27,31 @@ async function following(...selectors: string[]) {
 
 test('open watches are listed, with how far they are', async () => {
   const { cluster, create } = await following('', 'team=shop')
-  await cluster.fetch('/api/v1/namespaces/default/events?watch=true&fieldSelector=type%3DNormal&resourceVersion=1001', { headers: { 'User-Agent': 'test/1' } })
+  await cluster.fetch('/api/v1/namespaces/default/events?watch=true&fieldSelector=type%3DNormal&resourceVersion=1001', {
+    headers: { 'User-Agent': 'test/1' },
+  })
   const begun = cluster.watches()[0]!.resourceVersion
   await create('a')
   const { metadata } = await cluster.get('Lease', { name: 'a' })
-  const common = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', namespace: '', user: 'kubernetes-admin', userAgent: 'fakecluster' }
+  const common = {
+    kind: 'Lease',
+    apiVersion: 'coordination.k8s.io/v1',
+    namespace: '',
+    user: 'kubernetes-admin',
+    userAgent: 'fakecluster',
+  }
   expect(Number(metadata.resourceVersion)).toBeGreaterThan(Number(begun))
   expect(cluster.watches()).toMatchObject([
     { ...common, id: 'watch-1', labelSelector: '', fieldSelector: '', resourceVersion: metadata.resourceVersion },
     { ...common, id: 'watch-2', labelSelector: 'team=shop', resourceVersion: metadata.resourceVersion },
-    { id: 'watch-3', kind: 'Event', namespace: 'default', fieldSelector: 'type=Normal', resourceVersion: '1001', userAgent: 'test/1' },
+    {
+      id: 'watch-3',
+      kind: 'Event',
+      namespace: 'default',
+      fieldSelector: 'type=Normal',
+      resourceVersion: '1001',
+      userAgent: 'test/1',
+    },
   ])
   cluster.close()
   await cluster.clock.advance(0)
@@ -54,7 +69,10 @@ test('one is held and released one by one, the other is not', async () => {
   held!.hold()
   await create('a', 'b', 'c', 'd')
   expect(seen).toEqual([[], ['ADDED a', 'ADDED b', 'ADDED c', 'ADDED d']])
-  expect([held!.held, held!.resourceVersion]).toMatchObject([{ type: 'ADDED', object: { metadata: { name: 'a' } } }, cluster.start().state.revision.toString()])
+  expect([held!.held, held!.resourceVersion]).toMatchObject([
+    { type: 'ADDED', object: { metadata: { name: 'a' } } },
+    cluster.start().state.revision.toString(),
+  ])
   expect(await release()).toBe(true)
   expect(seen[0]).toEqual(['ADDED a'])
   await release(2)
@@ -117,8 +135,10 @@ test('a watch that is held ends with 410 too when the state is replaced', async 
 })
 
 test('a watch that is never read keeps a cluster from settling, one that is held does not', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
-  const response = await cluster.fetch('/apis/coordination.k8s.io/v1/leases?watch=true&resourceVersion=0', { headers: { 'User-Agent': 'idle/1' } })
+  const cluster = createCluster({ seed: 1 })
+  const response = await cluster.fetch('/apis/coordination.k8s.io/v1/leases?watch=true&resourceVersion=0', {
+    headers: { 'User-Agent': 'idle/1' },
+  })
   await cluster.create('Lease', lease('a'))
   await expect(cluster.settled()).rejects.toThrow('watch-1 of Lease by idle/1 has events to read')
   await response.body!.cancel()

@@ -3,7 +3,7 @@ import { type StartedCluster, startCluster } from '../../src/node.js'
 
 let started: StartedCluster
 beforeAll(async () => {
-  started = await startCluster({ profile: 'kubernetes' })
+  started = await startCluster()
 })
 afterAll(() => started.close())
 
@@ -27,7 +27,10 @@ describe.each(['a socket', 'a call'])('over %s', (way) => {
     const path = '/apis/coordination.k8s.io/v1/namespaces/default/leases?dryRun=All'
     const init = { method: 'POST', headers: { 'Content-Type': `application/${type}` }, body: new Uint8Array(body) }
     const reply = await (way === 'a socket' ? fetch(started.url + path, init) : started.cluster.fetch(path, init))
-    const { message, metadata } = (await reply.json()) as { readonly message?: string; readonly metadata: { readonly annotations?: object } }
+    const { message, metadata } = (await reply.json()) as {
+      readonly message?: string
+      readonly metadata: { readonly annotations?: object }
+    }
     expect(message ?? metadata.annotations ?? {}).toEqual(answer)
   })
 })

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Bindings, Fetch } from '../../src/http/app.js'
 import { logRequests } from '../../src/http/log.js'
-import type { WatchStream } from '../../src/rest/types.js'
+import type { WatchStream } from '../../src/api/watch-event.js'
 import type { Reply } from '../../src/wire/reply.js'
 
-const text = (status: number, body: string): Reply => ({ status, headers: {}, warnings: [], body: { type: 'text', text: body } })
+const text = (status: number, body: string): Reply => ({
+  status,
+  headers: {},
+  warnings: [],
+  body: { type: 'text', text: body },
+})
 
-async function logOf(reply: Reply | Response, bodies: boolean, request: Request, bindings: Bindings = { send: () => new Response() }) {
+async function logOf(
+  reply: Reply | Response,
+  bodies: boolean,
+  request: Request,
+  bindings: Bindings = { send: () => new Response() },
+) {
   const lines: string[] = []
   let time = 0
   const print = (line: string) => void lines.push(line)
@@ -23,11 +33,15 @@ test('a line for a request', async () => {
 })
 
 test('a reply that is a Response', async () => {
-  expect(await logOf(new Response('', { status: 404 }), false, new Request(url))).toEqual(['GET /api/v1/nodes?limit=1 404 1.3ms -'])
+  expect(await logOf(new Response('', { status: 404 }), false, new Request(url))).toEqual([
+    'GET /api/v1/nodes?limit=1 404 1.3ms -',
+  ])
 })
 
 test('a connection that is cut', async () => {
-  expect(await logOf({ ...text(0, ''), body: { type: 'cut' } }, false, new Request(url))).toEqual(['GET /api/v1/nodes?limit=1 cut 1.3ms -'])
+  expect(await logOf({ ...text(0, ''), body: { type: 'cut' } }, false, new Request(url))).toEqual([
+    'GET /api/v1/nodes?limit=1 cut 1.3ms -',
+  ])
 })
 
 test('bodies, line by line', async () => {
@@ -40,7 +54,10 @@ test('bodies, line by line', async () => {
 
 test('the events of a watch as they are sent', async () => {
   const frame = () => '{"type":"ADDED"}\n'
-  const reply: Reply = { ...text(200, ''), body: { type: 'watch', stream: {} as WatchStream, view: { media: 'json' }, encode: frame } }
+  const reply: Reply = {
+    ...text(200, ''),
+    body: { type: 'watch', stream: {} as WatchStream, view: { media: 'json' }, encode: frame },
+  }
   let sent: Reply | undefined
   const lines = await logOf(reply, true, new Request(url), {
     send(given) {

@@ -11,7 +11,11 @@ const groupsOf = (...paths: string[]) => {
   return lines.map((line) => /the group (\S+),/.exec(line)![1])
 }
 
-test.each([['/apis/coordination.k8s.io/v1/leases'], ['/apis/coordination.k8s.io'], ['/apis/coordination.k8s.io?timeout=32s']])('%s', (path) => {
+test.each([
+  ['/apis/coordination.k8s.io/v1/leases'],
+  ['/apis/coordination.k8s.io'],
+  ['/apis/coordination.k8s.io?timeout=32s'],
+])('%s', (path) => {
   expect(groupsOf(path)).toEqual(['coordination.k8s.io'])
 })
 
@@ -27,5 +31,7 @@ test.each([
 })
 
 test('only the first', () => {
-  expect(groupsOf('/apis/policy/v1', '/apis/node.k8s.io/v1', '/apis/events.k8s.io/v1', '/apis/node.k8s.io/v1')).toEqual(['node.k8s.io'])
+  expect(groupsOf('/apis/policy/v1', '/apis/node.k8s.io/v1', '/apis/events.k8s.io/v1', '/apis/node.k8s.io/v1')).toEqual(
+    ['node.k8s.io'],
+  )
 })

@@ -8,10 +8,17 @@ const lease = (name: string, holder: string) => ({ metadata: { name }, spec: { h
 
 let cluster: Cluster
 beforeEach(() => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  cluster = createCluster({ seed: 1 })
 })
 
-const brief = ({ sequence, via, method, path, code, reason }: JournalEntry) => [sequence, via, method, path, code, reason]
+const brief = ({ sequence, via, method, path, code, reason }: JournalEntry) => [
+  sequence,
+  via,
+  method,
+  path,
+  code,
+  reason,
+]
 
 test('begins empty, although the cluster does not', () => {
   expect([cluster.journal.requests(), cluster.journal.last, cluster.journal.dropped]).toEqual([[], 0, 0])
@@ -46,7 +53,16 @@ test('a write by a method: who, what, and what it came to', async () => {
       reply: { type: 'object', object },
       revisions: [revision],
       changes: [
-        { type: 'added', revision, apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: 'default', name: 'a', before: undefined, after: object },
+        {
+          type: 'added',
+          revision,
+          apiVersion: 'coordination.k8s.io/v1',
+          kind: 'Lease',
+          namespace: 'default',
+          name: 'a',
+          before: undefined,
+          after: object,
+        },
       ],
       hooks: [],
       by: undefined,
@@ -77,16 +93,26 @@ test('requests over HTTP, also those that are about no object or come to nothing
     [6, 'http', 'POST', LEASES, 201, ''],
     [7, 'http', 'DELETE', `${LEASES}/a`, 200, ''],
   ])
-  expect(entries.map(({ reply }) => reply?.type)).toEqual(['list', 'status', 'document', 'document', 'status', 'object', 'status'])
+  expect(entries.map(({ reply }) => reply?.type)).toEqual([
+    'list',
+    'status',
+    'document',
+    'document',
+    'status',
+    'object',
+    'status',
+  ])
   expect(entries.flatMap(({ sequence, changes }) => changes.map(({ type, name }) => [sequence, type, name]))).toEqual([
     [6, 'added', 'a'],
     [7, 'removed', 'a'],
   ])
-  expect(entries.every(({ userAgent, user }) => userAgent === 'kubectl/v1.33' && user === 'kubernetes-admin')).toBe(true)
+  expect(entries.every(({ userAgent, user }) => userAgent === 'kubectl/v1.33' && user === 'kubernetes-admin')).toBe(
+    true,
+  )
 })
 
 test('a request that is not let in', async () => {
-  const guarded = createCluster({ profile: 'kubernetes', token: 'secret', seed: 1 })
+  const guarded = createCluster({ token: 'secret', seed: 1 })
   await guarded.fetch(LEASES)
   expect(guarded.journal.requests().map(({ user, code, verb }) => [user, code, verb])).toEqual([['', 401, undefined]])
 })
@@ -94,10 +120,14 @@ test('a request that is not let in', async () => {
 test('an unanswered request is there, and how long it took once it is answered', async () => {
   cluster.hooks.before({ verb: 'list', kind: 'Node' }, { delay: '40s' })
   const nodes = cluster.list('Node')
-  expect(cluster.journal.requests({ answered: false }).map(({ kind, code, duration }) => [kind, code, duration])).toEqual([['Node', undefined, undefined]])
+  expect(
+    cluster.journal.requests({ answered: false }).map(({ kind, code, duration }) => [kind, code, duration]),
+  ).toEqual([['Node', undefined, undefined]])
   await cluster.clock.advance('40s')
   await nodes
-  expect(cluster.journal.requests({ kind: 'Node' }).map(({ code, duration }) => [code, duration])).toEqual([[200, 40_000]])
+  expect(cluster.journal.requests({ kind: 'Node' }).map(({ code, duration }) => [code, duration])).toEqual([
+    [200, 40_000],
+  ])
 })
 
 test('a cut connection and a fault', async () => {
@@ -146,26 +176,35 @@ describe('a filter', () => {
 
   test('with a member there is not', () => {
     // @ts-expect-error as plain JavaScript may
-    expect(() => cluster.journal.requests({ knd: 'Lease' })).toThrow(new TypeError('journal.requests: requests have no "knd", did you mean kind?'))
+    expect(() => cluster.journal.requests({ knd: 'Lease' })).toThrow(
+      new TypeError('journal.requests: requests have no "knd", did you mean kind?'),
+    )
   })
 })
 
 test('holds as many as it is told, and says how many are gone', async () => {
-  const small = createCluster({ profile: 'kubernetes', seed: 1, journal: 2 })
+  const small = createCluster({ seed: 1, journal: 2 })
   for (const name of ['a', 'b', 'c', 'd', 'e']) await small.create('Lease', lease(name, 'me'))
   const { journal } = small
-  expect([journal.requests().map(({ name }) => name), journal.limit, journal.last, journal.dropped]).toEqual([['d', 'e'], 2, 5, 3])
-  const none = createCluster({ profile: 'kubernetes', seed: 1, journal: 0 })
+  expect([journal.requests().map(({ name }) => name), journal.limit, journal.last, journal.dropped]).toEqual([
+    ['d', 'e'],
+    2,
+    5,
+    3,
+  ])
+  const none = createCluster({ seed: 1, journal: 0 })
   await none.create('Lease', lease('a', 'me'))
   expect([none.journal.requests(), none.journal.last]).toEqual([[], 1])
 })
 
 test('requests that change much push others out', async () => {
-  const small = createCluster({ profile: 'kubernetes', seed: 1, journal: 2 })
+  const small = createCluster({ seed: 1, journal: 2 })
   for (let i = 0; i < 30; i++) await small.create('Lease', lease(`a${i}`, 'me'))
   await small.list('Node')
   await small.fetch(LEASES, { method: 'DELETE' })
-  expect(small.journal.requests().map(({ verb, changes }) => [verb, changes.length])).toEqual([['deletecollection', 30]])
+  expect(small.journal.requests().map(({ verb, changes }) => [verb, changes.length])).toEqual([
+    ['deletecollection', 30],
+  ])
 })
 
 test('a long body is not kept', async () => {
@@ -178,29 +217,39 @@ test('a fork begins its own, and so does a restored cluster', async () => {
   const saved = cluster.snapshot()
   const fork = cluster.fork()
   await fork.create('Lease', lease('b', 'me'))
-  expect([cluster, fork].map(({ journal }) => journal.requests().map(({ sequence, name }) => [sequence, name]))).toEqual([[[1, 'a']], [[1, 'b']]])
+  expect(
+    [cluster, fork].map(({ journal }) => journal.requests().map(({ sequence, name }) => [sequence, name])),
+  ).toEqual([[[1, 'a']], [[1, 'b']]])
   cluster.restore(saved)
   await cluster.create('Lease', lease('c', 'me'))
   expect(cluster.journal.requests().map(({ sequence, name }) => [sequence, name])).toEqual([[2, 'c']])
 })
 
-test('what a behaviour writes, and for what', async () => {
-  const acting = createCluster({ profile: 'kubernetes', seed: 1, behaviours: ['namespace-end'] })
+test('what a controller writes, and for what', async () => {
+  const acting = createCluster({ seed: 1, controllers: ['namespace-end'] })
   await acting.create('Namespace', { metadata: { name: 'shop' } })
   acting.journal.clear()
   await acting.delete('Namespace', { name: 'shop' })
-  const entries = acting.journal.requests({ via: 'behaviour' })
-  expect(entries.map(({ verb, subresource, by }) => [verb, subresource, by?.behaviour, by?.key?.name])).toEqual([
+  const entries = acting.journal.requests({ via: 'controller' })
+  expect(entries.map(({ verb, subresource, by }) => [verb, subresource, by?.controller, by?.key?.name])).toEqual([
     ['update', 'status', 'namespace-end', 'shop'],
     ['update', 'finalize', 'namespace-end', 'shop'],
   ])
-  expect(acting.journal.requests({ behaviour: 'namespace-*', wrote: true })).toEqual(entries)
+  expect(acting.journal.requests({ controller: 'namespace-*', wrote: true })).toEqual(entries)
 })
 
 test('the hooks that acted on a request', async () => {
   const passed = cluster.hooks.before({ verb: 'create' }, () => undefined)
   const refusing = cluster.hooks.admit({ kind: 'Node' }, () => {
-    throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'no', reason: 'Forbidden', code: 403 })
+    throw new StatusError({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'no',
+      reason: 'Forbidden',
+      code: 403,
+    })
   })
   const late = cluster.hooks.after({ kind: 'Node' }, { pass: true })
   await expect(cluster.create('Node', { metadata: { name: 'a' } })).rejects.toThrow('no')

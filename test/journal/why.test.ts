@@ -2,36 +2,50 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
 import { formatJournal } from '../../src/journal/format.js'
 
-test('each change of an object, with the request and the behaviour behind it', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: ['namespace-end'] })
+test('each change of an object, with the request and the controller behind it', async () => {
+  const cluster = createCluster({ seed: 1, controllers: ['namespace-end'] })
   await cluster.create('Namespace', { metadata: { name: 'shop', finalizers: ['example.com/hold'] } })
   await cluster.delete('Namespace', { name: 'shop' })
   const why = cluster.why('Namespace', { name: 'shop' })
   expect(why.complete).toBe(true)
-  expect(why.steps.map(({ type, request, manager, because }) => [type, request?.via, request?.verb, manager, because?.request?.verb])).toEqual([
+  expect(
+    why.steps.map(({ type, request, manager, because }) => [
+      type,
+      request?.via,
+      request?.verb,
+      manager,
+      because?.request?.verb,
+    ]),
+  ).toEqual([
     ['added', 'client', 'create', 'fakecluster', undefined],
     ['changed', 'client', 'delete', 'fakecluster', undefined],
-    ['changed', 'behaviour', 'update', 'kube-controller-manager', 'delete'],
-    ['changed', 'behaviour', 'update', 'kube-controller-manager', 'delete'],
+    ['changed', 'controller', 'update', 'kube-controller-manager', 'delete'],
+    ['changed', 'controller', 'update', 'kube-controller-manager', 'delete'],
   ])
   const text = String(why).split('\n')
   expect(text[0]).toBe('Namespace shop: 4 changes')
-  expect(text.filter((line) => line.includes(' by '))[3]).toBe('      1007 changed by fakecluster: DELETE /api/v1/namespaces/shop')
+  expect(text.filter((line) => line.includes(' by '))[3]).toBe(
+    '      1007 changed by fakecluster: DELETE /api/v1/namespaces/shop',
+  )
 })
 
 test('what was loaded has no request, and what is not held is said', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none', history: 1 })
+  const cluster = createCluster({ seed: 1, controllers: 'none', history: 1 })
   await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } }])
-  expect(cluster.why('Node', { name: 'a' }).steps.map(({ type, manager, request }) => [type, manager, request])).toEqual([['added', 'fixtures', undefined]])
+  expect(
+    cluster.why('Node', { name: 'a' }).steps.map(({ type, manager, request }) => [type, manager, request]),
+  ).toEqual([['added', 'fixtures', undefined]])
   await cluster.patch('Node', { name: 'a' }, { metadata: { labels: { zone: 'b' } } })
   const why = cluster.why('Node', { name: 'a' })
   expect([why.complete, why.steps.length]).toEqual([false, 1])
-  expect(why.steps[0]!.patch.filter(({ path }) => path.startsWith('/metadata/labels'))).toEqual([{ op: 'add', path: '/metadata/labels', value: { zone: 'b' } }])
+  expect(why.steps[0]!.patch.filter(({ path }) => path.startsWith('/metadata/labels'))).toEqual([
+    { op: 'add', path: '/metadata/labels', value: { zone: 'b' } },
+  ])
   expect(String(cluster.why('Node', { name: 'gone' }))).toBe('Node gone: no change of it is held')
 })
 
 test('requests as text', async () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.create('Node', { metadata: { name: 'a' } })
   await cluster.get('Node', { name: 'b' }).catch(() => undefined)
   await cluster.list('Node')

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { issueText } from '../../src/base/issue.js'
-import { type Gates, defaultGates } from '../../src/kind/gates.js'
-import { exampleProfile, kubernetesProfile } from '../../src/kind/profile.js'
-import { createRegistry } from '../../src/kind/registry.js'
+import { type FeatureGates, defaultFeatureGates } from '../../src/registry/feature-gates.js'
+import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
+import { createRegistry } from '../../src/registry/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
@@ -38,7 +38,9 @@ test('the kinds, by group and plural', () => {
   expect(names(kubernetesProfile)[4]).toBe('apiregistration.k8s.io/v1 apiservices')
 })
 
-const everyGate = Object.fromEntries(Object.keys(defaultGates).map((gate) => [gate, true])) as Gates // its keys are the gates
+const everyFeatureGate = Object.fromEntries(
+  Object.keys(defaultFeatureGates).map((gate) => [gate, true]),
+) as FeatureGates // its keys are the gates
 
 const fixture = (kind: string, size: string) => new URL(`../../fixtures/kinds/${kind}.${size}.yaml`, import.meta.url)
 const load = (kind: string, size: string) => parse(readFileSync(fixture(kind, size), 'utf8')) as KubeObject // fixtures are whole objects
@@ -61,30 +63,35 @@ function missing(schema: Schema, values: readonly unknown[], path = ''): readonl
   })
 }
 
-describe.each(defs.filter(({ kind }) => existsSync(fixture(kind, 'small'))).map((def) => [def.kind, def] as const))('%s', (kind, def) => {
-  const context = { gates: everyGate, now, endpoint: 'main' } as const
-  const problems = (body: unknown) => {
-    const { object, faults } = decode<KubeObject>(def.schema, body)
-    const next = def.prepareCreate(def.admitCreate(def.defaults(object)), context)
-    return [
-      ...faults,
-      ...def.name(next.metadata.name ?? '', false, next),
-      ...[...def.validateFirst(next, context), ...def.validate(next, context)].map(issueText),
-    ]
-  }
+describe.each(defs.filter(({ kind }) => existsSync(fixture(kind, 'small'))).map((def) => [def.kind, def] as const))(
+  '%s',
+  (kind, def) => {
+    const context = { featureGates: everyFeatureGate, now, subresource: 'main' } as const
+    const problems = (body: unknown) => {
+      const { object, faults } = decode<KubeObject>(def.schema, body)
+      const next = def.prepareCreate(def.admitCreate(def.defaults(object)), context)
+      return [
+        ...faults,
+        ...def.name(next.metadata.name ?? '', false, next),
+        ...[...def.validateFirst(next, context), ...def.validate(next, context)].map(issueText),
+      ]
+    }
 
-  test('the example is good', () => {
-    expect(problems({ kind, apiVersion: def.apiVersion, ...def.example })).toEqual([])
-  })
+    test('the example is good', () => {
+      expect(problems({ kind, apiVersion: def.apiVersion, ...def.example })).toEqual([])
+    })
 
-  test.each(['small', 'full'])('the %s fixture is good', (size) => {
-    const object = load(kind, size)
-    expect([object.kind, object.apiVersion]).toEqual([kind, def.apiVersion])
-    expect(problems(object)).toEqual([])
-  })
+    test.each(['small', 'full'])('the %s fixture is good', (size) => {
+      const object = load(kind, size)
+      expect([object.kind, object.apiVersion]).toEqual([kind, def.apiVersion])
+      expect(problems(object)).toEqual([])
+    })
 
-  test('the full fixture has every member', () => {
-    const { metadata: _, ...own } = def.schema.properties!
-    expect(missing({ properties: own }, [load(kind, 'full')]).filter((path) => !LEFT_OUT[kind]?.includes(path))).toEqual([])
-  })
-})
+    test('the full fixture has every member', () => {
+      const { metadata: _, ...own } = def.schema.properties!
+      expect(
+        missing({ properties: own }, [load(kind, 'full')]).filter((path) => !LEFT_OUT[kind]?.includes(path)),
+      ).toEqual([])
+    })
+  },
+)

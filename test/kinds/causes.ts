@@ -1,12 +1,16 @@
 import { type Issue, issueText } from '../../src/base/issue.js'
-import type { EndpointName, Kind, KindDef, RuleContext } from '../../src/kind/define.js'
-import { type Gates, defaultGates } from '../../src/kind/gates.js'
-import { exampleProfile } from '../../src/kind/profile.js'
+import type { SubresourceName, Kind, KindDef, RuleContext } from '../../src/registry/define.js'
+import { type FeatureGates, defaultFeatureGates } from '../../src/registry/feature-gates.js'
+import { exampleProfile } from '../../src/registry/profile.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 type Body = Record<string, unknown>
-type Circumstances = { readonly old?: Body; readonly endpoint?: EndpointName; readonly gates?: Partial<Gates> }
+type Circumstances = {
+  readonly old?: Body
+  readonly subresource?: SubresourceName
+  readonly featureGates?: Partial<FeatureGates>
+}
 
 export const now = '2024-06-01T12:00:00Z'
 
@@ -16,11 +20,17 @@ export function read(def: KindDef, body: Body): KubeObject {
 }
 
 /** What the kind's own rules say of a new object or, with `old`, of an update: `field: message` in the server's order. */
-export function causes(kind: Kind, body: Body, { old, endpoint = 'main', gates }: Circumstances = {}): readonly string[] {
+export function causes(
+  kind: Kind,
+  body: Body,
+  { old, subresource = 'main', featureGates }: Circumstances = {},
+): readonly string[] {
   const def = kind(exampleProfile)
-  const context: RuleContext = { gates: { ...defaultGates, ...gates }, now, endpoint }
+  const context: RuleContext = { featureGates: { ...defaultFeatureGates, ...featureGates }, now, subresource }
   const stored = old && read(def, old)
-  const next = stored ? def.prepareUpdate(read(def, body), stored, context) : def.prepareCreate(read(def, body), context)
+  const next = stored
+    ? def.prepareUpdate(read(def, body), stored, context)
+    : def.prepareCreate(read(def, body), context)
   const own = stored ? updateIssues(def, next, stored, context) : def.validate(next, context)
   return [...def.validateFirst(next, context), ...own].map(issueText)
 }
@@ -33,6 +43,6 @@ export function cells(kind: Kind, body: Body): readonly unknown[] {
 
 /** What a kind has against an update, its metadata aside. */
 export function updateIssues(def: KindDef, next: KubeObject, old: KubeObject, context: RuleContext): readonly Issue[] {
-  const again = context.endpoint === 'main' ? def.validateAgain(next, old, context) : []
+  const again = context.subresource === 'main' ? def.validateAgain(next, old, context) : []
   return [...again, ...(def.metadataChecks === 'twice' ? again : []), ...def.validateUpdate(next, old, context)]
 }

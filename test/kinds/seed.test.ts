@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleProfile, kubernetesProfile } from '../../src/kind/profile.js'
+import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
 import { seedObjects } from '../../src/kinds/seed.js'
 
 const namespace = (name: string) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } })
@@ -11,6 +11,11 @@ test('a server starts with the namespaces of its profile', () => {
 test('and with the range of service addresses, where the profile has it', () => {
   expect(seedObjects(kubernetesProfile)).toEqual([
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
-    { kind: 'ServiceCIDR', apiVersion: 'networking.k8s.io/v1', metadata: { name: 'kubernetes' }, spec: { cidrs: ['10.0.0.0/24'] } },
+    {
+      kind: 'ServiceCIDR',
+      apiVersion: 'networking.k8s.io/v1',
+      metadata: { name: 'kubernetes' },
+      spec: { cidrs: ['10.0.0.0/24'] },
+    },
   ])
 })

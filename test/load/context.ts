@@ -1,18 +1,21 @@
 import { createEnv } from '../../src/base/env.js'
 import { noPhases } from '../../src/hooks/phases.js'
-import { defaultGates } from '../../src/kind/gates.js'
-import { type Profile, profiles } from '../../src/kind/profile.js'
-import { createRegistry } from '../../src/kind/registry.js'
+import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
+import { type Profile, profiles } from '../../src/registry/profile.js'
+import { createRegistry } from '../../src/registry/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { seedObjects } from '../../src/kinds/seed.js'
 import { load } from '../../src/load/load.js'
 import type { RestContext } from '../../src/rest/context.js'
-import { createWatches } from '../../src/rest/watches.js'
+import { createWatches } from '../../src/rest/watch/watches.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { type State, createStore } from '../../src/store/store.js'
 
 /** What loads and dumps work with, as a cluster has it at its start or in a state. */
-export async function createContext(profile: Profile['name'] = 'example', from?: State<KubeObject>): Promise<RestContext> {
+export async function createContext(
+  profile: Profile['name'] = 'example',
+  from?: State<KubeObject>,
+): Promise<RestContext> {
   const names = profiles[profile]
   const context: RestContext = {
     env: createEnv({ seed: 7, clock: 'virtual' }),
@@ -20,7 +23,7 @@ export async function createContext(profile: Profile['name'] = 'example', from?:
       names,
       builtinKinds.map((kind) => kind(names)),
     ),
-    gates: defaultGates,
+    featureGates: defaultFeatureGates,
     store: createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) }),
     watches: createWatches(),
     hooks: noPhases,
@@ -30,4 +33,5 @@ export async function createContext(profile: Profile['name'] = 'example', from?:
 }
 
 /** A stored object. */
-export const stored = ({ store }: RestContext, table: string, key: string): KubeObject | undefined => store.state().tables.get(table)?.get(key)
+export const stored = ({ store }: RestContext, table: string, key: string): KubeObject | undefined =>
+  store.state().tables.get(table)?.get(key)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { exampleProfile, kubernetesProfile } from '../../src/kind/profile.js'
-import { namesOf } from '../../src/kind/translate.js'
-import { lease } from '../../src/kinds/lease.js'
-import { node } from '../../src/kinds/node.js'
-import { persistentVolumeClaim } from '../../src/kinds/persistent-volume-claim.js'
-import { podDisruptionBudget } from '../../src/kinds/pod-disruption-budget.js'
+import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
+import { namesOf } from '../../src/registry/translate.js'
+import { lease } from '../../src/kinds/coordination/lease.js'
+import { node } from '../../src/kinds/core/node/node.js'
+import { persistentVolumeClaim } from '../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'
+import { podDisruptionBudget } from '../../src/kinds/policy/pod-disruption-budget.js'
 import { fit } from '../../src/load/fit.js'
 
 const defs = {
@@ -25,7 +25,11 @@ const list = 'kind, apiVersion, metadata, spec'
 
 test.each<[keyof typeof defs, unknown, readonly string[]]>([
   ['lease', { spec: { holderIdentty: 'x' } }, ['spec.holderIdentty: unknown member, did you mean "holderIdentity"?']],
-  ['lease', { specs: {}, Spec: {} }, ['specs: unknown member, did you mean "spec"?', 'Spec: unknown member, did you mean "spec"?']],
+  [
+    'lease',
+    { specs: {}, Spec: {} },
+    ['specs: unknown member, did you mean "spec"?', 'Spec: unknown member, did you mean "spec"?'],
+  ],
   ['lease', { whatever: {} }, [`whatever: unknown member; there are ${list}`]],
   [
     'lease',
@@ -45,22 +49,39 @@ test.each<[keyof typeof defs, unknown, readonly string[]]>([
   [
     'lease',
     { spec: { renewTime: '2024-05-01T10:00:00Z' } },
-    ['spec.renewTime: must be a time with six fraction digits such as 2024-05-01T10:00:00.000000Z, is the text "2024-05-01T10:00:00Z"'],
+    [
+      'spec.renewTime: must be a time with six fraction digits such as 2024-05-01T10:00:00.000000Z, is the text "2024-05-01T10:00:00Z"',
+    ],
   ],
-  ['lease', { metadata: { labels: { 'a.b/c': 1 } } }, ['metadata.labels.a.b/c: must be text, is 1; put quotes around it']],
+  [
+    'lease',
+    { metadata: { labels: { 'a.b/c': 1 } } },
+    ['metadata.labels.a.b/c: must be text, is 1; put quotes around it'],
+  ],
   ['lease', { metadata: { finalizers: 'x' } }, ['metadata.finalizers: must be a list, is the text "x"']],
   [
     'lease',
     { metadata: { creationTimestamp: 'yesterday' } },
     ['metadata.creationTimestamp: must be a time such as 2024-05-01T10:00:00Z, is the text "yesterday"'],
   ],
-  ['lease', { metadata: { resourceVersion: 12 } }, ['metadata.resourceVersion: must be text, is 12; put quotes around it']],
+  [
+    'lease',
+    { metadata: { resourceVersion: 12 } },
+    ['metadata.resourceVersion: must be text, is 12; put quotes around it'],
+  ],
   [
     'node',
     { spec: { unschedulable: 'yes', taints: [{ key: 'a' }, { kye: 'b' }] } },
-    ['spec.unschedulable: must be true or false, is the text "yes"', 'spec.taints[1].kye: unknown member, did you mean "key"?'],
+    [
+      'spec.unschedulable: must be true or false, is the text "yes"',
+      'spec.taints[1].kye: unknown member, did you mean "key"?',
+    ],
   ],
-  ['node', { status: { capacity: { cpu: '4 cores' } } }, ['status.capacity.cpu: must be an amount such as 500m or 1Gi, is the text "4 cores"']],
+  [
+    'node',
+    { status: { capacity: { cpu: '4 cores' } } },
+    ['status.capacity.cpu: must be an amount such as 500m or 1Gi, is the text "4 cores"'],
+  ],
   [
     'node',
     { status: { nodeInfo: { agentVersion: 'a', kubeletVersion: 'b' } } },
@@ -72,7 +93,11 @@ test.each<[keyof typeof defs, unknown, readonly string[]]>([
 })
 
 test('a value that fits comes back as it is, nulls and empty members too', () => {
-  const value = { kind: 'Lease', metadata: { name: 'a', creationTimestamp: null, labels: {} }, spec: { holderIdentity: '', leaseDurationSeconds: 15 } }
+  const value = {
+    kind: 'Lease',
+    metadata: { name: 'a', creationTimestamp: null, labels: {} },
+    spec: { holderIdentity: '', leaseDurationSeconds: 15 },
+  }
   expect(read('lease', value)).toEqual({ fitted: value, faults: [] })
 })
 
@@ -83,10 +108,19 @@ test('names of the other profile become those served, wherever they name somethi
       labels: { kubeletVersion: 'kept' },
       ownerReferences: [{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', name: 'a', uid: 'u' }],
       managedFields: [
-        { apiVersion: 'v1', fieldsV1: { 'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } }, 'f:status': { 'f:nodeInfo': { 'f:kubeletVersion': {} } } } },
+        {
+          apiVersion: 'v1',
+          fieldsV1: {
+            'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } },
+            'f:status': { 'f:nodeInfo': { 'f:kubeletVersion': {} } },
+          },
+        },
       ],
     },
-    status: { nodeInfo: { kubeletVersion: 'v1.33.0', kubeProxyVersion: '' }, daemonEndpoints: { kubeletEndpoint: { Port: 1 } } },
+    status: {
+      nodeInfo: { kubeletVersion: 'v1.33.0', kubeProxyVersion: '' },
+      daemonEndpoints: { kubeletEndpoint: { Port: 1 } },
+    },
   }
   const served = {
     apiVersion: 'v1',
@@ -94,10 +128,19 @@ test('names of the other profile become those served, wherever they name somethi
       labels: { kubeletVersion: 'kept' },
       ownerReferences: [{ apiVersion: 'coordination.example.io/v1', kind: 'Lease', name: 'a', uid: 'u' }],
       managedFields: [
-        { apiVersion: 'v1', fieldsV1: { 'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } }, 'f:status': { 'f:nodeInfo': { 'f:agentVersion': {} } } } },
+        {
+          apiVersion: 'v1',
+          fieldsV1: {
+            'f:metadata': { 'f:labels': { 'f:kubeletVersion': {} } },
+            'f:status': { 'f:nodeInfo': { 'f:agentVersion': {} } },
+          },
+        },
       ],
     },
-    status: { nodeInfo: { agentVersion: 'v1.33.0', proxyVersion: '' }, daemonEndpoints: { agentEndpoint: { Port: 1 } } },
+    status: {
+      nodeInfo: { agentVersion: 'v1.33.0', proxyVersion: '' },
+      daemonEndpoints: { agentEndpoint: { Port: 1 } },
+    },
   }
   expect(read('node', given)).toEqual({ fitted: served, faults: [] })
   expect(fit(node(kubernetesProfile).schema, served, namesOf(kubernetesProfile), () => undefined)).toEqual({

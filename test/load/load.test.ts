@@ -3,9 +3,10 @@ import { dump } from '../../src/load/dump.js'
 import { LoadError } from '../../src/source/fault.js'
 import { type LoadOptions, load } from '../../src/load/load.js'
 import type { LoadInput } from '../../src/source/documents.js'
-import { watch } from '../../src/rest/watch.js'
+import { watch } from '../../src/rest/watch/watch.js'
 import { noOptions } from '../../src/base/options.js'
-import type { Call, WatchEvent } from '../../src/rest/types.js'
+import type { Call } from '../../src/api/call.js'
+import type { WatchEvent } from '../../src/api/watch-event.js'
 import type { RestContext } from '../../src/rest/context.js'
 import { createContext, stored } from './context.js'
 
@@ -96,7 +97,13 @@ describe('what is stated is kept', () => {
             apiVersion: 'v1',
             time: '2024-01-01T00:00:00Z',
             fieldsType: 'FieldsV1',
-            fieldsV1: { 'f:spec': { 'f:accessModes': {}, 'f:resources': { 'f:requests': { '.': {}, 'f:storage': {} } }, 'f:volumeMode': {} } },
+            fieldsV1: {
+              'f:spec': {
+                'f:accessModes': {},
+                'f:resources': { 'f:requests': { '.': {}, 'f:storage': {} } },
+                'f:volumeMode': {},
+              },
+            },
           },
         ],
       },
@@ -147,7 +154,10 @@ describe('what is stated is kept', () => {
       },
     ])
     expect(stored(context, '/nodes', 'n')!['spec']).toEqual({})
-    expect(stored(context, '/events', 'default/e')).toMatchObject({ metadata: { finalizers: ['unqualified'] }, deprecatedCount: 3 })
+    expect(stored(context, '/events', 'default/e')).toMatchObject({
+      metadata: { finalizers: ['unqualified'] },
+      deprecatedCount: 3,
+    })
   })
 
   test('a ComponentStatus stands in for the computed one', async () => {
@@ -168,7 +178,9 @@ describe('revisions', () => {
   test('go on above the highest one stated', async () => {
     const context = await createContext()
     await load(context, [lease('a', { resourceVersion: '5000' }), lease('b', { resourceVersion: '7' }), lease('c')])
-    const revisions = ['a', 'b', 'c'].map((name) => stored(context, LEASES, `default/${name}`)!.metadata.resourceVersion)
+    const revisions = ['a', 'b', 'c'].map(
+      (name) => stored(context, LEASES, `default/${name}`)!.metadata.resourceVersion,
+    )
     expect(revisions).toEqual(['5000', '7', '5003'])
     expect(context.store.state().revision).toBe(5003)
   })
@@ -177,7 +189,7 @@ describe('revisions', () => {
     const context = await createContext()
     await load(context, [lease('there', {}, { holderIdentity: 'old' })])
     const call: Call = {
-      target: { verb: 'watch', def: context.registry.named('Lease')!, namespace: '', name: '', endpoint: 'main' },
+      target: { verb: 'watch', def: context.registry.named('Lease')!, namespace: '', name: '', subresource: 'main' },
       options: noOptions,
       body: undefined,
       user: { name: 'test', groups: [] },
@@ -188,11 +200,24 @@ describe('revisions', () => {
     if (outcome.type !== 'watch') throw new Error('not a watch')
     const drain = () => {
       const events: WatchEvent[] = []
-      for (let event = outcome.stream.next(); typeof event === 'object' && event.type !== 'torn'; event = outcome.stream.next()) events.push(event)
-      return events.map((event) => ('object' in event ? `${event.type} ${event.object.metadata.name} ${event.object.metadata.resourceVersion}` : event.type))
+      for (
+        let event = outcome.stream.next();
+        typeof event === 'object' && event.type !== 'torn';
+        event = outcome.stream.next()
+      )
+        events.push(event)
+      return events.map((event) =>
+        'object' in event
+          ? `${event.type} ${event.object.metadata.name} ${event.object.metadata.resourceVersion}`
+          : event.type,
+      )
     }
     drain()
-    await load(context, [lease('b', { resourceVersion: '9000' }), lease('a'), lease('there', {}, { holderIdentity: 'new' })])
+    await load(context, [
+      lease('b', { resourceVersion: '9000' }),
+      lease('a'),
+      lease('there', {}, { holderIdentity: 'new' }),
+    ])
     expect(drain()).toEqual(['ADDED b 9000', 'ADDED a 9002', 'MODIFIED there 9003'])
     outcome.stream.close()
   })
@@ -206,14 +231,24 @@ describe('order and namespaces', () => {
       lease('b', { namespace: 'other' }),
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', labels: { a: 'b' } } },
     ])
-    expect(stored(context, '/namespaces', 'team')!.metadata.labels).toEqual({ a: 'b', 'kubernetes.io/metadata.name': 'team' })
-    expect(stored(context, '/namespaces', 'other')).toMatchObject({ status: { phase: 'Active' }, spec: { finalizers: ['kubernetes'] } })
+    expect(stored(context, '/namespaces', 'team')!.metadata.labels).toEqual({
+      a: 'b',
+      'kubernetes.io/metadata.name': 'team',
+    })
+    expect(stored(context, '/namespaces', 'other')).toMatchObject({
+      status: { phase: 'Active' },
+      spec: { finalizers: ['kubernetes'] },
+    })
   })
 
   test('missing ones are a fault where they are not to be created', async () => {
     expect(
-      await faultsOf('kind: Lease\napiVersion: coordination.example.io/v1\nmetadata:\n  name: a\n  namespace: team\n', { createNamespaces: false }),
-    ).toEqual(['fixture:5:3: Lease "team/a": metadata.namespace: there is no namespace "team", and missing ones are not to be created'])
+      await faultsOf('kind: Lease\napiVersion: coordination.example.io/v1\nmetadata:\n  name: a\n  namespace: team\n', {
+        createNamespaces: false,
+      }),
+    ).toEqual([
+      'fixture:5:3: Lease "team/a": metadata.namespace: there is no namespace "team", and missing ones are not to be created',
+    ])
   })
 
   test('objects without a namespace go to default, generated names differ', async () => {
@@ -226,11 +261,20 @@ describe('order and namespaces', () => {
   test('lists of every sort are opened', async () => {
     const context = await createContext()
     await load(context, [
-      { kind: 'List', apiVersion: 'v1', metadata: { resourceVersion: '' }, items: [lease('a'), { kind: 'List', apiVersion: 'v1', items: [lease('b')] }] },
+      {
+        kind: 'List',
+        apiVersion: 'v1',
+        metadata: { resourceVersion: '' },
+        items: [lease('a'), { kind: 'List', apiVersion: 'v1', items: [lease('b')] }],
+      },
       { kind: 'LeaseList', apiVersion: 'coordination.k8s.io/v1', metadata: {}, items: [{ metadata: { name: 'c' } }] },
       { kind: 'List', apiVersion: 'v1', items: null },
     ])
-    expect(['a', 'b', 'c'].map((name) => stored(context, LEASES, `default/${name}`)?.metadata.name)).toEqual(['a', 'b', 'c'])
+    expect(['a', 'b', 'c'].map((name) => stored(context, LEASES, `default/${name}`)?.metadata.name)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
   })
 })
 
@@ -250,7 +294,9 @@ describe('over an object that is there', () => {
         managedFields: [expect.objectContaining({ manager: 'fixtures' })],
       },
     })
-    expect(after.metadata.managedFields![0]!.fieldsV1).toEqual({ 'f:metadata': { 'f:labels': { '.': {}, 'f:a': {}, 'f:kubernetes.io/metadata.name': {} } } })
+    expect(after.metadata.managedFields![0]!.fieldsV1).toEqual({
+      'f:metadata': { 'f:labels': { '.': {}, 'f:a': {}, 'f:kubernetes.io/metadata.name': {} } },
+    })
   })
 
   test('the same again is no change', async () => {
@@ -267,7 +313,12 @@ describe('over an object that is there', () => {
 
   test('a changed spec counts as a generation', async () => {
     const context = await createContext()
-    const budget = (minAvailable: number) => ({ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'p' }, spec: { minAvailable } })
+    const budget = (minAvailable: number) => ({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'p' },
+      spec: { minAvailable },
+    })
     await load(context, [{ ...budget(1), status: { currentHealthy: 3 } }])
     await load(context, [budget(2)])
     expect(stored(context, 'policy/poddisruptionbudgets', 'default/p')).toMatchObject({
@@ -322,7 +373,10 @@ spec:
   const served =
     'APIService, ComponentStatus, Event, IPAddress, Lease, LeaseCandidate, Namespace, Node, PersistentVolumeClaim, PodDisruptionBudget, RuntimeClass, ServiceCIDR'
   test.each<[object, string]>([
-    [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } }, `objects[0]: Pod "a": kind: "Pod" is not served; the kinds served are ${served}`],
+    [
+      { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } },
+      `objects[0]: Pod "a": kind: "Pod" is not served; the kinds served are ${served}`,
+    ],
     [
       { apiVersion: 'v1', kind: 'Nodes', metadata: { name: 'a' } },
       `objects[0]: Nodes "a": kind: "Nodes" is not served, did you mean "Node"?; the kinds served are ${served}`,
@@ -334,7 +388,10 @@ spec:
     [{ kind: 'Lease' }, 'objects[0]: Lease: apiVersion: is missing; Lease is served as coordination.example.io/v1'],
     [{ metadata: { name: 'a' } }, 'objects[0]: kind: is missing'],
     [lease(''), 'objects[0]: Lease: metadata.name: Required value: name or generateName is required'],
-    [lease('a', { resourceVersion: 'abc' }), 'objects[0]: Lease "default/a": metadata.resourceVersion: Invalid value: "abc": must be a whole number'],
+    [
+      lease('a', { resourceVersion: 'abc' }),
+      'objects[0]: Lease "default/a": metadata.resourceVersion: Invalid value: "abc": must be a whole number',
+    ],
     [
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' }, status: { phase: 'Terminating' } },
       'objects[0]: Namespace "a": status.Phase: Invalid value: "Terminating": may only be \'Active\' if `deletionTimestamp` is empty',

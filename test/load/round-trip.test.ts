@@ -8,53 +8,74 @@ import { createContext } from './context.js'
 /** Every object of a state, by table and key. */
 const contents = ({ store }: RestContext) => {
   const all: Record<string, unknown> = {}
-  for (const [table, objects] of store.state().tables) objects.forRange('', '\uffff', false, (key, object) => void (all[`${table} ${key}`] = object))
+  for (const [table, objects] of store.state().tables)
+    objects.forRange('', '\uffff', false, (key, object) => void (all[`${table} ${key}`] = object))
   return all
 }
 
-test.each(['example', 'kubernetes'] as const)('what requests made is the same after a dump and a load: %s', async (profile) => {
-  const cluster = createCluster({ profile, seed: 3, behaviours: 'none' })
-  await cluster.create('Node', { metadata: { name: 'n' } })
-  await cluster.create('Node', {
-    metadata: { name: 'two' },
-    status: {
-      addresses: [
-        { type: 'Hostname', address: 'n' },
-        { type: 'Hostname', address: 'n' },
-      ],
-    },
-  })
-  await cluster.patch('Node', { name: 'n' }, { spec: { taints: null }, metadata: { labels: { a: 'b', 10: 'x', 9: 'y' } } }, { type: 'merge' })
-  const claim = {
-    metadata: { name: 'c', namespace: 'default', annotations: { note: 'yes', time: '2024-05-01T10:00:00Z', text: 'a\n b: |\n# no comment\n' } },
-    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-  } as const
-  await cluster.create('PersistentVolumeClaim', claim)
-  await cluster.delete('PersistentVolumeClaim', { namespace: 'default', name: 'c' })
-  await cluster.create('Event', {
-    metadata: { name: 'e', namespace: 'default' },
-    eventTime: '2024-05-01T10:00:00.000000Z',
-    reportingController: 'a/b',
-    reportingInstance: 'c',
-    action: 'd',
-    reason: 'r',
-    type: 'Normal',
-  })
-  await cluster.patch('Event', { namespace: 'default', name: 'e' }, { metadata: { finalizers: ['example.com/hold'] } }, { type: 'merge' })
-  await cluster.create('Namespace', { metadata: { name: 'gone' } })
-  await cluster.create('Lease', { metadata: { name: 'l', namespace: 'gone' }, spec: { holderIdentity: '' } })
-  await cluster.delete('Namespace', { name: 'gone' })
-  await cluster.create('PodDisruptionBudget', { metadata: { name: 'p', namespace: 'default' }, spec: { minAvailable: '50%' } })
+test.each(['example', 'kubernetes'] as const)(
+  'what requests made is the same after a dump and a load: %s',
+  async (profile) => {
+    const cluster = createCluster({ profile, seed: 3, controllers: 'none' })
+    await cluster.create('Node', { metadata: { name: 'n' } })
+    await cluster.create('Node', {
+      metadata: { name: 'two' },
+      status: {
+        addresses: [
+          { type: 'Hostname', address: 'n' },
+          { type: 'Hostname', address: 'n' },
+        ],
+      },
+    })
+    await cluster.patch(
+      'Node',
+      { name: 'n' },
+      { spec: { taints: null }, metadata: { labels: { a: 'b', 10: 'x', 9: 'y' } } },
+      { type: 'merge' },
+    )
+    const claim = {
+      metadata: {
+        name: 'c',
+        namespace: 'default',
+        annotations: { note: 'yes', time: '2024-05-01T10:00:00Z', text: 'a\n b: |\n# no comment\n' },
+      },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    } as const
+    await cluster.create('PersistentVolumeClaim', claim)
+    await cluster.delete('PersistentVolumeClaim', { namespace: 'default', name: 'c' })
+    await cluster.create('Event', {
+      metadata: { name: 'e', namespace: 'default' },
+      eventTime: '2024-05-01T10:00:00.000000Z',
+      reportingController: 'a/b',
+      reportingInstance: 'c',
+      action: 'd',
+      reason: 'r',
+      type: 'Normal',
+    })
+    await cluster.patch(
+      'Event',
+      { namespace: 'default', name: 'e' },
+      { metadata: { finalizers: ['example.com/hold'] } },
+      { type: 'merge' },
+    )
+    await cluster.create('Namespace', { metadata: { name: 'gone' } })
+    await cluster.create('Lease', { metadata: { name: 'l', namespace: 'gone' }, spec: { holderIdentity: '' } })
+    await cluster.delete('Namespace', { name: 'gone' })
+    await cluster.create('PodDisruptionBudget', {
+      metadata: { name: 'p', namespace: 'default' },
+      spec: { minAvailable: '50%' },
+    })
 
-  const before = await createContext(profile, cluster.snapshot().state)
-  const text = await dump(before)
-  const after = await createContext(profile)
-  await load(after, text)
+    const before = await createContext(profile, cluster.snapshot().state)
+    const text = await dump(before)
+    const after = await createContext(profile)
+    await load(after, text)
 
-  expect(contents(after)).toEqual(contents(before))
-  expect(await dump(after)).toBe(text)
-  expect(after.store.state().revision).toBeGreaterThanOrEqual(before.store.state().revision)
-})
+    expect(contents(after)).toEqual(contents(before))
+    expect(await dump(after)).toBe(text)
+    expect(after.store.state().revision).toBeGreaterThanOrEqual(before.store.state().revision)
+  },
+)
 
 test('a dump has namespaces first, members in wire order, equal parts written out, and nothing computed', async () => {
   const context = await createContext()
@@ -62,7 +83,13 @@ test('a dump has namespaces first, members in wire order, equal parts written ou
   await load(context, [
     {
       spec,
-      metadata: { labels: { b: '1', a: '2' }, name: 'l', uid: 'u', creationTimestamp: '2024-05-01T10:00:00Z', resourceVersion: '5' },
+      metadata: {
+        labels: { b: '1', a: '2' },
+        name: 'l',
+        uid: 'u',
+        creationTimestamp: '2024-05-01T10:00:00Z',
+        resourceVersion: '5',
+      },
       kind: 'Lease',
       apiVersion: 'coordination.k8s.io/v1',
     },
@@ -101,5 +128,7 @@ items:
     holderIdentity: x
 `)
   expect((await dump(context)).match(/^- kind: \w+/gm)).toEqual(['- kind: Namespace', '- kind: Lease', '- kind: Lease'])
-  await expect(dump(context, { kinds: ['Pod'] })).rejects.toThrow('dump: the kind "Pod" is not served; there are ComponentStatus, Namespace')
+  await expect(dump(context, { kinds: ['Pod'] })).rejects.toThrow(
+    'dump: the kind "Pod" is not served; there are ComponentStatus, Namespace',
+  )
 })

@@ -15,7 +15,10 @@ beforeEach(() => {
 afterEach(() => cluster.close())
 
 /** Sends a request by the agent, and resolves with the head of its reply. */
-function send(path: string, { body, ...options }: RequestOptions & { readonly body?: string } = {}): Promise<IncomingMessage> {
+function send(
+  path: string,
+  { body, ...options }: RequestOptions & { readonly body?: string } = {},
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request(`http://cluster.local${path}`, { agent: createAgent(cluster), ...options }, resolve)
       .on('error', reject)
@@ -32,7 +35,9 @@ test('a request without a port', async () => {
 
 test('one agent, many requests, at once and one after the other', async () => {
   const agent = createAgent(cluster)
-  const both = await Promise.all(['default', 'kube-system'].map((name) => send(`/api/v1/namespaces/${name}`, { agent })))
+  const both = await Promise.all(
+    ['default', 'kube-system'].map((name) => send(`/api/v1/namespaces/${name}`, { agent })),
+  )
   const names = await Promise.all(both.map(async (reply) => JSON.parse(await text(reply)).metadata.name))
   expect(names).toEqual(['default', 'kube-system'])
   expect((await send('/healthz', { agent })).statusCode).toBe(200)
@@ -40,8 +45,11 @@ test('one agent, many requests, at once and one after the other', async () => {
 })
 
 test('a long list comes whole', async () => {
-  for (const name of ['a', 'b']) await cluster.create('ConfigMap', { metadata: { name }, data: { text: name.repeat(300_000) } })
-  const { items } = JSON.parse(await text(await send('/api/v1/configmaps?fieldSelector=metadata.namespace=default'))) as {
+  for (const name of ['a', 'b'])
+    await cluster.create('ConfigMap', { metadata: { name }, data: { text: name.repeat(300_000) } })
+  const { items } = JSON.parse(
+    await text(await send('/api/v1/configmaps?fieldSelector=metadata.namespace=default')),
+  ) as {
     items: { data: { text?: string } }[]
   }
   expect(items.flatMap(({ data }) => data.text?.length ?? [])).toEqual([300_000, 300_000])
@@ -50,7 +58,10 @@ test('a long list comes whole', async () => {
 test('a watch tells of what happens, and ends when its reader goes away', async () => {
   const reply = await send(`${LEASES}?watch=1`)
   await cluster.create('Lease', { metadata: { name: 'leader' } })
-  expect(JSON.parse(String((await once(reply, 'data'))[0]))).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'leader' } } })
+  expect(JSON.parse(String((await once(reply, 'data'))[0]))).toMatchObject({
+    type: 'ADDED',
+    object: { metadata: { name: 'leader' } },
+  })
   expect(cluster.watches()).toHaveLength(1)
   reply.destroy()
   await vi.waitUntil(() => cluster.watches().length === 0, BUSY)

@@ -3,7 +3,10 @@ import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { askedOf } from '../../src/node/asked.js'
 
-function incomingOf(url: string, headers: Readonly<Record<string, string>> = { host: '127.0.0.1:8080' }): IncomingMessage {
+function incomingOf(
+  url: string,
+  headers: Readonly<Record<string, string>> = { host: '127.0.0.1:8080' },
+): IncomingMessage {
   const incoming = new IncomingMessage(new Socket())
   incoming.method = 'GET'
   incoming.url = url
@@ -12,18 +15,19 @@ function incomingOf(url: string, headers: Readonly<Record<string, string>> = { h
 }
 
 describe('a request for the API', () => {
-  test.each(['/api', '/api/v1/nodes?labelSelector=a%3Db&limit=5', '/apis/apps/v1/namespaces/default/deployments/a.b/scale?fieldManager=x'])(
-    '%s needs no Request around it',
-    (url) => {
-      const asked = askedOf(incomingOf(url, { host: 'localhost:8080', accept: 'application/json' }), 'http')!
-      expect([asked.method, asked.url, asked.headers.get('accept'), asked.headers.get('user-agent')]).toEqual([
-        'GET',
-        `http://localhost:8080${url}`,
-        'application/json',
-        null,
-      ])
-    },
-  )
+  test.each([
+    '/api',
+    '/api/v1/nodes?labelSelector=a%3Db&limit=5',
+    '/apis/apps/v1/namespaces/default/deployments/a.b/scale?fieldManager=x',
+  ])('%s needs no Request around it', (url) => {
+    const asked = askedOf(incomingOf(url, { host: 'localhost:8080', accept: 'application/json' }), 'http')!
+    expect([asked.method, asked.url, asked.headers.get('accept'), asked.headers.get('user-agent')]).toEqual([
+      'GET',
+      `http://localhost:8080${url}`,
+      'application/json',
+      null,
+    ])
+  })
 
   test('is told of in the scheme it came by', () => {
     expect(askedOf(incomingOf('/api'), 'https')!.url).toBe('https://127.0.0.1:8080/api')

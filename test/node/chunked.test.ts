@@ -19,7 +19,7 @@ const send = (url: string, chunks: readonly string[]) =>
   })
 
 test('a body in chunks is read up to the limit and no further', async () => {
-  const server = await startCluster({ seed: 1 })
+  const server = await startCluster({ profile: 'example', seed: 1 })
   try {
     expect(await send(server.url, ['{"metadata":{"na', 'me":"n"}}'])).toBe(201)
     expect(

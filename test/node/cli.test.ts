@@ -16,7 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Runs the command until it returns, or until it has printed where it listens. */
-async function command(...argv: string[]): Promise<{ readonly code: number; readonly out: readonly string[]; readonly err: readonly string[] }> {
+async function command(
+  ...argv: string[]
+): Promise<{ readonly code: number; readonly out: readonly string[]; readonly err: readonly string[] }> {
   const stop = new AbortController()
   const out: string[] = []
   const err: string[] = []
@@ -31,13 +33,14 @@ async function command(...argv: string[]): Promise<{ readonly code: number; read
   return { code, out, err }
 }
 
-const greeting = async (...argv: string[]) => (await command('--port', '0', ...argv)).out.map((line) => line.replaceAll(/:\d{4,5}(?!\d)/g, ':PORT'))
+const greeting = async (...argv: string[]) =>
+  (await command('--port', '0', ...argv)).out.map((line) => line.replaceAll(/:\d{4,5}(?!\d)/g, ':PORT'))
 
 test('the greeting says where it listens, its profile, and how to use kubectl', async () => {
   expect(await greeting()).toEqual([
     [
       `fakecluster ${version} listens on http://127.0.0.1:PORT`,
-      '  profile  example (groups end in example.io; for real clients: --profile kubernetes)',
+      '  profile  kubernetes (groups end in k8s.io)',
       '  kubectl  kubectl --server http://127.0.0.1:PORT get namespaces',
       '  control  fakecluster ctl --server http://127.0.0.1:PORT --help',
     ].join('\n'),
@@ -57,7 +60,7 @@ test('the greeting names the kubeconfig written, and the trap of a token without
   expect(await greeting('--kubeconfig', path, '--token', 'x')).toEqual([
     [
       `fakecluster ${version} listens on http://127.0.0.1:PORT`,
-      '  profile  example (groups end in example.io; for real clients: --profile kubernetes)',
+      '  profile  kubernetes (groups end in k8s.io)',
       `  kubectl  kubectl --kubeconfig ${path} get namespaces`,
       '  control  fakecluster ctl --server http://127.0.0.1:PORT --token TOKEN --help',
       '  note     kubectl sends a token only over HTTPS: add --tls',
@@ -98,7 +101,10 @@ describe('as a process', () => {
   })
 
   function start(program: string, ...argv: string[]) {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, ...argv], { cwd: file('.'), stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['--import', 'tsx', program, ...argv], {
+      cwd: file('.'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     children.push(child)
     const text = { out: '', err: '' }
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk))
@@ -117,7 +123,7 @@ describe('as a process', () => {
 
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with an open watch, which ends cleanly', async (signal) => {
     const { child, url, ended } = start(file('src/cli.ts'), '--port', '0')
-    const watch = await fetch(`${await url}/api/v1/namespaces?watch=true`)
+    const watch = await fetch(`${await url}/api/v1/namespaces?watch=true&fieldSelector=metadata.name%3Ddefault`)
     const text = watch.text()
     const begin = performance.now()
     child.kill(signal)

@@ -7,7 +7,7 @@ const NAMESPACE = { origin: 'http://cluster.local', path: '/api/v1/namespaces/de
 
 let cluster: Cluster
 beforeEach(() => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  cluster = createCluster({ seed: 1 })
 })
 afterEach(() => cluster.close())
 
@@ -26,7 +26,11 @@ function heard(
   })
 }
 
-const newer = (note: (...words: readonly unknown[]) => void, end: () => void, onStart?: (controller: DispatchController) => void): DispatchHandler => ({
+const newer = (
+  note: (...words: readonly unknown[]) => void,
+  end: () => void,
+  onStart?: (controller: DispatchController) => void,
+): DispatchHandler => ({
   onRequestStart: (controller) => onStart?.(controller),
   onResponseStart: (_, status, headers) => note('start', status, headers['content-type']),
   onResponseData: (_, chunk) => note('data', JSON.parse(chunk.toString()).kind),
@@ -40,7 +44,11 @@ const newer = (note: (...words: readonly unknown[]) => void, end: () => void, on
   },
 })
 
-const older = (note: (...words: readonly unknown[]) => void, end: () => void, onStart?: (abort: (reason?: Error) => void) => void): DispatchHandler => {
+const older = (
+  note: (...words: readonly unknown[]) => void,
+  end: () => void,
+  onStart?: (abort: (reason?: Error) => void) => void,
+): DispatchHandler => {
   let resume = () => {}
   return {
     onConnect: (abort) => onStart?.(abort),

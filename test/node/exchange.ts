@@ -1,7 +1,10 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
 /** Sends a request that `fetch` refuses to send, and gives the whole reply. */
-export function exchange(url: string, method: string): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> {
+export function exchange(
+  url: string,
+  method: string,
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, agent: false }, (reply) => {
       let text = ''

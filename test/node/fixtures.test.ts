@@ -36,7 +36,10 @@ test('folders are read at any depth, in the order of their paths', async () => {
 })
 
 test('a file that is named is read whatever it is called, and in the order given', async () => {
-  expect((await readFixtures([path('tree/notes.md'), path('tree/a.yaml')])).map(({ text }) => text)).toEqual(['tree/notes.md', 'tree/a.yaml'])
+  expect((await readFixtures([path('tree/notes.md'), path('tree/a.yaml')])).map(({ text }) => text)).toEqual([
+    'tree/notes.md',
+    'tree/a.yaml',
+  ])
 })
 
 test.each([

@@ -15,12 +15,21 @@ test.each([
   ['--openapi a.json b.json --no-companions', { openapi: ['a.json', 'b.json'], companions: false }],
   ['--no-control', { control: false }],
   ['--allow-host a.test b.test --allow-host c.test', { allowHosts: ['a.test', 'b.test', 'c.test'] }],
-  ['--behaviours none', { behaviours: ['none'] }],
-  ['--behaviours namespace-end,elections', { behaviours: ['namespace-end', 'elections'] }],
-  ['--feature-gates WatchList=true,AnyVolumeDataSource=false', { gates: { WatchList: true, AnyVolumeDataSource: false } }],
-  ['--feature-gates WatchList=true --feature-gates VolumeAttributesClass=true', { gates: { WatchList: true, VolumeAttributesClass: true } }],
+  ['--controllers none', { controllers: ['none'] }],
+  ['--controllers namespace-end,elections', { controllers: ['namespace-end', 'elections'] }],
+  [
+    '--feature-gates WatchList=true,AnyVolumeDataSource=false',
+    { featureGates: { WatchList: true, AnyVolumeDataSource: false } },
+  ],
+  [
+    '--feature-gates WatchList=true --feature-gates VolumeAttributesClass=true',
+    { featureGates: { WatchList: true, VolumeAttributesClass: true } },
+  ],
   ['--seed -5 --clock virtual', { seed: -5, clock: 'virtual' }],
-  ['--kubeconfig k.yaml --token t=1 --tls --log debug', { kubeconfig: 'k.yaml', token: 't=1', tls: true, log: 'debug' }],
+  [
+    '--kubeconfig k.yaml --token t=1 --tls --log debug',
+    { kubeconfig: 'k.yaml', token: 't=1', tls: true, log: 'debug' },
+  ],
 ])('%s', (line, expected) => {
   expect(options(line)).toEqual({ type: 'start', options: expected })
 })
@@ -36,7 +45,7 @@ test.each([
 
 test.each([
   ['--prot 1', 'There is no flag --prot. Did you mean --port?'],
-  ['--behaviors none', 'There is no flag --behaviors. Did you mean --behaviours?'],
+  ['--controler none', 'There is no flag --controler. Did you mean --controllers?'],
   ['--feature-gate A=true', 'There is no flag --feature-gate. Did you mean --feature-gates?'],
   ['-port 1', 'There is no flag -port. Did you mean --port?'],
   ['--toString', 'There is no flag --toString. See --help.'],
@@ -50,12 +59,15 @@ test.each([
   ['--port 65536', '--port takes a whole number from 0 to 65535, not "65536".'],
   ['--port 1e3', '--port takes a whole number from 0 to 65535, not "1e3".'],
   ['--seed 1.5', '--seed takes a whole number, not "1.5".'],
-  ['--profile kubernets', '--profile takes example or kubernetes, not "kubernets". Did you mean kubernetes?'],
+  ['--profile kubernets', '--profile takes kubernetes or example, not "kubernets". Did you mean kubernetes?'],
   ['--clock wall', '--clock takes system or virtual, not "wall".'],
   ['--log request', '--log takes off, requests or debug, not "request". Did you mean requests?'],
-  ['--behaviours namespace', expect.stringContaining('--behaviours: there is no behaviour "namespace"')],
+  ['--controllers namespace', expect.stringContaining('--controllers: there is no controller "namespace"')],
   ['--feature-gates WatchLst=true', 'There is no feature gate "WatchLst". Did you mean WatchList?'],
-  ['--feature-gates WatchList', 'The feature gate WatchList takes true or false, not "": --feature-gates WatchList=true.'],
+  [
+    '--feature-gates WatchList',
+    'The feature gate WatchList takes true or false, not "": --feature-gates WatchList=true.',
+  ],
   ['--token naïve', '--token takes printable ASCII characters without spaces.'],
 ])('%s: %s', (line, message) => {
   expect(() => options(line)).toThrow(expect.objectContaining({ name: 'StartError', message }))
@@ -73,7 +85,7 @@ test('the help names every flag', () => {
       'crd',
       'no-companions',
       'script',
-      'behaviours',
+      'controllers',
       'feature-gates',
       'seed',
       'clock',

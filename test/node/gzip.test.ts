@@ -10,14 +10,17 @@ const LIMIT = 128 * 1024
 let running: StartedCluster
 
 beforeAll(async () => {
-  running = await startCluster()
+  running = await startCluster({ profile: 'example' })
   await running.cluster.create('Namespace', { metadata: { name: 'long', annotations: { text: 'x'.repeat(LIMIT) } } })
 })
 
 afterAll(() => running.close())
 
 async function ask(path: string, headers: Record<string, string>) {
-  const [reply] = (await once(get(`${running.url}${path}`, { agent: false, headers: { 'user-agent': 'test', ...headers } }), 'response')) as [IncomingMessage]
+  const [reply] = (await once(
+    get(`${running.url}${path}`, { agent: false, headers: { 'user-agent': 'test', ...headers } }),
+    'response',
+  )) as [IncomingMessage]
   const bytes = await buffer(reply)
   const { 'content-encoding': encoding, vary, 'content-length': length } = reply.headers
   return { encoding, vary, whole: Number(length) === bytes.length, bytes }
@@ -45,9 +48,10 @@ test.each([
 })
 
 test('a watch is never compressed', async () => {
-  const [reply] = (await once(get(`${running.url}/api/v1/namespaces?watch=1`, { agent: false, headers: { 'accept-encoding': 'gzip' } }), 'response')) as [
-    IncomingMessage,
-  ]
+  const [reply] = (await once(
+    get(`${running.url}/api/v1/namespaces?watch=1`, { agent: false, headers: { 'accept-encoding': 'gzip' } }),
+    'response',
+  )) as [IncomingMessage]
   expect(reply.headers['content-encoding']).toBeUndefined()
   reply.destroy()
 })

@@ -22,7 +22,9 @@ test('of plain HTTP', () => {
 test('of HTTPS, with a token that YAML would read otherwise', () => {
   const url = 'https://[::1]:8443'
   const data = Buffer.from('PEM\n').toString('base64')
-  expect(parse(kubeconfig({ url, certificate: 'PEM\n', token: '0x1F: "\\' }))).toEqual(config({ server: url, 'certificate-authority-data': data }, '0x1F: "\\'))
+  expect(parse(kubeconfig({ url, certificate: 'PEM\n', token: '0x1F: "\\' }))).toEqual(
+    config({ server: url, 'certificate-authority-data': data }, '0x1F: "\\'),
+  )
 })
 
 describe('its file', () => {

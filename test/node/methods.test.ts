@@ -5,7 +5,7 @@ import { exchange } from './exchange.js'
 let server: StartedCluster
 
 beforeAll(async () => {
-  server = await startCluster()
+  server = await startCluster({ profile: 'example' })
 })
 
 afterAll(() => server.close())
@@ -24,7 +24,12 @@ const NOT_ALLOWED = {
 test.each(['OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused', async (method) => {
   for (const path of ['/api', '/api/v1/namespaces', '/api/v1/namespaces/default']) {
     const { status, headers, text } = await exchange(server.url + path, method)
-    expect([status, headers['content-type'], headers.allow, JSON.parse(text)]).toEqual([405, 'application/json', undefined, NOT_ALLOWED])
+    expect([status, headers['content-type'], headers.allow, JSON.parse(text)]).toEqual([
+      405,
+      'application/json',
+      undefined,
+      NOT_ALLOWED,
+    ])
   }
 })
 

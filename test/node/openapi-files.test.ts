@@ -12,7 +12,12 @@ const component = (kind: string) => ({
 })
 const of = (...kinds: readonly string[]) =>
   JSON.stringify({
-    paths: Object.fromEntries(kinds.map((kind) => [`/api/v1/namespaces/{namespace}/${kind.toLowerCase()}s`, { get: about(kind), post: about(kind) }])),
+    paths: Object.fromEntries(
+      kinds.map((kind) => [
+        `/api/v1/namespaces/{namespace}/${kind.toLowerCase()}s`,
+        { get: about(kind), post: about(kind) },
+      ]),
+    ),
     components: { schemas: Object.fromEntries(kinds.map((kind) => [`io.k8s.api.core.v1.${kind}`, component(kind)])) },
   })
 
@@ -29,10 +34,12 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Which of the kinds of the documents a server has, and whether its pods are the companion's. */
 async function served(companions: boolean): Promise<readonly unknown[]> {
-  await using server = await startCluster({ openapi: [at('one.json'), at('two.json')], companions })
+  await using server = await startCluster({ profile: 'example', openapi: [at('one.json'), at('two.json')], companions })
   const reply = await server.cluster.fetch('/api/v1')
   const { resources } = (await reply.json()) as { resources: { name: string; verbs: string[]; kind: string }[] }
-  return resources.filter(({ name }) => ['pods', 'endpoints', 'replicas', 'nodes'].includes(name)).map(({ name, verbs }) => [name, verbs.length])
+  return resources
+    .filter(({ name }) => ['pods', 'endpoints', 'replicas', 'nodes'].includes(name))
+    .map(({ name, verbs }) => [name, verbs.length])
 }
 
 test('kinds of documents are added to those there are', async () => {
@@ -52,8 +59,18 @@ test('kinds of documents are added to those there are', async () => {
 
 test.each([
   ['none.json', (path: string) => `Cannot read ${path}: there is no such file or folder.`],
-  ['list.json', (path: string) => `${path} is no OpenAPI v3 document: fromOpenAPI: this is no OpenAPI v3 document with paths and components.`],
-  ['text.json', (path: string) => expect.stringContaining(`${path} is no OpenAPI v3 document: Unexpected token`) as string],
+  [
+    'list.json',
+    (path: string) =>
+      `${path} is no OpenAPI v3 document: fromOpenAPI: this is no OpenAPI v3 document with paths and components.`,
+  ],
+  [
+    'text.json',
+    (path: string) => expect.stringContaining(`${path} is no OpenAPI v3 document: Unexpected token`) as string,
+  ],
 ])('%s is refused', async (name, message) => {
-  await expect(startCluster({ openapi: [at(name)] })).rejects.toMatchObject({ name: 'StartError', message: message(at(name)) })
+  await expect(startCluster({ profile: 'example', openapi: [at(name)] })).rejects.toMatchObject({
+    name: 'StartError',
+    message: message(at(name)),
+  })
 })

@@ -4,7 +4,7 @@ import { type Socket, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Fetch } from '../../src/http/app.js'
 import { type Listening, serve } from '../../src/node/serve.js'
-import type { WatchEvent, WatchStream } from '../../src/rest/types.js'
+import type { WatchEvent, WatchStream } from '../../src/api/watch-event.js'
 import type { Reply } from '../../src/wire/reply.js'
 
 let server: Listening
@@ -14,20 +14,35 @@ afterEach(() => server.close())
 
 async function listen(fetch: Fetch): Promise<string> {
   reported = []
-  server = await serve({ fetch, host: '127.0.0.1', port: 0, report: (error, request) => reported.push([request, (error as Error).message]) })
+  server = await serve({
+    fetch,
+    host: '127.0.0.1',
+    port: 0,
+    report: (error, request) => reported.push([request, (error as Error).message]),
+  })
   return server.url
 }
 
 /** A stream of what `next` gives, its frames as `frame` says. */
-function watching(next: WatchStream['next'], frame: (event: WatchEvent) => string, close: () => void = () => undefined): Reply {
+function watching(
+  next: WatchStream['next'],
+  frame: (event: WatchEvent) => string,
+  close: () => void = () => undefined,
+): Reply {
   // Only what the transport touches.
   const stream = { next, onReady: () => undefined, end: () => undefined, close } as unknown as WatchStream
-  return { status: 200, headers: { 'Content-Type': 'application/json' }, warnings: [], body: { type: 'watch', stream, view: { media: 'json' }, encode: frame } }
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json' },
+    warnings: [],
+    body: { type: 'watch', stream, view: { media: 'json' }, encode: frame },
+  }
 }
 
 const EVENT = { type: 'ADDED' } as WatchEvent // never looked into
 
-const open = async (url: string): Promise<IncomingMessage> => ((await once(get(url, { agent: false }), 'response')) as [IncomingMessage])[0]
+const open = async (url: string): Promise<IncomingMessage> =>
+  ((await once(get(url, { agent: false }), 'response')) as [IncomingMessage])[0]
 
 const PANIC = 'This request caused apiserver to panic. Look in the logs for details.\n'
 
@@ -42,7 +57,11 @@ test.each<[string, Fetch]>([
 ])('an exception %s is a 500 and is reported', async (_, fetch) => {
   const url = await listen(fetch)
   const reply = await globalThis.fetch(`${url}/a?b`)
-  expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([500, 'text/plain; charset=utf-8', PANIC])
+  expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
+    500,
+    'text/plain; charset=utf-8',
+    PANIC,
+  ])
   expect(reported).toEqual([['GET /a?b', 'bug']])
 })
 
@@ -184,7 +203,9 @@ test.each([
 test('a port that is taken', async () => {
   const url = await listen(() => new Response('ok'))
   const port = Number(new URL(url).port)
-  await expect(serve({ fetch: () => new Response(), host: '127.0.0.1', port, report: () => undefined })).rejects.toThrow(
+  await expect(
+    serve({ fetch: () => new Response(), host: '127.0.0.1', port, report: () => undefined }),
+  ).rejects.toThrow(
     expect.objectContaining({
       name: 'StartError',
       message: `Port ${port} of 127.0.0.1 is taken: stop what listens there, or choose another port (0 picks a free one).`,

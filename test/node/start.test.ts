@@ -15,7 +15,7 @@ async function* lines(reply: Response): AsyncGenerator<string> {
 const WATCH = '/api/v1/namespaces?watch=true'
 
 test('closing ends open watches cleanly and frees the port', async () => {
-  const { url, close } = await startCluster()
+  const { url, close } = await startCluster({ profile: 'example' })
   const watches = await Promise.all([1, 2, 3].map(() => fetch(url + WATCH)))
   const texts = Promise.all(watches.map((watch) => watch.text()))
   await close()
@@ -34,44 +34,53 @@ test('closing ends open watches cleanly and frees the port', async () => {
 })
 
 test('a watch that is read late has every event', async () => {
-  await using server = await startCluster()
+  await using server = await startCluster({ profile: 'example' })
   const watch = await fetch(`${server.url}/apis/coordination.example.io/v1/leases?watch=true`)
   const total = 1000
   for (let i = 0; i < total; i++) await server.cluster.create('Lease', { metadata: { name: `lease-${i}` } })
   const names: string[] = []
-  for await (const line of lines(watch)) if (names.push((JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name) === total) break
+  for await (const line of lines(watch))
+    if (names.push((JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name) === total)
+      break
   expect(names).toEqual(Array.from({ length: total }, (_, i) => `lease-${i}`))
 })
 
 test('the token', async () => {
-  await using server = await startCluster({ token: 'secret' })
-  const status = async (headers: Record<string, string>) => (await fetch(`${server.url}/api/v1/namespaces`, { headers })).status
-  expect([await status({}), await status({ authorization: 'Bearer other' }), await status({ authorization: 'Bearer secret' })]).toEqual([401, 401, 200])
+  await using server = await startCluster({ profile: 'example', token: 'secret' })
+  const status = async (headers: Record<string, string>) =>
+    (await fetch(`${server.url}/api/v1/namespaces`, { headers })).status
+  expect([
+    await status({}),
+    await status({ authorization: 'Bearer other' }),
+    await status({ authorization: 'Bearer secret' }),
+  ]).toEqual([401, 401, 200])
   expect(parse(server.kubeconfig)).toMatchObject({ users: [{ user: { token: 'secret' } }] })
 })
 
 test("the clock is the system's, seed or not", async () => {
-  await using server = await startCluster({ seed: 1 })
+  await using server = await startCluster({ profile: 'example', seed: 1 })
   expect(Math.abs(server.cluster.clock.now() - Date.now())).toBeLessThan(60_000)
 })
 
 test('the clock is virtual when told', async () => {
-  await using server = await startCluster({ clock: 'virtual' })
+  await using server = await startCluster({ profile: 'example', clock: 'virtual' })
   await server.cluster.clock.advance('1h')
   expect(server.cluster.clock.now()).toBe(Date.UTC(2024, 0, 1, 1))
 })
 
 test('a start that fails leaves nothing listening', async () => {
-  const probe = await startCluster()
+  const probe = await startCluster({ profile: 'example' })
   const port = Number(new URL(probe.url).port)
   await probe.close()
-  await expect(startCluster({ port, kubeconfig: '/' })).rejects.toThrow('Cannot write /: it is a folder.')
-  await (await startCluster({ port })).close()
+  await expect(startCluster({ profile: 'example', port, kubeconfig: '/' })).rejects.toThrow(
+    'Cannot write /: it is a folder.',
+  )
+  await (await startCluster({ profile: 'example', port })).close()
 })
 
 test('the log and the hint on profiles go where told', async () => {
   const lines: string[] = []
-  await using server = await startCluster({ log: 'requests', print: (line) => lines.push(line) })
+  await using server = await startCluster({ profile: 'example', log: 'requests', print: (line) => lines.push(line) })
   await fetch(`${server.url}/apis/coordination.k8s.io/v1/leases`, { headers: { 'user-agent': 'one/1' } })
   await fetch(`${server.url}/apis/coordination.k8s.io/v1/leases`, { headers: { 'user-agent': 'two/2' } })
   expect(lines.map((line) => line.replace(/\d+\.\dms/, 'Nms'))).toEqual([
@@ -83,6 +92,7 @@ test('the log and the hint on profiles go where told', async () => {
 
 test('fixtures and scripts are there from the start', async () => {
   await using server = await startCluster({
+    profile: 'example',
     fixtures: ['fixtures/kinds/Lease.small.yaml'],
     scripts: ['fixtures/scripts/no-new-nodes.yaml', 'fixtures/scripts/lease-conflict.yaml'],
   })
@@ -97,7 +107,10 @@ test.each([
   [{ prot: 8080 }, 'startCluster: prot: no such member; did you mean "port"?'],
   [{ port: '8080' }, 'startCluster: port: must be a whole number from 0 to 65535, not "8080"'],
   [{ fixtures: 'fixtures' }, 'startCluster: fixtures: must be a list, not "fixtures"'],
-  [{ log: 'request', tls: 1 }, 'startCluster: log: no such word as "request"; did you mean "requests"?; tls: must be true or false, not 1'],
+  [
+    { log: 'request', tls: 1 },
+    'startCluster: log: no such word as "request"; did you mean "requests"?; tls: must be true or false, not 1',
+  ],
   [{ print: 'stderr' }, 'startCluster: print: must be a function that takes a line, not "stderr"'],
   [{ profile: 'k8s' }, 'startCluster: profile: must be "example" or "kubernetes", not "k8s"'],
 ])('no server is started with %j', async (options, message) => {

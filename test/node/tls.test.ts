@@ -12,8 +12,10 @@ let server: StartedCluster
 let ca: Buffer
 
 beforeAll(async () => {
-  server = await startCluster({ tls: true, token: 'secret' })
-  const { clusters } = parse(server.kubeconfig) as { clusters: { cluster: { server: string; 'certificate-authority-data': string } }[] }
+  server = await startCluster({ profile: 'example', tls: true, token: 'secret' })
+  const { clusters } = parse(server.kubeconfig) as {
+    clusters: { cluster: { server: string; 'certificate-authority-data': string } }[]
+  }
   ca = Buffer.from(clusters[0]!.cluster['certificate-authority-data'], 'base64')
 })
 
@@ -58,7 +60,7 @@ test('the certificate names the host listened on', async () => {
 })
 
 test('closing does not wait for a handshake', async () => {
-  const other = await startCluster({ tls: true })
+  const other = await startCluster({ profile: 'example', tls: true })
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1')
   await once(socket, 'connect')
   const closed = new Promise((resolve) =>

@@ -12,12 +12,22 @@ const execute = promisify(execFile)
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Where programs that tests install are kept between runs: outside of node_modules, which a clean install empties. */
-export const cache = process.env['FAKECLUSTER_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fakecluster')
+export const cache =
+  process.env['FAKECLUSTER_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fakecluster')
 
 /** Runs a program and returns what it printed; rejects with both streams when it fails. */
-export async function run(file: string, args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function run(
+  file: string,
+  args: readonly string[],
+  cwd: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<string> {
   // A runner inside a runner must not take itself for a worker of the outer one.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name)))
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name),
+    ),
+  )
   try {
     const { stdout, stderr } = await execute(file, args, { cwd, env: { ...env, ...more }, maxBuffer: 64 << 20 })
     return stdout + stderr
@@ -27,7 +37,8 @@ export async function run(file: string, args: readonly string[], cwd: string, mo
   }
 }
 
-const npm = (args: readonly string[], cwd: string) => run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], cwd)
+const npm = (args: readonly string[], cwd: string) =>
+  run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], cwd)
 
 /** A folder with the packed checkout installed, and programs that use it. */
 export type Consumer = { readonly folder: string; readonly remove: () => Promise<void> }

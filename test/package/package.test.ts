@@ -57,7 +57,9 @@ describe.each([
     const files = ['index.js', 'node.js', ...chunks.map((name) => join('chunks', name))]
     const modules = await Promise.all(
       files.map(async (file) =>
-        [...(await readFile(join(installed, folder, file), 'utf8')).matchAll(/^\/\/ ((?:src|node_modules)\/\S+)$/gm)].map(([, id]) => id),
+        [
+          ...(await readFile(join(installed, folder, file), 'utf8')).matchAll(/^\/\/ ((?:src|node_modules)\/\S+)$/gm),
+        ].map(([, id]) => id),
       ),
     )
     const all = modules.flat()
@@ -67,7 +69,9 @@ describe.each([
 
   test.each(['index', 'node'])('the declarations of %s ask for installed packages only', async (door) => {
     const { packages } = await reach(join(installed, folder, `${door}.d.ts`), TYPE_REFERENCE)
-    const named = packages.filter((name) => !name.startsWith('node:')).map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0])
+    const named = packages
+      .filter((name) => !name.startsWith('node:'))
+      .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0])
     expect(named.filter((name) => !Object.hasOwn(manifest.dependencies, name ?? ''))).toEqual([])
   })
 })
@@ -93,11 +97,22 @@ test('the declarations compile in both module systems', async () => {
 })
 
 test('the transcript has requests of all kinds, and watches that told much', () => {
-  const { replies } = JSON.parse(transcript) as { readonly replies: readonly { readonly request: string; readonly status: number; readonly body: string }[] }
+  const { replies } = JSON.parse(transcript) as {
+    readonly replies: readonly { readonly request: string; readonly status: number; readonly body: string }[]
+  }
   expect(replies.length).toBeGreaterThan(60)
-  expect([...new Set(replies.map(({ request }) => request.split(' ')[0]))].sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'watch'])
+  expect([...new Set(replies.map(({ request }) => request.split(' ')[0]))].sort()).toEqual([
+    'DELETE',
+    'GET',
+    'PATCH',
+    'POST',
+    'PUT',
+    'watch',
+  ])
   expect([...new Set(replies.map(({ status }) => status))].sort()).toEqual([200, 201, 400, 404, 409, 415, 422])
-  const frames = replies.filter(({ request }) => request.startsWith('watch')).map(({ body }) => body.trim().split('\n').length)
+  const frames = replies
+    .filter(({ request }) => request.startsWith('watch'))
+    .map(({ body }) => body.trim().split('\n').length)
   expect(Math.min(...frames)).toBeGreaterThan(5)
 })
 
@@ -108,7 +123,11 @@ describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
   })
 
   test('is the version meant', async () => {
-    expect((await run(node, ['--version'], consumer.folder)).trim().startsWith(version === 'this' ? process.version : `v${version}.`)).toBe(true)
+    expect(
+      (await run(node, ['--version'], consumer.folder))
+        .trim()
+        .startsWith(version === 'this' ? process.version : `v${version}.`),
+    ).toBe(true)
   })
 
   test('native import', async () => {
@@ -120,12 +139,20 @@ describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
   })
 
   test('Jest', async () => {
-    const printed = await run(node, ['node_modules/jest/bin/jest.js', '--rootDir', '.', '--testMatch', '**/*.test.cjs'], consumer.folder)
+    const printed = await run(
+      node,
+      ['node_modules/jest/bin/jest.js', '--rootDir', '.', '--testMatch', '**/*.test.cjs'],
+      consumer.folder,
+    )
     expect(printed).toMatch(/Tests: +4 passed, 4 total/)
   })
 
   test('vitest', async () => {
-    const printed = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.mjs'], consumer.folder)
+    const printed = await run(
+      node,
+      ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'vitest.test.mjs'],
+      consumer.folder,
+    )
     expect(printed).toMatch(/Tests +1 passed \(1\)/)
   })
 
@@ -138,7 +165,9 @@ describe.each(['this', '20.19', '22', '24'])('Node %s', (version) => {
   })
 
   test('the command', async () => {
-    expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], consumer.folder)).trim()).toBe(manifest.version)
+    expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], consumer.folder)).trim()).toBe(
+      manifest.version,
+    )
   })
 })
 
@@ -156,7 +185,11 @@ describe('vitest 5, under a Node.js it runs on', () => {
 
 /** Runs the tests of the door, one of which fails: what passed, and what the report says of the failure. */
 async function runDoor(node: string, { folder }: Consumer): Promise<readonly (string | undefined)[]> {
-  const { message } = await run(node, ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'door.test.mjs'], folder).then(
+  const { message } = await run(
+    node,
+    ['node_modules/vitest/vitest.mjs', 'run', '--no-color', 'door.test.mjs'],
+    folder,
+  ).then(
     () => new Error('no test failed'),
     (error: Error) => error,
   )

@@ -20,20 +20,39 @@ test.each<[PatchBody, boolean, unknown]>([
   [
     { value: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null] },
     false,
-    { operations: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null], faults: ['json patch unknown field "[0].colour"'] },
+    {
+      operations: [{ op: 'add', path: '/a', value: 1, colour: 'red' }, null],
+      faults: ['json patch unknown field "[0].colour"'],
+    },
   ],
   [{ value: [{ op: 5, colour: 'red' }] }, true, { operations: [{ op: 5, colour: 'red' }], faults: [] }],
-  [{ value: [{ op: 5 }] }, false, bad('error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string')],
-  [{ value: ['x'] }, false, bad('error decoding patch: json: cannot unmarshal string into Go value of type handlers.jsonPatchOp')],
+  [
+    { value: [{ op: 5 }] },
+    false,
+    bad('error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string'),
+  ],
+  [
+    { value: ['x'] },
+    false,
+    bad('error decoding patch: json: cannot unmarshal string into Go value of type handlers.jsonPatchOp'),
+  ],
   [{ value: [[]] }, true, bad('json: cannot unmarshal array into Go value of type jsonpatch.Operation')],
-  [{ value: {} }, false, bad('error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp')],
+  [
+    { value: {} },
+    false,
+    bad('error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp'),
+  ],
   [{ value: true }, true, bad('json: cannot unmarshal bool into Go value of type jsonpatch.Patch')],
   [END, false, bad('error decoding patch: unexpected end of JSON input')],
   [END, true, bad('unexpected end of JSON input')],
   [
     { value: Array.from({ length: 10001 }, () => ({ op: 'test', path: '' })) },
     false,
-    failure(413, 'RequestEntityTooLarge', 'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001').status,
+    failure(
+      413,
+      'RequestEntityTooLarge',
+      'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+    ).status,
   ],
 ])('decodeJsonPatch %#', (body, ignore, expected) => {
   expect(attempt(() => decodeJsonPatch(body, ignore))).toEqual(expected)

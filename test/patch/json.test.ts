@@ -5,13 +5,19 @@ import { applyJsonPatch } from '../../src/patch/json.js'
 
 // Documents and patches are JSON text, so that `__proto__` is a member.
 const apply = (document: string, patch: string) =>
-  encodeJson(applyJsonPatch(deepFreeze(JSON.parse(document) as JsonObject), deepFreeze(JSON.parse(patch) as JsonObject[])))
+  encodeJson(
+    applyJsonPatch(deepFreeze(JSON.parse(document) as JsonObject), deepFreeze(JSON.parse(patch) as JsonObject[])),
+  )
 
 describe('operations that apply', () => {
   test.each([
     ['{"a":1}', '[]', '{"a":1}'],
     ['{"a":1}', '[{"op":"add","path":"/b","value":{"z":1,"y":2}}]', '{"a":1,"b":{"z":1,"y":2}}'],
-    ['{"m":{}}', '[{"op":"add","path":"/m/a~1b","value":"2"},{"op":"add","path":"/m/~0c"}]', '{"m":{"a/b":"2","~c":null}}'],
+    [
+      '{"m":{}}',
+      '[{"op":"add","path":"/m/a~1b","value":"2"},{"op":"add","path":"/m/~0c"}]',
+      '{"m":{"a/b":"2","~c":null}}',
+    ],
     ['{"l":[1,2]}', '[{"op":"add","path":"/l/-","value":3},{"op":"add","path":"/l/0","value":0}]', '{"l":[0,1,2,3]}'],
     ['{"l":[1,2]}', '[{"op":"add","path":"/l/-1","value":3},{"op":"add","path":"/l/-4","value":0}]', '{"l":[0,1,2,3]}'],
     ['{"l":[1,2]}', '[{"op":"replace","path":"/l/-1","value":3},{"op":"remove","path":"/l/+0"}]', '{"l":[3]}'],
@@ -20,7 +26,11 @@ describe('operations that apply', () => {
     ['{"a":1}', '[{"op":"replace","path":"","value":7}]', '{"a":1}'],
     ['{"a":1}', '[{"op":"replace","path":"","value":[1]},{"op":"add","path":"/0","value":0}]', '[0,1]'],
     ['{"a":{"b":1}}', '[{"op":"move","from":"/a/b","path":"/c"}]', '{"a":{},"c":1}'],
-    ['{"a":{"b":1}}', '[{"op":"copy","from":"/a","path":"/c"},{"op":"add","path":"/c/b","value":2}]', '{"a":{"b":1},"c":{"b":2}}'],
+    [
+      '{"a":{"b":1}}',
+      '[{"op":"copy","from":"/a","path":"/c"},{"op":"add","path":"/c/b","value":2}]',
+      '{"a":{"b":1},"c":{"b":2}}',
+    ],
     ['{"a":{}}', '[{"op":"copy","from":"/a/none","path":"/c"}]', '{"a":{},"c":null}'],
     ['{"a":{"b":1,"c":[1]}}', '[{"op":"test","path":"/a","value":{"c":[1],"b":1}}]', '{"a":{"b":1,"c":[1]}}'],
     ['{"a":1}', '[{"op":"test","path":"/none","value":null},{"op":"test","path":"","value":{"a":1}}]', '{"a":1}'],

@@ -30,10 +30,13 @@ const schema = struct('io.k8s.api.core.v1.Node', {
     strategy,
     volumes,
   }),
-  status: struct('io.k8s.api.core.v1.NodeStatus', { conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }) }),
+  status: struct('io.k8s.api.core.v1.NodeStatus', {
+    conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
+  }),
 })
 
-const apply = (current: JsonObject, patch: JsonObject) => applyStrategicPatch(deepFreeze(current), deepFreeze(patch), schema)
+const apply = (current: JsonObject, patch: JsonObject) =>
+  applyStrategicPatch(deepFreeze(current), deepFreeze(patch), schema)
 const items = (...types: string[]) => types.map((type) => ({ type, status: 'True' }))
 
 describe('maps', () => {
@@ -44,17 +47,42 @@ describe('maps', () => {
       { metadata: { labels: { a: null, c: '3', d: null } } },
       { metadata: { labels: { b: '2', c: '3' } } },
     ],
-    ['$patch replace', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'replace', z: '9' } } }, { metadata: { labels: { z: '9' } } }],
-    ['$patch delete leaves an empty map', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'delete' } } }, { metadata: { labels: {} } }],
-    ['$patch on an absent map does nothing', { metadata: { name: 'a' } }, { metadata: { annotations: { $patch: 'delete' } } }, { metadata: { name: 'a' } }],
+    [
+      '$patch replace',
+      { metadata: { labels: { a: '1' } } },
+      { metadata: { labels: { $patch: 'replace', z: '9' } } },
+      { metadata: { labels: { z: '9' } } },
+    ],
+    [
+      '$patch delete leaves an empty map',
+      { metadata: { labels: { a: '1' } } },
+      { metadata: { labels: { $patch: 'delete' } } },
+      { metadata: { labels: {} } },
+    ],
+    [
+      '$patch on an absent map does nothing',
+      { metadata: { name: 'a' } },
+      { metadata: { annotations: { $patch: 'delete' } } },
+      { metadata: { name: 'a' } },
+    ],
     [
       'what is new has no nulls and no directives',
       {},
       { spec: { a: null, b: { c: null, d: 1 }, e: { $patch: 'delete' }, f: [{ g: null }, null, { $patch: 'x' }] } },
       { spec: { b: { d: 1 }, f: [{}, null] } },
     ],
-    ['a type that changed', { spec: { unschedulable: { a: 1 } } }, { spec: { unschedulable: [{ b: null }] } }, { spec: { unschedulable: [{}] } }],
-    ['a map with a directive for a scalar', { spec: { unschedulable: true } }, { spec: { unschedulable: { $patch: 'replace' } } }, { spec: {} }],
+    [
+      'a type that changed',
+      { spec: { unschedulable: { a: 1 } } },
+      { spec: { unschedulable: [{ b: null }] } },
+      { spec: { unschedulable: [{}] } },
+    ],
+    [
+      'a map with a directive for a scalar',
+      { spec: { unschedulable: true } },
+      { spec: { unschedulable: { $patch: 'replace' } } },
+      { spec: {} },
+    ],
     [
       'a member with the replace strategy',
       { spec: { selector: { matchLabels: { a: '1' } } } },
@@ -73,7 +101,12 @@ describe('maps', () => {
       { metadata: { $retainKeys: ['name', 'labels'], labels: { b: '2' }, finalizers: null } },
       { metadata: { name: 'a', labels: { a: '1', b: '2' } } },
     ],
-    ['unknown members', { odd: { a: 1, l: [1] } }, { odd: { b: 2, l: [2] }, more: 1 }, { odd: { a: 1, b: 2, l: [2] }, more: 1 }],
+    [
+      'unknown members',
+      { odd: { a: 1, l: [1] } },
+      { odd: { b: 2, l: [2] }, more: 1 },
+      { odd: { a: 1, b: 2, l: [2] }, more: 1 },
+    ],
     ['$patch replace of the whole', { spec: {} }, { $patch: 'replace', kind: 'Node' }, { kind: 'Node' }],
   ])('%s', (_, current, patch, expected) => {
     expect(apply(current, patch)).toEqual(expected)
@@ -82,8 +115,18 @@ describe('maps', () => {
 
 describe('lists', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
-    ['scalars: new in front', { metadata: { finalizers: ['a'] } }, { metadata: { finalizers: ['b'] } }, { metadata: { finalizers: ['b', 'a'] } }],
-    ['scalars: an absent list', { metadata: {} }, { metadata: { finalizers: ['b', 'b'] } }, { metadata: { finalizers: ['b', 'b'] } }],
+    [
+      'scalars: new in front',
+      { metadata: { finalizers: ['a'] } },
+      { metadata: { finalizers: ['b'] } },
+      { metadata: { finalizers: ['b', 'a'] } },
+    ],
+    [
+      'scalars: an absent list',
+      { metadata: {} },
+      { metadata: { finalizers: ['b', 'b'] } },
+      { metadata: { finalizers: ['b', 'b'] } },
+    ],
     [
       'scalars: known keep their place',
       { metadata: { finalizers: ['a', 'b', 'c'] } },
@@ -96,8 +139,18 @@ describe('lists', () => {
       { metadata: { '$deleteFromPrimitiveList/finalizers': ['a', 'z'] } },
       { metadata: { finalizers: ['b'] } },
     ],
-    ['scalars: deletion from nothing', { metadata: {} }, { metadata: { '$deleteFromPrimitiveList/finalizers': ['a'] } }, { metadata: {} }],
-    ['scalars: deletion of null', { metadata: { finalizers: ['a'] } }, { metadata: { '$deleteFromPrimitiveList/finalizers': null } }, { metadata: {} }],
+    [
+      'scalars: deletion from nothing',
+      { metadata: {} },
+      { metadata: { '$deleteFromPrimitiveList/finalizers': ['a'] } },
+      { metadata: {} },
+    ],
+    [
+      'scalars: deletion of null',
+      { metadata: { finalizers: ['a'] } },
+      { metadata: { '$deleteFromPrimitiveList/finalizers': null } },
+      { metadata: {} },
+    ],
     [
       'scalars: order',
       { metadata: { finalizers: ['b'] } },
@@ -107,12 +160,28 @@ describe('lists', () => {
     [
       'scalars: order, addition and deletion',
       { spec: { podCIDRs: ['a', 'b', 'c'] } },
-      { spec: { '$setElementOrder/podCIDRs': ['d', 'c', 'a'], podCIDRs: ['d'], '$deleteFromPrimitiveList/podCIDRs': ['b'] } },
+      {
+        spec: {
+          '$setElementOrder/podCIDRs': ['d', 'c', 'a'],
+          podCIDRs: ['d'],
+          '$deleteFromPrimitiveList/podCIDRs': ['b'],
+        },
+      },
       { spec: { podCIDRs: ['d', 'c', 'a'] } },
     ],
     ['an order for nothing', { spec: {} }, { spec: { '$setElementOrder/podCIDRs': ['a'] } }, { spec: {} }],
-    ['an order for a new list', { spec: {} }, { spec: { '$setElementOrder/podCIDRs': ['b', 'a'], podCIDRs: ['b', 'a'] } }, { spec: { podCIDRs: ['b', 'a'] } }],
-    ['a list that is replaced', { spec: { taints: [{ key: 'a' }] } }, { spec: { taints: [{ key: 'b' }] } }, { spec: { taints: [{ key: 'b' }] } }],
+    [
+      'an order for a new list',
+      { spec: {} },
+      { spec: { '$setElementOrder/podCIDRs': ['b', 'a'], podCIDRs: ['b', 'a'] } },
+      { spec: { podCIDRs: ['b', 'a'] } },
+    ],
+    [
+      'a list that is replaced',
+      { spec: { taints: [{ key: 'a' }] } },
+      { spec: { taints: [{ key: 'b' }] } },
+      { spec: { taints: [{ key: 'b' }] } },
+    ],
     [
       'objects: [A,B] + [C]',
       { status: { conditions: items('A', 'B') } },
@@ -172,7 +241,12 @@ describe('lists', () => {
     [
       'objects: what is added in the place of what is deleted counts as old',
       { status: { conditions: items('C', 'B') } },
-      { status: { conditions: [{ $patch: 'delete', type: 'B' }, ...items('A')], '$setElementOrder/conditions': [{ type: 'A' }, { type: 'B' }] } },
+      {
+        status: {
+          conditions: [{ $patch: 'delete', type: 'B' }, ...items('A')],
+          '$setElementOrder/conditions': [{ type: 'A' }, { type: 'B' }],
+        },
+      },
       { status: { conditions: items('C', 'A') } },
     ],
     [
@@ -190,22 +264,37 @@ describe('failures', () => {
   const conditions = (...patch: unknown[]): JsonObject => ({ status: { conditions: patch } })
   test.each<[JsonObject, StatusError]>([
     [{ metadata: { $patch: 'explode' } }, plainError('unknown patch type: explode in map: map[$patch:explode]')],
-    [{ metadata: { $patch: 'merge', name: 'b' } }, plainError('unknown patch type: merge in map: map[$patch:merge name:b]')],
+    [
+      { metadata: { $patch: 'merge', name: 'b' } },
+      plainError('unknown patch type: merge in map: map[$patch:merge name:b]'),
+    ],
     [{ metadata: { $patch: 1 } }, plainError('unknown patch type: %!s(int64=1) in map: map[$patch:1]')],
     [{ metadata: { $patch: null } }, plainError('unknown patch type: %!s(<nil>) in map: map[$patch:<nil>]')],
     [conditions({ status: 'False' }), plainError('map: map[status:False] does not contain declared merge key: type')],
     [conditions({ $patch: 'delete' }), plainError('map: map[$patch:delete] does not contain declared merge key: type')],
     [conditions({ $patch: 'merge' }), plainError('merging lists cannot yet be specified in the patch')],
-    [conditions({ $patch: 'explode', type: 'A' }), plainError('unknown patch type: explode in map: map[$patch:explode type:A]')],
+    [
+      conditions({ $patch: 'explode', type: 'A' }),
+      plainError('unknown patch type: explode in map: map[$patch:explode type:A]'),
+    ],
     [conditions('x'), plainError('list element types are not identical: [[map[status:True type:A]] [x]]')],
     [{ metadata: { finalizers: [1.5] } }, plainError('list element types are not identical: [[a b] [1.5]]')],
     [{ metadata: { $retainKeys: 'labels' } }, badRequest('invalid patch format of retainKeys')],
     [{ metadata: { $retainKeys: ['labels'], name: 'b' } }, badRequest('invalid patch format of retainKeys')],
     [{ metadata: { $deleteFromPrimitiveList: ['a'] } }, badRequest('invalid patch format of primitive list')],
     [{ metadata: { $setElementOrder: ['a'] } }, badRequest('invalid patch format of setElementOrder list')],
-    [{ metadata: { '$setElementOrder/finalizers': 'x' } }, plainError('expected a []interface {}, but received a string')],
-    [{ metadata: { '$setElementOrder/labels': [] } }, plainError('expected a []interface {}, but received a map[string]interface {}')],
-    [{ metadata: { '$setElementOrder/odd': [] } }, plainError('unable to find api field in struct ObjectMeta for the json field "odd"')],
+    [
+      { metadata: { '$setElementOrder/finalizers': 'x' } },
+      plainError('expected a []interface {}, but received a string'),
+    ],
+    [
+      { metadata: { '$setElementOrder/labels': [] } },
+      plainError('expected a []interface {}, but received a map[string]interface {}'),
+    ],
+    [
+      { metadata: { '$setElementOrder/odd': [] } },
+      plainError('unable to find api field in struct ObjectMeta for the json field "odd"'),
+    ],
     [{ metadata: { '$setElementOrder/generation': [] } }, plainError('expected slice or array type, but got: struct')],
     [
       { metadata: { '$setElementOrder/finalizers': ['a', 'b'], finalizers: ['b', 'a'] } },
@@ -216,7 +305,14 @@ describe('failures', () => {
   ])('%j', (patch, error) => {
     let thrown: unknown
     try {
-      apply({ metadata: { name: 'a', finalizers: ['a', 'b'], labels: {} }, spec: { podCIDRs: [] }, status: { conditions: items('A') } }, patch)
+      apply(
+        {
+          metadata: { name: 'a', finalizers: ['a', 'b'], labels: {} },
+          spec: { podCIDRs: [] },
+          status: { conditions: items('A') },
+        },
+        patch,
+      )
     } catch (caught) {
       thrown = caught instanceof StatusError ? caught.status : caught
     }
@@ -231,15 +327,24 @@ test('what the patch does not change is shared', () => {
     status: { conditions: items('A', 'B') },
   })
   expect(apply(current, {})).toBe(current)
-  expect(apply(current, { metadata: { labels: { a: '1' }, finalizers: ['y'] }, status: { conditions: [{ type: 'B', status: 'True' }] } })).toBe(current)
+  expect(
+    apply(current, {
+      metadata: { labels: { a: '1' }, finalizers: ['y'] },
+      status: { conditions: [{ type: 'B', status: 'True' }] },
+    }),
+  ).toBe(current)
   const next = apply(current, { status: { conditions: [{ type: 'B', status: 'False' }] } }) as typeof current
   expect(next.metadata).toBe(current.metadata)
   expect(next.status.conditions[0]).toBe(current.status.conditions[0])
 })
 
 test('a member may be called __proto__', () => {
-  const patch = JSON.parse('{"metadata":{"labels":{"__proto__":"x","constructor":"y"}},"__proto__":{"polluted":1}}') as JsonObject
+  const patch = JSON.parse(
+    '{"metadata":{"labels":{"__proto__":"x","constructor":"y"}},"__proto__":{"polluted":1}}',
+  ) as JsonObject
   const next = apply({ metadata: { labels: { a: '1' } } }, patch)
-  expect(JSON.stringify(next)).toBe('{"metadata":{"labels":{"a":"1","__proto__":"x","constructor":"y"}},"__proto__":{"polluted":1}}')
+  expect(JSON.stringify(next)).toBe(
+    '{"metadata":{"labels":{"a":"1","__proto__":"x","constructor":"y"}},"__proto__":{"polluted":1}}',
+  )
   expect(({} as JsonObject).polluted).toBeUndefined()
 })

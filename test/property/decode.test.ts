@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kubernetesProfile } from '../../src/kind/profile.js'
+import { kubernetesProfile } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
 import { inWireOrder } from '../../src/schema/order.js'
@@ -40,5 +40,7 @@ function orderOf(schema: Schema, value: unknown): boolean {
   if (!properties) return Object.values(value).every((item) => orderOf(schema.additionalProperties ?? {}, item))
   const names = Object.keys(value)
   const known = Object.keys(properties).filter((name) => names.includes(name))
-  return names.join() === known.join() && Object.entries(value).every(([name, item]) => orderOf(properties[name]!, item))
+  return (
+    names.join() === known.join() && Object.entries(value).every(([name, item]) => orderOf(properties[name]!, item))
+  )
 }

@@ -1,16 +1,26 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
-import { exampleProfile } from '../../src/kind/profile.js'
+import { exampleProfile } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
 const defs = builtinKinds.map((kind) => kind(exampleProfile)).filter(({ verbs }) => verbs.includes('create'))
 
-type Step = { readonly method: string; readonly path: string; readonly type?: string; readonly body?: unknown } | { readonly advance: number }
+type Step =
+  | { readonly method: string; readonly path: string; readonly type?: string; readonly body?: unknown }
+  | { readonly advance: number }
 
 const labels = fc.dictionary(fc.constantFrom('a', 'b', '10'), fc.constantFrom('x', 'y'), { maxKeys: 2 })
-const query = fc.constantFrom('', '?limit=1', '?labelSelector=a%3Dx', '?dryRun=All', '?pretty=true', '?fieldManager=other', '?resourceVersion=0')
+const query = fc.constantFrom(
+  '',
+  '?limit=1',
+  '?labelSelector=a%3Dx',
+  '?dryRun=All',
+  '?pretty=true',
+  '?fieldManager=other',
+  '?resourceVersion=0',
+)
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ advance: fc.integer({ min: 1, max: 5000 }) }) },
@@ -36,14 +46,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
             return { method: 'POST', path: collection + search, body }
           case 'GENERATE': {
             const { name: _, ...metadata } = body.metadata
-            return { method: 'POST', path: collection + search, body: { ...body, metadata: { ...metadata, generateName: 'gen-' } } }
+            return {
+              method: 'POST',
+              path: collection + search,
+              body: { ...body, metadata: { ...metadata, generateName: 'gen-' } },
+            }
           }
           case 'PUT':
             return { method: 'PUT', path: path + search, body }
           case 'PATCH':
-            return { method: 'PATCH', path: path + search, type: 'application/merge-patch+json', body: { metadata: { labels: given } } }
+            return {
+              method: 'PATCH',
+              path: path + search,
+              type: 'application/merge-patch+json',
+              body: { metadata: { labels: given } },
+            }
           case 'JSON':
-            return { method: 'PATCH', path: path + search, type: 'application/json-patch+json', body: [{ op: 'add', path: '/metadata/labels', value: given }] }
+            return {
+              method: 'PATCH',
+              path: path + search,
+              type: 'application/json-patch+json',
+              body: [{ op: 'add', path: '/metadata/labels', value: given }],
+            }
           case 'COLLECTION':
             return { method: 'DELETE', path: collection + search }
           default:
@@ -57,7 +81,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 async function transcript(cluster: Cluster, steps: readonly Step[]): Promise<readonly unknown[]> {
   const entries: unknown[] = []
   const abort = new AbortController()
-  const watch = await cluster.fetch(`${collectionPath(defs[0]!)}?watch=true&allowWatchBookmarks=true&timeoutSeconds=3`, { signal: abort.signal })
+  const watch = await cluster.fetch(
+    `${collectionPath(defs[0]!)}?watch=true&allowWatchBookmarks=true&timeoutSeconds=3`,
+    { signal: abort.signal },
+  )
   for (const one of steps) {
     if ('advance' in one) {
       await cluster.clock.advance(one.advance)
@@ -81,8 +108,8 @@ test('the same seed and the same requests give the same bytes', async () => {
   expect.hasAssertions()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), fc.nat(1000), async (steps, seed) => {
-      const one = await transcript(createCluster({ seed }), steps)
-      expect(await transcript(createCluster({ seed }), steps)).toEqual(one)
+      const one = await transcript(createCluster({ profile: 'example', seed }), steps)
+      expect(await transcript(createCluster({ profile: 'example', seed }), steps)).toEqual(one)
     }),
     { numRuns: 60 },
   )
@@ -90,21 +117,27 @@ test('the same seed and the same requests give the same bytes', async () => {
 
 test('another seed gives other ids', async () => {
   const steps: readonly Step[] = [{ method: 'POST', path: collectionPath(defs[0]!), body: exampleOf(defs[0]!) }]
-  expect(await transcript(createCluster({ seed: 1 }), steps)).not.toEqual(await transcript(createCluster({ seed: 2 }), steps))
+  expect(await transcript(createCluster({ profile: 'example', seed: 1 }), steps)).not.toEqual(
+    await transcript(createCluster({ profile: 'example', seed: 2 }), steps),
+  )
 })
 
 test('a fork goes on as the original would', async () => {
   expect.hasAssertions()
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.array(step, { minLength: 1, maxLength: 15 }), async (before, rest) => {
-      const cluster = createCluster({ seed: 7 })
-      await transcript(cluster, before)
-      const fork = cluster.fork()
-      const saved = cluster.snapshot()
-      expect(await transcript(fork, rest)).toEqual(await transcript(cluster, rest))
-      // And so does one made of a snapshot, however much happened since.
-      expect(await transcript(cluster.fork(saved), rest)).toEqual(await transcript(fork.fork(saved), rest))
-    }),
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 10 }),
+      fc.array(step, { minLength: 1, maxLength: 15 }),
+      async (before, rest) => {
+        const cluster = createCluster({ profile: 'example', seed: 7 })
+        await transcript(cluster, before)
+        const fork = cluster.fork()
+        const saved = cluster.snapshot()
+        expect(await transcript(fork, rest)).toEqual(await transcript(cluster, rest))
+        // And so does one made of a snapshot, however much happened since.
+        expect(await transcript(cluster.fork(saved), rest)).toEqual(await transcript(fork.fork(saved), rest))
+      },
+    ),
     { numRuns: 40 },
   )
 })

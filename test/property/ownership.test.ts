@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Fields, difference, sortFields, union } from '../../src/apply/fields.js'
-import { type TrackedWrite, compareObjects, emptyObject, ownable, trackUpdate, withoutManagedFields } from '../../src/apply/track.js'
-import { kubernetesProfile } from '../../src/kind/profile.js'
+import {
+  type TrackedWrite,
+  compareObjects,
+  emptyObject,
+  ownable,
+  trackUpdate,
+  withoutManagedFields,
+} from '../../src/apply/track.js'
+import { kubernetesProfile } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
@@ -11,7 +18,7 @@ import { bodies } from './bodies.js'
 describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$kind', (def) => {
   const write: TrackedWrite = {
     def,
-    endpoint: 'main',
+    subresource: 'main',
     patched: false,
     identity: { manager: 'worker', operation: 'Update', apiVersion: def.apiVersion, subresource: '' },
     now: '2024-05-01T10:00:00Z',
@@ -20,7 +27,8 @@ describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$kind', (def
     const { object } = decode<KubeObject>(def.schema, body)
     return withoutManagedFields({ ...object, metadata: object.metadata ?? {} })
   })
-  const owned = ({ metadata: { managedFields = [] } }: KubeObject) => managedFields.map(({ fieldsV1 }) => fieldsV1 as Fields)
+  const owned = ({ metadata: { managedFields = [] } }: KubeObject) =>
+    managedFields.map(({ fieldsV1 }) => fieldsV1 as Fields)
   const written = (fields: Fields) => (Object.keys(fields).length === 0 ? [] : [sortFields(fields)])
 
   test('the maker owns what is not in the zero object, whether an object of that shape was met before or not', () => {

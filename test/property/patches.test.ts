@@ -26,7 +26,9 @@ function documents({ key = keys(), nulls = false, lists = true } = {}): fc.Arbit
   let value: fc.Arbitrary<unknown> = leaf
   for (let depth = 0; depth < 3; depth++) {
     const inner = value
-    value = lists ? fc.oneof(leaf, objectOf(key, inner), fc.array(inner, { maxLength: 3 })) : fc.oneof(leaf, objectOf(key, inner))
+    value = lists
+      ? fc.oneof(leaf, objectOf(key, inner), fc.array(inner, { maxLength: 3 }))
+      : fc.oneof(leaf, objectOf(key, inner))
   }
   return objectOf(key, value)
 }
@@ -43,7 +45,9 @@ function mergeModel(target: unknown, patch: unknown): unknown {
 }
 
 const frozen = <T>(value: T): T => deepFreeze(value)
-const polluted = () => HOSTILE.some((key) => Object.keys(({} as Record<string, object>)[key] ?? {}).length > 0) || Object.keys(Object.prototype).length > 0
+const polluted = () =>
+  HOSTILE.some((key) => Object.keys(({} as Record<string, object>)[key] ?? {}).length > 0) ||
+  Object.keys(Object.prototype).length > 0
 
 function codeOf(run: () => unknown): number | undefined {
   try {
@@ -68,7 +72,12 @@ test('a merge patch does what RFC 7386 says', () => {
 test('a JSON patch made by comparing two documents turns one into the other', () => {
   fc.assert(
     fc.property(documents({ nulls: true }), documents({ nulls: true }), (a, b) => {
-      expect(applyJsonPatch(frozen(a), frozen(fastJsonPatch.compare(a, b).map((operation): JsonObject => ({ ...operation }))))).toEqual(b)
+      expect(
+        applyJsonPatch(
+          frozen(a),
+          frozen(fastJsonPatch.compare(a, b).map((operation): JsonObject => ({ ...operation }))),
+        ),
+      ).toEqual(b)
     }),
   )
 })
@@ -76,25 +85,38 @@ test('a JSON patch made by comparing two documents turns one into the other', ()
 test('without lists a strategic merge patch is a merge patch', () => {
   const schema = map(map(map(string())))
   fc.assert(
-    fc.property(documents({ key: keys(HOSTILE), lists: false }), documents({ key: keys(HOSTILE), nulls: true, lists: false }), (document, patch) => {
-      expect(applyStrategicPatch(frozen(document), frozen(patch), schema)).toEqual(applyMergePatch(document, patch))
-    }),
+    fc.property(
+      documents({ key: keys(HOSTILE), lists: false }),
+      documents({ key: keys(HOSTILE), nulls: true, lists: false }),
+      (document, patch) => {
+        expect(applyStrategicPatch(frozen(document), frozen(patch), schema)).toEqual(applyMergePatch(document, patch))
+      },
+    ),
   )
 })
 
 const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
-const node = struct('Node', { metadata: objectMeta, conditions: array(struct('Condition', { type: string(), status: string() }), { merge: 'type' }) })
+const node = struct('Node', {
+  metadata: objectMeta,
+  conditions: array(struct('Condition', { type: string(), status: string() }), { merge: 'type' }),
+})
 const condition = fc.record({ type: word, status: fc.constantFrom('True', 'False') })
 const conditions = fc.uniqueArray(condition, { selector: ({ type }) => type })
 
 test('a merged list holds what both lists held, the patch on top, and keeps the order of each side', () => {
   fc.assert(
     fc.property(conditions, conditions, (current, patch) => {
-      const merged = (applyStrategicPatch(frozen({ conditions: current }), frozen({ conditions: patch }), node) as { conditions: typeof current }).conditions
+      const merged = (
+        applyStrategicPatch(frozen({ conditions: current }), frozen({ conditions: patch }), node) as {
+          conditions: typeof current
+        }
+      ).conditions
       const types = (list: typeof current) => list.map(({ type }) => type)
       const patched = types(patch)
       expect(types(merged).filter((type) => patched.includes(type))).toEqual(patched)
-      expect(types(merged).filter((type) => !patched.includes(type))).toEqual(types(current).filter((type) => !patched.includes(type)))
+      expect(types(merged).filter((type) => !patched.includes(type))).toEqual(
+        types(current).filter((type) => !patched.includes(type)),
+      )
       for (const item of patch) expect(merged).toContainEqual(item)
       expect(merged.length).toBe(new Set([...types(current), ...patched]).size)
     }),
@@ -108,7 +130,9 @@ test('$setElementOrder decides the order when it names every item', () => {
       const wanted = [...order, ...current.filter((item) => !order.includes(item))]
       const added = wanted.filter((item) => !current.includes(item) || picks.next().value % 2 === 0)
       const patch = { metadata: { finalizers: added, '$setElementOrder/finalizers': wanted } }
-      expect(applyStrategicPatch(frozen({ metadata: { finalizers: current } }), frozen(patch), node)).toEqual({ metadata: { finalizers: wanted } })
+      expect(applyStrategicPatch(frozen({ metadata: { finalizers: current } }), frozen(patch), node)).toEqual({
+        metadata: { finalizers: wanted },
+      })
     }),
   )
 })
@@ -124,14 +148,19 @@ test('whatever the patch, it applies or is refused, and no prototype is touched'
   const directives = keys([...HOSTILE, '$patch', '$retainKeys', '$setElementOrder/a', '$deleteFromPrimitiveList/a'])
   const any = (key: fc.Arbitrary<string>) => documents({ key, nulls: true })
   fc.assert(
-    fc.property(any(keys(HOSTILE)), any(directives), fc.array(operation, { maxLength: 4 }), (document, patch, operations) => {
-      const runs = [
-        () => applyMergePatch(frozen(document), frozen(patch)),
-        () => applyStrategicPatch(frozen(document), frozen(patch), node),
-        () => applyJsonPatch(frozen(document), frozen(operations)),
-      ]
-      for (const run of runs) expect([undefined, 400, 422, 500]).toContain(codeOf(run))
-      expect(polluted()).toBe(false)
-    }),
+    fc.property(
+      any(keys(HOSTILE)),
+      any(directives),
+      fc.array(operation, { maxLength: 4 }),
+      (document, patch, operations) => {
+        const runs = [
+          () => applyMergePatch(frozen(document), frozen(patch)),
+          () => applyStrategicPatch(frozen(document), frozen(patch), node),
+          () => applyJsonPatch(frozen(document), frozen(operations)),
+        ]
+        for (const run of runs) expect([undefined, 400, 422, 500]).toContain(codeOf(run))
+        expect(polluted()).toBe(false)
+      },
+    ),
   )
 })

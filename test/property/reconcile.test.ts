@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type JsonObject, deepFreeze, isObject, jsonEqual, setOwn } from '../../src/base/json.js'
-import { reconcile } from '../../src/rest/reconcile.js'
+import { reconcile } from '../../src/rest/write/reconcile.js'
 
 const key = fc.constantFrom('a', 'b', '10', '9', '__proto__', 'constructor')
 const leaf = fc.constantFrom<unknown>('', 'x', 0, 1, false, null)
@@ -26,13 +26,15 @@ const pair = fc
 
 function graft(value: unknown, part: unknown, [at, ...rest]: readonly number[]): unknown {
   if (at === undefined) return part
-  if (Array.isArray(value)) return value.map((item, i) => (i === at % value.length ? graft(item, part, rest) : copy(item)))
+  if (Array.isArray(value))
+    return value.map((item, i) => (i === at % value.length ? graft(item, part, rest) : copy(item)))
   if (!isObject(value)) return part
   const names = Object.keys(value)
   return mapMembers(value, (item, name) => (name === names[at % names.length] ? graft(item, part, rest) : copy(item)))
 }
 
-const copy = (value: unknown): unknown => (Array.isArray(value) ? value.map(copy) : isObject(value) ? mapMembers(value, copy) : value)
+const copy = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(copy) : isObject(value) ? mapMembers(value, copy) : value
 
 // In the opposite order, which does not make an object another.
 function mapMembers(object: JsonObject, to: (value: unknown, name: string) => unknown): JsonObject {
@@ -44,9 +46,12 @@ function mapMembers(object: JsonObject, to: (value: unknown, name: string) => un
 /** Paths of the parts that equal their counterpart and are not the same. */
 function unshared(result: unknown, old: unknown, path = ''): readonly string[] {
   if (jsonEqual(result, old)) return result === old ? [] : [path]
-  if (Array.isArray(result) && Array.isArray(old)) return result.flatMap((item, i) => unshared(item, old[i], `${path}/${i}`))
+  if (Array.isArray(result) && Array.isArray(old))
+    return result.flatMap((item, i) => unshared(item, old[i], `${path}/${i}`))
   if (!isObject(result) || !isObject(old)) return []
-  return Object.keys(result).flatMap((name) => unshared(result[name], Object.hasOwn(old, name) ? old[name] : undefined, `${path}/${name}`))
+  return Object.keys(result).flatMap((name) =>
+    unshared(result[name], Object.hasOwn(old, name) ? old[name] : undefined, `${path}/${name}`),
+  )
 }
 
 test('the value stays, and shares with the old one whatever it can', () => {

@@ -17,18 +17,34 @@ const labels: fc.Arbitrary<Labels> = fc.dictionary(key, value)
 const term: fc.Arbitrary<Term> = fc.oneof(
   key.map((k) => ({ text: k, holds: (l: Labels) => k in l })),
   key.map((k) => ({ text: `!${k}`, holds: (l: Labels) => !(k in l) })),
-  fc.tuple(key, value, fc.constantFrom('=', '=='), space).map(([k, v, op, s]) => ({ text: `${k}${s}${op}${s}${v}`, holds: (l: Labels) => l[k] === v })),
+  fc
+    .tuple(key, value, fc.constantFrom('=', '=='), space)
+    .map(([k, v, op, s]) => ({ text: `${k}${s}${op}${s}${v}`, holds: (l: Labels) => l[k] === v })),
   fc.tuple(key, value, space).map(([k, v, s]) => ({ text: `${k}${s}!=${v}`, holds: (l: Labels) => l[k] !== v })),
-  fc.tuple(key, values, space).map(([k, vs, s]) => ({ text: `${k} in (${vs.join(`${s},`)})`, holds: (l: Labels) => k in l && vs.includes(l[k]!) })),
-  fc.tuple(key, values, space).map(([k, vs, s]) => ({ text: `${k} notin${s}(${vs.join(',')})`, holds: (l: Labels) => !(k in l) || !vs.includes(l[k]!) })),
-  fc.tuple(key, number).map(([k, n]) => ({ text: `${k}>${n}`, holds: (l: Labels) => /^\d+$/.test(l[k] ?? '') && Number(l[k]) > Number(n) })),
-  fc.tuple(key, number).map(([k, n]) => ({ text: `${k}<${n}`, holds: (l: Labels) => /^\d+$/.test(l[k] ?? '') && Number(l[k]) < Number(n) })),
+  fc.tuple(key, values, space).map(([k, vs, s]) => ({
+    text: `${k} in (${vs.join(`${s},`)})`,
+    holds: (l: Labels) => k in l && vs.includes(l[k]!),
+  })),
+  fc.tuple(key, values, space).map(([k, vs, s]) => ({
+    text: `${k} notin${s}(${vs.join(',')})`,
+    holds: (l: Labels) => !(k in l) || !vs.includes(l[k]!),
+  })),
+  fc.tuple(key, number).map(([k, n]) => ({
+    text: `${k}>${n}`,
+    holds: (l: Labels) => /^\d+$/.test(l[k] ?? '') && Number(l[k]) > Number(n),
+  })),
+  fc.tuple(key, number).map(([k, n]) => ({
+    text: `${k}<${n}`,
+    holds: (l: Labels) => /^\d+$/.test(l[k] ?? '') && Number(l[k]) < Number(n),
+  })),
 )
 
 test('a label selector selects what its terms all hold for', () => {
   fc.assert(
     fc.property(fc.array(term, { maxLength: 4 }), labels, (terms, of) => {
-      expect(matchesLabels(parseLabelSelector(terms.map(({ text }) => text).join(',')), of)).toBe(terms.every(({ holds }) => holds(of)))
+      expect(matchesLabels(parseLabelSelector(terms.map(({ text }) => text).join(',')), of)).toBe(
+        terms.every(({ holds }) => holds(of)),
+      )
     }),
   )
 })
@@ -44,10 +60,13 @@ function codeOf(run: () => unknown): number | undefined {
 }
 
 test('any text is a label selector and a field selector, or a 400', () => {
-  const text = fc.array(fc.constantFrom('a', 'in', '(', ')', ',', '!', '=', '>', '\\', ' ', '-', '\0', 'é'), { maxLength: 10 }).map((parts) => parts.join(''))
+  const text = fc
+    .array(fc.constantFrom('a', 'in', '(', ')', ',', '!', '=', '>', '\\', ' ', '-', '\0', 'é'), { maxLength: 10 })
+    .map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, (of) => {
-      for (const parse of [parseLabelSelector, parseFieldSelector]) expect([undefined, 400]).toContain(codeOf(() => parse(of)))
+      for (const parse of [parseLabelSelector, parseFieldSelector])
+        expect([undefined, 400]).toContain(codeOf(() => parse(of)))
     }),
   )
 })

@@ -26,22 +26,40 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       type: fc.constant('write' as const),
-      writes: fc.array(fc.record({ table, key: fc.constantFrom(...KEYS), remove: fc.boolean() }), { minLength: 0, maxLength: 4 }),
+      writes: fc.array(fc.record({ table, key: fc.constantFrom(...KEYS), remove: fc.boolean() }), {
+        minLength: 0,
+        maxLength: 4,
+      }),
       fails: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ type: 'snapshot' as const }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('restore' as const), which: fc.nat(9) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('open' as const), table, back: fc.integer({ min: -3, max: 8 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant('open' as const), table, back: fc.integer({ min: -3, max: 8 }) }),
+  },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const), which: fc.nat(9), count: fc.nat(4) }) },
 )
 
 type Entries = ReadonlyMap<string, string>
-type ModelChange = { readonly revision: number; readonly key: string; readonly prev: string | undefined; readonly next: string | undefined }
+type ModelChange = {
+  readonly revision: number
+  readonly key: string
+  readonly prev: string | undefined
+  readonly next: string | undefined
+}
 /** A table as plain as can be: its state at the start, and every change since. */
 type ModelTable = { readonly first: Entries; readonly since: number; readonly changes: readonly ModelChange[] }
 type Model = { revision: number; tables: Map<string, ModelTable>; epoch: number }
-type ModelCursor = { readonly cursor: Cursor<string>; readonly table: string; readonly after: number; readonly epoch: number; position: number; over: boolean }
+type ModelCursor = {
+  readonly cursor: Cursor<string>
+  readonly table: string
+  readonly after: number
+  readonly epoch: number
+  position: number
+  over: boolean
+}
 
 const modelTable = (model: Model, name: string): ModelTable => model.tables.get(name)!
 
@@ -67,7 +85,11 @@ function readAll(store: Store<string>, name: string, revision?: number): [string
 }
 
 function freshModel(): Model {
-  return { revision: START, tables: new Map(TABLES.map((name) => [name, { first: new Map(), since: START, changes: [] }])), epoch: 0 }
+  return {
+    revision: START,
+    tables: new Map(TABLES.map((name) => [name, { first: new Map(), since: START, changes: [] }])),
+    epoch: 0,
+  }
 }
 
 // The rules of the plain list and those of the store go side by side: what they say must agree.
@@ -110,7 +132,8 @@ function expectNext(model: Model, reader: ModelCursor): void {
   }
   const { changes } = modelTable(model, name)
   const held = Math.max(0, changes.length - LIMIT)
-  while (reader.position >= held && changes[reader.position] && changes[reader.position]!.revision <= after) reader.position++
+  while (reader.position >= held && changes[reader.position] && changes[reader.position]!.revision <= after)
+    reader.position++
   if (reader.position < held) {
     reader.over = true
     agree(got, 'expired')
@@ -133,7 +156,9 @@ function check(store: Store<string>, model: Model): void {
     expect(readAll(store, name)).toEqual(sorted(entriesAt(plain, Infinity)))
     expect(store.log(name).floor()).toBe(floorOf(plain))
     for (let revision = START - 1; revision <= model.revision; revision++)
-      expect(readAll(store, name, revision)).toEqual(revision < floorOf(plain) ? undefined : sorted(entriesAt(plain, revision)))
+      expect(readAll(store, name, revision)).toEqual(
+        revision < floorOf(plain) ? undefined : sorted(entriesAt(plain, revision)),
+      )
   }
 }
 
@@ -151,14 +176,19 @@ test('the store does what a plain list of changes does', () => {
             write(store, model, step)
             break
           case 'snapshot':
-            snapshots.push({ state: store.state(), entries: new Map(TABLES.map((name) => [name, entriesAt(modelTable(model, name), Infinity)])) })
+            snapshots.push({
+              state: store.state(),
+              entries: new Map(TABLES.map((name) => [name, entriesAt(modelTable(model, name), Infinity)])),
+            })
             break
           case 'restore': {
             const saved = snapshots[step.which % Math.max(1, snapshots.length)]
             if (!saved) break
             store.restore(saved.state)
             model.revision = Math.max(model.revision, saved.state.revision) + 1
-            model.tables = new Map(TABLES.map((name) => [name, { first: saved.entries.get(name)!, since: model.revision, changes: [] }]))
+            model.tables = new Map(
+              TABLES.map((name) => [name, { first: saved.entries.get(name)!, since: model.revision, changes: [] }]),
+            )
             model.epoch++
             break
           }
@@ -207,7 +237,12 @@ test('a store made from a state goes its own way', () => {
       const fork = createStore<string>({ revision: START, limit: LIMIT, from: store.state() })
       const forked: Model = {
         revision: model.revision,
-        tables: new Map(TABLES.map((name) => [name, { first: entriesAt(modelTable(model, name), Infinity), since: model.revision, changes: [] }])),
+        tables: new Map(
+          TABLES.map((name) => [
+            name,
+            { first: entriesAt(modelTable(model, name), Infinity), since: model.revision, changes: [] },
+          ]),
+        ),
         epoch: 0,
       }
       write(store, model, left)
@@ -221,26 +256,36 @@ test('a store made from a state goes its own way', () => {
 test('pages put together are the whole, in the order of bytes', () => {
   expect.hasAssertions()
   // Names are ASCII: keys beyond it need no page.
-  const keys = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'a-b'), fc.constantFrom('x', 'y', '10', '9', 'x-y')).map((parts) => parts.join('/')))
+  const keys = fc.uniqueArray(
+    fc
+      .tuple(fc.constantFrom('a', 'b', 'a-b'), fc.constantFrom('x', 'y', '10', '9', 'x-y'))
+      .map((parts) => parts.join('/')),
+  )
   fc.assert(
-    fc.property(keys, fc.constantFrom('', 'a/', 'b/', 'a-b/'), fc.integer({ min: 1, max: 4 }), fc.boolean(), (given, prefix, limit, choosy) => {
-      const store = createStore<string>({ revision: START })
-      store.transact((transaction) => {
-        for (const key of given) transaction.put('t', key, () => key)
-      })
-      const matches = choosy ? (object: string) => object.includes('x') : undefined
-      const want = given.filter((key) => key.startsWith(prefix) && (!matches || matches(key))).sort(compareBytes)
-      const got: string[] = []
-      const found = store.stateAt('t', store.state().revision)!
-      let start = ''
-      for (let pages = 0; pages <= given.length; pages++) {
-        const { items, last } = readPage(found, { prefix, start, limit, matches })
-        expect(items.length).toBeLessThanOrEqual(limit)
-        got.push(...items)
-        if (last === undefined) break
-        start = `${last}\u0000`
-      }
-      expect(got).toEqual(want)
-    }),
+    fc.property(
+      keys,
+      fc.constantFrom('', 'a/', 'b/', 'a-b/'),
+      fc.integer({ min: 1, max: 4 }),
+      fc.boolean(),
+      (given, prefix, limit, choosy) => {
+        const store = createStore<string>({ revision: START })
+        store.transact((transaction) => {
+          for (const key of given) transaction.put('t', key, () => key)
+        })
+        const matches = choosy ? (object: string) => object.includes('x') : undefined
+        const want = given.filter((key) => key.startsWith(prefix) && (!matches || matches(key))).sort(compareBytes)
+        const got: string[] = []
+        const found = store.stateAt('t', store.state().revision)!
+        let start = ''
+        for (let pages = 0; pages <= given.length; pages++) {
+          const { items, last } = readPage(found, { prefix, start, limit, matches })
+          expect(items.length).toBeLessThanOrEqual(limit)
+          got.push(...items)
+          if (last === undefined) break
+          start = `${last}\u0000`
+        }
+        expect(got).toEqual(want)
+      },
+    ),
   )
 })

@@ -7,10 +7,15 @@ import type { KubeObject } from '../../src/schema/object.js'
 setFlagsFromString('--allow-natives-syntax')
 const haveSameClass = new Function('a', 'b', 'return %HaveSameMap(a, b)') as (a: object, b: object) => boolean
 
-const lease = (name: string) => ({ metadata: { name, namespace: 'default', labels: { app: 'worker' } }, spec: { holderIdentity: name } })
+const lease = (name: string) => ({
+  metadata: { name, namespace: 'default', labels: { app: 'worker' } },
+  spec: { holderIdentity: name },
+})
 const at = (name: string) => ({ namespace: 'default', name })
 
-const writes: { readonly [what: string]: (cluster: ReturnType<typeof createCluster>, name: string) => Promise<unknown> } = {
+const writes: {
+  readonly [what: string]: (cluster: ReturnType<typeof createCluster>, name: string) => Promise<unknown>
+} = {
   created: (cluster, name) => cluster.create('Lease', lease(name)),
   patched: async (cluster, name) => {
     await cluster.create('Lease', lease(name))
@@ -21,7 +26,7 @@ const writes: { readonly [what: string]: (cluster: ReturnType<typeof createClust
 
 describe('stored objects of one form share their hidden class', () => {
   test.each(Object.keys(writes))('%s', async (what) => {
-    const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+    const cluster = createCluster({ seed: 1 })
     const stored: KubeObject[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
       await writes[what]!(cluster, name)
@@ -29,7 +34,11 @@ describe('stored objects of one form share their hidden class', () => {
     }
     // The first ones may be made while V8 still learns.
     const [one, other] = stored.slice(-2) as [KubeObject, KubeObject]
-    for (const part of [(object: KubeObject) => object, ({ metadata }: KubeObject) => metadata, ({ spec }: KubeObject) => spec as object])
+    for (const part of [
+      (object: KubeObject) => object,
+      ({ metadata }: KubeObject) => metadata,
+      ({ spec }: KubeObject) => spec as object,
+    ])
       expect(haveSameClass(part(one), part(other))).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
 import { createStore } from '../../src/store/store.js'
 
-const make = () => createCluster({ seed: 1, behaviours: 'none' })
+const make = () => createCluster({ profile: 'example', seed: 1, controllers: 'none' })
 const add = (cluster: Cluster, name: string) => cluster.create('Node', { metadata: { name } })
 
 /** Resolves to what came first: the promise's end, or 'pending' after all that can happen by itself has happened. */
@@ -41,8 +41,12 @@ test('a transaction that throws leaves the store open for the next', () => {
 test('a fetch whose signal is aborted already rejects and does nothing', async () => {
   const cluster = make()
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"metadata":{"name":"n"}}' }
-  await expect(cluster.fetch('/api/v1/nodes', { ...body, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
-  await expect(cluster.fetch(new Request('http://x/api/v1/nodes', { ...body, signal: AbortSignal.abort() }))).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(cluster.fetch('/api/v1/nodes', { ...body, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  })
+  await expect(
+    cluster.fetch(new Request('http://x/api/v1/nodes', { ...body, signal: AbortSignal.abort() })),
+  ).rejects.toMatchObject({ name: 'AbortError' })
   expect((await cluster.list('Node')).items).toEqual([])
 })
 
@@ -70,7 +74,7 @@ async function openWatches(act: (cluster: Cluster) => Promise<unknown>): Promise
     clear(timer)
   })
   try {
-    await act(createCluster({ clock: 'system' }))
+    await act(createCluster({ profile: 'example', clock: 'system' }))
     open = running.size
     for (const timer of running) clear(timer as NodeJS.Timeout)
   } finally {
@@ -119,7 +123,9 @@ test('calls of next() at once each get an event, in turn', async () => {
   const both = [watch.next(), watch.next()]
   await add(cluster, 'a')
   await add(cluster, 'b')
-  const names = (await Promise.all(both)).map(({ value }) => (value as { object: { metadata: { name: string } } }).object.metadata.name)
+  const names = (await Promise.all(both)).map(
+    ({ value }) => (value as { object: { metadata: { name: string } } }).object.metadata.name,
+  )
   expect(names).toEqual(['a', 'b'])
   await watch.return!()
 })
@@ -147,10 +153,19 @@ test.each([
   [{ seed: 'x' }, 'createCluster: seed: must be a number, not "x"'],
   [{ clock: 'fake' }, 'createCluster: clock: must be "system" or "virtual", not "fake"'],
   [{ history: 0 }, 'createCluster: history: must be a whole number of at least 1, not 0'],
-  [{ gates: { Watchlist: true } }, 'createCluster: gates.Watchlist: no such member; did you mean "WatchList"?'],
+  [
+    { featureGates: { Watchlist: true } },
+    'createCluster: featureGates.Watchlist: no such member; did you mean "WatchList"?',
+  ],
   [{ profle: 'kubernetes' }, 'createCluster: profle: no such member; did you mean "profile"?'],
-  [{ strict: 'yes', journal: -1 }, 'createCluster: strict: must be true or false, not "yes"; journal: must be a whole number of at least 0, not -1'],
-  [{ kinds: ['Lease'] }, 'createCluster: kinds[0]: must be a kind, such as defineKind and fromOpenAPI make, not "Lease"'],
+  [
+    { strict: 'yes', journal: -1 },
+    'createCluster: strict: must be true or false, not "yes"; journal: must be a whole number of at least 0, not -1',
+  ],
+  [
+    { kinds: ['Lease'] },
+    'createCluster: kinds[0]: must be a kind, such as defineKind and fromOpenAPI make, not "Lease"',
+  ],
 ] as const)('a cluster is not made with %j', (options, message) => {
   expect(() => createCluster(options as never)).toThrow(new TypeError(message))
 })

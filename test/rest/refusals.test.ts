@@ -15,12 +15,19 @@ type Answer = {
 
 let cluster: Cluster
 beforeEach(() => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
+  cluster = createCluster({ seed: 1, controllers: 'none' })
 })
 
-async function ask(method: string, path: string, { body, type = 'application/json', accept = 'application/json' }: Sent = {}): Promise<Answer> {
+async function ask(
+  method: string,
+  path: string,
+  { body, type = 'application/json', accept = 'application/json' }: Sent = {},
+): Promise<Answer> {
   const init = { method, headers: { 'Content-Type': type, Accept: accept, 'User-Agent': 'tests/1' } }
-  const reply = await cluster.fetch(path, body === undefined ? init : { ...init, body: typeof body === 'string' ? body : JSON.stringify(body) })
+  const reply = await cluster.fetch(
+    path,
+    body === undefined ? init : { ...init, body: typeof body === 'string' ? body : JSON.stringify(body) },
+  )
   return (await reply.json()) as Answer
 }
 
@@ -36,7 +43,14 @@ describe('metadata an update breaks', () => {
     ['Lease', LEASES, {}, undefined, [whole], labels(3)],
     ['Node', '/api/v1/nodes', {}, [item, item], [whole, whole, item, item], labels(4)],
     ['Namespace', '/api/v1/namespaces', {}, [item, item], [whole, whole, item, item], labels(4)],
-    ['ServiceCIDR', '/apis/networking.k8s.io/v1/servicecidrs', { spec: { cidrs: ['10.9.0.0/24'] } }, [item], [whole, item], labels(3)],
+    [
+      'ServiceCIDR',
+      '/apis/networking.k8s.io/v1/servicecidrs',
+      { spec: { cidrs: ['10.9.0.0/24'] } },
+      [item],
+      [whole, item],
+      labels(3),
+    ],
     ['RuntimeClass', '/apis/node.k8s.io/v1/runtimeclasses', { handler: 'runc' }, undefined, [whole, whole], labels(4)],
     [
       'PersistentVolumeClaim',
@@ -48,7 +62,8 @@ describe('metadata an update breaks', () => {
     ],
   ] as const)('%s', async (kind, path, members, unqualified, malformed, labelled) => {
     await cluster.create(kind, { metadata: { name: 'x' }, ...members } as never)
-    const change = async (metadata: object) => fields(await ask('PATCH', `${path}/x`, { body: { metadata }, type: 'application/merge-patch+json' }))
+    const change = async (metadata: object) =>
+      fields(await ask('PATCH', `${path}/x`, { body: { metadata }, type: 'application/merge-patch+json' }))
     expect(await change({ finalizers: ['bare'] })).toEqual(unqualified)
     expect(await change({ finalizers: ['b c'] })).toEqual(malformed)
     expect(await change({ labels: { a: 'b c' } })).toEqual(labelled)
@@ -56,35 +71,77 @@ describe('metadata an update breaks', () => {
 })
 
 test('a collection at a revision still to come is not deleted', async () => {
-  expect((await ask('DELETE', `${LEASES}?resourceVersion=999999999999`)).message).toBe('etcdserver: mvcc: required revision is a future revision')
+  expect((await ask('DELETE', `${LEASES}?resourceVersion=999999999999`)).message).toBe(
+    'etcdserver: mvcc: required revision is a future revision',
+  )
 })
 
 test.each([
-  ['Ignore', 422, ' "" is invalid: patch: Invalid value: "[1]": couldn\'t get version/kind; json parse error: json: cannot unmarshal array'],
+  [
+    'Ignore',
+    422,
+    ' "" is invalid: patch: Invalid value: "[1]": couldn\'t get version/kind; json parse error: json: cannot unmarshal array',
+  ],
   ['Strict', 400, 'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}'],
 ])('a merge patch that is a list, with fieldValidation=%s', async (validation, code, message) => {
   await cluster.create('Lease', { metadata: { name: 'x' } })
-  const answer = await ask('PATCH', `${LEASES}/x?fieldValidation=${validation}`, { body: [1], type: 'application/merge-patch+json' })
+  const answer = await ask('PATCH', `${LEASES}/x?fieldValidation=${validation}`, {
+    body: [1],
+    type: 'application/merge-patch+json',
+  })
   expect([answer.code, answer.message?.slice(0, message.length)]).toEqual([code, message])
 })
 
 describe('which refusal comes first', () => {
   test.each([
-    ['a patch of no type, then Accept', 'PATCH', `${LEASES}/x`, { body: {}, type: 'text/plain', accept: TABLE_V2 }, 415],
+    [
+      'a patch of no type, then Accept',
+      'PATCH',
+      `${LEASES}/x`,
+      { body: {}, type: 'text/plain', accept: TABLE_V2 },
+      415,
+    ],
     ['a list’s selector, then Accept', 'GET', `${LEASES}?labelSelector=a%20b`, { accept: TABLE_V2 }, 400],
     ['Accept, then a list’s revision', 'GET', `${LEASES}?resourceVersion=x`, { accept: TABLE_V2 }, 406],
-    ['a media type nobody writes, then a list’s selector', 'GET', `${LEASES}?labelSelector=a%20b`, { accept: 'text/html' }, 406],
+    [
+      'a media type nobody writes, then a list’s selector',
+      'GET',
+      `${LEASES}?labelSelector=a%20b`,
+      { accept: 'text/html' },
+      406,
+    ],
     ['a continue token, then the revision beside it', 'GET', `${LEASES}?continue=e30&resourceVersion=1`, {}, 400],
-    ['what is wrong with the object, then its revision', 'POST', LEASES, { body: { metadata: { name: 'A', resourceVersion: '5' } } }, 422],
-    ['the revision of an object, then its name', 'POST', LEASES, { body: { metadata: { name: 'x', resourceVersion: '5' } } }, 500],
+    [
+      'what is wrong with the object, then its revision',
+      'POST',
+      LEASES,
+      { body: { metadata: { name: 'A', resourceVersion: '5' } } },
+      422,
+    ],
+    [
+      'the revision of an object, then its name',
+      'POST',
+      LEASES,
+      { body: { metadata: { name: 'x', resourceVersion: '5' } } },
+      500,
+    ],
     [
       'no object to apply a status to, then what is applied',
       'PATCH',
       '/api/v1/nodes/n/status?fieldManager=a',
-      { body: { apiVersion: 'v1', kind: 'Node', metadata: { managedFields: [{}] } }, type: 'application/apply-patch+yaml' },
+      {
+        body: { apiVersion: 'v1', kind: 'Node', metadata: { managedFields: [{}] } },
+        type: 'application/apply-patch+yaml',
+      },
       404,
     ],
-    ['a uid where there is no object, then its revision', 'PUT', `${LEASES}/y`, { body: { metadata: { name: 'y', uid: 'u', resourceVersion: 'x' } } }, 409],
+    [
+      'a uid where there is no object, then its revision',
+      'PUT',
+      `${LEASES}/y`,
+      { body: { metadata: { name: 'y', uid: 'u', resourceVersion: 'x' } } },
+      409,
+    ],
   ])('%s', async (_what, method, path, sent, code) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
     expect((await ask(method, path, sent)).code).toBe(code)
@@ -98,9 +155,18 @@ test('what a list may not have is told in the order of its options', async () =>
 
 describe('DeleteOptions', () => {
   test.each([
-    [{ propagationPolicy: {} }, 'json: cannot unmarshal object into Go struct field DeleteOptions.propagationPolicy of type v1.DeletionPropagation'],
-    [{ preconditions: { uid: [] } }, 'json: cannot unmarshal array into Go struct field Preconditions.preconditions.uid of type types.UID'],
-    [{ gracePeriodSeconds: 1.5 }, 'json: cannot unmarshal number 1.5 into Go struct field DeleteOptions.gracePeriodSeconds of type int64'],
+    [
+      { propagationPolicy: {} },
+      'json: cannot unmarshal object into Go struct field DeleteOptions.propagationPolicy of type v1.DeletionPropagation',
+    ],
+    [
+      { preconditions: { uid: [] } },
+      'json: cannot unmarshal array into Go struct field Preconditions.preconditions.uid of type types.UID',
+    ],
+    [
+      { gracePeriodSeconds: 1.5 },
+      'json: cannot unmarshal number 1.5 into Go struct field DeleteOptions.gracePeriodSeconds of type int64',
+    ],
     [{ dryRun: 'All' }, 'json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type []string'],
   ])('%j', async (body, message) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
@@ -130,17 +196,37 @@ describe('what becomes of metadata the server owns', () => {
   })
 
   test('a dry run shows what was sent', async () => {
-    expect((await ask('POST', `${LEASES}?dryRun=All`, { body: { metadata: { ...metadata, resourceVersion: 'x' } } })).metadata['resourceVersion']).toBe('x')
+    expect(
+      (await ask('POST', `${LEASES}?dryRun=All`, { body: { metadata: { ...metadata, resourceVersion: 'x' } } }))
+        .metadata['resourceVersion'],
+    ).toBe('x')
     expect((await ask('PUT', `${LEASES}/x?dryRun=All`, { body: { metadata } })).metadata['selfLink']).toBe('/x')
     await ask('POST', LEASES, { body: { metadata: { name: 'x' } } })
-    const change = (query: string) => ask('PATCH', `${LEASES}/x${query}`, { body: { metadata: { selfLink: '/y' } }, type: 'application/merge-patch+json' })
-    expect([(await change('?dryRun=All')).metadata['selfLink'], (await change('')).metadata['selfLink']]).toEqual(['/y', undefined])
+    const change = (query: string) =>
+      ask('PATCH', `${LEASES}/x${query}`, {
+        body: { metadata: { selfLink: '/y' } },
+        type: 'application/merge-patch+json',
+      })
+    expect([(await change('?dryRun=All')).metadata['selfLink'], (await change('')).metadata['selfLink']]).toEqual([
+      '/y',
+      undefined,
+    ])
   })
 
   test('owners by a version of another group are dropped', async () => {
-    const foreign = { manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': {} } }
-    const made = await ask('POST', LEASES, { body: { metadata: { name: 'x', managedFields: [foreign] }, spec: { holderIdentity: 'a' } } })
-    expect(made.metadata['managedFields']).toMatchObject([{ manager: 'tests', fieldsV1: { 'f:spec': { 'f:holderIdentity': {} } } }])
+    const foreign = {
+      manager: 'm',
+      operation: 'Update',
+      apiVersion: 'v1',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:spec': {} },
+    }
+    const made = await ask('POST', LEASES, {
+      body: { metadata: { name: 'x', managedFields: [foreign] }, spec: { holderIdentity: 'a' } },
+    })
+    expect(made.metadata['managedFields']).toMatchObject([
+      { manager: 'tests', fieldsV1: { 'f:spec': { 'f:holderIdentity': {} } } },
+    ])
   })
 })
 
@@ -148,11 +234,17 @@ describe('words and forms', () => {
   const strategic = 'application/strategic-merge-patch+json'
 
   test.each([
-    ['a patch as it was merged', { metadata: { $retainKeys: ['name', 'labels', 'namespace'], labels: { a: ['b'] } } }, 'map[metadata:map[labels:map[a:[b]]]]'],
+    [
+      'a patch as it was merged',
+      { metadata: { $retainKeys: ['name', 'labels', 'namespace'], labels: { a: ['b'] } } },
+      'map[metadata:map[labels:map[a:[b]]]]',
+    ],
     ['a large number', { metadata: { labels: { a: 1 } }, spec: 1e20 }, 'map[metadata:map[labels:map[a:1]] spec:1e+20]'],
   ])('%s', async (_what, body, shown) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
-    expect((await ask('PATCH', `${LEASES}/x`, { body, type: strategic })).message).toContain(`Invalid value: "${shown}"`)
+    expect((await ask('PATCH', `${LEASES}/x`, { body, type: strategic })).message).toContain(
+      `Invalid value: "${shown}"`,
+    )
   })
 
   test.each([
@@ -160,7 +252,10 @@ describe('words and forms', () => {
     [1e20, '%!s(float64=1e+20) in map: map[$patch:1e+20]'],
   ])('a directive that is no text: %s', async (directive, shown) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
-    const { message } = await ask('PATCH', `${LEASES}/x`, { body: { metadata: { $patch: directive } }, type: strategic })
+    const { message } = await ask('PATCH', `${LEASES}/x`, {
+      body: { metadata: { $patch: directive } },
+      type: strategic,
+    })
     expect(message).toBe(`unknown patch type: ${shown}`)
   })
 
@@ -171,8 +266,16 @@ describe('words and forms', () => {
       "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go struct field .kind of type string",
     ],
     ['an apiVersion of three parts', { apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
-    ['another kind', { kind: 'Node' }, 'no kind "Node" is registered for version "coordination.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"'],
-    ['no apiVersion', { apiVersion: null }, 'the name of the object (x based on URL) was undeterminable: name must be provided'],
+    [
+      'another kind',
+      { kind: 'Node' },
+      'no kind "Node" is registered for version "coordination.k8s.io/v1" in scheme "pkg/runtime/scheme.go:110"',
+    ],
+    [
+      'no apiVersion',
+      { apiVersion: null },
+      'the name of the object (x based on URL) was undeterminable: name must be provided',
+    ],
     ['no kind', { kind: null }, undefined],
     [
       'what does not fit first in the order of the result',
@@ -189,35 +292,69 @@ describe('words and forms', () => {
   test('a namespace that is to go has the generation it had', async () => {
     await cluster.create('Namespace', { metadata: { name: 'gone', generation: 7 } })
     const { metadata } = await ask('DELETE', '/api/v1/namespaces/gone')
-    expect([metadata['generation'], metadata['deletionTimestamp'] !== undefined, metadata['deletionGracePeriodSeconds']]).toEqual([7, true, undefined])
+    expect([
+      metadata['generation'],
+      metadata['deletionTimestamp'] !== undefined,
+      metadata['deletionGracePeriodSeconds'],
+    ]).toEqual([7, true, undefined])
   })
 
   const created = 'failed to create typed patch object (/x; /v1, Kind=Node): '
-  const converted = 'failed to convert new object (/x; /v1, Kind=Node) to proper version: unable to convert unstructured object to /v1, Kind=Node: '
+  const converted =
+    'failed to convert new object (/x; /v1, Kind=Node) to proper version: unable to convert unstructured object to /v1, Kind=Node: '
   test.each([
     [
       { metadata: { labels: { a: [{ b: 1 }] } } },
       `${created}.metadata.labels.a: expected string, got &value.valueUnstructured{Value:[]interface {}{map[string]interface {}{"b":1}}}`,
     ],
-    [{ metadata: { generation: [1] } }, `${created}.metadata.generation: expected numeric (int or float), got []interface {}`],
+    [
+      { metadata: { generation: [1] } },
+      `${created}.metadata.generation: expected numeric (int or float), got []interface {}`,
+    ],
     [{ spec: { unschedulable: 'x' } }, `${created}.spec.unschedulable: expected boolean, got &{x}`],
-    [{ metadata: { creationTimestamp: { a: 1 } } }, `${created}.metadata.creationTimestamp: expected any scalar, got &{map[a:1]}`],
-    [{ spec: { podCIDRs: ['a', null, {}] } }, `${created}.spec.podCIDRs: element 1: associative list without keys has an element that's an explicit null`],
-    [{ spec: { podCIDRs: [{}] } }, `${created}.spec.podCIDRs: element 0: associative list without keys has an element that's a map type`],
-    [{ spec: { podCIDRs: [[]] } }, `${created}.spec.podCIDRs: element 0: not supported: associative list with lists as elements`],
-    [{ metadata: { ownerReferences: ['a'] } }, `${created}.metadata.ownerReferences: element 0: associative list with keys may not have non-map elements`],
-    [{ metadata: { ownerReferences: [null] } }, `${created}.metadata.ownerReferences: element 0: associative list with keys may not have a null element`],
+    [
+      { metadata: { creationTimestamp: { a: 1 } } },
+      `${created}.metadata.creationTimestamp: expected any scalar, got &{map[a:1]}`,
+    ],
+    [
+      { spec: { podCIDRs: ['a', null, {}] } },
+      `${created}.spec.podCIDRs: element 1: associative list without keys has an element that's an explicit null`,
+    ],
+    [
+      { spec: { podCIDRs: [{}] } },
+      `${created}.spec.podCIDRs: element 0: associative list without keys has an element that's a map type`,
+    ],
+    [
+      { spec: { podCIDRs: [[]] } },
+      `${created}.spec.podCIDRs: element 0: not supported: associative list with lists as elements`,
+    ],
+    [
+      { metadata: { ownerReferences: ['a'] } },
+      `${created}.metadata.ownerReferences: element 0: associative list with keys may not have non-map elements`,
+    ],
+    [
+      { metadata: { ownerReferences: [null] } },
+      `${created}.metadata.ownerReferences: element 0: associative list with keys may not have a null element`,
+    ],
     [{ metadata: { deletionGracePeriodSeconds: 1.5 } }, `${converted}cannot convert float64 to int64`],
-  ])('a value that does not fit what is applied: %j', async ({ metadata, ...members }: { metadata?: object; spec?: object }, problem) => {
-    const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x', ...metadata }, ...members }
-    expect((await ask('PATCH', '/api/v1/nodes/x?fieldManager=a', { body, type: 'application/apply-patch+yaml' })).message).toBe(problem)
-  })
+  ])(
+    'a value that does not fit what is applied: %j',
+    async ({ metadata, ...members }: { metadata?: object; spec?: object }, problem) => {
+      const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x', ...metadata }, ...members }
+      expect(
+        (await ask('PATCH', '/api/v1/nodes/x?fieldManager=a', { body, type: 'application/apply-patch+yaml' })).message,
+      ).toBe(problem)
+    },
+  )
 
   test('an item that does not state the key of its list has the zero of it', async () => {
     const status = { conditions: [{ status: 'True' }] }
     await ask('POST', '/api/v1/nodes', { body: { metadata: { name: 'x' } } })
     const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x' }, status }
-    const { metadata } = await ask('PATCH', '/api/v1/nodes/x/status?fieldManager=a', { body, type: 'application/apply-patch+yaml' })
+    const { metadata } = await ask('PATCH', '/api/v1/nodes/x/status?fieldManager=a', {
+      body,
+      type: 'application/apply-patch+yaml',
+    })
     expect(metadata['managedFields']).toMatchObject([
       { manager: 'a', fieldsV1: { 'f:status': { 'f:conditions': { 'k:{"type":""}': { '.': {}, 'f:status': {} } } } } },
     ])
@@ -225,7 +362,9 @@ describe('words and forms', () => {
 
   test.each([[[]], ['x'], [5]])('owners whose fields are %j are no owners', async (fieldsV1) => {
     const foreign = { manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 }
-    const made = await ask('POST', '/api/v1/namespaces', { body: { metadata: { name: 'x', managedFields: [foreign] } } })
+    const made = await ask('POST', '/api/v1/namespaces', {
+      body: { metadata: { name: 'x', managedFields: [foreign] } },
+    })
     expect(made.metadata['managedFields']).toMatchObject([{ manager: 'tests', fieldsV1: { 'f:metadata': {} } }])
   })
 

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
 
 type Json = { readonly [member: string]: unknown }
-type Entry = { readonly manager: string; readonly operation: string; readonly subresource?: string; readonly time?: string; readonly fieldsV1: Json }
+type Entry = {
+  readonly manager: string
+  readonly operation: string
+  readonly subresource?: string
+  readonly time?: string
+  readonly fieldsV1: Json
+}
 
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
 const SIZES = '/apis/example.com/v1/namespaces/default/sizes'
@@ -15,7 +21,10 @@ const deployment = (replicas?: number) => ({
   spec: {
     ...(replicas === undefined ? {} : { replicas }),
     selector: { matchLabels: { app: 'web' } },
-    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'example.io/web' }] } },
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'web', image: 'example.io/web' }] },
+    },
   },
 })
 const scaleOf = (replicas?: number, metadata: object = {}) => ({
@@ -26,9 +35,12 @@ const scaleOf = (replicas?: number, metadata: object = {}) => ({
 })
 
 const open = (collection: string, options: Parameters<typeof createCluster>[0] = {}) => {
-  const cluster = createCluster({ seed: 1, behaviours: 'none', profile: 'kubernetes', ...options })
+  const cluster = createCluster({ seed: 1, controllers: 'none', ...options })
   const ask = async (method: string, path: string, body?: object, type = 'application/json') => {
-    const reply = await cluster.fetch(path, { method, ...(body ? { body: JSON.stringify(body), headers: { 'content-type': type } } : {}) })
+    const reply = await cluster.fetch(path, {
+      method,
+      ...(body ? { body: JSON.stringify(body), headers: { 'content-type': type } } : {}),
+    })
     return [reply.status, await reply.json()] as [number, Json]
   }
   const PATH = `${collection}/web`
@@ -39,16 +51,22 @@ const open = (collection: string, options: Parameters<typeof createCluster>[0] =
   return {
     ask,
     make: (body: object) => ask('POST', `${collection}?fieldManager=maker`, body),
-    apply: (manager: string, body: object, query = '') => said(ask('PATCH', `${PATH}/scale?fieldManager=${manager}${query}`, body, APPLY)),
-    merge: (manager: string, body: object, at = '/scale') => said(ask('PATCH', `${PATH}${at}?fieldManager=${manager}`, body, MERGE)),
+    apply: (manager: string, body: object, query = '') =>
+      said(ask('PATCH', `${PATH}/scale?fieldManager=${manager}${query}`, body, APPLY)),
+    merge: (manager: string, body: object, at = '/scale') =>
+      said(ask('PATCH', `${PATH}${at}?fieldManager=${manager}`, body, MERGE)),
     put: (manager: string, body: object) => said(ask('PUT', `${PATH}/scale?fieldManager=${manager}`, body)),
     /** Who owns the replicas, and whether it is told since when. */
     owners: async (fields: Json = REPLICAS) => {
       const { managedFields } = (await ask('GET', PATH))[1]['metadata'] as { managedFields: Entry[] }
-      const owns = ({ fieldsV1 }: Entry) => 'f:replicas' in ((fieldsV1['f:spec'] ?? {}) as Json) || JSON.stringify(fieldsV1) === JSON.stringify(fields)
+      const owns = ({ fieldsV1 }: Entry) =>
+        'f:replicas' in ((fieldsV1['f:spec'] ?? {}) as Json) || JSON.stringify(fieldsV1) === JSON.stringify(fields)
       return managedFields
         .filter(owns)
-        .map(({ manager, operation, subresource, time }) => `${manager} ${operation} ${subresource ?? '-'} ${time ? 'timed' : ''}`)
+        .map(
+          ({ manager, operation, subresource, time }) =>
+            `${manager} ${operation} ${subresource ?? '-'} ${time ? 'timed' : ''}`,
+        )
     },
     revision: async () => ((await ask('GET', PATH))[1]['metadata'] as Json)['resourceVersion'],
   }
@@ -60,7 +78,10 @@ describe('applied to the scale of a deployment', () => {
     await make(deployment(2))
     expect(await apply('hpa', scaleOf(2))).toEqual([200, { replicas: 2 }])
     expect(await owners()).toEqual(['hpa Apply scale ', 'maker Update - '])
-    expect(await apply('other', scaleOf(3))).toEqual([409, 'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas'])
+    expect(await apply('other', scaleOf(3))).toEqual([
+      409,
+      'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas',
+    ])
     expect(await apply('other', scaleOf(3), '&force=true')).toEqual([200, { replicas: 3 }])
     expect(await owners()).toEqual(['other Apply scale '])
     const before = await revision()
@@ -73,11 +94,21 @@ describe('applied to the scale of a deployment', () => {
   test('an apply to the deployment meets it', async () => {
     const { ask, apply, owners } = open(DEPLOYMENTS)
     const whole = (replicas: number, query = '') =>
-      ask('PATCH', `${DEPLOYMENTS}/web?fieldManager=app${query}`, { apiVersion: 'apps/v1', kind: 'Deployment', ...deployment(replicas) }, APPLY)
+      ask(
+        'PATCH',
+        `${DEPLOYMENTS}/web?fieldManager=app${query}`,
+        { apiVersion: 'apps/v1', kind: 'Deployment', ...deployment(replicas) },
+        APPLY,
+      )
     await whole(1)
-    expect(await apply('hpa', scaleOf(5))).toEqual([409, 'Apply failed with 1 conflict: conflict with "app": .spec.replicas'])
+    expect(await apply('hpa', scaleOf(5))).toEqual([
+      409,
+      'Apply failed with 1 conflict: conflict with "app": .spec.replicas',
+    ])
     expect(await apply('hpa', scaleOf(5), '&force=true')).toEqual([200, { replicas: 5 }])
-    expect((await whole(7))[1]['message']).toBe('Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas')
+    expect((await whole(7))[1]['message']).toBe(
+      'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas',
+    )
     await whole(7, '&force=true')
     expect(await owners()).toEqual(['app Apply - timed'])
   })
@@ -97,15 +128,30 @@ describe('applied to the scale of a deployment', () => {
   })
 
   test.each<[string, object, number, string]>([
-    ['another name', { ...scaleOf(3), metadata: { name: 'two' } }, 400, 'the name of the object (two) does not match the name on the URL (web)'],
-    ['less than none', scaleOf(-1), 422, 'Scale.autoscaling "web" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0'],
+    [
+      'another name',
+      { ...scaleOf(3), metadata: { name: 'two' } },
+      400,
+      'the name of the object (two) does not match the name on the URL (web)',
+    ],
+    [
+      'less than none',
+      scaleOf(-1),
+      422,
+      'Scale.autoscaling "web" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+    ],
     [
       'a text',
       { ...scaleOf(), spec: { replicas: 'x' } },
       500,
       'failed to create typed patch object (/web; autoscaling/v1, Kind=Scale): .spec.replicas: expected numeric (int or float), got string',
     ],
-    ['a deployment', { apiVersion: 'apps/v1', kind: 'Deployment', ...deployment(3) }, 400, 'invalid object type: apps/v1, Kind=Deployment'],
+    [
+      'a deployment',
+      { apiVersion: 'apps/v1', kind: 'Deployment', ...deployment(3) },
+      400,
+      'invalid object type: apps/v1, Kind=Deployment',
+    ],
   ])('%s is refused', async (_, body, code, message) => {
     const { make, apply } = open(DEPLOYMENTS)
     await make(deployment(2))
@@ -129,7 +175,12 @@ describe('written to the scale of a deployment', () => {
     const { ask, make } = open(DEPLOYMENTS)
     await make(deployment(2))
     const test = (value: string) =>
-      ask('PATCH', `${DEPLOYMENTS}/web/scale`, [{ op: 'test', path: '/metadata/managedFields/0/manager', value }], 'application/json-patch+json')
+      ask(
+        'PATCH',
+        `${DEPLOYMENTS}/web/scale`,
+        [{ op: 'test', path: '/metadata/managedFields/0/manager', value }],
+        'application/json-patch+json',
+      )
     expect([(await test('maker'))[0], (await test('k'))[0]]).toEqual([200, 422])
   })
 
@@ -176,7 +227,10 @@ describe('of a custom resource', () => {
       500,
       `failed to convert new object (/web; autoscaling/v1, Kind=Scale) to proper version: ${why}`,
     ])
-    expect(await apply('other', scaleOf(4))).toEqual([409, 'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas'])
+    expect(await apply('other', scaleOf(4))).toEqual([
+      409,
+      'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale": .spec.replicas',
+    ])
   })
 
   test('nothing can be applied where nobody is known to own the replicas', async () => {
@@ -191,7 +245,12 @@ describe('of a custom resource', () => {
   test('each version has its own path', async () => {
     const { ask, make, merge } = open(SIZES, { crds: [definition] })
     await make(size({ replicas: 2, deep: { count: 7 } }))
-    const [code, { spec }] = await ask('PATCH', `${SIZES.replace('v1', 'v2')}/web/scale?fieldManager=k`, { spec: { replicas: 8 } }, MERGE)
+    const [code, { spec }] = await ask(
+      'PATCH',
+      `${SIZES.replace('v1', 'v2')}/web/scale?fieldManager=k`,
+      { spec: { replicas: 8 } },
+      MERGE,
+    )
     expect([code, spec]).toEqual([200, { replicas: 8 }])
     const { metadata } = (await ask('GET', `${SIZES}/web`))[1] as { metadata: { managedFields: Entry[] } }
     expect(metadata.managedFields.find(({ manager }) => manager === 'k')).toEqual({
@@ -216,6 +275,10 @@ describe('of a custom resource', () => {
   test('there is no strategic merge', async () => {
     const { ask, make } = open(SIZES, { crds: [definition] })
     await make(size({ replicas: 2 }))
-    expect((await ask('PATCH', `${SIZES}/web/scale`, { spec: { replicas: 3 } }, 'application/strategic-merge-patch+json'))[0]).toBe(415)
+    expect(
+      (
+        await ask('PATCH', `${SIZES}/web/scale`, { spec: { replicas: 3 } }, 'application/strategic-merge-patch+json')
+      )[0],
+    ).toBe(415)
   })
 })

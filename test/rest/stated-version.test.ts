@@ -4,7 +4,7 @@ import { createCluster } from '../../src/cluster.js'
 const LEASES = '/namespaces/default/leases'
 
 const open = (profile: 'kubernetes' | 'example') => {
-  const cluster = createCluster({ seed: 1, behaviours: 'none', profile })
+  const cluster = createCluster({ seed: 1, controllers: 'none', profile })
   return async (method: string, path: string, body: object, type = 'application/json') => {
     const reply = await cluster.fetch(path, { method, body: JSON.stringify(body), headers: { 'content-type': type } })
     return ((await reply.json()) as { message?: string }).message
@@ -12,7 +12,8 @@ const open = (profile: 'kubernetes' | 'example') => {
 }
 
 describe('a body of another kind or version', () => {
-  const unknown = (kind: string, apiVersion: string) => `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`
+  const unknown = (kind: string, apiVersion: string) =>
+    `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`
   const converting = (type: string) => `converting (${type}) to (coordination.Lease): unknown conversion`
 
   test.each([
@@ -24,16 +25,30 @@ describe('a body of another kind or version', () => {
     ['one without a version', 'nowhere/v7', 'Status', converting('v1.Status')],
     ['a list that never was', 'apps/v1', 'ScaleList', unknown('ScaleList', 'apps/v1')],
     ['one of another version', 'apps/v1', 'Scale', unknown('Scale', 'apps/v1')],
-    ['one of another server', 'apiextensions.k8s.io/v1', 'CustomResourceDefinition', unknown('CustomResourceDefinition', 'apiextensions.k8s.io/v1')],
-    ['one of the aggregator', 'apiregistration.k8s.io/v1', 'APIService', unknown('APIService', 'apiregistration.k8s.io/v1')],
+    [
+      'one of another server',
+      'apiextensions.k8s.io/v1',
+      'CustomResourceDefinition',
+      unknown('CustomResourceDefinition', 'apiextensions.k8s.io/v1'),
+    ],
+    [
+      'one of the aggregator',
+      'apiregistration.k8s.io/v1',
+      'APIService',
+      unknown('APIService', 'apiregistration.k8s.io/v1'),
+    ],
     ['one nobody knows', 'example.com/v1', 'Lease', unknown('Lease', 'example.com/v1')],
   ])('%s', async (_, apiVersion, kind, detail) => {
     const ask = open('kubernetes')
     const body = { apiVersion, kind, metadata: { name: 'a' } }
     const path = `/apis/coordination.k8s.io/v1${LEASES}`
-    expect(await ask('POST', path, body)).toBe(`${kind} in version "${apiVersion.split('/').at(-1)}" cannot be handled as a Lease: ${detail}`)
+    expect(await ask('POST', path, body)).toBe(
+      `${kind} in version "${apiVersion.split('/').at(-1)}" cannot be handled as a Lease: ${detail}`,
+    )
     await ask('POST', path, { metadata: { name: 'a' } })
-    expect((await ask('PATCH', `${path}/a`, { apiVersion, kind }, 'application/merge-patch+json'))?.endsWith(`: ${detail}`)).toBe(true)
+    expect(
+      (await ask('PATCH', `${path}/a`, { apiVersion, kind }, 'application/merge-patch+json'))?.endsWith(`: ${detail}`),
+    ).toBe(true)
   })
 
   test('an old version is refused as a body, and converted as the result of a patch', async () => {
@@ -44,7 +59,9 @@ describe('a body of another kind or version', () => {
       'the API version in the data (coordination.k8s.io/v1beta1) does not match the expected API version (coordination.k8s.io/v1)',
     )
     await ask('POST', path, { metadata: { name: 'a' } })
-    expect(await ask('PATCH', `${path}/a`, { apiVersion: body.apiVersion }, 'application/merge-patch+json')).toBe(undefined)
+    expect(await ask('PATCH', `${path}/a`, { apiVersion: body.apiVersion }, 'application/merge-patch+json')).toBe(
+      undefined,
+    )
   })
 
   test('one of a group it has moved out of', async () => {
@@ -57,10 +74,13 @@ describe('a body of another kind or version', () => {
 
   test('the groups of the own domain are those a real server has under its own', async () => {
     const ask = open('example')
-    const lease = (apiVersion: string) => ask('POST', `/apis/coordination.example.io/v1${LEASES}`, { apiVersion, kind: 'Lease', metadata: { name: 'a' } })
+    const lease = (apiVersion: string) =>
+      ask('POST', `/apis/coordination.example.io/v1${LEASES}`, { apiVersion, kind: 'Lease', metadata: { name: 'a' } })
     expect(await lease('coordination.example.io/v1beta1')).toBe(
       'the API version in the data (coordination.example.io/v1beta1) does not match the expected API version (coordination.example.io/v1)',
     )
-    expect(await lease('coordination.k8s.io/v1')).toBe(`Lease in version "v1" cannot be handled as a Lease: ${unknown('Lease', 'coordination.k8s.io/v1')}`)
+    expect(await lease('coordination.k8s.io/v1')).toBe(
+      `Lease in version "v1" cannot be handled as a Lease: ${unknown('Lease', 'coordination.k8s.io/v1')}`,
+    )
   })
 })

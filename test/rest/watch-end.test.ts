@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
 
 test('a watch whose time is up before it was read still says what happened until then, and nothing of later', async () => {
-  const cluster = createCluster({ seed: 1 })
+  const cluster = createCluster({ profile: 'example', seed: 1 })
   const { resourceVersion } = (await cluster.list('Lease')).metadata
   const watch = cluster.watch('Lease', { resourceVersion: resourceVersion!, timeoutSeconds: 1 })
   await Promise.resolve()

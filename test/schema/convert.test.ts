@@ -1,5 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { array, boolean, bytes, int32, int64, intOrString, map, microTime, quantity, string, struct, time } from '../../src/schema/builders.js'
+import {
+  array,
+  boolean,
+  bytes,
+  int32,
+  int64,
+  intOrString,
+  map,
+  microTime,
+  quantity,
+  string,
+  struct,
+  time,
+} from '../../src/schema/builders.js'
 import { convert } from '../../src/schema/convert.js'
 import { DecodeError } from '../../src/schema/decode.js'
 

@@ -48,8 +48,16 @@ const reads: readonly (readonly [what: string, value: unknown, object: object, f
   ['empty values are left out', { name: '', count: 0, flag: false, list: [], labels: {} }, bare],
   ['a pointer keeps its zero', { kept: 0 }, { ...bare, kept: 0 }],
   ['a default yields to a value, the empty one too', { policy: 'Never' }, { ...bare, policy: 'Never' }],
-  ['maps are in byte order', { labels: { b: '1', '10': '2', '9': '3' } }, { ...bare, labels: { 10: '2', 9: '3', b: '1' } }],
-  ['a null in a list or a map is its zero', { list: ['a', null], labels: { a: null } }, { ...bare, list: ['a', ''], labels: { a: '' } }],
+  [
+    'maps are in byte order',
+    { labels: { b: '1', '10': '2', '9': '3' } },
+    { ...bare, labels: { 10: '2', 9: '3', b: '1' } },
+  ],
+  [
+    'a null in a list or a map is its zero',
+    { list: ['a', null], labels: { a: null } },
+    { ...bare, list: ['a', ''], labels: { a: '' } },
+  ],
   [
     'times are in UTC',
     { when: '2024-05-01T12:00:00+02:00', micro: '2024-05-01T12:00:00.500000+02:00' },
@@ -96,7 +104,10 @@ const fails: readonly (readonly [unknown, string])[] = [
   [{ list: 'a' }, 'json: cannot unmarshal string into Go struct field Thing.list of type []string'],
   [{ labels: [] }, 'json: cannot unmarshal array into Go struct field Thing.labels of type map[string]string'],
   [{ inner: 'x' }, 'json: cannot unmarshal string into Go struct field Thing.inner of type v1.Inner'],
-  [{ inner: { deep: [{ b: 'x' }] } }, 'json: cannot unmarshal string into Go struct field Deep.inner.deep.b of type int32'],
+  [
+    { inner: { deep: [{ b: 'x' }] } },
+    'json: cannot unmarshal string into Go struct field Deep.inner.deep.b of type int32',
+  ],
   [{ when: 'soon' }, 'parsing time "soon" as "2006-01-02T15:04:05Z07:00": cannot parse "soon" as "2006"'],
   [[], 'json: cannot unmarshal array into Go value of type v1.Thing'],
   // The first that does not fit is told of, in the order of the body.

@@ -20,7 +20,11 @@ test('members are described by their paths, through structs and lists', () => {
           type: 'array',
           description: 'The ports.',
           'x-kubernetes-list-type': 'atomic',
-          items: { type: 'object', component: 'v1.Port', properties: { port: { type: 'integer', format: 'int32', description: 'Its number.' } } },
+          items: {
+            type: 'object',
+            component: 'v1.Port',
+            properties: { port: { type: 'integer', format: 'int32', description: 'Its number.' } },
+          },
         },
       },
     },

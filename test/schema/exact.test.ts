@@ -22,11 +22,27 @@ describe('a text whose value does not tell all', () => {
     ['{"name":"a","name":"b"}', { name: 'b' }, ['duplicate field "name"']],
     ['{"name":"a","name":"b","name":"c"}', { name: 'c' }, ['duplicate field "name"']],
     ['{"inner":{"a":"1"},"inner":{"b":"2"}}', { inner: { a: '1', b: '2' } }, ['duplicate field "inner"']],
-    ['{"labels":{"a":"1","a":"2"},"labels":{"b":"3"}}', { labels: { a: '2', b: '3' } }, ['duplicate field "labels.a"', 'duplicate field "labels"']],
-    ['{"list":[{"a":"1","a":"2"}],"list":[{"b":"3"}]}', { list: [{ b: '3' }] }, ['duplicate field "list[0].a"', 'duplicate field "list"']],
-    ['{"x":1,"name":"a","name":"b","inner":{"y":1},"x":2}', { name: 'b' }, ['unknown field "x"', 'duplicate field "name"', 'unknown field "inner.y"']],
+    [
+      '{"labels":{"a":"1","a":"2"},"labels":{"b":"3"}}',
+      { labels: { a: '2', b: '3' } },
+      ['duplicate field "labels.a"', 'duplicate field "labels"'],
+    ],
+    [
+      '{"list":[{"a":"1","a":"2"}],"list":[{"b":"3"}]}',
+      { list: [{ b: '3' }] },
+      ['duplicate field "list[0].a"', 'duplicate field "list"'],
+    ],
+    [
+      '{"x":1,"name":"a","name":"b","inner":{"y":1},"x":2}',
+      { name: 'b' },
+      ['unknown field "x"', 'duplicate field "name"', 'unknown field "inner.y"'],
+    ],
     ['{"x":{"a":1,"a":2}}', {}, ['unknown field "x"']],
-    ['{"10":1,"9":1,"name":"a","name":"b"}', { name: 'b' }, ['unknown field "10"', 'unknown field "9"', 'duplicate field "name"']],
+    [
+      '{"10":1,"9":1,"name":"a","name":"b"}',
+      { name: 'b' },
+      ['unknown field "10"', 'unknown field "9"', 'duplicate field "name"'],
+    ],
     ['{"big":9007199254740993}', { big: 9007199254740993n }, []],
     ['{"big":9007199254740992}', { big: 9007199254740992 }, []],
     ['{"big":-9223372036854775808}', { big: -9223372036854775808n }, []],
@@ -39,7 +55,10 @@ describe('a text whose value does not tell all', () => {
   test.each([
     ['{"count":1.0}', 'json: cannot unmarshal number 1.0 into Go struct field Thing.count of type int32'],
     ['{"count":1e3}', 'json: cannot unmarshal number 1e3 into Go struct field Thing.count of type int32'],
-    ['{"big":9223372036854775808}', 'json: cannot unmarshal number 9223372036854775808 into Go struct field Thing.big of type int64'],
+    [
+      '{"big":9223372036854775808}',
+      'json: cannot unmarshal number 9223372036854775808 into Go struct field Thing.big of type int64',
+    ],
     ['{"port":8e1}', 'json: cannot unmarshal number 8e1 into Go struct field Thing.port of type int32'],
     ['{"name":1.0}', 'json: cannot unmarshal number into Go struct field Thing.name of type string'],
   ])('%s does not fit', (text, message) => {
@@ -53,6 +72,8 @@ describe('a text whose value does not tell all', () => {
 
   test('a bigint is written as a number', () => {
     expect(encodeJson(read('{"big":9007199254740993,"name":"a"}').object)).toBe('{"name":"a","big":9007199254740993}')
-    expect(encodeJson({ b: [-12345678901234567890n], a: '<' }, 2)).toBe('{\n  "b": [\n    -12345678901234567890\n  ],\n  "a": "\\u003c"\n}')
+    expect(encodeJson({ b: [-12345678901234567890n], a: '<' }, 2)).toBe(
+      '{\n  "b": [\n    -12345678901234567890\n  ],\n  "a": "\\u003c"\n}',
+    )
   })
 })

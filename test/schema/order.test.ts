@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { string, struct } from '../../src/schema/builders.js'
 import { inWireOrder } from '../../src/schema/order.js'
 
-const schema = struct('T', { a: string(), b: struct('U', { x: string(), y: struct('V', { p: string(), q: string() }) }) })
+const schema = struct('T', {
+  a: string(),
+  b: struct('U', { x: string(), y: struct('V', { p: string(), q: string() }) }),
+})
 
 test.each([
   ['{"b":{"y":{},"x":"1"},"a":"0"}', '{"a":"0","b":{"x":"1","y":{}}}'],

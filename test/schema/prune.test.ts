@@ -4,7 +4,11 @@ import { pruneBySchema } from '../../src/schema/prune.js'
 import type { Schema } from '../../src/schema/types.js'
 
 const text: Schema = { type: 'string' }
-const object = (properties: Schema['properties'], more: Schema = {}): Schema => ({ type: 'object', ...(properties ? { properties } : {}), ...more })
+const object = (properties: Schema['properties'], more: Schema = {}): Schema => ({
+  type: 'object',
+  ...(properties ? { properties } : {}),
+  ...more,
+})
 const keeping = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
 describe('members a schema does not know', () => {
@@ -15,14 +19,24 @@ describe('members a schema does not know', () => {
       { apiVersion: 'v1', kind: 'A', metadata: { z: 1 }, spec: { a: 'b' } },
       ['spec.z', 'y'],
     ],
-    [object({ list: { type: 'array', items: object({ a: text }) } }), { list: [{ a: 'b' }, { b: 1 }] }, { list: [{ a: 'b' }, {}] }, ['list[1].b']],
+    [
+      object({ list: { type: 'array', items: object({ a: text }) } }),
+      { list: [{ a: 'b' }, { b: 1 }] },
+      { list: [{ a: 'b' }, {}] },
+      ['list[1].b'],
+    ],
     [
       object({ map: object(undefined, { additionalProperties: object({ a: text }) }) }),
       { map: { x: { a: 'b', c: 1 } } },
       { map: { x: { a: 'b' } } },
       ['map.x.c'],
     ],
-    [object({ spec: object({ a: object({}) }, keeping) }), { spec: { z: { y: 1 }, a: { b: 1 } } }, { spec: { z: { y: 1 }, a: {} } }, ['spec.a.b']],
+    [
+      object({ spec: object({ a: object({}) }, keeping) }),
+      { spec: { z: { y: 1 }, a: { b: 1 } } },
+      { spec: { z: { y: 1 }, a: {} } },
+      ['spec.a.b'],
+    ],
     [
       object({ tpl: object({ spec: object({}) }, { 'x-kubernetes-embedded-resource': true }) }),
       { tpl: { kind: 'A', metadata: { b: 1 }, z: 1, spec: {} } },
@@ -36,7 +50,9 @@ describe('members a schema does not know', () => {
 
   test('a value without any is returned as it is', () => {
     const value = { spec: { list: [{ a: 'b' }] } }
-    expect(pruneBySchema(object({ spec: object({ list: { type: 'array', items: object({ a: text }) } }) }), value).value).toBe(value)
+    expect(
+      pruneBySchema(object({ spec: object({ list: { type: 'array', items: object({ a: text }) } }) }), value).value,
+    ).toBe(value)
   })
 })
 
@@ -51,7 +67,11 @@ describe('defaults', () => {
     [object({ spec: inner }), { spec: { size: 0 } }, { spec: { size: 0 } }],
     [object({ name: { ...text, nullable: true, default: 'a' } }), { name: null }, { name: null }],
     [object({ list: { type: 'array', items: inner } }), { list: [{}, null] }, { list: [{ size: 3 }, null] }],
-    [object({ map: object(undefined, { additionalProperties: inner }) }), { map: { a: {}, b: null } }, { map: { a: { size: 3 } } }],
+    [
+      object({ map: object(undefined, { additionalProperties: inner }) }),
+      { map: { a: {}, b: null } },
+      { map: { a: { size: 3 } } },
+    ],
     [object({}), { z: null }, { z: null }],
   ])('%#', (schema, value, filled) => {
     expect(defaultBySchema(schema, value)).toEqual(filled)

@@ -7,7 +7,10 @@ import type { Schema } from '../../src/schema/types.js'
 import { validateBySchema } from '../../src/schema/validate.js'
 
 /** The schema of an object whose `spec` has one member `x`. */
-const within = (x: object, spec: object = {}): Schema => ({ type: 'object', properties: { spec: { type: 'object', properties: { x: x as Schema }, ...spec } } })
+const within = (x: object, spec: object = {}): Schema => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties: { x: x as Schema }, ...spec } },
+})
 const texts = (schema: Schema, value: unknown) => validateBySchema(schema, value).map(issueText)
 
 describe('a value against its schema', () => {
@@ -20,41 +23,116 @@ describe('a value against its schema', () => {
     [{ type: 'string' }, null, ['spec.x: Invalid value: "null": spec.x in body must be of type string: "null"']],
     [{ type: 'string', nullable: true }, null, []],
     [{ type: 'object' }, [], ['spec.x: Invalid value: "array": spec.x in body must be of type object: "array"']],
-    [{ type: 'string', format: 'date-time' }, 'x', ['spec.x: Invalid value: "x": spec.x in body must be of type date-time: "x"']],
-    [{ type: 'string', format: 'date-time' }, 1, ['spec.x: Invalid value: "int64": spec.x in body must be of type date-time: "int64"']],
+    [
+      { type: 'string', format: 'date-time' },
+      'x',
+      ['spec.x: Invalid value: "x": spec.x in body must be of type date-time: "x"'],
+    ],
+    [
+      { type: 'string', format: 'date-time' },
+      1,
+      ['spec.x: Invalid value: "int64": spec.x in body must be of type date-time: "int64"'],
+    ],
     [{ type: 'string', format: 'unheard-of' }, 'x', []],
     [{ type: 'string', enum: ['a', 'b'] }, 'x', ['spec.x: Unsupported value: "x": supported values: "a", "b"']],
     [{ type: 'integer', enum: [1, 2] }, 3, ['spec.x: Unsupported value: 3: supported values: "1", "2"']],
-    [{ type: 'integer', minimum: 1 }, 0, ['spec.x: Invalid value: 0: spec.x in body should be greater than or equal to 1']],
-    [{ type: 'integer', minimum: 1, exclusiveMinimum: true }, 1, ['spec.x: Invalid value: 1: spec.x in body should be greater than 1']],
-    [{ type: 'integer', maximum: 9 }, 10, ['spec.x: Invalid value: 10: spec.x in body should be less than or equal to 9']],
-    [{ type: 'integer', maximum: 9, exclusiveMaximum: true }, 9, ['spec.x: Invalid value: 9: spec.x in body should be less than 9']],
-    [{ type: 'number', maximum: 0.5 }, 0.75, ['spec.x: Invalid value: 0.75: spec.x in body should be less than or equal to 0.5']],
-    [{ type: 'number', maximum: 1e6 }, 1e6 + 0.5, ['spec.x: Invalid value: 1000000.5: spec.x in body should be less than or equal to 1e+06']],
+    [
+      { type: 'integer', minimum: 1 },
+      0,
+      ['spec.x: Invalid value: 0: spec.x in body should be greater than or equal to 1'],
+    ],
+    [
+      { type: 'integer', minimum: 1, exclusiveMinimum: true },
+      1,
+      ['spec.x: Invalid value: 1: spec.x in body should be greater than 1'],
+    ],
+    [
+      { type: 'integer', maximum: 9 },
+      10,
+      ['spec.x: Invalid value: 10: spec.x in body should be less than or equal to 9'],
+    ],
+    [
+      { type: 'integer', maximum: 9, exclusiveMaximum: true },
+      9,
+      ['spec.x: Invalid value: 9: spec.x in body should be less than 9'],
+    ],
+    [
+      { type: 'number', maximum: 0.5 },
+      0.75,
+      ['spec.x: Invalid value: 0.75: spec.x in body should be less than or equal to 0.5'],
+    ],
+    [
+      { type: 'number', maximum: 1e6 },
+      1e6 + 0.5,
+      ['spec.x: Invalid value: 1000000.5: spec.x in body should be less than or equal to 1e+06'],
+    ],
     [{ type: 'integer', multipleOf: 5 }, 7, ['spec.x: Invalid value: 7: spec.x in body should be a multiple of 5']],
-    [{ type: 'string', minLength: 1 }, '', ['spec.x: Invalid value: "": spec.x in body should be at least 1 chars long']],
+    [
+      { type: 'string', minLength: 1 },
+      '',
+      ['spec.x: Invalid value: "": spec.x in body should be at least 1 chars long'],
+    ],
     [{ type: 'string', maxLength: 2, pattern: '^b' }, 'abc', ['spec.x: Too long: may not be more than 2 bytes']],
-    [{ type: 'string', pattern: '^[a-z]+$' }, 'A', ['spec.x: Invalid value: "A": spec.x in body should match \'^[a-z]+$\'']],
+    [
+      { type: 'string', pattern: '^[a-z]+$' },
+      'A',
+      ['spec.x: Invalid value: "A": spec.x in body should match \'^[a-z]+$\''],
+    ],
     [{ type: 'string', pattern: '(?i)^A$' }, 'a', []],
-    [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], ['spec.x: Invalid value: 0: spec.x in body should have at least 1 items']],
-    [{ type: 'array', items: { type: 'string' }, maxItems: 1 }, ['a', 'b'], ['spec.x: Too many: 2: must have at most 1 items']],
-    [{ type: 'array', items: { type: 'string' } }, ['a', 1], ['spec.x[1]: Invalid value: "integer": spec.x[1] in body must be of type string: "integer"']],
-    [{ type: 'array', uniqueItems: true }, [1, 1], ['spec.x: Invalid value: "": spec.x in body shouldn\'t contain duplicates']],
+    [
+      { type: 'array', items: { type: 'string' }, minItems: 1 },
+      [],
+      ['spec.x: Invalid value: 0: spec.x in body should have at least 1 items'],
+    ],
+    [
+      { type: 'array', items: { type: 'string' }, maxItems: 1 },
+      ['a', 'b'],
+      ['spec.x: Too many: 2: must have at most 1 items'],
+    ],
+    [
+      { type: 'array', items: { type: 'string' } },
+      ['a', 1],
+      ['spec.x[1]: Invalid value: "integer": spec.x[1] in body must be of type string: "integer"'],
+    ],
+    [
+      { type: 'array', uniqueItems: true },
+      [1, 1],
+      ['spec.x: Invalid value: "": spec.x in body shouldn\'t contain duplicates'],
+    ],
     [{ type: 'object', maxProperties: 1 }, { a: 1, b: 2 }, ['spec.x: Too many: 2: must have at most 1 items']],
-    [{ type: 'object', minProperties: 1 }, {}, ['spec.x: Invalid value: 0: spec.x in body should have at least 1 properties']],
+    [
+      { type: 'object', minProperties: 1 },
+      {},
+      ['spec.x: Invalid value: 0: spec.x in body should have at least 1 properties'],
+    ],
     [
       { type: 'object', additionalProperties: { type: 'string' } },
       { a: 1 },
       ['spec.x.a: Invalid value: "integer": spec.x.a in body must be of type string: "integer"'],
     ],
-    [{ type: 'integer', format: 'int32' }, true, ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer: "boolean"']],
-    [{ type: 'number', format: 'double' }, [], ['spec.x: Invalid value: "array": spec.x in body must be of type number: "array"']],
-    [{ 'x-kubernetes-int-or-string': true }, true, ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer,string: "boolean"']],
+    [
+      { type: 'integer', format: 'int32' },
+      true,
+      ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer: "boolean"'],
+    ],
+    [
+      { type: 'number', format: 'double' },
+      [],
+      ['spec.x: Invalid value: "array": spec.x in body must be of type number: "array"'],
+    ],
+    [
+      { 'x-kubernetes-int-or-string': true },
+      true,
+      ['spec.x: Invalid value: "boolean": spec.x in body must be of type integer,string: "boolean"'],
+    ],
     [{ 'x-kubernetes-int-or-string': true }, '50%', []],
     [
       { type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] },
       {},
-      ['<nil>: Invalid value: "": "spec.x" must validate one and only one schema (oneOf). Found none valid', 'spec.x.a: Required value'],
+      [
+        '<nil>: Invalid value: "": "spec.x" must validate one and only one schema (oneOf). Found none valid',
+        'spec.x.a: Required value',
+      ],
     ],
     [
       { type: 'object', oneOf: [{ required: ['a'] }, { required: ['b'] }] },
@@ -77,7 +155,11 @@ describe('a value against its schema', () => {
         '<nil>: Invalid value: "": "spec.x" must validate all the schemas (allOf). None validated',
       ],
     ],
-    [{ type: 'integer', not: { minimum: 1 } }, 5, ['<nil>: Invalid value: "": "spec.x" must not validate the schema (not)']],
+    [
+      { type: 'integer', not: { minimum: 1 } },
+      5,
+      ['<nil>: Invalid value: "": "spec.x" must not validate the schema (not)'],
+    ],
   ])('case %#', (schema, value, expected) => {
     expect(texts(within(schema), { spec: { x: value } })).toEqual(expected)
   })
@@ -85,8 +167,16 @@ describe('a value against its schema', () => {
   test('members first, then what is missing; equal findings once', () => {
     const schema = within({ type: 'string', allOf: [{ minLength: 2 }, { minLength: 2 }] }, { required: ['x', 'y'] })
     expect(validateBySchema(schema, { spec: { x: 'a' } })).toEqual([
-      { reason: 'FieldValueInvalid', field: 'spec.x', message: 'Invalid value: "a": spec.x in body should be at least 2 chars long' },
-      { reason: 'FieldValueInvalid', field: '<nil>', message: 'Invalid value: "": "spec.x" must validate all the schemas (allOf). None validated' },
+      {
+        reason: 'FieldValueInvalid',
+        field: 'spec.x',
+        message: 'Invalid value: "a": spec.x in body should be at least 2 chars long',
+      },
+      {
+        reason: 'FieldValueInvalid',
+        field: '<nil>',
+        message: 'Invalid value: "": "spec.x" must validate all the schemas (allOf). None validated',
+      },
       { reason: 'FieldValueRequired', field: 'spec.y', message: 'Required value' },
     ])
   })
@@ -97,7 +187,11 @@ describe('a value against its schema', () => {
 })
 
 test.each<readonly [format: string, good: readonly string[], bad: readonly string[]]>([
-  ['date-time', ['2024-01-01T00:00:00Z', '2024-01-01t23:59:59.5+01:00'], ['2024-01-01', '2024-02-30T00:00:00Z', '2024-01-01T24:00:00Z']],
+  [
+    'date-time',
+    ['2024-01-01T00:00:00Z', '2024-01-01t23:59:59.5+01:00'],
+    ['2024-01-01', '2024-02-30T00:00:00Z', '2024-01-01T24:00:00Z'],
+  ],
   ['date', ['2024-02-29'], ['2023-02-29', '2024-1-1']],
   ['ipv4', ['1.2.3.4'], ['::1', '1.2.3', '01.2.3.4']],
   ['ipv6', ['::1'], ['1.2.3.4', ':1']],
@@ -122,7 +216,8 @@ test.each<readonly [format: string, good: readonly string[], bad: readonly strin
 
 describe('lists of a type', () => {
   const list = (more: object): Schema => within({ type: 'array', items: { type: 'object' }, ...more })
-  const map = (...keys: readonly string[]) => list({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys })
+  const map = (...keys: readonly string[]) =>
+    list({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys })
   test.each<readonly [schema: Schema, items: readonly unknown[], texts: readonly string[]]>([
     [list({ 'x-kubernetes-list-type': 'set' }), ['a', 'b', 'a', 'a'], ['spec.x[2]: Duplicate value: "a"']],
     [
@@ -154,10 +249,17 @@ test.each<readonly [value: unknown, texts: readonly string[]]>([
   [{}, ['spec.x.apiVersion: Required value: must not be empty', 'spec.x.kind: Required value: must not be empty']],
   [
     { apiVersion: 'a/b/c', kind: 1 },
-    ['spec.x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c', 'spec.x.kind: Invalid value: 1: must be a string'],
+    [
+      'spec.x.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+      'spec.x.kind: Invalid value: 1: must be a string',
+    ],
   ],
 ])('an object inside an object: %j', (value, expected) => {
-  expect(validateEmbedded(within({ type: 'object', 'x-kubernetes-embedded-resource': true }), { spec: { x: value } }, () => []).map(issueText)).toEqual(
-    expected,
-  )
+  expect(
+    validateEmbedded(
+      within({ type: 'object', 'x-kubernetes-embedded-resource': true }),
+      { spec: { x: value } },
+      () => [],
+    ).map(issueText),
+  ).toEqual(expected)
 })

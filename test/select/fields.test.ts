@@ -23,7 +23,10 @@ describe('parseFieldSelector', () => {
 
   test.each([
     ['foo', "invalid selector: 'foo'; can't understand 'foo'"],
-    ['a=1,metadata.name in (x)', "invalid selector: 'a=1,metadata.name in (x)'; can't understand 'metadata.name in (x)'"],
+    [
+      'a=1,metadata.name in (x)',
+      "invalid selector: 'a=1,metadata.name in (x)'; can't understand 'metadata.name in (x)'",
+    ],
     ['a=\\x', 'invalid field selector: invalid escape sequence: \\x'],
     ['a=b\\', 'invalid field selector: invalid escape sequence: \\'],
     ['a=b=c', 'invalid field selector: unescaped character in value: 61'],
@@ -32,19 +35,37 @@ describe('parseFieldSelector', () => {
   })
 })
 
-const fields = { selectable: { 'status.phase': (object: { readonly [member: string]: unknown }) => String(object.phase) }, selectableNamespace: true }
+const fields = {
+  selectable: { 'status.phase': (object: { readonly [member: string]: unknown }) => String(object.phase) },
+  selectableNamespace: true,
+}
 
 test.each([
   ['metadata.namespace=b', 'label', false, 'field label not supported: metadata.namespace'],
   ['spec.nope=1', 'label', true, 'field label not supported: spec.nope'],
-  ['spec.nope=1', 'default', true, '"spec.nope" is not a known field selector: only "metadata.name", "metadata.namespace"'],
+  [
+    'spec.nope=1',
+    'default',
+    true,
+    '"spec.nope" is not a known field selector: only "metadata.name", "metadata.namespace"',
+  ],
   ['constructor=1', 'label', true, 'field label not supported: constructor'],
-] as const)('checkFields refuses %s, %s wording, namespace %j', (text, selectableWording, selectableNamespace, message) => {
-  expect(() => checkFields(parseFieldSelector(text), { ...fields, selectableWording, selectableNamespace })).toThrow(badRequest(message))
-})
+] as const)(
+  'checkFields refuses %s, %s wording, namespace %j',
+  (text, selectableWording, selectableNamespace, message) => {
+    expect(() => checkFields(parseFieldSelector(text), { ...fields, selectableWording, selectableNamespace })).toThrow(
+      badRequest(message),
+    )
+  },
+)
 
 test('checkFields accepts the common fields and those of the kind', () => {
-  expect(checkFields(parseFieldSelector('status.phase=x,metadata.name=a,metadata.namespace=b'), { ...fields, selectableWording: 'label' })).toBeUndefined()
+  expect(
+    checkFields(parseFieldSelector('status.phase=x,metadata.name=a,metadata.namespace=b'), {
+      ...fields,
+      selectableWording: 'label',
+    }),
+  ).toBeUndefined()
 })
 
 test.each([
@@ -55,5 +76,9 @@ test.each([
   ['metadata.name=a,metadata.namespace!=', false],
 ])('matchesFields %j: %j', (text, expected) => {
   const object = { kind: 'K', apiVersion: 'v1', metadata: { name: 'a' }, phase: 'Active' }
-  expect(matchesFields(parseFieldSelector(text), (path) => readField(object, path, { ...fields, selectableWording: 'label' }))).toBe(expected)
+  expect(
+    matchesFields(parseFieldSelector(text), (path) =>
+      readField(object, path, { ...fields, selectableWording: 'label' }),
+    ),
+  ).toBe(expected)
 })

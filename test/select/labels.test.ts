@@ -55,7 +55,10 @@ describe('parseLabelSelector', () => {
       `unable to parse requirement: [values[0]: Invalid value: "b@": for 'Gt', 'Lt' operators, the value must be an integer, values[0][a]: Invalid value: "b@": ${LABEL_VALUE}]`,
     ],
     ['a>-5', `unable to parse requirement: values[0][a]: Invalid value: "-5": ${LABEL_VALUE}`],
-    ['a>b', "unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer"],
+    [
+      'a>b',
+      "unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
+    ],
     [
       'a>9223372036854775808',
       "unable to parse requirement: values[0]: Invalid value: \"9223372036854775808\": for 'Gt', 'Lt' operators, the value must be an integer",
@@ -77,7 +80,15 @@ describe('parseLabelSelector', () => {
     ['a,', "found '', expected: identifier after ','"],
     ['walk=x,=x', "found '=', expected: identifier after ','"],
   ])('%j fails', (text, message) => {
-    expect(problemOf(text)).toEqual({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: 'BadRequest', code: 400 })
+    expect(problemOf(text)).toEqual({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message,
+      reason: 'BadRequest',
+      code: 400,
+    })
   })
 })
 

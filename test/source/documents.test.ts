@@ -23,7 +23,14 @@ null
 {"json": "A\\/", "n": [1, 2.5, -3]}
 `
   expect(await values(text)).toEqual([
-    { time: '2024-05-01T10:00:00Z', date: '2024-05-01', clock: '1:30', true: true, base: { a: 1 }, merged: { a: 1, b: 2 } },
+    {
+      time: '2024-05-01T10:00:00Z',
+      date: '2024-05-01',
+      clock: '1:30',
+      true: true,
+      base: { a: 1 },
+      merged: { a: 1, b: 2 },
+    },
     { json: 'A/', n: [1, 2.5, -3] },
   ])
 })
@@ -102,7 +109,13 @@ test('objects, texts and sources can be loaded', async () => {
       { value: { text: 'x', name: 'y', kind: 'Note' }, at: { source: 'objects[1]' } },
     ],
   })
-  expect(await shape('a: 1')).toEqual({ sources: ['fixture'], values: [{ value: { a: 1 }, at: { source: 'fixture', line: 1, column: 1 } }] })
-  expect(await shape([{ name: 'f', text: 'a: 1' }])).toEqual({ sources: ['f'], values: [{ value: { a: 1 }, at: { source: 'f', line: 1, column: 1 } }] })
+  expect(await shape('a: 1')).toEqual({
+    sources: ['fixture'],
+    values: [{ value: { a: 1 }, at: { source: 'fixture', line: 1, column: 1 } }],
+  })
+  expect(await shape([{ name: 'f', text: 'a: 1' }])).toEqual({
+    sources: ['f'],
+    values: [{ value: { a: 1 }, at: { source: 'f', line: 1, column: 1 } }],
+  })
   expect(await shape([])).toEqual({ sources: [], values: [] })
 })

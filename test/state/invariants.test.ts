@@ -4,17 +4,20 @@ import { InvariantError } from '../../src/state/invariant-error.js'
 
 let cluster: Cluster
 beforeEach(async () => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
+  cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.create('Lease', { metadata: { name: 'a' }, spec: { leaseTransitions: 1 } })
 })
 
 const falls = (target: Cluster) =>
   target.invariant(
     'transitions never fall',
-    (prev, next) => (next?.spec?.leaseTransitions ?? 0) >= (prev?.spec?.leaseTransitions ?? 0) || `fell to ${next?.spec?.leaseTransitions}`,
+    (prev, next) =>
+      (next?.spec?.leaseTransitions ?? 0) >= (prev?.spec?.leaseTransitions ?? 0) ||
+      `fell to ${next?.spec?.leaseTransitions}`,
     { kind: 'Lease' },
   )
-const fall = (target: Cluster) => target.patch('Lease', { name: 'a' }, { spec: { leaseTransitions: 0 } }, { fieldManager: 'tests' })
+const fall = (target: Cluster) =>
+  target.patch('Lease', { name: 'a' }, { spec: { leaseTransitions: 0 } }, { fieldManager: 'tests' })
 const MESSAGE =
   'the invariant "transitions never fall" does not hold: fell to 0; Lease default/a was to be changed by fakecluster: PATCH /apis/coordination.k8s.io/v1/namespaces/default/leases/a?fieldManager=tests: [{"op":"replace","path":"/spec/leaseTransitions","value":0}]'
 
@@ -82,7 +85,9 @@ test('sees everything before and after, and who writes; a load is refused too', 
     return after.list('Node').length <= 1
   })
   await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } }])
-  await expect(cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'b' } }])).rejects.toThrow('was to be added by load')
+  await expect(cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'b' } }])).rejects.toThrow(
+    'was to be added by load',
+  )
   await expect(cluster.create('Node', { metadata: { name: 'c' } })).rejects.toThrow(InvariantError)
   expect(seen).toEqual([
     [0, 1, 'fixtures', undefined],
@@ -110,5 +115,7 @@ test('one that writes, and one that takes its time', async () => {
   expect((await cluster.get('Lease', { name: 'a' })).spec?.leaseTransitions).toBe(0)
   // @ts-expect-error as plain JavaScript may
   cluster.invariant('later', async () => undefined)
-  await expect(cluster.create('Node', { metadata: { name: 'c' } })).rejects.toThrow('the invariant "later" returned a promise; it has to answer at once')
+  await expect(cluster.create('Node', { metadata: { name: 'c' } })).rejects.toThrow(
+    'the invariant "later" returned a promise; it has to answer at once',
+  )
 })

@@ -6,7 +6,7 @@ const IGNORE = { ignore: ['/metadata/managedFields', '/metadata/resourceVersion'
 
 let cluster: Cluster
 beforeEach(() => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' })
+  cluster = createCluster({ seed: 1, controllers: 'none' })
 })
 
 test('the past, one object and many', async () => {
@@ -34,7 +34,10 @@ test('lists and watches at a past revision, over HTTP', async () => {
   const { metadata } = await cluster.create('Lease', lease('a', 'me'))
   await cluster.delete('Lease', { name: 'a' })
   const path = `/apis/coordination.k8s.io/v1/leases?resourceVersion=${metadata.resourceVersion}`
-  const list = (await (await cluster.fetch(`${path}&resourceVersionMatch=Exact`)).json()) as { items: readonly unknown[]; metadata: object }
+  const list = (await (await cluster.fetch(`${path}&resourceVersionMatch=Exact`)).json()) as {
+    items: readonly unknown[]
+    metadata: object
+  }
   expect([list.items.length, list.metadata]).toEqual([1, { resourceVersion: metadata.resourceVersion }])
   const frames = await (await cluster.fetch(`${path}&watch=true&timeoutSeconds=0`)).body!.getReader().read()
   expect((JSON.parse(new TextDecoder().decode(frames.value)) as { type: string }).type).toBe('DELETED')
@@ -43,10 +46,19 @@ test('lists and watches at a past revision, over HTTP', async () => {
 test('how far back it reaches', async () => {
   const { from } = cluster.history
   await cluster.create('Lease', lease('a', 'me'))
-  expect(cluster.history).toMatchObject({ from, to: from + 6, changes: 6, limit: { changes: 10_000, bytes: 268_435_456 } })
+  expect(cluster.history).toMatchObject({
+    from,
+    to: from + 6,
+    changes: 6,
+    limit: { changes: 10_000, bytes: 268_435_456 },
+  })
   expect(cluster.history.bytes).toBeGreaterThan(1000)
-  expect(() => cluster.at(from - 1)).toThrow(new RangeError(`at: the resource version ${from - 1} is no longer held; there are ${from} to ${from + 6}`))
-  expect(() => cluster.at(from + 7)).toThrow(new RangeError(`at: the resource version ${from + 7} is still to come; there are ${from} to ${from + 6}`))
+  expect(() => cluster.at(from - 1)).toThrow(
+    new RangeError(`at: the resource version ${from - 1} is no longer held; there are ${from} to ${from + 6}`),
+  )
+  expect(() => cluster.at(from + 7)).toThrow(
+    new RangeError(`at: the resource version ${from + 7} is still to come; there are ${from} to ${from + 6}`),
+  )
   expect(() => cluster.at('latest')).toThrow(new TypeError('at: "latest" is no resource version'))
   expect(cluster.fork().history).toMatchObject({ from: from + 6, to: from + 6, changes: 0, bytes: 0 })
   cluster.restore(cluster.snapshot())
@@ -54,7 +66,7 @@ test('how far back it reaches', async () => {
 })
 
 test.each([[{ changes: 3 }], [{ bytes: 3000 }]])('the bound %j', async (history) => {
-  const small = createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none', history })
+  const small = createCluster({ seed: 1, controllers: 'none', history })
   for (let i = 0; i < 20; i++) await small.create('Lease', lease(`a${i}`, 'me'))
   const { from, to, bytes, limit } = small.history
   expect(from).toBeGreaterThan(1005)
@@ -72,7 +84,14 @@ test('what differs, as little as can be said', async () => {
   const added = await cluster.create('Namespace', { metadata: { name: 'shop' } })
   const base = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', namespace: 'default' }
   expect(cluster.diff(before, cluster, IGNORE)).toEqual([
-    { type: 'added', kind: 'Namespace', apiVersion: 'v1', namespace: '', name: 'shop', patch: [{ op: 'add', path: '', value: added }] },
+    {
+      type: 'added',
+      kind: 'Namespace',
+      apiVersion: 'v1',
+      namespace: '',
+      name: 'shop',
+      patch: [{ op: 'add', path: '', value: added }],
+    },
     { type: 'changed', ...base, name: 'a', patch: [{ op: 'replace', path: '/spec/holderIdentity', value: 'you' }] },
     { type: 'removed', ...base, name: 'gone', patch: [{ op: 'remove', path: '' }] },
   ])
@@ -91,7 +110,7 @@ test('what differs, as little as can be said', async () => {
 })
 
 test('what a function changes, with what it sets off', async () => {
-  const acting = createCluster({ profile: 'kubernetes', seed: 1, behaviours: ['namespace-end'] })
+  const acting = createCluster({ seed: 1, controllers: ['namespace-end'] })
   await acting.create('Namespace', { metadata: { name: 'shop' } })
   await acting.create('Lease', { metadata: { name: 'a', namespace: 'shop' } })
   const changes = await acting.changes(() => acting.delete('Namespace', { name: 'shop' }))

@@ -40,15 +40,10 @@ describe('where changes after a revision begin', () => {
 
 test('positions stay what they are while old changes are dropped', () => {
   const log = logOf(11, 12, 13, 14, 15, 16, 17)
-  expect([0, 1, 2, 3, 4, 5, 6, 7].map((position) => log.at(position)).map((found) => (typeof found === 'object' ? found.revision : found))).toEqual([
-    'expired',
-    'expired',
-    'expired',
-    'expired',
-    15,
-    16,
-    17,
-    undefined,
-  ])
+  expect(
+    [0, 1, 2, 3, 4, 5, 6, 7]
+      .map((position) => log.at(position))
+      .map((found) => (typeof found === 'object' ? found.revision : found)),
+  ).toEqual(['expired', 'expired', 'expired', 'expired', 15, 16, 17, undefined])
   expect([log.floor(), log.end()]).toEqual([14, 7])
 })

@@ -31,7 +31,8 @@ test('any revision is read as it was, in whatever order they are asked for', () 
   fc.assert(
     fc.property(steps, fc.array(fc.nat(20)), (writes, order) => {
       const { store, seen } = written(writes)
-      for (const revision of order.filter((each) => each < seen.length)) expect(holdings(store.stateAt('t', revision))).toEqual(seen[revision])
+      for (const revision of order.filter((each) => each < seen.length))
+        expect(holdings(store.stateAt('t', revision))).toEqual(seen[revision])
     }),
   )
 })

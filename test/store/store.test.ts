@@ -13,7 +13,11 @@ test('a transaction sees its own writes, and others see them when it is over', (
     expect([transaction.get('t', 'a'), transaction.get('u', 'b'), store.state().revision]).toEqual(['a6', 'b7', 5])
     expect(store.state().tables.get('t')).toBeUndefined()
   })
-  expect([store.state().revision, store.state().tables.get('t')?.get('a'), store.state().tables.get('u')?.get('b')]).toEqual([7, 'a6', 'b7'])
+  expect([
+    store.state().revision,
+    store.state().tables.get('t')?.get('a'),
+    store.state().tables.get('u')?.get('b'),
+  ]).toEqual([7, 'a6', 'b7'])
 })
 
 test('a transaction that throws leaves nothing behind, not even a revision', () => {
@@ -69,14 +73,11 @@ test('the past is there as it was, also between two writes of one transaction', 
     transaction.put('t', 'a', () => '2')
     transaction.remove('t', 'a')
   })
-  expect([4, 5, 6, 7, 8, 9].map((revision) => store.stateAt('t', revision)).map((table) => table && (table.get('a') ?? 'none'))).toEqual([
-    undefined,
-    'none',
-    '1',
-    '2',
-    'none',
-    'none',
-  ])
+  expect(
+    [4, 5, 6, 7, 8, 9]
+      .map((revision) => store.stateAt('t', revision))
+      .map((table) => table && (table.get('a') ?? 'none')),
+  ).toEqual([undefined, 'none', '1', '2', 'none', 'none'])
 })
 
 test('a restored state is at a revision above all there were, and starts anew', () => {

@@ -1,7 +1,7 @@
-import type { KindDef } from '../../src/kind/define.js'
+import type { KindDef } from '../../src/registry/define.js'
 import type { Trial } from './trial.js'
 
-/** One behaviour, to be tried with every kind it applies to. */
+/** One controller, to be tried with every kind it applies to. */
 export type Case = {
   readonly name: string
   /** Kinds it applies to; all of them when absent. */

@@ -24,7 +24,9 @@ export const createCases: readonly Case[] = [
       })
       expect(made.body).toMatchObject(body)
       // As text, since the order of members counts.
-      await expect(`${JSON.stringify(made.body, null, 2)}\n`.replace(uid!, '<uid>')).toMatchFileSnapshot(`created/${cluster.profile}/${def.kind}.txt`)
+      await expect(`${JSON.stringify(made.body, null, 2)}\n`.replace(uid!, '<uid>')).toMatchFileSnapshot(
+        `created/${cluster.profile}/${def.kind}.txt`,
+      )
       expect(cluster.clock.now()).toBe(Date.parse(SEEDED_TIME))
       expect(await ask('GET', item(made.body))).toEqual({ status: 200, body: made.body })
       const { body: listed } = await ask('GET', collection)
@@ -55,7 +57,10 @@ export const createCases: readonly Case[] = [
       const [one, two] = [await ask('POST', collection, { body }), await ask('POST', collection, { body })]
       for (const { status, body: made } of [one, two]) {
         expect(status).toBe(201)
-        expect(made.metadata).toMatchObject({ generateName: 'gen-', name: expect.stringMatching(/^gen-[bcdfghjklmnpqrstvwxz2456789]{5}$/) })
+        expect(made.metadata).toMatchObject({
+          generateName: 'gen-',
+          name: expect.stringMatching(/^gen-[bcdfghjklmnpqrstvwxz2456789]{5}$/),
+        })
       }
       expect(one.body.metadata.name).not.toBe(two.body.metadata.name)
     },
@@ -65,8 +70,13 @@ export const createCases: readonly Case[] = [
     applies: writable,
     async run({ def, collection, ask }) {
       const example = exampleOf(def)
-      const bad = await ask('POST', collection, { body: { ...example, metadata: { ...example.metadata, name: 'Bad/Name' } } })
-      expect(bad).toMatchObject({ status: 422, body: { reason: 'Invalid', details: { name: 'Bad/Name', kind: def.kind } } })
+      const bad = await ask('POST', collection, {
+        body: { ...example, metadata: { ...example.metadata, name: 'Bad/Name' } },
+      })
+      expect(bad).toMatchObject({
+        status: 422,
+        body: { reason: 'Invalid', details: { name: 'Bad/Name', kind: def.kind } },
+      })
       expect(bad.body.details.causes[0]).toMatchObject({ field: 'metadata.name', reason: 'FieldValueInvalid' })
       const { name: _, ...unnamed } = example.metadata
       const none = await ask('POST', collection, { body: { ...example, metadata: unnamed } })
@@ -83,8 +93,14 @@ export const createCases: readonly Case[] = [
     applies: writable,
     async run({ def, collection, ask }) {
       const { metadata, ...rest } = exampleOf(def)
-      const { reason: _, ...plain } = failure(500, '', 'resourceVersion should not be set on objects to be created') as { readonly reason: string }
-      expect(await ask('POST', collection, { body: { ...rest, metadata: { ...metadata, resourceVersion: '7' } } })).toEqual({ status: 500, body: plain })
+      const { reason: _, ...plain } = failure(
+        500,
+        '',
+        'resourceVersion should not be set on objects to be created',
+      ) as { readonly reason: string }
+      expect(
+        await ask('POST', collection, { body: { ...rest, metadata: { ...metadata, resourceVersion: '7' } } }),
+      ).toEqual({ status: 500, body: plain })
     },
   },
   {
@@ -99,7 +115,11 @@ export const createCases: readonly Case[] = [
       })
       expect(await ask('POST', collection, { body: elsewhere })).toEqual({
         status: 400,
-        body: failure(400, 'BadRequest', 'the namespace of the provided object does not match the namespace sent on the request'),
+        body: failure(
+          400,
+          'BadRequest',
+          'the namespace of the provided object does not match the namespace sent on the request',
+        ),
       })
     },
   },

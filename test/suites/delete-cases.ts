@@ -15,7 +15,7 @@ async function makeFree({ def, item, ask, make }: Trial, body = exampleOf(def)):
   let made = await make(body)
   if (made.metadata.finalizers && !body.metadata.finalizers)
     made = (await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: null } } })).body
-  if (def.endpoints.finalize) made = (await ask('PUT', item(made, 'finalize'), { body: { ...made, spec: {} } })).body
+  if (def.subresources.finalize) made = (await ask('PUT', item(made, 'finalize'), { body: { ...made, spec: {} } })).body
   return made
 }
 
@@ -36,7 +36,9 @@ function expectRemoved({ def }: Trial, answer: Answer, object: KubeObject): void
 }
 
 function expectHeld({ def }: Trial, answer: Answer, object: KubeObject): void {
-  expect(answer).toEqual(def.replies.held === 'object' ? { status: 200, body: object } : { status: 202, body: deleted(def, object) })
+  expect(answer).toEqual(
+    def.replies.held === 'object' ? { status: 200, body: object } : { status: 202, body: deleted(def, object) },
+  )
 }
 
 /** What DELETE does. */
@@ -49,7 +51,10 @@ export const deleteCases: readonly Case[] = [
       const made = await makeFree(trial)
       const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
       const answer = await ask('DELETE', item(made))
-      expect(await ask('GET', item(made))).toEqual({ status: 404, body: missing({ ...def, plural: def.missingAs }, made.metadata.name!) })
+      expect(await ask('GET', item(made))).toEqual({
+        status: 404,
+        body: missing({ ...def, plural: def.missingAs }, made.metadata.name!),
+      })
       const event = (await events.next()) as { readonly type: string; readonly object: KubeObject } // a watch sends events
       expect(event.type).toBe('DELETED')
       if (!def.ownDeletion) {
@@ -84,7 +89,9 @@ export const deleteCases: readonly Case[] = [
       expect(await read(made)).toEqual(dying)
       expect(await events.next()).toEqual({ type: 'MODIFIED', object: dying })
       expectHeld(trial, await ask('DELETE', item(made)), dying)
-      expect(await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: [HOLD, 'example.io/more'] } } })).toMatchObject({
+      expect(
+        await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: [HOLD, 'example.io/more'] } } }),
+      ).toMatchObject({
         status: 422,
         body: { reason: 'Invalid' },
       })
@@ -113,7 +120,11 @@ export const deleteCases: readonly Case[] = [
         const answer = await ask('DELETE', item(made), { body: { preconditions } })
         const subject = { ...def, group: def.storageGroup, plural: def.kind }
         const want = def.ownDeletion
-          ? conflictOf(def, name, `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`)
+          ? conflictOf(
+              def,
+              name,
+              `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+            )
           : conflictOf(
               subject,
               name,
@@ -122,7 +133,9 @@ export const deleteCases: readonly Case[] = [
         expect(answer).toEqual({ status: 409, body: want })
       }
       expect(await read(made)).toEqual(made)
-      expect(await ask('DELETE', item(made), { body: { preconditions: { uid, resourceVersion } } })).toMatchObject({ status: 200 })
+      expect(await ask('DELETE', item(made), { body: { preconditions: { uid, resourceVersion } } })).toMatchObject({
+        status: 200,
+      })
       expect(await ask('GET', item(made))).toMatchObject({ status: 404 })
     },
   },
@@ -153,7 +166,9 @@ export const deleteCases: readonly Case[] = [
         const dying = marked(trial, made, { finalizers: [finalizer] })
         expectHeld(trial, await ask('DELETE', item(made), { body: { propagationPolicy } }), dying)
         expect(await read(made)).toEqual(dying)
-        expect(await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: null } } })).toMatchObject({ status: 200 })
+        expect(await ask('PATCH', item(made), { type: MERGE, body: { metadata: { finalizers: null } } })).toMatchObject(
+          { status: 200 },
+        )
         expect(await ask('GET', item(made))).toMatchObject({ status: 404 })
       }
       const made = await makeFree(trial)
@@ -167,10 +182,15 @@ export const deleteCases: readonly Case[] = [
       const object = { ...exampleOf(def), metadata: { name: 'default' } }
       expect(await ask('DELETE', item(object))).toEqual({
         status: 403,
-        body: failure(403, 'Forbidden', `${resourceText(def)} "default" is forbidden: this ${def.singular} may not be deleted`, {
-          name: 'default',
-          kind: def.plural,
-        }),
+        body: failure(
+          403,
+          'Forbidden',
+          `${resourceText(def)} "default" is forbidden: this ${def.singular} may not be deleted`,
+          {
+            name: 'default',
+            kind: def.plural,
+          },
+        ),
       })
       expect(await ask('GET', item(object))).toMatchObject({ status: 200 })
     },
@@ -183,13 +203,19 @@ export const deleteCases: readonly Case[] = [
       const made = await makeSeveral(trial, 4)
       const held = made[0]!.metadata.finalizers !== undefined
       const body = exampleOf(def)
-      const holding = await make({ ...body, metadata: { ...body.metadata, labels: { parity: 'even' }, finalizers: [HOLD] } })
+      const holding = await make({
+        ...body,
+        metadata: { ...body.metadata, labels: { parity: 'even' }, finalizers: [HOLD] },
+      })
       const before = (await ask('GET', collection)).body.items
       const answer = await ask('DELETE', collection, { query: { labelSelector: 'parity=even' } })
       const even = [made[0]!, made[2]!, holding].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1))
       if (def.replies.collection === 'list') {
         expect(answer.status).toBe(200)
-        expect(answer.body).toMatchObject({ kind: def.listKind, items: even.map(({ metadata: { uid } }) => ({ metadata: { uid } })) })
+        expect(answer.body).toMatchObject({
+          kind: def.listKind,
+          items: even.map(({ metadata: { uid } }) => ({ metadata: { uid } })),
+        })
       } else
         expect(answer).toEqual({
           status: 200,
@@ -212,7 +238,9 @@ export const deleteCases: readonly Case[] = [
     async run(trial) {
       const { def, ask, collection } = trial
       const made = await makeSeveral(trial, 2)
-      expect(await ask('DELETE', collection, { query: { labelSelector: 'sample=none' } })).toMatchObject({ status: 200 })
+      expect(await ask('DELETE', collection, { query: { labelSelector: 'sample=none' } })).toMatchObject({
+        status: 200,
+      })
       const list = await ask('GET', collection, { query: { labelSelector: 'sample' } })
       expect(list).toEqual({ status: 200, body: listOf(def, { resourceVersion: after(made[0]!, 0) }, made) })
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { profiles } from '../../src/kind/profile.js'
+import { profiles } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import type { Case } from './cases.js'
 import { createCases } from './create-cases.js'
@@ -12,9 +12,17 @@ import { openTrial } from './trial.js'
 import { updateCases } from './update-cases.js'
 import { watchCases } from './watch-cases.js'
 
-const cases: readonly Case[] = [...createCases, ...readCases, ...updateCases, ...patchCases, ...statusCases, ...deleteCases, ...watchCases]
+const cases: readonly Case[] = [
+  ...createCases,
+  ...readCases,
+  ...updateCases,
+  ...patchCases,
+  ...statusCases,
+  ...deleteCases,
+  ...watchCases,
+]
 
-/** Tries every behaviour with every kind, each in a cluster of its own with seed 1. */
+/** Tries every controller with every kind, each in a cluster of its own with seed 1. */
 export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: Transport): void {
   describe.each(builtinKinds.map((kind) => kind(profiles[profile])))(`$kind, ${name}, names of ${profile}`, (def) => {
     test.each(cases.filter(({ applies = () => true }) => applies(def)))('$name', async ({ run }) => {

@@ -34,8 +34,12 @@ const patches: readonly Patch[] = [
 const kept = ({ metadata }: KubeObject) => metadata.labels ?? {}
 
 function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
-  const send = ({ ask, item }: Trial, object: KubeObject, body: unknown, query: Readonly<Record<string, string>> = {}) =>
-    ask('PATCH', item(object), { type, body, query })
+  const send = (
+    { ask, item }: Trial,
+    object: KubeObject,
+    body: unknown,
+    query: Readonly<Record<string, string>> = {},
+  ) => ask('PATCH', item(object), { type, body, query })
   return [
     {
       name: `${type} changes the object at the next revision`,
@@ -65,9 +69,15 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       async run(trial) {
         const made = await trial.make()
         const all = { ...kept(made), touched: 'yes' }
-        expect(await send(trial, made, at('1', all))).toEqual({ status: 409, body: staleOf(trial.def, made.metadata.name!) })
+        expect(await send(trial, made, at('1', all))).toEqual({
+          status: 409,
+          body: staleOf(trial.def, made.metadata.name!),
+        })
         expect(await trial.read(made)).toEqual(made)
-        expect(await send(trial, made, at(made.metadata.resourceVersion!, all))).toEqual({ status: 200, body: labelled(made, all) })
+        expect(await send(trial, made, at(made.metadata.resourceVersion!, all))).toEqual({
+          status: 200,
+          body: labelled(made, all),
+        })
       },
     },
     {
@@ -86,7 +96,10 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       name: `${type} of what is not there fails`,
       applies: writable,
       async run({ def, ask, collection }) {
-        expect(await ask('PATCH', `${collection}/nothing`, { type, body: labels({}) })).toEqual({ status: 404, body: missing(def, 'nothing') })
+        expect(await ask('PATCH', `${collection}/nothing`, { type, body: labels({}) })).toEqual({
+          status: 404,
+          body: missing(def, 'nothing'),
+        })
       },
     },
     {
@@ -94,10 +107,17 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       applies: writable,
       async run(trial) {
         const made = await trial.make()
-        const body = type === 'application/json-patch+json' ? [{ op: 'replace', path: '/metadata/name', value: 'other' }] : { metadata: { name: 'other' } }
+        const body =
+          type === 'application/json-patch+json'
+            ? [{ op: 'replace', path: '/metadata/name', value: 'other' }]
+            : { metadata: { name: 'other' } }
         expect(await send(trial, made, body)).toEqual({
           status: 400,
-          body: failure(400, 'BadRequest', `the name of the object (other) does not match the name on the URL (${made.metadata.name})`),
+          body: failure(
+            400,
+            'BadRequest',
+            `the name of the object (other) does not match the name on the URL (${made.metadata.name})`,
+          ),
         })
       },
     },

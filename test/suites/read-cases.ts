@@ -12,7 +12,12 @@ export async function makeSeveral({ def, make }: Trial, count: number): Promise<
   const made: KubeObject[] = []
   // In the opposite order, so that the order of names is not that of creation.
   for (const [i, body] of [...severalOf(def, count).entries()].toReversed())
-    made.unshift(await make({ ...body, metadata: { ...body.metadata, labels: { sample: `s${i}`, parity: i % 2 === 0 ? 'even' : 'odd' } } }))
+    made.unshift(
+      await make({
+        ...body,
+        metadata: { ...body.metadata, labels: { sample: `s${i}`, parity: i % 2 === 0 ? 'even' : 'odd' } },
+      }),
+    )
   return made
 }
 
@@ -23,7 +28,10 @@ export const readCases: readonly Case[] = [
   {
     name: 'get of what is not there fails',
     async run({ def, collection, ask }) {
-      expect(await ask('GET', `${collection}/nothing`)).toMatchObject({ status: 404, body: missing({ ...def, plural: def.missingAs }, 'nothing') })
+      expect(await ask('GET', `${collection}/nothing`)).toMatchObject({
+        status: 404,
+        body: missing({ ...def, plural: def.missingAs }, 'nothing'),
+      })
     },
   },
   {
@@ -34,9 +42,14 @@ export const readCases: readonly Case[] = [
       expect(list.items.length).toBeGreaterThan(0)
       const example = exampleOf(def)
       expect((await ask('GET', item(example))).body).toMatchObject(example)
-      const refused = { status: 405, body: failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {}) }
-      for (const method of ['PUT', 'PATCH', 'DELETE']) expect(await ask(method, item(example), { body: {} })).toMatchObject(refused)
-      for (const method of ['POST', 'DELETE']) expect(await ask(method, collection, { body: {} })).toMatchObject(refused)
+      const refused = {
+        status: 405,
+        body: failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {}),
+      }
+      for (const method of ['PUT', 'PATCH', 'DELETE'])
+        expect(await ask(method, item(example), { body: {} })).toMatchObject(refused)
+      for (const method of ['POST', 'DELETE'])
+        expect(await ask(method, collection, { body: {} })).toMatchObject(refused)
       expect(await ask('GET', collection, { query: { watch: 'true' } })).toMatchObject({ status: 405 })
       expect(await ask('GET', collection)).toMatchObject({ status: 200, body: list })
     },
@@ -47,7 +60,10 @@ export const readCases: readonly Case[] = [
     async run(trial) {
       const { def, collection, ask } = trial
       const made = await makeSeveral(trial, 4)
-      expect(await ask('GET', collection, { query: ofKind })).toEqual({ status: 200, body: listOf(def, { resourceVersion: newest(made) }, made) })
+      expect(await ask('GET', collection, { query: ofKind })).toEqual({
+        status: 200,
+        body: listOf(def, { resourceVersion: newest(made) }, made),
+      })
     },
   },
   {
@@ -59,9 +75,15 @@ export const readCases: readonly Case[] = [
       const one = await make(first)
       const other = await make({ ...second!, metadata: { ...second!.metadata, namespace: 'alpha' } })
       const resourceVersion = other.metadata.resourceVersion
-      expect(await ask('GET', acrossPath(def))).toEqual({ status: 200, body: listOf(def, { resourceVersion }, [other, one]) })
+      expect(await ask('GET', acrossPath(def))).toEqual({
+        status: 200,
+        body: listOf(def, { resourceVersion }, [other, one]),
+      })
       expect(await ask('GET', collection)).toEqual({ status: 200, body: listOf(def, { resourceVersion }, [one]) })
-      expect(await ask('GET', collection.replace('/default/', '/nowhere/'))).toEqual({ status: 200, body: listOf(def, { resourceVersion }, []) })
+      expect(await ask('GET', collection.replace('/default/', '/nowhere/'))).toEqual({
+        status: 200,
+        body: listOf(def, { resourceVersion }, []),
+      })
       expect(await ask('GET', acrossPath(def), { query: { fieldSelector: 'metadata.namespace=alpha' } })).toEqual({
         status: 200,
         body: listOf(def, { resourceVersion }, [other]),
@@ -77,7 +99,11 @@ export const readCases: readonly Case[] = [
       const made = await makeSeveral(trial, 5)
       const whole = (await ask('GET', collection)).body
       const pages = [await ask('GET', collection, { query: { limit: '2' } })]
-      expect(pages[0]!.body.metadata).toEqual({ resourceVersion: newest(made), continue: expect.any(String), remainingItemCount: there + 3 })
+      expect(pages[0]!.body.metadata).toEqual({
+        resourceVersion: newest(made),
+        continue: expect.any(String),
+        remainingItemCount: there + 3,
+      })
       await cluster.patch(def.kind, made[3]!.metadata as { name: string }, { metadata: { labels: { changed: 'yes' } } })
       await ask('DELETE', item(made[4]!))
       await cluster.create(def.kind, severalOf(def, 6)[5]!)
@@ -97,7 +123,9 @@ export const readCases: readonly Case[] = [
       const page = await ask('GET', collection, { query: { ...ofKind, limit: '1' } })
       expect(page.body.metadata).toEqual({ resourceVersion: newest(made), continue: expect.any(String) })
       const rest = await ask('GET', collection, { query: { ...ofKind, continue: page.body.metadata.continue! } })
-      expect(rest.body.items.map(({ metadata }) => metadata.name)).toEqual(made.slice(1).map(({ metadata }) => metadata.name))
+      expect(rest.body.items.map(({ metadata }) => metadata.name)).toEqual(
+        made.slice(1).map(({ metadata }) => metadata.name),
+      )
     },
   },
   {
@@ -134,11 +162,17 @@ export const readCases: readonly Case[] = [
       const made = await makeSeveral(trial, 2)
       const { name } = made[1]!.metadata
       const query = { fieldSelector: `metadata.name=${name}` }
-      expect(await ask('GET', collection, { query })).toEqual({ status: 200, body: listOf(def, { resourceVersion: newest(made) }, [made[1]!]) })
+      expect(await ask('GET', collection, { query })).toEqual({
+        status: 200,
+        body: listOf(def, { resourceVersion: newest(made) }, [made[1]!]),
+      })
       const others = await ask('GET', collection, { query: { ...ofKind, fieldSelector: `metadata.name!=${name}` } })
       expect(others.body.items).toEqual((listOf(def, {}, [made[0]!]) as { readonly items: unknown }).items)
       const refused = await ask('GET', collection, { query: { fieldSelector: 'spec.colour=red' } })
-      expect(refused).toMatchObject({ status: 400, body: { reason: 'BadRequest', message: expect.stringContaining('spec.colour') } })
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { reason: 'BadRequest', message: expect.stringContaining('spec.colour') },
+      })
     },
   },
   {
@@ -148,10 +182,18 @@ export const readCases: readonly Case[] = [
       const { def, collection, ask } = trial
       const [first, second] = await makeSeveral(trial, 2)
       const list = (resourceVersion: string, resourceVersionMatch?: string) =>
-        ask('GET', collection, { query: { ...ofKind, resourceVersion, ...(resourceVersionMatch ? { resourceVersionMatch } : {}) } })
+        ask('GET', collection, {
+          query: { ...ofKind, resourceVersion, ...(resourceVersionMatch ? { resourceVersionMatch } : {}) },
+        })
       const then = second!.metadata.resourceVersion!
-      const now = { status: 200, body: listOf(def, { resourceVersion: first!.metadata.resourceVersion }, [first!, second!]) }
-      expect(await list(then, 'Exact')).toEqual({ status: 200, body: listOf(def, { resourceVersion: then }, [second!]) })
+      const now = {
+        status: 200,
+        body: listOf(def, { resourceVersion: first!.metadata.resourceVersion }, [first!, second!]),
+      }
+      expect(await list(then, 'Exact')).toEqual({
+        status: 200,
+        body: listOf(def, { resourceVersion: then }, [second!]),
+      })
       for (const [revision, match] of [
         ['', ''],
         ['0', ''],
@@ -160,13 +202,22 @@ export const readCases: readonly Case[] = [
         [then, 'NotOlderThan'],
       ])
         expect(await list(revision!, match)).toEqual(now)
-      expect(await list('1', 'Exact')).toEqual({ status: 410, body: failure(410, 'Expired', 'The resourceVersion for the provided list is too old.') })
-      const future = after(first!, 100)
-      const tooLarge = failure(504, 'Timeout', `Timeout: Too large resource version: ${future}, current: ${first!.metadata.resourceVersion}`, {
-        causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-        ...(def.watchCache ? { retryAfterSeconds: 1 } : {}),
+      expect(await list('1', 'Exact')).toEqual({
+        status: 410,
+        body: failure(410, 'Expired', 'The resourceVersion for the provided list is too old.'),
       })
-      for (const match of ['', 'Exact', 'NotOlderThan']) expect(await list(future, match)).toEqual({ status: 504, body: tooLarge })
+      const future = after(first!, 100)
+      const tooLarge = failure(
+        504,
+        'Timeout',
+        `Timeout: Too large resource version: ${future}, current: ${first!.metadata.resourceVersion}`,
+        {
+          causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+          ...(def.watchCache ? { retryAfterSeconds: 1 } : {}),
+        },
+      )
+      for (const match of ['', 'Exact', 'NotOlderThan'])
+        expect(await list(future, match)).toEqual({ status: 504, body: tooLarge })
     },
   },
 ]

@@ -1,4 +1,4 @@
-import type { KindDef } from '../../src/kind/define.js'
+import type { KindDef } from '../../src/registry/define.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 /** `leases.coordination.example.io`: the resource as messages name it. */
@@ -17,7 +17,14 @@ export const failure = (code: number, reason: string, message: string, details?:
 })
 
 /** A Status of failure that concerns one object. */
-export const failureOf = (def: KindDef, name: string, code: number, reason: string, message: string, more: object = {}): object =>
+export const failureOf = (
+  def: KindDef,
+  name: string,
+  code: number,
+  reason: string,
+  message: string,
+  more: object = {},
+): object =>
   failure(code, reason, message, { name, ...(def.group ? { group: def.group } : {}), kind: def.plural, ...more })
 
 /** 409 of an object. */
@@ -29,7 +36,8 @@ export const staleOf = (def: KindDef, name: string): object =>
   conflictOf(def, name, 'the object has been modified; please apply your changes to the latest version and try again')
 
 /** 404 of an object. */
-export const missing = (def: KindDef, name: string): object => failureOf(def, name, 404, 'NotFound', `${resourceText(def)} "${name}" not found`)
+export const missing = (def: KindDef, name: string): object =>
+  failureOf(def, name, 404, 'NotFound', `${resourceText(def)} "${name}" not found`)
 
 /** The Status a deletion is answered with. */
 export const deleted = (def: KindDef, { metadata: { name, uid } }: KubeObject): object => ({

@@ -1,8 +1,9 @@
-import type { KindDef } from '../../src/kind/define.js'
+import type { KindDef } from '../../src/registry/define.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 /** A body for a kind: its example, with kind and apiVersion. */
-export const exampleOf = (def: KindDef): KubeObject => ({ kind: def.kind, apiVersion: def.apiVersion, ...def.example }) as KubeObject // the declaration's own type lost its members
+export const exampleOf = (def: KindDef): KubeObject =>
+  ({ kind: def.kind, apiVersion: def.apiVersion, ...def.example }) as KubeObject // the declaration's own type lost its members
 
 /** Bodies that differ from the example in what names them, in byte order of their names. */
 export function severalOf(def: KindDef, count: number): readonly KubeObject[] {
@@ -30,6 +31,7 @@ export function collectionPath(def: KindDef, namespace = 'default'): string {
 export const acrossPath = (def: KindDef): string => `${rootPath(def)}/${def.plural}`
 
 /** The path of a kind's collection as old clients watch it. */
-export const legacyWatchPath = (def: KindDef): string => collectionPath(def).replace(rootPath(def), `${rootPath(def)}/watch`)
+export const legacyWatchPath = (def: KindDef): string =>
+  collectionPath(def).replace(rootPath(def), `${rootPath(def)}/watch`)
 
 const rootPath = ({ group, version }: KindDef) => (group ? `/apis/${group}/${version}` : `/api/${version}`)

@@ -6,11 +6,20 @@ import { after, failure, labelled, missing } from './replies.js'
 import { exampleOf } from './samples.js'
 import { makeSettled } from './trial.js'
 
-const condition = { type: 'Tested', status: 'True', lastTransitionTime: '2024-05-01T10:00:00Z', reason: 'Suite', message: 'seen' }
+const condition = {
+  type: 'Tested',
+  status: 'True',
+  lastTransitionTime: '2024-05-01T10:00:00Z',
+  reason: 'Suite',
+  message: 'seen',
+}
 const merge = 'application/merge-patch+json'
 
 const statusOf = (object: KubeObject) => (isObject(object['status']) ? object['status'] : {})
-const withCondition = (object: KubeObject): KubeObject => ({ ...object, status: { ...statusOf(object), conditions: [condition] } })
+const withCondition = (object: KubeObject): KubeObject => ({
+  ...object,
+  status: { ...statusOf(object), conditions: [condition] },
+})
 // Conditions of some kinds have further members that are always written.
 const wanted = (object: KubeObject): object => ({
   ...object,
@@ -18,11 +27,11 @@ const wanted = (object: KubeObject): object => ({
   status: { ...statusOf(object), conditions: [expect.objectContaining(condition)] },
 })
 
-/** What the endpoints beside the main one do. */
+/** What the subresources beside the main one do. */
 export const statusCases: readonly Case[] = [
   {
-    name: 'status is written at its own endpoint, which writes nothing else',
-    applies: ({ endpoints }) => endpoints.status !== undefined,
+    name: 'status is written at its own subresource, which writes nothing else',
+    applies: ({ subresources }) => subresources.status !== undefined,
     async run({ item, ask, make, read }) {
       const made = await make()
       const { spec: _, ...rest } = withCondition(made)
@@ -33,13 +42,18 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'status can be patched at its own endpoint',
-    applies: ({ endpoints }) => endpoints.status !== undefined,
+    name: 'status can be patched at its own subresource',
+    applies: ({ subresources }) => subresources.status !== undefined,
     async run({ item, ask, make, read }) {
       const made = await make()
-      const answer = await ask('PATCH', item(made, 'status'), { type: merge, body: { status: { conditions: [condition] }, spec: null } })
+      const answer = await ask('PATCH', item(made, 'status'), {
+        type: merge,
+        body: { status: { conditions: [condition] }, spec: null },
+      })
       expect(answer).toEqual({ status: 200, body: wanted(made) })
-      expect(await ask('PATCH', item(made, 'status'), { type: merge, body: { status: { conditions: [condition] } } })).toEqual({
+      expect(
+        await ask('PATCH', item(made, 'status'), { type: merge, body: { status: { conditions: [condition] } } }),
+      ).toEqual({
         status: 200,
         body: answer.body,
       })
@@ -47,8 +61,8 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'the main endpoint leaves status as it is',
-    applies: ({ endpoints }) => endpoints.main.keep.includes('status'),
+    name: 'the main subresource leaves status as it is',
+    applies: ({ subresources }) => subresources.main.resetFields.includes('status'),
     async run(trial) {
       const { item, ask } = trial
       const made = await makeSettled(trial)
@@ -61,7 +75,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     name: 'status of what is not there fails',
-    applies: ({ endpoints }) => endpoints.status !== undefined,
+    applies: ({ subresources }) => subresources.status !== undefined,
     async run({ def, item, ask }) {
       const body = exampleOf(def)
       const want = { status: 404, body: missing(def, body.metadata.name!) }
@@ -71,23 +85,34 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'an endpoint the kind does not have is not served',
+    name: 'an subresource the kind does not have is not served',
     async run({ def, item, ask }) {
       const body = exampleOf(def)
-      const want = { status: 404, body: failure(404, 'NotFound', 'the server could not find the requested resource', {}) }
-      for (const endpoint of ['status', 'finalize', 'scale'].filter((name) => !Object.hasOwn(def.endpoints, name)))
-        expect(await ask('GET', item(body, endpoint))).toEqual(want)
+      const want = {
+        status: 404,
+        body: failure(404, 'NotFound', 'the server could not find the requested resource', {}),
+      }
+      for (const subresource of ['status', 'finalize', 'scale'].filter(
+        (name) => !Object.hasOwn(def.subresources, name),
+      ))
+        expect(await ask('GET', item(body, subresource))).toEqual(want)
     },
   },
   {
     name: 'finalize writes the finalizers of spec',
-    applies: ({ endpoints }) => endpoints.finalize !== undefined,
+    applies: ({ subresources }) => subresources.finalize !== undefined,
     async run({ item, ask, make, read }) {
       const made = await make()
-      const answer = await ask('PUT', item(made, 'finalize'), { body: { ...made, spec: { finalizers: ['example.io/last'] }, status: {} } })
+      const answer = await ask('PUT', item(made, 'finalize'), {
+        body: { ...made, spec: { finalizers: ['example.io/last'] }, status: {} },
+      })
       expect(answer).toEqual({
         status: 200,
-        body: { ...made, metadata: { ...made.metadata, resourceVersion: after(made) }, spec: { finalizers: ['example.io/last'] } },
+        body: {
+          ...made,
+          metadata: { ...made.metadata, resourceVersion: after(made) },
+          spec: { finalizers: ['example.io/last'] },
+        },
       })
       expect(await read(made)).toEqual(answer.body)
     },

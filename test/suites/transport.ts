@@ -2,7 +2,10 @@ import { type Cluster, type ClusterOptions, createCluster } from '../../src/clus
 import { startCluster } from '../../src/node/start.js'
 
 /** A cluster and a way to its HTTP interface. */
-export type Connection = AsyncDisposable & { readonly cluster: Cluster; readonly fetch: (path: string, init: RequestInit) => Promise<Response> }
+export type Connection = AsyncDisposable & {
+  readonly cluster: Cluster
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
+}
 
 /** A way to reach a cluster. */
 export type Transport = { readonly name: string; readonly connect: (options: ClusterOptions) => Promise<Connection> }
@@ -11,7 +14,7 @@ export type Transport = { readonly name: string; readonly connect: (options: Clu
 export const inProcess: Transport = {
   name: 'in process',
   connect: async (options) => {
-    const cluster = createCluster({ behaviours: 'none', ...options })
+    const cluster = createCluster({ profile: 'example', controllers: 'none', ...options })
     return { cluster, fetch: cluster.fetch, [Symbol.asyncDispose]: async () => cluster.close() }
   },
 }
@@ -20,7 +23,12 @@ export const inProcess: Transport = {
 export const overSocket: Transport = {
   name: 'over a socket',
   connect: async (options) => {
-    const { cluster, url, close } = await startCluster({ clock: 'virtual', behaviours: 'none', ...options })
+    const { cluster, url, close } = await startCluster({
+      profile: 'example',
+      clock: 'virtual',
+      controllers: 'none',
+      ...options,
+    })
     return { cluster, fetch: (path, init) => fetch(`${url}${path}`, init), [Symbol.asyncDispose]: close }
   },
 }

@@ -1,11 +1,15 @@
 import type { Cluster } from '../../src/cluster.js'
-import type { KindDef } from '../../src/kind/define.js'
+import type { KindDef } from '../../src/registry/define.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { collectionPath, exampleOf } from './samples.js'
 import type { Connection } from './transport.js'
 
 /** What is asked beside method and path. */
-export type Request = { readonly query?: Readonly<Record<string, string>>; readonly body?: unknown; readonly type?: string }
+export type Request = {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly type?: string
+}
 
 /** What came back; managedFields left out, which have tests of their own. */
 export type Answer = { readonly status: number; readonly body: Body; readonly warning?: string }
@@ -27,7 +31,7 @@ export type Trial = {
   readonly cluster: Cluster
   /** The path of the kind's collection, in the namespace `default`. */
   readonly collection: string
-  readonly item: (object: KubeObject, endpoint?: string) => string
+  readonly item: (object: KubeObject, subresource?: string) => string
   readonly ask: (method: string, path: string, request?: Request) => Promise<Answer>
   /** Creates an object and returns it as stored. */
   readonly make: (body?: KubeObject) => Promise<KubeObject>
@@ -39,18 +43,26 @@ export type Trial = {
 /** Opens a trial of one kind. */
 export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
   const collection = collectionPath(def)
-  const item = ({ metadata: { name, namespace } }: KubeObject, endpoint?: string) =>
-    `${collectionPath(def, namespace)}/${name}${endpoint ? `/${endpoint}` : ''}`
+  const item = ({ metadata: { name, namespace } }: KubeObject, subresource?: string) =>
+    `${collectionPath(def, namespace)}/${name}${subresource ? `/${subresource}` : ''}`
   const send = (method: string, path: string, { query, body, type = 'application/json' }: Request) =>
     fetch(`${path}${query ? `?${new URLSearchParams(query).toString()}` : ''}`, {
       method,
-      headers: { accept: 'application/json', 'user-agent': 'suite/1.0', ...(body === undefined ? {} : { 'content-type': type }) },
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'suite/1.0',
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   const ask: Trial['ask'] = async (method, path, request = {}) => {
     const response = await send(method, path, request)
     const warning = response.headers.get('warning')
-    return { status: response.status, body: withoutOwners(await response.text()) as Body, ...(warning === null ? {} : { warning }) }
+    return {
+      status: response.status,
+      body: withoutOwners(await response.text()) as Body,
+      ...(warning === null ? {} : { warning }),
+    }
   }
   return {
     def,
@@ -66,13 +78,15 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
     read: async (object) => (await ask('GET', item(object))).body,
     async watch(path, query = {}) {
       const response = await send('GET', path, { query: { watch: 'true', ...query } })
-      if (response.status !== 200) throw new Error(`the watch was answered with ${response.status}: ${await response.text()}`)
+      if (response.status !== 200)
+        throw new Error(`the watch was answered with ${response.status}: ${await response.text()}`)
       return readLines(response)
     },
   }
 }
 
-const withoutOwners = (text: string): unknown => JSON.parse(text, (key, value: unknown) => (key === 'managedFields' ? undefined : value))
+const withoutOwners = (text: string): unknown =>
+  JSON.parse(text, (key, value: unknown) => (key === 'managedFields' ? undefined : value))
 
 function readLines(response: Response): Watch {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()

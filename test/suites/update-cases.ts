@@ -24,7 +24,10 @@ export const updateCases: readonly Case[] = [
     async run({ def, item, ask, make, read }) {
       const made = await make()
       const { body: next } = await ask('PUT', item(made), { body: labelled(made, touched, 0) })
-      expect(await ask('PUT', item(made), { body: labelled(made, { other: 'yes' }, 0) })).toEqual({ status: 409, body: staleOf(def, made.metadata.name!) })
+      expect(await ask('PUT', item(made), { body: labelled(made, { other: 'yes' }, 0) })).toEqual({
+        status: 409,
+        body: staleOf(def, made.metadata.name!),
+      })
       expect(await read(made)).toEqual(next)
     },
   },
@@ -41,7 +44,11 @@ export const updateCases: readonly Case[] = [
         return
       }
       const name = made.metadata.name!
-      const cause = { reason: 'FieldValueInvalid', message: 'Invalid value: 0x0: must be specified for an update', field: 'metadata.resourceVersion' }
+      const cause = {
+        reason: 'FieldValueInvalid',
+        message: 'Invalid value: 0x0: must be specified for an update',
+        field: 'metadata.resourceVersion',
+      }
       const message = `${resourceText(def)} "${name}" is invalid: ${cause.field}: ${cause.message}`
       expect(answer).toEqual({ status: 422, body: failureOf(def, name, 422, 'Invalid', message, { causes: [cause] }) })
       expect(await read(made)).toEqual(made)
@@ -55,7 +62,10 @@ export const updateCases: readonly Case[] = [
       const made = await makeSettled(trial)
       const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
       expect(await ask('PUT', item(made), { body: made })).toEqual({ status: 200, body: made })
-      expect(await ask('PUT', item(made), { body: labelled(made, touched, 0) })).toEqual({ status: 200, body: labelled(made, touched) })
+      expect(await ask('PUT', item(made), { body: labelled(made, touched, 0) })).toEqual({
+        status: 200,
+        body: labelled(made, touched),
+      })
       expect(await events.next()).toEqual({ type: 'MODIFIED', object: labelled(made, touched) })
       await events.close()
     },
@@ -93,7 +103,10 @@ export const updateCases: readonly Case[] = [
       const { name = '', namespace, uid } = made.metadata
       const key = `${def.storagePrefix}/${namespace ? `${namespace}/` : ''}${name}`
       const why = `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: other, UID in object meta: ${uid}`
-      expect(await ask('PUT', item(made), { body: changed(made, { uid: 'other' }, 0) })).toEqual({ status: 409, body: conflictOf(def, name, why) })
+      expect(await ask('PUT', item(made), { body: changed(made, { uid: 'other' }, 0) })).toEqual({
+        status: 409,
+        body: conflictOf(def, name, why),
+      })
       expect(await read(made)).toEqual(made)
     },
   },
@@ -109,7 +122,11 @@ export const updateCases: readonly Case[] = [
       })
       expect(await ask('PUT', item(made), { body: changed(made, { name: undefined }, 0) })).toEqual({
         status: 400,
-        body: failure(400, 'BadRequest', `the name of the object (${name} based on URL) was undeterminable: name must be provided`),
+        body: failure(
+          400,
+          'BadRequest',
+          `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+        ),
       })
     },
   },
@@ -134,13 +151,18 @@ export const updateCases: readonly Case[] = [
     async run({ item, ask, make }) {
       const made = await make()
       const forged = labelled(made, touched, 0)
-      const body = { ...forged, metadata: { ...forged.metadata, creationTimestamp: '2001-01-01T00:00:00Z', generation: 99, selfLink: '/x' } }
+      const body = {
+        ...forged,
+        metadata: { ...forged.metadata, creationTimestamp: '2001-01-01T00:00:00Z', generation: 99, selfLink: '/x' },
+      }
       expect(await ask('PUT', item(made), { body })).toEqual({ status: 200, body: labelled(made, touched) })
       const dying = labelled(made, touched)
       const marked = { ...dying, metadata: { ...dying.metadata, deletionTimestamp: '2001-01-01T00:00:00Z' } }
       const refused = await ask('PUT', item(made), { body: marked })
       expect(refused.status).toBe(422)
-      expect(new Set(refused.body.details.causes.map(({ field }) => field))).toEqual(new Set(['metadata.deletionTimestamp']))
+      expect(new Set(refused.body.details.causes.map(({ field }) => field))).toEqual(
+        new Set(['metadata.deletionTimestamp']),
+      )
     },
   },
   {
@@ -151,7 +173,10 @@ export const updateCases: readonly Case[] = [
       expect(made.metadata.generation).toBe(1)
       const { body: same } = await ask('PUT', item(made), { body: labelled(made, touched, 0) })
       expect(same.metadata.generation).toBe(1)
-      const { body: next } = await ask('PATCH', item(made), { type: 'application/merge-patch+json', body: { spec: null } })
+      const { body: next } = await ask('PATCH', item(made), {
+        type: 'application/merge-patch+json',
+        body: { spec: null },
+      })
       expect(next.metadata).toMatchObject({ generation: 2, resourceVersion: after(same) })
     },
   },

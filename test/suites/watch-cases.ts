@@ -24,7 +24,10 @@ export const watchCases: readonly Case[] = [
       const events = await watch(collection, sampled)
       await events.next()
       await events.next()
-      const { body } = await ask('PATCH', item(made[0]!), { type: MERGE, body: { metadata: { labels: { touched: 'yes' } } } })
+      const { body } = await ask('PATCH', item(made[0]!), {
+        type: MERGE,
+        body: { metadata: { labels: { touched: 'yes' } } },
+      })
       expect(await events.next()).toEqual({ type: 'MODIFIED', object: body })
       await events.close()
     },
@@ -48,7 +51,9 @@ export const watchCases: readonly Case[] = [
     applies: watchable,
     async run({ def, collection, watch }) {
       const events = await watch(collection, { resourceVersion: '1' })
-      const message = def.watchCache ? expect.stringMatching(/^too old resource version: 1 \(\d+\)$/) : 'The resourceVersion for the provided watch is too old.'
+      const message = def.watchCache
+        ? expect.stringMatching(/^too old resource version: 1 \(\d+\)$/)
+        : 'The resourceVersion for the provided watch is too old.'
       expect(await events.next()).toEqual({ type: 'ERROR', object: failure(410, 'Expired', message as string) }) // a matcher stands for the text
       expect(await events.next()).toBe('end')
     },
@@ -72,7 +77,10 @@ export const watchCases: readonly Case[] = [
     applies: watchable,
     async run({ collection, watch, make, ask, item }) {
       const made = await make()
-      const events = await watch(collection, { labelSelector: 'seen=yes', resourceVersion: made.metadata.resourceVersion! })
+      const events = await watch(collection, {
+        labelSelector: 'seen=yes',
+        resourceVersion: made.metadata.resourceVersion!,
+      })
       const label = async (seen: string | null, extra: string) =>
         (await ask('PATCH', item(made), { type: MERGE, body: { metadata: { labels: { seen, extra } } } })).body
       await label('no', '0')
@@ -136,7 +144,10 @@ export const watchCases: readonly Case[] = [
       })
       expect(await events.next()).toEqual({ type: 'ADDED', object: next })
       await cluster.clock.advance('60s')
-      expect(await events.next()).toMatchObject({ type: 'BOOKMARK', object: { metadata: { resourceVersion: after(made) } } })
+      expect(await events.next()).toMatchObject({
+        type: 'BOOKMARK',
+        object: { metadata: { resourceVersion: after(made) } },
+      })
       await events.close()
       await plain.close()
     },
@@ -173,7 +184,11 @@ export const watchCases: readonly Case[] = [
     async run({ collection, watch, make, ask, item }) {
       const made = await make()
       const from = { resourceVersion: made.metadata.resourceVersion! }
-      const watches = [await watch(collection, from), await watch(collection, from), await watch(collection, { ...from, labelSelector: 'touched' })]
+      const watches = [
+        await watch(collection, from),
+        await watch(collection, from),
+        await watch(collection, { ...from, labelSelector: 'touched' }),
+      ]
       await ask('PUT', item(made), { body: labelled(made, { touched: 'yes' }, 0) })
       const object = changed(labelled(made, { touched: 'yes' }, 0), {})
       expect(await Promise.all(watches.map(({ next }) => next()))).toEqual([

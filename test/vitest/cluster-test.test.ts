@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest'
 import { clusterTest } from '../../src/vitest.js'
 
 const test = clusterTest({
-  profile: 'kubernetes',
-  setup: async (cluster) => void (await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'nobody' } })),
+  setup: async (cluster) =>
+    void (await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'nobody' } })),
 })
 
 const seen: string[] = []
@@ -13,7 +13,10 @@ describe('each test begins where the first began', () => {
     test(`round ${round}`, async ({ cluster, url }) => {
       const { metadata } = await cluster.create('Lease', { metadata: { name: 'other' } })
       const reply = await fetch(`${url}/apis/coordination.k8s.io/v1/namespaces/default/leases`)
-      const list = (await reply.json()) as { items: { metadata: { name: string } }[]; metadata: { resourceVersion: string } }
+      const list = (await reply.json()) as {
+        items: { metadata: { name: string } }[]
+        metadata: { resourceVersion: string }
+      }
       expect(list.items.map((item) => item.metadata.name)).toEqual(['leader', 'other'])
       seen.push(`${url} ${metadata.uid} ${metadata.resourceVersion} ${list.metadata.resourceVersion}`)
       expect(new Set(seen).size).toBe(1)
@@ -48,21 +51,25 @@ describe('matchers', () => {
     expect(node).toHaveCondition('Ready', { reason: 'KubeletReady' })
     expect(node).not.toHaveCondition('Ready', 'False')
     expect({}).not.toHaveCondition('Ready')
-    expect(() => expect(node).toHaveCondition('DiskPressure')).toThrow('expected the condition DiskPressure {}; there are Ready')
+    expect(() => expect(node).toHaveCondition('DiskPressure')).toThrow(
+      'expected the condition DiskPressure {}; there are Ready',
+    )
   })
 
-  test('toHold', async ({ cluster }) => {
-    await expect(cluster).toHold('Lease', { name: 'leader' }, { spec: { holderIdentity: 'nobody' } })
-    await expect(cluster).not.toHold('Lease', { name: 'leader' }, { spec: { holderIdentity: 'somebody' } })
-    await expect(cluster).not.toHold('Lease', { name: 'follower' })
-    await expect(expect(cluster).toHold('Lease', { name: 'follower' })).rejects.toThrow('there is none')
+  test('toHaveObject', async ({ cluster }) => {
+    await expect(cluster).toHaveObject('Lease', { name: 'leader' }, { spec: { holderIdentity: 'nobody' } })
+    await expect(cluster).not.toHaveObject('Lease', { name: 'leader' }, { spec: { holderIdentity: 'somebody' } })
+    await expect(cluster).not.toHaveObject('Lease', { name: 'follower' })
+    await expect(expect(cluster).toHaveObject('Lease', { name: 'follower' })).rejects.toThrow('there is none')
   })
 
-  test('toHaveBeenAsked', async ({ cluster, url }) => {
+  test('toHaveReceivedRequest', async ({ cluster, url }) => {
     await fetch(`${url}/api/v1/nodes`)
-    expect(cluster).toHaveBeenAsked({ verb: 'list', kind: 'Node' })
-    expect(cluster).toHaveBeenAsked({ kind: 'Node' }, 1)
-    expect(cluster).not.toHaveBeenAsked({ verb: 'create' })
-    expect(() => expect(cluster).toHaveBeenAsked({ verb: 'delete' })).toThrow(/at least one of the requests .*there were 0.*GET \/api\/v1\/nodes/s)
+    expect(cluster).toHaveReceivedRequest({ verb: 'list', kind: 'Node' })
+    expect(cluster).toHaveReceivedRequest({ kind: 'Node' }, 1)
+    expect(cluster).not.toHaveReceivedRequest({ verb: 'create' })
+    expect(() => expect(cluster).toHaveReceivedRequest({ verb: 'delete' })).toThrow(
+      /at least one of the requests .*there were 0.*GET \/api\/v1\/nodes/s,
+    )
   })
 })

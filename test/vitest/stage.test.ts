@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Stage, createStage } from '../../src/node/stage.js'
+import { type TestCluster, createTestCluster } from '../../src/node/test-cluster.js'
 
-let stage: Stage
+let stage: TestCluster
 beforeAll(async () => {
-  stage = await createStage({ profile: 'kubernetes', setup: async (cluster) => void (await cluster.create('Lease', { metadata: { name: 'leader' } })) })
+  stage = await createTestCluster({
+    setup: async (cluster) => void (await cluster.create('Lease', { metadata: { name: 'leader' } })),
+  })
 })
 afterAll(() => stage.close())
 
@@ -17,7 +19,9 @@ test('the next test ends the watches of the last, and finds nothing it left', as
   await stage.cluster.create('Lease', { metadata: { name: 'left' } })
   stage.next()
   const lines = (await reply.text()).trim().split('\n')
-  expect(lines.map((line) => (JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name)).toEqual(['leader', 'left'])
+  expect(
+    lines.map((line) => (JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name),
+  ).toEqual(['leader', 'left'])
   expect((await stage.cluster.list('Lease')).items).toHaveLength(1)
 })
 
@@ -44,7 +48,7 @@ test('verify fails on a broken invariant, and with strict on a hook that never f
   const cluster = stage.next()
   cluster.hooks.before({ kind: 'Node' }, { status: 'Conflict' })
   stage.verify()
-  const strict = await createStage({ profile: 'kubernetes', strict: true })
+  const strict = await createTestCluster({ strict: true })
   const watched = strict.next()
   const hook = watched.hooks.before({ kind: 'Node' }, { status: 'Conflict' })
   expect(() => strict.verify()).toThrow('the scripts were not met')

@@ -53,7 +53,10 @@ test.each([
   [`${asTable},application/json`, table],
   ['application/json;as=Table;v=v1beta1;g=meta.k8s.io', { media: 'json', as: { shape: 'Table', version: 'v1beta1' } }],
   ['application/yaml;as=Table;v=v1;g=meta.k8s.io', { media: 'yaml', as: { shape: 'Table', version: 'v1' } }],
-  ['*/*;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io', { media: 'json', as: { shape: 'PartialObjectMetadataList', version: 'v1' } }],
+  [
+    '*/*;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io',
+    { media: 'json', as: { shape: 'PartialObjectMetadataList', version: 'v1' } },
+  ],
   ['application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,application/json', json],
   ['application/json;as=Odd;v=v1;g=meta.k8s.io,application/yaml', yaml],
   ['application/json;as=Table;v=v2;g=meta.k8s.io,application/json', json],
@@ -108,7 +111,7 @@ test.each([
 
 describe('over the API', () => {
   const get = async (path: string, headers: Record<string, string>) => {
-    const reply = await createCluster({ seed: 1 }).fetch(`/api/v1/namespaces${path}`, { headers })
+    const reply = await createCluster({ profile: 'example', seed: 1 }).fetch(`/api/v1/namespaces${path}`, { headers })
     return [reply.status, reply.headers.get('content-type'), await reply.text()] as const
   }
   const missing = {
@@ -160,7 +163,7 @@ describe('over the API', () => {
   })
 
   test('discovery takes no other shape', async () => {
-    const reply = await createCluster().fetch('/apis', { headers: { accept: asTable } })
+    const reply = await createCluster({ profile: 'example' }).fetch('/apis', { headers: { accept: asTable } })
     expect([reply.status, await reply.json()]).toEqual([406, handler(ALL)])
   })
 })

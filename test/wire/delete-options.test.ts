@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
-import { kubernetesProfile } from '../../src/kind/profile.js'
-import { lease } from '../../src/kinds/lease.js'
+import { kubernetesProfile } from '../../src/registry/profile.js'
+import { lease } from '../../src/kinds/coordination/lease.js'
 import { deleteOptions } from '../../src/wire/delete-options.js'
 
 const def = lease(kubernetesProfile)

@@ -13,7 +13,7 @@ const TYPES = [
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + '1' + close.repeat(depth)
 
 async function send(type: (typeof TYPES)[number], value: string): Promise<number> {
-  const cluster = createCluster({ seed: 1 })
+  const cluster = createCluster({ profile: 'example', seed: 1 })
   await cluster.create('Node', { metadata: { name: 'n' } })
   const patched = type.includes('patch')
   const body =
@@ -21,7 +21,8 @@ async function send(type: (typeof TYPES)[number], value: string): Promise<number
       ? `[{"op":"add","path":"/x","value":${value}}]`
       : `{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"},"x":${value}}`
   const path = `/api/v1/nodes${patched ? '/n?fieldManager=me' : '?dryRun=All'}`
-  return (await cluster.fetch(path, { method: patched ? 'PATCH' : 'POST', headers: { 'content-type': type }, body })).status
+  return (await cluster.fetch(path, { method: patched ? 'PATCH' : 'POST', headers: { 'content-type': type }, body }))
+    .status
 }
 
 const DEEP = [
@@ -40,15 +41,23 @@ test.each(TYPES.flatMap((type) => DEEP.map(([depth, open, close]) => ({ type, de
 )
 
 test.each(['- ', '? ', ' '])('a line of YAML that begins with many %j is refused', async (start) => {
-  const cluster = createCluster({ seed: 1 })
-  const response = await cluster.fetch('/api/v1/nodes', { method: 'POST', headers: { 'content-type': 'application/yaml' }, body: `${start.repeat(9000)}a: 1` })
+  const cluster = createCluster({ profile: 'example', seed: 1 })
+  const response = await cluster.fetch('/api/v1/nodes', {
+    method: 'POST',
+    headers: { 'content-type': 'application/yaml' },
+    body: `${start.repeat(9000)}a: 1`,
+  })
   expect(response.status).toBe(400)
 })
 
 test('JSON as deep as is taken', async () => {
-  const cluster = createCluster({ seed: 1 })
+  const cluster = createCluster({ profile: 'example', seed: 1 })
   const body = `{"metadata":{"name":"n"},"x":${nested(999, '{"a":', '}')}}`
-  const response = await cluster.fetch('/api/v1/nodes?fieldValidation=Strict', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const response = await cluster.fetch('/api/v1/nodes?fieldValidation=Strict', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
     400,
     'Node in version "v1" cannot be handled as a Node: strict decoding error: unknown field "x"',

@@ -50,6 +50,9 @@ test('a tree tells how a text is written', () => {
   })
 })
 
-test.each(['{}', '[]', '[[],{}]', '{"a":{"b":[1,-2.5,"x",false,null]}}'])('the tree of %s is that of its value', (text) => {
-  expect(parseTree(text)).toEqual(treeOf(JSON.parse(text)))
-})
+test.each(['{}', '[]', '[[],{}]', '{"a":{"b":[1,-2.5,"x",false,null]}}'])(
+  'the tree of %s is that of its value',
+  (text) => {
+    expect(parseTree(text)).toEqual(treeOf(JSON.parse(text)))
+  },
+)

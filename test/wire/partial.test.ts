@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
-import { profiles } from '../../src/kind/profile.js'
+import { profiles } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { goTypeName } from '../../src/wire/partial.js'
 
@@ -10,14 +10,19 @@ const ONE = 'PartialObjectMetadata'
 const LIST = 'PartialObjectMetadataList'
 
 async function openLeases() {
-  const cluster = createCluster({ seed: 1, profile: 'kubernetes', gates: { WatchList: true } })
+  const cluster = createCluster({ seed: 1, featureGates: { WatchList: true } })
   const { metadata } = await cluster.create('Lease', {
     metadata: { name: 'a', labels: { x: 'y' }, annotations: { '9': '', '10': '' } },
     spec: { holderIdentity: 'me' },
   })
   const ask = (path: string, accept: string, init: RequestInit = {}) =>
     cluster.fetch(path, { ...init, headers: { accept, 'content-type': 'application/json' } })
-  return { cluster, metadata, ask, partial: (version = 'v1') => ({ kind: ONE, apiVersion: `meta.k8s.io/${version}`, metadata }) }
+  return {
+    cluster,
+    metadata,
+    ask,
+    partial: (version = 'v1') => ({ kind: ONE, apiVersion: `meta.k8s.io/${version}`, metadata }),
+  }
 }
 
 test.each(['v1', 'v1beta1'])('the metadata of one object, in %s', async (version) => {
@@ -60,7 +65,10 @@ test.each([
 test('what is wrong with a deprecated kind is said beside the refusal', async () => {
   const { ask } = await openLeases()
   const reply = await ask('/api/v1/componentstatuses', asking(ONE))
-  expect([reply.status, reply.headers.get('warning')]).toEqual([406, '299 - "v1 ComponentStatus is deprecated in v1.19+"'])
+  expect([reply.status, reply.headers.get('warning')]).toEqual([
+    406,
+    '299 - "v1 ComponentStatus is deprecated in v1.19+"',
+  ])
 })
 
 const GO_TYPES = {
@@ -79,10 +87,15 @@ const GO_TYPES = {
 }
 
 test.each(['example', 'kubernetes'] as const)('the Go types of all kinds, profile %s', (profile) => {
-  expect(Object.fromEntries(builtinKinds.map((kind) => kind(profiles[profile])).map((def) => [def.kind, goTypeName(def, true)]))).toEqual(GO_TYPES)
+  expect(
+    Object.fromEntries(
+      builtinKinds.map((kind) => kind(profiles[profile])).map((def) => [def.kind, goTypeName(def, true)]),
+    ),
+  ).toEqual(GO_TYPES)
 })
 
-const QUERY = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1'
+const QUERY =
+  'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1'
 
 test('a watch of metadata, bookmarks too', async () => {
   const { cluster, ask, partial, metadata } = await openLeases()
@@ -92,7 +105,11 @@ test('a watch of metadata, bookmarks too', async () => {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown)
-  const bookmark = { resourceVersion: metadata.resourceVersion, creationTimestamp: null, annotations: { 'k8s.io/initial-events-end': 'true' } }
+  const bookmark = {
+    resourceVersion: metadata.resourceVersion,
+    creationTimestamp: null,
+    annotations: { 'k8s.io/initial-events-end': 'true' },
+  }
   expect(events).toEqual([
     { type: 'ADDED', object: partial() },
     { type: 'BOOKMARK', object: { kind: ONE, apiVersion: 'meta.k8s.io/v1', metadata: bookmark } },

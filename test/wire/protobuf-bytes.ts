@@ -2,10 +2,17 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { BinaryWriter } from '@bufbuild/protobuf/wire'
 
-type Sample = { readonly apiVersion: string; readonly kind: string; readonly json: { readonly metadata: object }; readonly protobuf: string }
+type Sample = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly json: { readonly metadata: object }
+  readonly protobuf: string
+}
 
 /** What a Go client writes of an object of each kind, and the JSON it stands for. */
-export const samples = JSON.parse(gunzipSync(readFileSync(new URL('protobuf-samples.json.gz', import.meta.url))).toString()) as readonly Sample[]
+export const samples = JSON.parse(
+  gunzipSync(readFileSync(new URL('protobuf-samples.json.gz', import.meta.url))).toString(),
+) as readonly Sample[]
 /** A sample as it is sent. */
 export const bytesOf = ({ protobuf }: Sample) => new Uint8Array(Buffer.from(protobuf, 'base64'))
 
@@ -16,7 +23,8 @@ export const join = (...parts: readonly (Uint8Array | string)[]) =>
 /** A message of length-delimited fields. */
 export const message = (fields: readonly (readonly [number, string | Uint8Array])[]) => {
   const writer = new BinaryWriter()
-  for (const [number, value] of fields) writer.tag(number, 2).bytes(typeof value === 'string' ? text.encode(value) : value)
+  for (const [number, value] of fields)
+    writer.tag(number, 2).bytes(typeof value === 'string' ? text.encode(value) : value)
   return new Uint8Array(writer.finish())
 }
 /** An object as a body carries it. */

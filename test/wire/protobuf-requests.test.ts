@@ -1,10 +1,14 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire'
 import { describe, expect, test } from 'vitest'
-import type { Profile } from '../../src/kind/profile.js'
+import type { Profile } from '../../src/registry/profile.js'
 import { type Connection, inProcess, overSocket } from '../suites/transport.js'
 import { bytesOf, envelope, join, message, metadata, namespace, samples } from './protobuf-bytes.js'
 
-const HEADERS = { 'content-type': 'application/vnd.kubernetes.protobuf', accept: 'application/vnd.kubernetes.protobuf,application/json', 'user-agent': 'test' }
+const HEADERS = {
+  'content-type': 'application/vnd.kubernetes.protobuf',
+  accept: 'application/vnd.kubernetes.protobuf,application/json',
+  'user-agent': 'test',
+}
 
 /** Where the samples of served kinds are posted to. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -13,7 +17,8 @@ const PLACES: Readonly<Record<string, string>> = {
   'v1 PersistentVolumeClaim': '/api/v1/namespaces/s-namespace/persistentvolumeclaims',
   'policy/v1 PodDisruptionBudget': '/apis/policy/v1/namespaces/s-namespace/poddisruptionbudgets',
   'coordination.k8s.io/v1 Lease': '/apis/coordination.k8s.io/v1/namespaces/s-namespace/leases',
-  'coordination.k8s.io/v1beta1 LeaseCandidate': '/apis/coordination.k8s.io/v1beta1/namespaces/s-namespace/leasecandidates',
+  'coordination.k8s.io/v1beta1 LeaseCandidate':
+    '/apis/coordination.k8s.io/v1beta1/namespaces/s-namespace/leasecandidates',
   'events.k8s.io/v1 Event': '/apis/events.k8s.io/v1/namespaces/s-namespace/events',
   'networking.k8s.io/v1 IPAddress': '/apis/networking.k8s.io/v1/ipaddresses',
   'networking.k8s.io/v1 ServiceCIDR': '/apis/networking.k8s.io/v1/servicecidrs',
@@ -41,13 +46,18 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(created).toMatchObject({
       status: 201,
       type: 'application/json',
-      json: { metadata: { name: 'shop', labels: { 'kubernetes.io/metadata.name': 'shop' } }, status: { phase: 'Active' } },
+      json: {
+        metadata: { name: 'shop', labels: { 'kubernetes.io/metadata.name': 'shop' } },
+        status: { phase: 'Active' },
+      },
     })
 
     const path = '/apis/policy/v1/namespaces/shop/poddisruptionbudgets'
     const budget = (minAvailable: number, resourceVersion = '') => {
       const spec = new BinaryWriter()
-      spec.tag(1, 2).bytes(new BinaryWriter().tag(1, 0).int64(0).tag(2, 0).int32(minAvailable).tag(3, 2).string('').finish())
+      spec
+        .tag(1, 2)
+        .bytes(new BinaryWriter().tag(1, 0).int64(0).tag(2, 0).int32(minAvailable).tag(3, 2).string('').finish())
       spec.tag(2, 2).bytes(
         message([
           [
@@ -76,30 +86,46 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
       )
     }
     const selector = { matchLabels: { app: 'web' } }
-    expect(await ask(to, 'POST', `${path}?fieldValidation=Strict`, budget(1))).toMatchObject({ status: 201, json: { spec: { minAvailable: 1, selector } } })
-    const { uid, resourceVersion } = (await to.cluster.get('PodDisruptionBudget', { namespace: 'shop', name: 'web' })).metadata
+    expect(await ask(to, 'POST', `${path}?fieldValidation=Strict`, budget(1))).toMatchObject({
+      status: 201,
+      json: { spec: { minAvailable: 1, selector } },
+    })
+    const { uid, resourceVersion } = (await to.cluster.get('PodDisruptionBudget', { namespace: 'shop', name: 'web' }))
+      .metadata
     expect(
-      await ask(to, 'PUT', `${path}/web`, budget(2, resourceVersion), { ...HEADERS, 'content-type': `${HEADERS['content-type']}; charset=binary` }),
+      await ask(to, 'PUT', `${path}/web`, budget(2, resourceVersion), {
+        ...HEADERS,
+        'content-type': `${HEADERS['content-type']}; charset=binary`,
+      }),
     ).toMatchObject({ status: 200, json: { spec: { minAvailable: 2, selector } } })
 
     const options = (uid: string) => envelope('policy/v1', 'DeleteOptions', message([[2, message([[1, uid]])]]))
     expect(await ask(to, 'DELETE', `${path}/web`, options('other'))).toMatchObject({ status: 409 })
-    expect(await ask(to, 'DELETE', `${path}/web`, options(uid!))).toMatchObject({ status: 200, json: { kind: 'Status', status: 'Success' } })
+    expect(await ask(to, 'DELETE', `${path}/web`, options(uid!))).toMatchObject({
+      status: 200,
+      json: { kind: 'Status', status: 'Success' },
+    })
     expect(await ask(to, 'DELETE', path, envelope('', '', message([[5, 'All']])))).toMatchObject({ status: 200 })
   })
 
   const served = samples.filter(({ apiVersion, kind }) => PLACES[`${apiVersion} ${kind}`])
 
-  test.each(served.map((sample) => [sample.apiVersion, sample.kind, sample] as const))('%s %s is answered as its JSON is', async (_, __, sample) => {
-    const told = async (body: Uint8Array<ArrayBuffer> | string, type: string) => {
-      await using to = await open()
-      await ask(to, 'POST', '/api/v1/namespaces', namespace('s-namespace'))
-      return await ask(to, 'POST', `${PLACES[`${sample.apiVersion} ${sample.kind}`]}?fieldValidation=Strict`, body, { ...HEADERS, 'content-type': type })
-    }
-    const binary = await told(bytesOf(sample), HEADERS['content-type'])
-    expect(binary).toEqual(await told(JSON.stringify(sample.json), 'application/json'))
-    expect([201, 422]).toContain(binary.status)
-  })
+  test.each(served.map((sample) => [sample.apiVersion, sample.kind, sample] as const))(
+    '%s %s is answered as its JSON is',
+    async (_, __, sample) => {
+      const told = async (body: Uint8Array<ArrayBuffer> | string, type: string) => {
+        await using to = await open()
+        await ask(to, 'POST', '/api/v1/namespaces', namespace('s-namespace'))
+        return await ask(to, 'POST', `${PLACES[`${sample.apiVersion} ${sample.kind}`]}?fieldValidation=Strict`, body, {
+          ...HEADERS,
+          'content-type': type,
+        })
+      }
+      const binary = await told(bytesOf(sample), HEADERS['content-type'])
+      expect(binary).toEqual(await told(JSON.stringify(sample.json), 'application/json'))
+      expect([201, 422]).toContain(binary.status)
+    },
+  )
 
   test('that is every kind', () => expect(served).toHaveLength(Object.keys(PLACES).length))
 
@@ -142,7 +168,12 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     )
     expect(await ask(to, 'POST', '/api/v1/nodes?fieldValidation=Strict', body)).toMatchObject({
       status: 201,
-      json: { status: { daemonEndpoints: { agentEndpoint: { Port: 10250 } }, nodeInfo: { agentVersion: 'v1.33.0', proxyVersion: 'v1.32.0' } } },
+      json: {
+        status: {
+          daemonEndpoints: { agentEndpoint: { Port: 10250 } },
+          nodeInfo: { agentVersion: 'v1.33.0', proxyVersion: 'v1.32.0' },
+        },
+      },
     })
   })
 
@@ -153,7 +184,11 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     ['JSON', join('{"kind":"Namespace"}'), `${head}${prefix} ({"kind":"Namespace"})`],
     ['an envelope alone', join('k8s\0'), `${head}empty body (6b387300)`],
     ['a cut envelope', namespace('shop').subarray(0, 10), `${head}unexpected EOF (6b3873000a0f0a027631)`],
-    ['a cut object', envelope('v1', 'Namespace', Uint8Array.of(0x0a, 9)), 'Namespace in version "v1" cannot be handled as a Namespace: unexpected EOF'],
+    [
+      'a cut object',
+      envelope('v1', 'Namespace', Uint8Array.of(0x0a, 9)),
+      'Namespace in version "v1" cannot be handled as a Namespace: unexpected EOF',
+    ],
     [
       'another kind',
       envelope('v1', 'Secret', join()),
@@ -166,7 +201,10 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     ],
   ])('400: %s', async (_, body, text) => {
     await using to = await open()
-    expect(await ask(to, 'POST', '/api/v1/namespaces', body)).toMatchObject({ status: 400, json: { reason: 'BadRequest', message: text } })
+    expect(await ask(to, 'POST', '/api/v1/namespaces', body)).toMatchObject({
+      status: 400,
+      json: { reason: 'BadRequest', message: text },
+    })
   })
 
   test('413: more than 3 MiB', async () => {
@@ -194,7 +232,10 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
 
   test('500: DeleteOptions that do not decode', async () => {
     await using to = await open()
-    expect(await ask(to, 'DELETE', '/api/v1/nodes/none', join('odd'))).toMatchObject({ status: 500, json: { message: prefix } })
+    expect(await ask(to, 'DELETE', '/api/v1/nodes/none', join('odd'))).toMatchObject({
+      status: 500,
+      json: { message: prefix },
+    })
     expect(await ask(to, 'DELETE', '/api/v1/nodes/none', envelope('v1', 'Node', join()))).toMatchObject({ status: 500 })
   })
 })

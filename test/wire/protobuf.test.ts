@@ -20,7 +20,11 @@ describe('samples of a Go client', () => {
         const bytes = bytesOf(samples[index]!)
         const place = at % bytes.length
         if (!cut) bytes[place] = byte
-        const { error } = decodeObject(cut ? bytes.subarray(0, place) : bytes, { apiVersion: 'v1', kind: 'Pod' }, String)
+        const { error } = decodeObject(
+          cut ? bytes.subarray(0, place) : bytes,
+          { apiVersion: 'v1', kind: 'Pod' },
+          String,
+        )
         if (error !== undefined && !GO.test(error)) odd.push(error)
       }),
       { seed: 7, numRuns: 2000 },
@@ -37,7 +41,12 @@ describe('values', () => {
     ['the epoch', 'meta.v1.Time', join(varint(1, 0n), varint(2, 0n)), '1970-01-01T00:00:00Z'],
     ['a time before it', 'meta.v1.Time', varint(1, -1n), '1969-12-31T23:59:59Z'],
     ['no time', 'meta.v1.Time', join(), undefined],
-    ['microseconds, the rest cut', 'meta.v1.MicroTime', join(varint(1, 1_714_557_600n), varint(2, 123_456_999n)), '2024-05-01T10:00:00.123456Z'],
+    [
+      'microseconds, the rest cut',
+      'meta.v1.MicroTime',
+      join(varint(1, 1_714_557_600n), varint(2, 123_456_999n)),
+      '2024-05-01T10:00:00.123456Z',
+    ],
     ['a quantity', 'api.resource.Quantity', message([[1, '1500m']]), '1500m'],
     ['a number', 'util.intstr.IntOrString', join(varint(1, 0n), varint(2, -3n), message([[3, '']])), -3],
     ['a percentage', 'util.intstr.IntOrString', join(varint(1, 1n), varint(2, 0n), message([[3, '25%']])), '25%'],
@@ -58,9 +67,24 @@ describe('values', () => {
       ]),
       { apiVersion: '', kind: '', name: '', uid: '' },
     ],
-    ['64 bits, rounded as JSON is', 'meta.v1.DeleteOptions', varint(1, 9_007_199_254_740_993n), { gracePeriodSeconds: 9_007_199_254_740_992 }],
-    ['a list of numbers, packed', 'core.v1.PodSecurityContext', message([[4, Uint8Array.of(1, 0xac, 2)]]), { supplementalGroups: [1, 300] }],
-    ['a list of numbers', 'core.v1.PodSecurityContext', join(varint(4, 1n), varint(4, 300n)), { supplementalGroups: [1, 300] }],
+    [
+      '64 bits, rounded as JSON is',
+      'meta.v1.DeleteOptions',
+      varint(1, 9_007_199_254_740_993n),
+      { gracePeriodSeconds: 9_007_199_254_740_992 },
+    ],
+    [
+      'a list of numbers, packed',
+      'core.v1.PodSecurityContext',
+      message([[4, Uint8Array.of(1, 0xac, 2)]]),
+      { supplementalGroups: [1, 300] },
+    ],
+    [
+      'a list of numbers',
+      'core.v1.PodSecurityContext',
+      join(varint(4, 1n), varint(4, 300n)),
+      { supplementalGroups: [1, 300] },
+    ],
     [
       'bytes',
       'core.v1.Secret',
@@ -75,8 +99,18 @@ describe('values', () => {
       ]),
       { metadata: { creationTimestamp: null }, data: { k: '/wA=' } },
     ],
-    ['a key without a value', 'core.v1.ConfigMap', message([[2, message([[1, 'k']])]]), { metadata: { creationTimestamp: null }, data: { k: '' } }],
-    ['members of a later release', 'core.v1.NamespaceStatus', join(message([[99, 'x']]), varint(98, 1n), message([[1, 'Active']])), { phase: 'Active' }],
+    [
+      'a key without a value',
+      'core.v1.ConfigMap',
+      message([[2, message([[1, 'k']])]]),
+      { metadata: { creationTimestamp: null }, data: { k: '' } },
+    ],
+    [
+      'members of a later release',
+      'core.v1.NamespaceStatus',
+      join(message([[99, 'x']]), varint(98, 1n), message([[1, 'Active']])),
+      { phase: 'Active' },
+    ],
   ])('%s', (_, name, bytes, value) => expect(decodeMessage(name, bytes, String)).toEqual(value))
 
   test('a map has any key', () => {
@@ -103,5 +137,7 @@ describe('values', () => {
     ['wire type 7', Uint8Array.of(0x17), 'proto: illegal wireType 7'],
     ['the end of no group', Uint8Array.of(0x0c), 'proto: NamespaceStatus: wiretype end group for non-group'],
     ['an endless number', new Uint8Array(12).fill(0xff), 'proto: integer overflow'],
-  ])('malformed: %s', (_, bytes, error) => expect(() => decodeMessage('core.v1.NamespaceStatus', bytes, String)).toThrow(new ProtobufFault(error)))
+  ])('malformed: %s', (_, bytes, error) =>
+    expect(() => decodeMessage('core.v1.NamespaceStatus', bytes, String)).toThrow(new ProtobufFault(error)),
+  )
 })

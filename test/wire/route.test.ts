@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
-import { kubernetesProfile } from '../../src/kind/profile.js'
-import { createRegistry } from '../../src/kind/registry.js'
+import { kubernetesProfile } from '../../src/registry/profile.js'
+import { createRegistry } from '../../src/registry/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { route } from '../../src/wire/route.js'
 
@@ -14,8 +14,8 @@ function found(method: string, path: string, watching = false): unknown {
   try {
     const routed = route(method, path, watching, registry)
     if (routed.type !== 'resource') return routed
-    const { verb, def, namespace, name, endpoint } = routed.target
-    return [verb, def.kind, namespace, name, endpoint, ...(routed.legacyWatch ? ['legacy'] : [])]
+    const { verb, def, namespace, name, subresource } = routed.target
+    return [verb, def.kind, namespace, name, subresource, ...(routed.legacyWatch ? ['legacy'] : [])]
   } catch (error) {
     return error instanceof StatusError ? error.code : error
   }
@@ -41,7 +41,11 @@ describe('a kind', () => {
     ['GET', '/api/v1/namespaces/n', ['get', 'Namespace', '', 'n', 'main']],
     ['GET', '/api/v1/namespaces/n/status', ['get', 'Namespace', '', 'n', 'status']],
     ['PUT', '/api/v1/namespaces/n/finalize', ['update', 'Namespace', '', 'n', 'finalize']],
-    ['GET', '/api/v1/namespaces/n/persistentvolumeclaims/c/status', ['get', 'PersistentVolumeClaim', 'n', 'c', 'status']],
+    [
+      'GET',
+      '/api/v1/namespaces/n/persistentvolumeclaims/c/status',
+      ['get', 'PersistentVolumeClaim', 'n', 'c', 'status'],
+    ],
     ['GET', '/api/v1/watch/nodes', ['watch', 'Node', '', '', 'main', 'legacy']],
     ['GET', '/api/v1/watch/nodes/a', ['watch', 'Node', '', 'a', 'main', 'legacy']],
     ['GET', `${LEASES}/watch/namespaces/n/leases`, ['watch', 'Lease', 'n', '', 'main', 'legacy']],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
-import { profiles } from '../../src/kind/profile.js'
-import { apiService } from '../../src/kinds/api-service.js'
+import { profiles } from '../../src/registry/profile.js'
+import { apiService } from '../../src/kinds/apiregistration/api-service.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
-import { ageColumn, nameColumn } from '../../src/kind/columns.js'
+import { ageColumn, nameColumn } from '../../src/registry/columns.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -20,13 +20,20 @@ const columnDefinitions = [
 ]
 
 async function openLeases() {
-  const cluster = createCluster({ seed: 1, profile: 'kubernetes', gates: { WatchList: true } })
-  const lease = await cluster.create('Lease', { metadata: { name: 'a', labels: { x: 'y' } }, spec: { holderIdentity: 'me' } })
+  const cluster = createCluster({ seed: 1, featureGates: { WatchList: true } })
+  const lease = await cluster.create('Lease', {
+    metadata: { name: 'a', labels: { x: 'y' } },
+    spec: { holderIdentity: 'me' },
+  })
   const ask = async (path: string, init: RequestInit = {}) => {
-    const reply = await cluster.fetch(path, { ...init, headers: { accept: KUBECTL, 'content-type': 'application/json', ...init.headers } })
+    const reply = await cluster.fetch(path, {
+      ...init,
+      headers: { accept: KUBECTL, 'content-type': 'application/json', ...init.headers },
+    })
     return { status: reply.status, type: reply.headers.get('content-type'), body: await reply.text() }
   }
-  const json = async (path: string, init?: RequestInit) => JSON.parse((await ask(path, init)).body) as Record<string, unknown>
+  const json = async (path: string, init?: RequestInit) =>
+    JSON.parse((await ask(path, init)).body) as Record<string, unknown>
   return { cluster, lease, ask, json }
 }
 
@@ -59,9 +66,13 @@ describe('a table', () => {
     await cluster.create('Lease', { metadata: { name: 'b' } })
     const { items, metadata } = await cluster.list('Lease', { limit: 1 })
     expect(await json(`${LEASES}?limit=1`)).toEqual(
-      tableOf({ ...metadata, continue: expect.any(String) as unknown, remainingItemCount: 1 }, [{ cells: ['a', 'me', '0s'], object: partialOf(items[0]!) }]),
+      tableOf({ ...metadata, continue: expect.any(String) as unknown, remainingItemCount: 1 }, [
+        { cells: ['a', 'me', '0s'], object: partialOf(items[0]!) },
+      ]),
     )
-    expect(await json(`${LEASES}?labelSelector=x=z`)).toEqual(tableOf({ resourceVersion: metadata.resourceVersion }, []))
+    expect(await json(`${LEASES}?labelSelector=x=z`)).toEqual(
+      tableOf({ resourceVersion: metadata.resourceVersion }, []),
+    )
   })
 
   test.each([
@@ -71,12 +82,15 @@ describe('a table', () => {
     ['None', () => null],
   ])('includeObject=%s', async (include, object) => {
     const { lease, json } = await openLeases()
-    expect((await json(`${LEASES}?includeObject=${include}`))['rows']).toEqual([{ cells: ['a', 'me', '0s'], object: object(lease) }])
+    expect((await json(`${LEASES}?includeObject=${include}`))['rows']).toEqual([
+      { cells: ['a', 'me', '0s'], object: object(lease) },
+    ])
   })
 
   test('includeObject=Odd is refused once the work is done', async () => {
     const { cluster, ask } = await openLeases()
-    const message = "Unable to convert to Table as requested: includeObject: Invalid value: \"Odd\": must be 'Metadata', 'Object', 'None', or empty"
+    const message =
+      "Unable to convert to Table as requested: includeObject: Invalid value: \"Odd\": must be 'Metadata', 'Object', 'None', or empty"
     const refusal = {
       status: 400,
       type: 'application/json',
@@ -84,7 +98,9 @@ describe('a table', () => {
     }
     expect(await ask(`${LEASES}?includeObject=Odd`)).toEqual(refusal)
     expect(await ask(`${LEASES}?includeObject=Odd&watch=1`)).toEqual(refusal)
-    expect(await ask(`${LEASES}?includeObject=Odd`, { method: 'POST', body: '{"metadata":{"name":"b"}}' })).toEqual(refusal)
+    expect(await ask(`${LEASES}?includeObject=Odd`, { method: 'POST', body: '{"metadata":{"name":"b"}}' })).toEqual(
+      refusal,
+    )
     expect((await cluster.get('Lease', { name: 'b' })).metadata.name).toBe('b')
   })
 
@@ -94,13 +110,19 @@ describe('a table', () => {
     const lease = await cluster.get('Lease', { name: 'b' })
     expect([status, JSON.parse(body)]).toEqual([
       201,
-      tableOf({ resourceVersion: lease.metadata.resourceVersion }, [{ cells: ['b', '', '0s'], object: partialOf(lease) }]),
+      tableOf({ resourceVersion: lease.metadata.resourceVersion }, [
+        { cells: ['b', '', '0s'], object: partialOf(lease) },
+      ]),
     ])
   })
 
   test('never of a Status', async () => {
     const { json } = await openLeases()
-    expect(await json(`${LEASES}/a`, { method: 'DELETE' })).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Success' })
+    expect(await json(`${LEASES}/a`, { method: 'DELETE' })).toMatchObject({
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Success',
+    })
     expect(await json(`${LEASES}/a`)).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 404 })
   })
 
@@ -108,13 +130,19 @@ describe('a table', () => {
     const { lease, json } = await openLeases()
     const accept = 'application/json;as=Table;v=v1beta1;g=meta.k8s.io'
     expect(await json(`${LEASES}/a`, { headers: { accept } })).toEqual(
-      tableOf({ resourceVersion: lease.metadata.resourceVersion }, [{ cells: ['a', 'me', '0s'], object: partialOf(lease, 'v1beta1') }], 'v1beta1'),
+      tableOf(
+        { resourceVersion: lease.metadata.resourceVersion },
+        [{ cells: ['a', 'me', '0s'], object: partialOf(lease, 'v1beta1') }],
+        'v1beta1',
+      ),
     )
   })
 
   test('in YAML', async () => {
     const { lease, ask } = await openLeases()
-    const { type, body } = await ask(`${LEASES}?includeObject=None`, { headers: { accept: 'application/yaml;as=Table;v=v1;g=meta.k8s.io' } })
+    const { type, body } = await ask(`${LEASES}?includeObject=None`, {
+      headers: { accept: 'application/yaml;as=Table;v=v1;g=meta.k8s.io' },
+    })
     expect([type, body.slice(0, 150), body.slice(body.indexOf('kind:'))]).toEqual([
       'application/yaml',
       "apiVersion: meta.k8s.io/v1\ncolumnDefinitions:\n- description: 'Name must be unique within a namespace. Is required when creating\n    resources, althoug",
@@ -154,20 +182,27 @@ describe('a watch of tables', () => {
     const { cluster, lease } = await openLeases()
     const { resourceVersion } = lease.metadata
     const events = await watchTables(cluster, `${LEASES}?${query}&includeObject=None`, 2)
-    const bookmark = { metadata: { resourceVersion, creationTimestamp: null, annotations: { 'k8s.io/initial-events-end': 'true' } } }
+    const bookmark = {
+      metadata: { resourceVersion, creationTimestamp: null, annotations: { 'k8s.io/initial-events-end': 'true' } },
+    }
     expect(events).toEqual([
       { type: 'ADDED', object: tableOf({ resourceVersion }, [{ cells: ['a', 'me', '0s'], object: null }]) },
       {
         type: 'BOOKMARK',
-        object: { ...tableOf({ resourceVersion }, [{ cells: ['', '', '<unknown>'], object: partialOf(bookmark) }]), columnDefinitions: null },
+        object: {
+          ...tableOf({ resourceVersion }, [{ cells: ['', '', '<unknown>'], object: partialOf(bookmark) }]),
+          columnDefinitions: null,
+        },
       },
     ])
   })
 
   test('an error stays a Status', async () => {
-    const cluster = createCluster({ seed: 1, profile: 'kubernetes', history: 1 })
+    const cluster = createCluster({ seed: 1, history: 1 })
     for (const name of ['a', 'b', 'c']) await cluster.create('Lease', { metadata: { name } })
-    expect(await watchTables(cluster, `${LEASES}?watch=1&resourceVersion=1`, 1)).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }])
+    expect(await watchTables(cluster, `${LEASES}?watch=1&resourceVersion=1`, 1)).toMatchObject([
+      { type: 'ERROR', object: { kind: 'Status', code: 410 } },
+    ])
   })
 
   test('the kinds of the aggregator name the columns in each', async () => {
@@ -178,22 +213,34 @@ describe('a watch of tables', () => {
   })
 })
 
-describe.each(builtinKinds.map((kind) => kind(profiles.kubernetes)).map((def) => [def.kind, def] as const))('%s', (_, def) => {
-  test('has a cell for every column, also in bookmarks', async () => {
-    const cluster = createCluster({ seed: 1, profile: 'kubernetes', gates: { WatchList: true } })
-    if (def.verbs.includes('create')) await cluster.create(def.kind as 'Lease', exampleOf(def)) // the name of a kind that is served
-    const path = collectionPath(def)
-    const list = (await (await cluster.fetch(path, { headers: { accept: TABLE } })).json()) as { columnDefinitions: object[]; rows: { cells: unknown[] }[] }
-    const bookmarks = def.verbs.includes('watch')
-      ? (
-          await watchTables(cluster, `${path}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`, list.rows.length + 1)
-        ).map(({ object }) => (object['rows'] as { cells: unknown[] }[])[0]!)
-      : []
-    expect(list.columnDefinitions.length).toBe(def.columns.filter(({ undeclared }) => !undeclared).length)
-    const cells = [...list.rows, ...bookmarks].map((row) => row.cells)
-    expect(cells.length).toBeGreaterThan(0)
-    // Events count in a number although their column says text.
-    const types = def.columns.map(({ name, type }) => (type === 'integer' || (def.kind === 'Event' && name === 'Count') ? 'number' : 'string'))
-    for (const row of cells) expect(row.map((cell) => typeof cell)).toEqual(types)
-  })
-})
+describe.each(builtinKinds.map((kind) => kind(profiles.kubernetes)).map((def) => [def.kind, def] as const))(
+  '%s',
+  (_, def) => {
+    test('has a cell for every column, also in bookmarks', async () => {
+      const cluster = createCluster({ seed: 1, featureGates: { WatchList: true } })
+      if (def.verbs.includes('create')) await cluster.create(def.kind as 'Lease', exampleOf(def)) // the name of a kind that is served
+      const path = collectionPath(def)
+      const list = (await (await cluster.fetch(path, { headers: { accept: TABLE } })).json()) as {
+        columnDefinitions: object[]
+        rows: { cells: unknown[] }[]
+      }
+      const bookmarks = def.verbs.includes('watch')
+        ? (
+            await watchTables(
+              cluster,
+              `${path}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+              list.rows.length + 1,
+            )
+          ).map(({ object }) => (object['rows'] as { cells: unknown[] }[])[0]!)
+        : []
+      expect(list.columnDefinitions.length).toBe(def.columns.filter(({ undeclared }) => !undeclared).length)
+      const cells = [...list.rows, ...bookmarks].map((row) => row.cells)
+      expect(cells.length).toBeGreaterThan(0)
+      // Events count in a number although their column says text.
+      const types = def.columns.map(({ name, type }) =>
+        type === 'integer' || (def.kind === 'Event' && name === 'Count') ? 'number' : 'string',
+      )
+      for (const row of cells) expect(row.map((cell) => typeof cell)).toEqual(types)
+    })
+  },
+)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
-const open = () => createCluster({ profile: 'kubernetes', seed: 1 })
+const open = () => createCluster({ seed: 1 })
 
 test.each(['/api/v1/nodes', '/apis', '/version', '/nope'])('%s with a timeout that is no duration', async (path) => {
   const reply = await open().fetch(`${path}?timeout=x`)
@@ -21,11 +21,18 @@ test('a watch has none', async () => {
 test('a request held back for longer is given up, and not done afterwards', async () => {
   const cluster = open()
   cluster.hooks.before({ verb: 'create' }, { delay: '40s' })
-  const sent = cluster.fetch(`${LEASES}?timeout=1s`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"x"}}' })
+  const sent = cluster.fetch(`${LEASES}?timeout=1s`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"metadata":{"name":"x"}}',
+  })
   await cluster.clock.advance('1s')
   const reply = await sent
   expect([reply.status, reply.headers.get('content-type')]).toEqual([504, 'text/plain; charset=utf-8'])
-  expect(await reply.json()).toMatchObject({ reason: 'Timeout', message: 'Timeout: request did not complete within the allotted timeout' })
+  expect(await reply.json()).toMatchObject({
+    reason: 'Timeout',
+    message: 'Timeout: request did not complete within the allotted timeout',
+  })
   await cluster.clock.advance('1m')
   expect((await cluster.list('Lease')).items).toEqual([])
   expect(cluster.journal.requests({ verb: 'create' }).map(({ code }) => code)).toEqual([504])

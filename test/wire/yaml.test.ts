@@ -23,12 +23,20 @@ const reads: readonly Read[] = [
     ['line 2: key "b" already set in map', 'line 2: key "a" already set in map', 'line 4: key 1 already set in map'],
   ],
   ['in JSON', '{"a":1,\n"a":2}', { a: 2 }, ['line 2: key "a" already set in map']],
-  ['a merge sets its keys', 'x: &x {a: 1}\nz: {<<: *x, a: 2}', { x: { a: 1 }, z: { a: 2 } }, ['line 2: key "a" already set in map']],
+  [
+    'a merge sets its keys',
+    'x: &x {a: 1}\nz: {<<: *x, a: 2}',
+    { x: { a: 1 }, z: { a: 2 } },
+    ['line 2: key "a" already set in map'],
+  ],
 ]
 
-test.each(reads.map(([what, text, value, duplicates = []]) => [what, text, value, duplicates] as const))('%s', (_, text, value, duplicates) => {
-  expect(parse(text)).toEqual(duplicates.length > 0 ? { value, duplicates } : { value })
-})
+test.each(reads.map(([what, text, value, duplicates = []]) => [what, text, value, duplicates] as const))(
+  '%s',
+  (_, text, value, duplicates) => {
+    expect(parse(text)).toEqual(duplicates.length > 0 ? { value, duplicates } : { value })
+  },
+)
 
 test('members are in byte order', () => {
   expect(JSON.stringify(parse('b: 1\na: {d: 1, c: 2}').value)).toBe('{"a":{"c":2,"d":1},"b":1}')

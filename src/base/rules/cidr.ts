@@ -12,7 +12,8 @@ export function canonicalCidr(value: string): string[] {
   if (cidr.hasLeadingZeros) return ['must not have leading 0s in IP or prefix length']
   if (cidr.ip.written !== cidr.ip.family) return ['must not have an IPv4-mapped IPv6 address']
   const network = networkOf(cidr)
-  if (network.some((group, i) => group !== cidr.ip.groups[i])) return ['must not have bits set beyond the prefix length']
+  if (network.some((group, i) => group !== cidr.ip.groups[i]))
+    return ['must not have bits set beyond the prefix length']
   const canonical = `${ipText(network)}/${cidr.length}`
   return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
 }
@@ -31,10 +32,14 @@ export function cidrWarnings(value: string, field: string): readonly string[] {
   const warnings: string[] = []
   if (network.some((group, i) => group !== ip.groups[i])) {
     const single = goQuote(`${ipText(ip.groups)}/${ip.written === 4 ? 32 : 128}`)
-    warnings.push(`${field}: CIDR value ${goQuote(value)} is ambiguous in this context (should be ${text} or ${single}?)`)
+    warnings.push(
+      `${field}: CIDR value ${goQuote(value)} is ambiguous in this context (should be ${text} or ${single}?)`,
+    )
   }
   if (hasLeadingZeros || isMapped)
-    warnings.push(`${field}: non-standard CIDR value ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${text}`)
+    warnings.push(
+      `${field}: non-standard CIDR value ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${text}`,
+    )
   if (warnings.length === 0 && ip.family === 6 && text !== goQuote(value))
     warnings.push(`${field}: IPv6 CIDR value ${goQuote(value)} should be in RFC 5952 canonical format (${text})`)
   return warnings

@@ -72,10 +72,16 @@ export function dns1035Label(value: string): string[] {
 export function qualifiedName(value: string): string[] {
   if (IS_SHORT_QUALIFIED.test(value)) return []
   const parts = value.split('/')
-  if (parts.length > 2) return [`a qualified name ${QUALIFIED_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
+  if (parts.length > 2)
+    return [
+      `a qualified name ${QUALIFIED_TEXT} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ]
   const name = parts.pop()!
   const [prefix] = parts
-  const messages = prefix === undefined ? [] : (prefix === '' ? ['must be non-empty'] : dns1123Subdomain(prefix)).map((message) => `prefix part ${message}`)
+  const messages =
+    prefix === undefined
+      ? []
+      : (prefix === '' ? ['must be non-empty'] : dns1123Subdomain(prefix)).map((message) => `prefix part ${message}`)
   if (name === '') messages.push('name part must be non-empty')
   else if (isLonger(name, 63)) messages.push(`name part ${maxLength(63)}`)
   if (!IS_QUALIFIED.test(name)) messages.push(`name part ${QUALIFIED_TEXT}`)
@@ -94,7 +100,9 @@ export function configMapKey(value: string): string[] {
 /** ValidatePathSegmentName: what every name must be to stand in a URL; a prefix may still be `.` or `..`. */
 export function pathSegmentName(value: string, prefix = false): string[] {
   if (!prefix && (value === '.' || value === '..')) return [`may not be '${value}'`]
-  return ['/', '%'].filter((character) => value.includes(character)).map((character) => `may not contain '${character}'`)
+  return ['/', '%']
+    .filter((character) => value.includes(character))
+    .map((character) => `may not contain '${character}'`)
 }
 
 /**

@@ -2,7 +2,9 @@ type Semver = { readonly core: readonly bigint[]; readonly pre: readonly string[
 
 const NUMBER = '(?:0|[1-9][0-9]*)'
 const PRE = `(?:${NUMBER}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`
-const SEMVER = new RegExp(String.raw`^(${NUMBER})\.(${NUMBER})\.(${NUMBER})(?:-(${PRE}(?:\.${PRE})*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$`)
+const SEMVER = new RegExp(
+  String.raw`^(${NUMBER})\.(${NUMBER})\.(${NUMBER})(?:-(${PRE}(?:\.${PRE})*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$`,
+)
 const LARGEST = 2n ** 64n - 1n
 
 const ZERO: Semver = { core: [0n, 0n, 0n], pre: [] }

@@ -54,13 +54,17 @@ export function parseCommand(argv: readonly string[]): Command {
   }
 }
 
-function split(argv: readonly string[]): { readonly words: readonly string[]; readonly flags: ReadonlyMap<string, string> } {
+function split(argv: readonly string[]): {
+  readonly words: readonly string[]
+  readonly flags: ReadonlyMap<string, string>
+} {
   const words: string[] = []
   const flags = new Map<string, string>()
   for (let i = 0; i < argv.length; i++) {
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argv[i] === '-h' ? '--help' : argv[i]!) ?? []
     if (name === undefined) words.push(argv[i]!)
-    else if (name in GLOBAL_FLAGS && GLOBAL_FLAGS[name as keyof typeof GLOBAL_FLAGS].value === undefined) flags.set(name, '')
+    else if (name in GLOBAL_FLAGS && GLOBAL_FLAGS[name as keyof typeof GLOBAL_FLAGS].value === undefined)
+      flags.set(name, '')
     else {
       const value = inline ?? argv[++i]
       if (value === undefined) throw new UsageError(`--${name} needs a value.`)
@@ -72,7 +76,9 @@ function split(argv: readonly string[]): { readonly words: readonly string[]; re
 
 /** The operation whose command the words begin with, the longest that does. */
 const operationOf = (words: readonly string[]): Operation | undefined =>
-  operations.filter(({ command }) => command.split(' ').every((word, i) => words[i] === word)).sort((a, b) => b.command.length - a.command.length)[0]
+  operations
+    .filter(({ command }) => command.split(' ').every((word, i) => words[i] === word))
+    .sort((a, b) => b.command.length - a.command.length)[0]
 
 function noSuchCommand(words: readonly string[]): string {
   const commands = operations.map(({ command }) => command)
@@ -108,20 +114,30 @@ function named({ command, fields }: Operation, flags: ReadonlyMap<string, string
     const name = names.get(flag)
     if (name === undefined) {
       const near = nearest(flag, [...names.keys(), ...Object.keys(GLOBAL_FLAGS)])
-      throw new UsageError(`${command} has no flag --${flag}.${near ? ` Did you mean --${near}?` : ` See fakecluster ctl ${command} --help.`}`)
+      throw new UsageError(
+        `${command} has no flag --${flag}.${near ? ` Did you mean --${near}?` : ` See fakecluster ctl ${command} --help.`}`,
+      )
     }
     given[name] = value
   }
   return given
 }
 
-function requestOf(operation: Operation, texts: { readonly [field: string]: string }): { readonly path: string; readonly body: string | undefined } {
+function requestOf(
+  operation: Operation,
+  texts: { readonly [field: string]: string },
+): { readonly path: string; readonly body: string | undefined } {
   const { fields } = operation
-  const inPlace = (place: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => fields[name]?.in === place))
+  const inPlace = (place: string) =>
+    Object.fromEntries(Object.entries(texts).filter(([name]) => fields[name]?.in === place))
   const body = readTexts(Object.entries(inPlace('body')), operation)
   const query = Object.entries(inPlace('query'))
   try {
-    checkGiven(operation, { path: readTexts(Object.entries(inPlace('path')), operation), query: readTexts(query, operation), body })
+    checkGiven(operation, {
+      path: readTexts(Object.entries(inPlace('path')), operation),
+      query: readTexts(query, operation),
+      body,
+    })
   } catch (error) {
     if (error instanceof StatusError) throw new UsageError(`${error.message}.`, { cause: error })
     throw error

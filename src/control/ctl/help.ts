@@ -44,11 +44,20 @@ function commandHelp(operation: Operation): string {
 
 function usageOf({ command, fields, text }: Operation): string {
   const places = Object.entries(fields).filter(([, { positional }]) => positional)
-  return [command, ...(text ? ['FILE…'] : []), ...places.map(([name, { required }]) => (required ? placeOf(name) : `[${placeOf(name)}]`))].join(' ')
+  return [
+    command,
+    ...(text ? ['FILE…'] : []),
+    ...places.map(([name, { required }]) => (required ? placeOf(name) : `[${placeOf(name)}]`)),
+  ].join(' ')
 }
 
 const globalFlags = (): readonly string[] =>
-  columns(Object.entries(GLOBAL_FLAGS).map(([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help]))
+  columns(
+    Object.entries(GLOBAL_FLAGS).map(([name, { value, help }]) => [
+      `--${name}${value === undefined ? '' : ` ${value}`}`,
+      help,
+    ]),
+  )
 
 function columns(rows: readonly (readonly [string, string])[]): readonly string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length))

@@ -9,7 +9,10 @@ const where = object({ resourceVersion, time }, ['time'])
 
 /** A point in time: RFC 3339. */
 const moment: Shape = {
-  check: (value, path) => (typeof value === 'string' && Number.isFinite(Date.parse(value)) ? [] : must(path, 'a time such as "2024-01-01T00:05:00Z"', value)),
+  check: (value, path) =>
+    typeof value === 'string' && Number.isFinite(Date.parse(value))
+      ? []
+      : must(path, 'a time such as "2024-01-01T00:05:00Z"', value),
   schema: { type: 'string', format: 'date-time' },
 }
 

@@ -21,7 +21,8 @@ export const forkOperations: readonly Operation[] = [
       port: inBody<number>(port, 'the port to listen on; 0, the default, picks a free one'),
     },
     reply: object(fork, ['url']),
-    run: (workings, { snapshot, port }) => forksOf(workings).open(snapshot === undefined ? undefined : workings.snapshots.get(snapshot), port ?? 0),
+    run: (workings, { snapshot, port }) =>
+      forksOf(workings).open(snapshot === undefined ? undefined : workings.snapshots.get(snapshot), port ?? 0),
   }),
   operation({
     command: 'forks',
@@ -42,7 +43,11 @@ export const forkOperations: readonly Operation[] = [
       const forks = forksOf(workings)
       if (await forks.close(port)) return
       const ports = forks.list().map((each) => each.port)
-      throw failure(404, 'NotFound', `no fork listens on port ${port}; ${ports.length > 0 ? `there are ${ports.join(', ')}` : 'there are none'}`)
+      throw failure(
+        404,
+        'NotFound',
+        `no fork listens on port ${port}; ${ports.length > 0 ? `there are ${ports.join(', ')}` : 'there are none'}`,
+      )
     },
   }),
 ]

@@ -7,9 +7,22 @@ import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
 
 /** A hook's action as it was written, or a word for one that is a function. */
-const action: Shape = { check: (value, path) => (typeof value === 'string' ? [] : map.check(value, path)), schema: { type: ['object', 'string'] } }
+const action: Shape = {
+  check: (value, path) => (typeof value === 'string' ? [] : map.check(value, path)),
+  schema: { type: ['object', 'string'] },
+}
 
-const hook = { id: text, phase: text, match: map, then: action, options: map, site: text, calls: whole(0), pending: flag, holding: whole(0) }
+const hook = {
+  id: text,
+  phase: text,
+  match: map,
+  then: action,
+  options: map,
+  site: text,
+  calls: whole(0),
+  pending: flag,
+  holding: whole(0),
+}
 
 /** A hook with no more than can be told. */
 const told = ({ id, phase, match, then, options, site, calls, pending, holding }: WatchHookHandle) => ({
@@ -38,7 +51,8 @@ export const hookOperations: readonly Operation[] = [
     command: 'hooks add',
     method: 'POST',
     path: '/hooks',
-    about: 'Puts a script in force: all of its entries, or none where there is a fault. Of its hooks the first that matches acts.',
+    about:
+      'Puts a script in force: all of its entries, or none where there is a fault. Of its hooks the first that matches acts.',
     fields: { name: inQuery<string>(text, 'what messages and sites call the text') },
     text: { media: 'application/yaml', about: 'a script, YAML or JSON: a hook, or a list of them' },
     reply: object({ id: text, hooks: listOf(text) }, ['id']),
@@ -61,7 +75,8 @@ export const hookOperations: readonly Operation[] = [
     command: 'hooks verify',
     method: 'POST',
     path: '/hooks/verify',
-    about: 'Fails on hooks that never fired, expectations that were not met and requests that nobody expected: for the end of a test.',
+    about:
+      'Fails on hooks that never fired, expectations that were not met and requests that nobody expected: for the end of a test.',
     reply: nothing,
     run({ cluster }) {
       try {

@@ -9,7 +9,10 @@ const texts = (about: string) => inQuery<readonly string[]>(listOf(text), about)
 
 const requests: Shape = listOf({
   check: map.check,
-  schema: { type: 'object', description: 'a request: who asked for what when, the reply, what it changed and which hooks acted' },
+  schema: {
+    type: 'object',
+    description: 'a request: who asked for what when, the reply, what it changed and which hooks acted',
+  },
 })
 
 /** Requests. */
@@ -18,7 +21,8 @@ export const journalOperations: readonly Operation[] = [
     command: 'journal',
     method: 'GET',
     path: '/journal',
-    about: 'The requests the cluster was sent, oldest first. Texts may have * and ?; of several, separated by commas, one has to match.',
+    about:
+      'The requests the cluster was sent, oldest first. Texts may have * and ?; of several, separated by commas, one has to match.',
     fields: {
       verb: texts('get, list, watch, create, update, patch, delete, deletecollection'),
       kind: texts('a kind or its plural, alone or with the group'),
@@ -33,8 +37,8 @@ export const journalOperations: readonly Operation[] = [
       user: texts('who asked'),
       userAgent: texts('the User-Agent'),
       manager: texts('the field manager'),
-      via: texts('http, client or behaviour'),
-      behaviour: texts('the behaviour that made the request'),
+      via: texts('http, client or controller'),
+      controller: texts('the controller that made the request'),
       wrote: inQuery<boolean>(flag, 'whether anything was written'),
       answered: inQuery<boolean>(flag, 'whether there is an answer'),
       after: inQuery<number>(whole(0), 'only requests after the one with this sequence number'),
@@ -42,12 +46,21 @@ export const journalOperations: readonly Operation[] = [
     },
     reply: {
       type: 'json',
-      shape: { check: map.check, schema: { type: 'object', properties: { items: requests.schema, dropped: { type: 'integer' }, last: { type: 'integer' } } } },
+      shape: {
+        check: map.check,
+        schema: {
+          type: 'object',
+          properties: { items: requests.schema, dropped: { type: 'integer' }, last: { type: 'integer' } },
+        },
+      },
       columns: ['time', 'userAgent', 'method', 'path', 'code', 'reason'],
     },
     run({ cluster: { journal } }, { limit, ...filter }) {
       const found = journal.requests(filter as JournalFilter) // patterns are text, and may be any
-      const items = (limit === undefined ? found : found.slice(-limit)).map((entry) => ({ ...entry, time: new Date(entry.time).toISOString() }))
+      const items = (limit === undefined ? found : found.slice(-limit)).map((entry) => ({
+        ...entry,
+        time: new Date(entry.time).toISOString(),
+      }))
       return { items, dropped: journal.dropped, last: journal.last }
     },
   }),

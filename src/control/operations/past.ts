@@ -13,7 +13,8 @@ export const pastOperations: readonly Operation[] = [
     command: 'why',
     method: 'GET',
     path: '/why',
-    about: 'How an object came to be what it is: each change of it, with the request, the hooks and the behaviour behind it.',
+    about:
+      'How an object came to be what it is: each change of it, with the request, the hooks and the controller behind it.',
     fields: {
       kind: needed(inQuery<string>(text, 'its kind')),
       name: needed(inQuery<string>(text, 'its name')),
@@ -22,7 +23,14 @@ export const pastOperations: readonly Operation[] = [
     reply: object({ kind: text, namespace: text, name: text, complete: flag, steps: listOf(map), text }, ['text']),
     run({ cluster }, { kind, name, namespace }) {
       const why = cluster.why(kind, { name, ...(namespace === undefined ? {} : { namespace }) })
-      return { kind: why.kind, namespace: why.namespace, name: why.name, complete: why.complete, steps: why.steps, text: String(why) }
+      return {
+        kind: why.kind,
+        namespace: why.namespace,
+        name: why.name,
+        complete: why.complete,
+        steps: why.steps,
+        text: String(why),
+      }
     },
   }),
   operation({
@@ -33,11 +41,18 @@ export const pastOperations: readonly Operation[] = [
     fields: {
       from: needed(inQuery<string>(text, 'a resource version, or the id of a snapshot')),
       to: placed(inQuery<string>(text, 'another (default: the present state)')),
-      ignore: inQuery<readonly string[]>(listOf(text), 'JSON Pointers of members that do not count, separated by commas'),
+      ignore: inQuery<readonly string[]>(
+        listOf(text),
+        'JSON Pointers of members that do not count, separated by commas',
+      ),
     },
     reply: items(difference, ['type', 'kind', 'namespace', 'name', 'patch']),
     run: (workings, { from, to, ignore }) => ({
-      items: workings.cluster.diff(viewOf(workings, from), to === undefined ? undefined : viewOf(workings, to), ignore ? { ignore } : {}),
+      items: workings.cluster.diff(
+        viewOf(workings, from),
+        to === undefined ? undefined : viewOf(workings, to),
+        ignore ? { ignore } : {},
+      ),
     }),
   }),
   operation({
@@ -45,7 +60,16 @@ export const pastOperations: readonly Operation[] = [
     method: 'GET',
     path: '/history',
     about: 'How far back the past is held, from one resource version to another, and the bound of it.',
-    reply: object({ from: whole(0), to: whole(0), changes: whole(0), bytes: whole(0), limit: members({ changes: whole(0), bytes: whole(0) }) }, ['from', 'to']),
+    reply: object(
+      {
+        from: whole(0),
+        to: whole(0),
+        changes: whole(0),
+        bytes: whole(0),
+        limit: members({ changes: whole(0), bytes: whole(0) }),
+      },
+      ['from', 'to'],
+    ),
     run: ({ cluster }) => cluster.history,
   }),
 ]

@@ -8,7 +8,8 @@ const ID = /^[\w.-]{1,63}$/
 
 /** An id that stands in a path as it is. */
 const newId: Shape = {
-  check: (value, path) => (typeof value === 'string' && ID.test(value) ? [] : must(path, 'up to 63 letters, digits, ".", "_" and "-"', value)),
+  check: (value, path) =>
+    typeof value === 'string' && ID.test(value) ? [] : must(path, 'up to 63 letters, digits, ".", "_" and "-"', value),
   schema: { type: 'string', pattern: ID.source },
 }
 const snapshot = { id: text, resourceVersion, time }
@@ -19,7 +20,8 @@ export const snapshotOperations: readonly Operation[] = [
     command: 'snapshot',
     method: 'POST',
     path: '/snapshots',
-    about: 'Keeps the whole state: objects, ids and randomness, clock and hooks. It takes the same short time at any size.',
+    about:
+      'Keeps the whole state: objects, ids and randomness, clock and hooks. It takes the same short time at any size.',
     fields: { id: placed(inBody<string>(newId, 'what to call it (default snapshot-1, snapshot-2 …)')) },
     reply: object(snapshot, ['id']),
     run: ({ snapshots }, { id }) => snapshots.take(id),

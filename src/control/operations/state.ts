@@ -11,7 +11,10 @@ const where = object({ resourceVersion, time }, ['time'])
 
 /** When a cluster is: what changes of its whole state reply with. */
 export function now({ cluster }: Workings): { readonly resourceVersion: string; readonly time: string } {
-  return { resourceVersion: String(cluster.snapshot().state.revision), time: new Date(cluster.clock.now()).toISOString() }
+  return {
+    resourceVersion: String(cluster.snapshot().state.revision),
+    time: new Date(cluster.clock.now()).toISOString(),
+  }
 }
 
 /** The state as a whole. */
@@ -26,7 +29,8 @@ export const stateOperations: readonly Operation[] = [
       at: inQuery<string>(text, 'as it was then: a resource version, or the id of a snapshot'),
     },
     reply: { type: 'text', media: 'application/yaml' },
-    run: (workings, { kinds, at }) => (at === undefined ? workings.cluster : viewOf(workings, at)).dump(kinds ? { kinds } : {}),
+    run: (workings, { kinds, at }) =>
+      (at === undefined ? workings.cluster : viewOf(workings, at)).dump(kinds ? { kinds } : {}),
   }),
   operation({
     command: 'load',
@@ -34,7 +38,10 @@ export const stateOperations: readonly Operation[] = [
     path: '/state',
     about: 'Loads fixtures, all or none. An object that is there already is replaced.',
     fields: {
-      createNamespaces: inQuery<boolean>(flag, 'whether namespaces that objects are in are made where they are missing (default true)'),
+      createNamespaces: inQuery<boolean>(
+        flag,
+        'whether namespaces that objects are in are made where they are missing (default true)',
+      ),
       name: inQuery<string>(text, 'what messages of faults call the text'),
     },
     text: { media: 'application/yaml', about: 'YAML or JSON: any number of documents, objects or Lists' },

@@ -1,4 +1,4 @@
-import type { OpenWatch } from '../../rest/open-watch.js'
+import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../../source/shape.js'
 import { inBody, inPath, placed } from '../field.js'
 import { noSuch } from '../named.js'
@@ -8,7 +8,10 @@ import type { Workings } from '../workings.js'
 
 /** How much is let go on: a number of events, or all. */
 const amount: Shape = {
-  check: (value, path) => (value === 'all' || whole(1).check(value, path).length === 0 ? [] : must(path, 'a number of events, or "all"', value)),
+  check: (value, path) =>
+    value === 'all' || whole(1).check(value, path).length === 0
+      ? []
+      : must(path, 'a number of events, or "all"', value),
   schema: { anyOf: [{ type: 'integer', minimum: 1 }, { const: 'all' }] },
 }
 
@@ -26,7 +29,19 @@ const watch = {
   held: flag,
 }
 
-const told = ({ id, kind, apiVersion, namespace, name, labelSelector, fieldSelector, user, userAgent, resourceVersion, held }: OpenWatch) => ({
+const told = ({
+  id,
+  kind,
+  apiVersion,
+  namespace,
+  name,
+  labelSelector,
+  fieldSelector,
+  user,
+  userAgent,
+  resourceVersion,
+  held,
+}: OpenWatch) => ({
   id,
   kind,
   apiVersion,
@@ -81,7 +96,12 @@ export const watchOperations: readonly Operation[] = [
     method: 'POST',
     path: '/watches/{id}/cut',
     about: 'Breaks the connection of this watch.',
-    fields: { id, where: placed(inBody<'mid-line'>(oneOf(['mid-line']), 'mid-line: in the middle of the next event’s line, rather than now')) },
+    fields: {
+      id,
+      where: placed(
+        inBody<'mid-line'>(oneOf(['mid-line']), 'mid-line: in the middle of the next event’s line, rather than now'),
+      ),
+    },
     reply: nothing,
     run: (workings, { id, where }) => find(workings, id).cut(where),
   }),

@@ -1,4 +1,4 @@
-import type { Registry } from '../../kind/registry.js'
+import type { Registry } from '../../registry/registry.js'
 import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
 import { type Written, openApiOf, urlOf } from './documents.js'
@@ -14,7 +14,10 @@ export type OpenApiRequest = {
   readonly now: number
 }
 
-const TYPES = { json: 'application/json', protobuf: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf' } as const
+const TYPES = {
+  json: 'application/json',
+  protobuf: 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+} as const
 const YEAR = 365 * 24 * 3600 * 1000
 
 /** Answers `/openapi/v2`, `/openapi/v3` and what is under it. */
@@ -22,7 +25,11 @@ export function answerOpenApi({ path, hash, media, ifNoneMatch, now }: OpenApiRe
   const documents = openApiOf(registry)
   const plain = path.replace(/\/$/, '')
   const send = (document: Written, as: 'json' | 'protobuf' = 'json', headers: Answer['headers'] = {}) =>
-    conditional({ code: 200, body: document.body, contentType: TYPES[as], headers: { Vary: 'Accept', ...headers } }, document.hash, ifNoneMatch)
+    conditional(
+      { code: 200, body: document.body, contentType: TYPES[as], headers: { Vary: 'Accept', ...headers } },
+      document.hash,
+      ifNoneMatch,
+    )
 
   if (plain === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
   const part = plain.slice('/openapi/v3/'.length)

@@ -24,7 +24,9 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
   const structOf = (schema: Schema): JsonObject => ({
     type: 'object',
     ...(schema.required ? { required: schema.required } : {}),
-    ...(Object.keys(schema.properties ?? {}).length > 0 ? { properties: mapped(schema.properties!, (member) => memberOf(member)) } : {}),
+    ...(Object.keys(schema.properties ?? {}).length > 0
+      ? { properties: mapped(schema.properties!, (member) => memberOf(member)) }
+      : {}),
     ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
   })
 
@@ -37,8 +39,18 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
     // What is not listed would be refused by kubectl.
     if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...kinds }
     const head = () =>
-      mapped({ apiVersion: properties['apiVersion']!, kind: properties['kind']!, metadata: { ...properties['metadata']!, empty: 'keep' } }, memberOf)
-    const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head: head as () => { readonly [member: string]: JsonObject } })
+      mapped(
+        {
+          apiVersion: properties['apiVersion']!,
+          kind: properties['kind']!,
+          metadata: { ...properties['metadata']!, empty: 'keep' },
+        },
+        memberOf,
+      )
+    const written = writeStructural(
+      { ...root, properties: root.properties ?? {} },
+      { plain, head: head as () => { readonly [member: string]: JsonObject } },
+    )
     return { ...written, properties: sorted({ ...(written['properties'] as JsonObject), ...head() }), ...kinds }
   }
 
@@ -50,8 +62,13 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
 
   function memberOf(schema: Schema): JsonObject {
     const reference = referenceOf(schema)
-    const rest = { ...(schema.description ? { description: schema.description } : {}), ...defaultOf(schema, schema.empty === 'emit' && !schema.nullable) }
-    return reference ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) }) : { ...rest, ...plainOf(schema) }
+    const rest = {
+      ...(schema.description ? { description: schema.description } : {}),
+      ...defaultOf(schema, schema.empty === 'emit' && !schema.nullable),
+    }
+    return reference
+      ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) })
+      : { ...rest, ...plainOf(schema) }
   }
 
   function elementOf(schema: Schema): JsonObject {
@@ -65,12 +82,17 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
   function referenceOf(schema: Schema): JsonObject | undefined {
     const scalar = schema.format && dialect.scalars[schema.format]
     if (scalar) return refer(scalar.component, () => scalar.schema)
-    return isStruct(schema) && schema.component ? refer(schema.component, () => componentOf(schema, kinds.get(schema.component!))) : undefined
+    return isStruct(schema) && schema.component
+      ? refer(schema.component, () => componentOf(schema, kinds.get(schema.component!)))
+      : undefined
   }
 
   function plainOf(schema: Schema): JsonObject {
     if (isStruct(schema))
-      return { ...structOf(schema), ...(schema['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}) }
+      return {
+        ...structOf(schema),
+        ...(schema['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+      }
     const keys = schema['x-kubernetes-list-map-keys']
     return {
       ...(schema.type ? { type: schema.type } : {}),
@@ -110,10 +132,12 @@ const isFormatted = ({ format }: Schema) => format !== undefined && FORMATTED.in
 
 const STRATEGIES = ['x-kubernetes-list-type', 'x-kubernetes-patch-merge-key', 'x-kubernetes-patch-strategy'] as const
 
-const strategyOf = (schema: Schema): JsonObject => Object.fromEntries(STRATEGIES.flatMap((key) => (schema[key] ? [[key, schema[key]]] : [])))
+const strategyOf = (schema: Schema): JsonObject =>
+  Object.fromEntries(STRATEGIES.flatMap((key) => (schema[key] ? [[key, schema[key]]] : [])))
 
 // A struct that is one value where it is declared, and is not so here.
-const granularityOf = (schema: Schema): JsonObject => (schema['x-kubernetes-map-type'] === 'granular' ? { 'x-kubernetes-map-type': 'granular' } : {})
+const granularityOf = (schema: Schema): JsonObject =>
+  schema['x-kubernetes-map-type'] === 'granular' ? { 'x-kubernetes-map-type': 'granular' } : {}
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
 

@@ -18,10 +18,14 @@ const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const time = { type: 'string', format: 'date-time' }
 const times: Dialect['scalars'] = {
   'date-time': { component: `${META}.Time`, schema: { description: 'A time in RFC 3339, in whole seconds.', ...time } },
-  'micro-time': { component: `${META}.MicroTime`, schema: { description: 'A time in RFC 3339, with six digits of fraction.', ...time } },
+  'micro-time': {
+    component: `${META}.MicroTime`,
+    schema: { description: 'A time in RFC 3339, with six digits of fraction.', ...time },
+  },
 }
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity'
-const AMOUNT = 'An amount as a decimal number with a suffix: of tens (m, k, M, G, T, P, E), of twos (Ki, Mi, Gi, Ti, Pi, Ei) or an exponent (e3).'
+const AMOUNT =
+  'An amount as a decimal number with a suffix: of tens (m, k, M, G, T, P, E), of twos (Ki, Mi, Gi, Ti, Pi, Ei) or an exponent (e3).'
 const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'
 const EITHER = 'A whole number or text.'
 
@@ -33,7 +37,10 @@ export const v3: Dialect = {
   scalars: {
     ...times,
     quantity: { component: QUANTITY, schema: { description: AMOUNT, oneOf: [{ type: 'string' }, { type: 'number' }] } },
-    'int-or-string': { component: INT_OR_STRING, schema: { description: EITHER, oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' } },
+    'int-or-string': {
+      component: INT_OR_STRING,
+      schema: { description: EITHER, oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
+    },
   },
 }
 
@@ -45,6 +52,9 @@ export const v2: Dialect = {
   scalars: {
     ...times,
     quantity: { component: QUANTITY, schema: { description: AMOUNT, type: 'string' } },
-    'int-or-string': { component: INT_OR_STRING, schema: { description: EITHER, type: 'string', format: 'int-or-string' } },
+    'int-or-string': {
+      component: INT_OR_STRING,
+      schema: { description: EITHER, type: 'string', format: 'int-or-string' },
+    },
   },
 }

@@ -1,6 +1,6 @@
 import { contentHash } from '../../base/hash.js'
 import { encodeJson } from '../../base/json.js'
-import type { Registry } from '../../kind/registry.js'
+import type { Registry } from '../../registry/registry.js'
 import { partsOf } from './parts.js'
 import type { Bytes } from './protobuf.js'
 import { encodeDocument } from './v2-protobuf.js'
@@ -45,7 +45,11 @@ function createDocuments(registry: Registry): Documents {
     v3,
     index: () =>
       once('v3', () =>
-        written({ paths: Object.fromEntries([...parts.keys()].sort().map((name) => [name, { serverRelativeURL: urlOf(name, v3(name)!.hash) }])) }),
+        written({
+          paths: Object.fromEntries(
+            [...parts.keys()].sort().map((name) => [name, { serverRelativeURL: urlOf(name, v3(name)!.hash) }]),
+          ),
+        }),
       ),
     v2: (media) =>
       once(media, () => {

@@ -1,4 +1,4 @@
-import type { KindDef } from '../../kind/define.js'
+import type { KindDef } from '../../registry/define.js'
 import { always, array, boolean, int32, int64, pointer, string, struct } from '../../schema/builders.js'
 import type { Schema } from '../../schema/types.js'
 import { described } from '../../schema/described.js'
@@ -28,7 +28,12 @@ export const listOf = ({ component, kind, schema }: KindDef): Schema =>
   struct(
     `${component}List`,
     described(
-      { apiVersion: string(), items: plainList(schema), kind: string(), metadata: schema.structural ? pointer(listMeta) : always(listMeta) },
+      {
+        apiVersion: string(),
+        items: plainList(schema),
+        kind: string(),
+        metadata: schema.structural ? pointer(listMeta) : always(listMeta),
+      },
       { apiVersion: API_VERSION, items: 'The objects.', kind: KIND, metadata: 'Of the list as a whole.' },
     ),
     { required: ['items'], description: `A list of objects of kind ${kind}.` },
@@ -74,14 +79,25 @@ const statusCause = struct(
   `${META}.StatusCause`,
   described(
     { field: string(), message: string(), reason: string() },
-    { field: 'The member that is wrong, as in `spec.cidrs[0]`.', message: 'What is wrong, for people.', reason: 'What is wrong, for machines.' },
+    {
+      field: 'The member that is wrong, as in `spec.cidrs[0]`.',
+      message: 'What is wrong, for people.',
+      reason: 'What is wrong, for machines.',
+    },
   ),
 )
 
 const statusDetails = struct(
   `${META}.StatusDetails`,
   described(
-    { causes: array(statusCause), group: string(), kind: string(), name: string(), retryAfterSeconds: int32(), uid: string() },
+    {
+      causes: array(statusCause),
+      group: string(),
+      kind: string(),
+      name: string(),
+      retryAfterSeconds: int32(),
+      uid: string(),
+    },
     {
       causes: 'Each thing that is wrong.',
       group: 'Group of the object concerned.',
@@ -122,7 +138,11 @@ export const status = struct(
 )
 
 /** Body of a PATCH; its form follows from the media type. */
-export const patch: Schema = { type: 'object', component: `${META}.Patch`, description: 'A change, in the form the media type names.' }
+export const patch: Schema = {
+  type: 'object',
+  component: `${META}.Patch`,
+  description: 'A change, in the form the media type names.',
+}
 
 const rawExtension: Schema = { type: 'object', component: 'io.k8s.apimachinery.pkg.runtime.RawExtension' }
 
@@ -131,7 +151,10 @@ export const watchEvent = struct(
   `${META}.WatchEvent`,
   described(
     { object: pointer(rawExtension), type: always(string()) },
-    { object: 'The object as it is now, as it was when deleted, or a Status.', type: '`ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` or `ERROR`.' },
+    {
+      object: 'The object as it is now, as it was when deleted, or a Status.',
+      type: '`ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` or `ERROR`.',
+    },
   ),
   { required: ['type', 'object'], description: 'A change of an object that is watched.' },
 )

@@ -1,4 +1,4 @@
-import type { Registry } from '../../kind/registry.js'
+import type { Registry } from '../../registry/registry.js'
 
 /** Where the components of every API are. */
 export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
@@ -7,7 +7,8 @@ export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** A group as the names of operations spell it: `Coordination`, `StableExampleCom`. */
-export const groupWord = (registry: Registry, group: string): string => shortGroup(registry, group).split('.').map(titled).join('')
+export const groupWord = (registry: Registry, group: string): string =>
+  shortGroup(registry, group).split('.').map(titled).join('')
 
 /** A group as tags spell it: `coordination`, `stableExampleCom`. */
 export function groupTag(registry: Registry, group: string): string {

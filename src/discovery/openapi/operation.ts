@@ -40,10 +40,24 @@ export function pathsOf(operations: readonly Operation[]): readonly PathEntry[] 
   return [...byPath]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, members]) => {
-      const shared = members[0]!.parameters.filter((name) => members.every(({ parameters }) => parameters.includes(name)))
-      return { path, shared, operations: members.map((operation) => ({ operation, own: operation.parameters.filter((name) => !shared.includes(name)) })) }
+      const shared = members[0]!.parameters.filter((name) =>
+        members.every(({ parameters }) => parameters.includes(name)),
+      )
+      return {
+        path,
+        shared,
+        operations: members.map((operation) => ({
+          operation,
+          own: operation.parameters.filter((name) => !shared.includes(name)),
+        })),
+      }
     })
 }
 
 /** Words of the status codes. */
-export const REASONS: { readonly [code: string]: string } = { '200': 'OK', '201': 'Created', '202': 'Accepted', '401': 'Unauthorized' }
+export const REASONS: { readonly [code: string]: string } = {
+  '200': 'OK',
+  '201': 'Created',
+  '202': 'Accepted',
+  '401': 'Unauthorized',
+}

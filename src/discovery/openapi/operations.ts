@@ -1,6 +1,6 @@
-import { carriedKind } from '../../kind/carried.js'
-import type { EndpointName, KindDef, Verb } from '../../kind/define.js'
-import type { Registry } from '../../kind/registry.js'
+import { carriedKind } from '../../registry/carried.js'
+import type { SubresourceName, KindDef, Verb } from '../../registry/define.js'
+import type { Registry } from '../../registry/registry.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import type { ParameterName } from './parameters.js'
@@ -15,7 +15,7 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
   const root = group ? `/apis/${group}/${version}` : `/api/${version}`
   const collection = namespaced ? `/namespaces/{namespace}/${plural}` : `/${plural}`
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
-  const { main, ...others } = def.endpoints
+  const { main, ...others } = def.subresources
 
   const at = (path: string, word: string, name: string, shape: Shape, about = def): Operation => ({
     path: root + path,
@@ -28,25 +28,41 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
   const onItem = (verbs: readonly Verb[], end: string, name: string, of: KindDef) =>
     (['get', 'update', 'delete', 'patch', ...(end ? (['create'] as const) : [])] as const)
       .filter((verb) => verbs.includes(verb))
-      .map((verb) => at(`${collection}/{name}${end}`, ITEM_WORDS[verb], subject + name, shapes[verb](of, style), style.endpointsAre === 'bodies' ? of : def))
-  const onEndpoint = (verbs: readonly Verb[], endpoint: EndpointName) => onItem(verbs, `/${endpoint}`, titled(endpoint), carriedKind(def, endpoint))
+      .map((verb) =>
+        at(
+          `${collection}/{name}${end}`,
+          ITEM_WORDS[verb],
+          subject + name,
+          shapes[verb](of, style),
+          style.subresourcesAre === 'bodies' ? of : def,
+        ),
+      )
+  const onSubresource = (verbs: readonly Verb[], subresource: SubresourceName) =>
+    onItem(verbs, `/${subresource}`, titled(subresource), carriedKind(def, subresource))
 
   const operations = [
     ...onItem(main.verbs, '', '', def),
-    ...Object.entries(others).flatMap(([endpoint, { verbs }]) => onEndpoint(verbs, endpoint as EndpointName)), // Object.entries widens the name
+    ...Object.entries(others).flatMap(([subresource, { verbs }]) =>
+      onSubresource(verbs, subresource as SubresourceName),
+    ), // Object.entries widens the name
   ]
   if (main.verbs.includes('list')) {
     operations.push(at(collection, 'list', subject, shapes.list(def, style)))
     if (namespaced) operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, shapes.list(def, style)))
   }
   if (main.verbs.includes('create')) operations.push(at(collection, 'create', subject, shapes.create(def, style)))
-  if (main.verbs.includes('deletecollection')) operations.push(at(collection, 'delete', `Collection${subject}`, shapes.deletecollection(def, style)))
+  if (main.verbs.includes('deletecollection'))
+    operations.push(at(collection, 'delete', `Collection${subject}`, shapes.deletecollection(def, style)))
   if (style.oldPaths && main.verbs.includes('watch')) {
     operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchShape(def, 'watchlist', style)))
     operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchShape(def, 'watch', style)))
-    if (namespaced) operations.push(at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchShape(def, 'watchlist', style)))
+    if (namespaced)
+      operations.push(
+        at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchShape(def, 'watchlist', style)),
+      )
   }
   return operations
 }
 
-const pathParameters = (path: string): readonly ParameterName[] => (['name', 'namespace'] as const).filter((name) => path.includes(`{${name}}`))
+const pathParameters = (path: string): readonly ParameterName[] =>
+  (['name', 'namespace'] as const).filter((name) => path.includes(`{${name}}`))

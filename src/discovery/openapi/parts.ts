@@ -1,6 +1,6 @@
-import { carriedKind } from '../../kind/carried.js'
-import type { EndpointName, KindDef } from '../../kind/define.js'
-import type { Registry } from '../../kind/registry.js'
+import { carriedKind } from '../../registry/carried.js'
+import type { SubresourceName, KindDef } from '../../registry/define.js'
+import type { Registry } from '../../registry/registry.js'
 import { groupsOf } from '../documents.js'
 import type { Root } from './components.js'
 import { deleteOptions, listOf, patch, status, watchEvent } from './meta.js'
@@ -20,7 +20,15 @@ export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
     [
       'api',
       {
-        operations: [read('/api/', 'getCoreAPIVersions', 'core', versionsSchema.component!, 'Lists the versions of the core group.')],
+        operations: [
+          read(
+            '/api/',
+            'getCoreAPIVersions',
+            'core',
+            versionsSchema.component!,
+            'Lists the versions of the core group.',
+          ),
+        ],
         roots: [meta(versionsSchema)],
       },
     ],
@@ -31,7 +39,9 @@ export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
         roots: [meta(groupListSchema), meta(groupSchema)],
       },
     ],
-    ...groups.filter((group) => !registry.isCustom(group)).map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
+    ...groups
+      .filter((group) => !registry.isCustom(group))
+      .map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
     ...['', ...groups].flatMap((group) =>
       (registry.versions(group) ?? []).map((version): [string, Part] => [
         group ? `apis/${group}/${version}` : `api/${version}`,
@@ -42,7 +52,16 @@ export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
       'version',
       {
         operations: [
-          { ...read('/version/', 'getCodeVersion', 'version', versionSchema.component!, 'Tells the version of the server.'), produces: ['application/json'] },
+          {
+            ...read(
+              '/version/',
+              'getCodeVersion',
+              'version',
+              versionSchema.component!,
+              'Tells the version of the server.',
+            ),
+            produces: ['application/json'],
+          },
         ],
         roots: [{ schema: versionSchema }],
       },
@@ -64,7 +83,13 @@ const read = (path: string, id: string, tag: string, component: string, descript
 
 const groupPart = (registry: Registry, group: string): Part => ({
   operations: [
-    read(`/apis/${group}/`, `get${groupWord(registry, group)}APIGroup`, groupTag(registry, group), groupSchema.component!, 'Tells the versions of the group.'),
+    read(
+      `/apis/${group}/`,
+      `get${groupWord(registry, group)}APIGroup`,
+      groupTag(registry, group),
+      groupSchema.component!,
+      'Tells the versions of the group.',
+    ),
   ],
   roots: [meta(groupSchema)],
 })
@@ -73,15 +98,22 @@ function versionPart(registry: Registry, group: string, version: string): Part {
   const kinds = registry.kinds().filter((def) => def.group === group && def.version === version)
   const style = registry.isCustom(group) ? defined : builtIn
   return {
-    operations: [...(style.oldPaths ? [versionPath(registry, group, version)] : []), ...kinds.flatMap((def) => operationsOf(registry, def, style))],
+    operations: [
+      ...(style.oldPaths ? [versionPath(registry, group, version)] : []),
+      ...kinds.flatMap((def) => operationsOf(registry, def, style)),
+    ],
     roots: [
       ...kinds.map((def) => kindRoot(def)),
-      ...kinds.flatMap((def) => Object.keys(def.endpoints).map((endpoint) => kindRoot(carriedKind(def, endpoint as EndpointName)))), // Object.keys widens the name
+      ...kinds.flatMap((def) =>
+        Object.keys(def.subresources).map((subresource) => kindRoot(carriedKind(def, subresource as SubresourceName))),
+      ), // Object.keys widens the name
       ...kinds.filter(({ verbs }) => verbs.includes('list')).map((def) => kindRoot(def, listOf(def), def.listKind)),
       meta(status),
       { schema: patch },
       { schema: deleteOptions, kinds: everywhere(registry, 'DeleteOptions') },
-      ...(style.oldPaths ? [meta(resourceListSchema), { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') }] : []),
+      ...(style.oldPaths
+        ? [meta(resourceListSchema), { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') }]
+        : []),
     ],
   }
 }
@@ -108,4 +140,6 @@ const meta = (schema: Root['schema']): Root => ({
 
 // These two are kinds of every group version there is.
 const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>
-  ['', ...[...groupsOf(registry)].sort()].flatMap((group) => (registry.versions(group) ?? []).map((version) => ({ group, version, kind })))
+  ['', ...[...groupsOf(registry)].sort()].flatMap((group) =>
+    (registry.versions(group) ?? []).map((version) => ({ group, version, kind })),
+  )

@@ -20,13 +20,16 @@ export function joined(parts: readonly Bytes[]): Bytes {
 export const message = (field: number, ...parts: readonly Bytes[]): Bytes => delimited(field, joined(parts))
 
 /** Text as a field; empty or missing text is left out. */
-export const text = (field: number, value: string | undefined): Bytes => (value ? delimited(field, utf8.encode(value)) : NOTHING)
+export const text = (field: number, value: string | undefined): Bytes =>
+  value ? delimited(field, utf8.encode(value)) : NOTHING
 
 /** A boolean as a field; false is left out. */
-export const flag = (field: number, value: boolean | undefined): Bytes => (value ? new Uint8Array([...varint((field << 3) | VARINT), 1]) : NOTHING)
+export const flag = (field: number, value: boolean | undefined): Bytes =>
+  value ? new Uint8Array([...varint((field << 3) | VARINT), 1]) : NOTHING
 
 /** Each value as a field of that number. */
-export const texts = (field: number, values: readonly string[] = []): Bytes => joined(values.map((value) => delimited(field, utf8.encode(value))))
+export const texts = (field: number, values: readonly string[] = []): Bytes =>
+  joined(values.map((value) => delimited(field, utf8.encode(value))))
 
 const NOTHING: Bytes = new Uint8Array()
 

@@ -42,7 +42,12 @@ export const resourceListSchema = struct(
   `${META}.APIResourceList`,
   described(
     { apiVersion: string(), groupVersion: always(string()), kind: string(), resources: array(resource) },
-    { apiVersion: API_VERSION, groupVersion: 'Group and version of the resources.', kind: KIND, resources: 'The resources and their subresources.' },
+    {
+      apiVersion: API_VERSION,
+      groupVersion: 'Group and version of the resources.',
+      kind: KIND,
+      resources: 'The resources and their subresources.',
+    },
   ),
   { required: ['groupVersion', 'resources'], description: 'The resources of a group version.' },
 )
@@ -61,14 +66,22 @@ export const versionsSchema = struct(
   `${META}.APIVersions`,
   described(
     { apiVersion: string(), kind: string(), serverAddressByClientCIDRs: array(address), versions: array(string()) },
-    { apiVersion: API_VERSION, kind: KIND, serverAddressByClientCIDRs: 'Where clients reach the server.', versions: 'Versions of the core group.' },
+    {
+      apiVersion: API_VERSION,
+      kind: KIND,
+      serverAddressByClientCIDRs: 'Where clients reach the server.',
+      versions: 'Versions of the core group.',
+    },
   ),
   { required: ['versions', 'serverAddressByClientCIDRs'], description: 'The versions of the core group.' },
 )
 
 const groupVersion = struct(
   `${META}.GroupVersionForDiscovery`,
-  described({ groupVersion: always(string()), version: always(string()) }, { groupVersion: 'Group and version.', version: 'The version alone.' }),
+  described(
+    { groupVersion: always(string()), version: always(string()) },
+    { groupVersion: 'Group and version.', version: 'The version alone.' },
+  ),
   { required: ['groupVersion', 'version'] },
 )
 
@@ -99,7 +112,10 @@ export const groupSchema = struct(
 /** `GET /apis` */
 export const groupListSchema = struct(
   `${META}.APIGroupList`,
-  described({ apiVersion: string(), groups: array(groupSchema), kind: string() }, { apiVersion: API_VERSION, groups: 'The groups.', kind: KIND }),
+  described(
+    { apiVersion: string(), groups: array(groupSchema), kind: string() },
+    { apiVersion: API_VERSION, groups: 'The groups.', kind: KIND },
+  ),
   { required: ['groups'], description: 'The named groups.' },
 )
 
@@ -124,6 +140,11 @@ const versionMembers = Object.keys(versionTexts)
 /** `GET /version` */
 export const versionSchema: Schema = struct(
   'io.k8s.apimachinery.pkg.version.Info',
-  described(Object.fromEntries(versionMembers.map((member): [string, Schema] => [member, OPTIONAL.test(member) ? string() : always(string())])), versionTexts),
+  described(
+    Object.fromEntries(
+      versionMembers.map((member): [string, Schema] => [member, OPTIONAL.test(member) ? string() : always(string())]),
+    ),
+    versionTexts,
+  ),
   { required: versionMembers.filter((member) => !OPTIONAL.test(member)), description: 'The version of the server.' },
 )

@@ -1,10 +1,13 @@
-import type { KindDef, Verb } from '../../kind/define.js'
+import type { KindDef, Verb } from '../../registry/define.js'
 import { META } from './names.js'
 import type { Operation } from './operation.js'
 import { type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
 
 /** What an operation is, wherever its path is. */
-export type Shape = Pick<Operation, 'method' | 'action' | 'description' | 'parameters' | 'body' | 'consumes' | 'produces' | 'replies'>
+export type Shape = Pick<
+  Operation,
+  'method' | 'action' | 'description' | 'parameters' | 'body' | 'consumes' | 'produces' | 'replies'
+>
 
 /** What the documents of a kind tell otherwise than those of others. */
 export type Style = {
@@ -19,8 +22,8 @@ export type Style = {
   readonly parameters: ParameterSets
   /** A collection's DELETE has options for a body. */
   readonly collectionOptions: boolean
-  /** Operations on an endpoint are about the kind of its bodies, or about that of the object. */
-  readonly endpointsAre: 'bodies' | 'parts'
+  /** Operations on an subresource are about the kind of its bodies, or about that of the object. */
+  readonly subresourcesAre: 'bodies' | 'parts'
   /** Watches at paths of their own are told, as is the path of the group version. */
   readonly oldPaths: boolean
 }
@@ -34,11 +37,16 @@ export const builtIn: Style = {
   consumes: ['*/*'],
   produces: OBJECT_TYPES,
   streams: [...OBJECT_TYPES, 'application/json;stream=watch', `${PROTOBUF};stream=watch`],
-  patches: ['application/json-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json', 'application/apply-patch+yaml'],
+  patches: [
+    'application/json-patch+json',
+    'application/merge-patch+json',
+    'application/strategic-merge-patch+json',
+    'application/apply-patch+yaml',
+  ],
   patched: ['200', '201'],
   parameters: parameterSets,
   collectionOptions: true,
-  endpointsAre: 'bodies',
+  subresourcesAre: 'bodies',
   oldPaths: true,
 }
 
@@ -53,7 +61,7 @@ export const defined: Style = {
   patched: ['200'],
   parameters: definedParameterSets,
   collectionOptions: false,
-  endpointsAre: 'parts',
+  subresourcesAre: 'parts',
   oldPaths: false,
 }
 
@@ -138,7 +146,11 @@ const written = (component: string, { parameters, consumes, produces }: Style) =
 })
 
 /** A watch at a path of its own, as it was before lists took `watch=true`. */
-export const watchShape = ({ kind }: KindDef, action: 'watch' | 'watchlist', { parameters, consumes, streams }: Style): Shape => ({
+export const watchShape = (
+  { kind }: KindDef,
+  action: 'watch' | 'watchlist',
+  { parameters, consumes, streams }: Style,
+): Shape => ({
   method: 'get',
   action,
   description: `Watches objects of kind ${kind}. Deprecated: list them with watch=true.`,

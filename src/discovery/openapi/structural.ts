@@ -9,7 +9,15 @@ export type StructuralWriter = {
   readonly head: () => { readonly [member: string]: JsonObject }
 }
 
-const INTERNAL: ReadonlySet<string> = new Set(['empty', 'component', 'properties', 'items', 'additionalProperties', 'deduced', '~type'])
+const INTERNAL: ReadonlySet<string> = new Set([
+  'empty',
+  'component',
+  'properties',
+  'items',
+  'additionalProperties',
+  'deduced',
+  '~type',
+])
 const JUNCTORS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'nullable'])
 
 /** A schema of a custom resource as documents tell it (apiextensions: ToStructuralOpenAPIV2, addEmbeddedProperties). */
@@ -18,7 +26,8 @@ export function writeStructural(schema: Schema, writer: StructuralWriter): JsonO
   const open = schema['x-kubernetes-preserve-unknown-fields'] === true
   const hidden = plain && (schema.nullable === true || open)
   const out: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(schema)) if (!INTERNAL.has(key) && !(plain && JUNCTORS.has(key)) && value !== undefined) out[key] = value
+  for (const [key, value] of Object.entries(schema))
+    if (!INTERNAL.has(key) && !(plain && JUNCTORS.has(key)) && value !== undefined) out[key] = value
   const { properties, items, additionalProperties } = schema
   if (additionalProperties) out['additionalProperties'] = writeStructural(additionalProperties, writer)
   if (items && !hidden) out['items'] = writeStructural(items, writer)

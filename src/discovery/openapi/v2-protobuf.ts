@@ -34,7 +34,10 @@ const METHODS = [
 ] as const
 
 const pathOf = (path: PathV2): Bytes =>
-  joined([...METHODS.flatMap(([method, field]) => (path[method] ? [message(field, operationOf(path[method]))] : [])), parametersOf(9, path.parameters)])
+  joined([
+    ...METHODS.flatMap(([method, field]) => (path[method] ? [message(field, operationOf(path[method]))] : [])),
+    parametersOf(9, path.parameters),
+  ])
 
 const operationOf = (operation: OperationV2): Bytes =>
   joined([
@@ -44,7 +47,10 @@ const operationOf = (operation: OperationV2): Bytes =>
     texts(6, operation.produces),
     texts(7, operation.consumes),
     parametersOf(8, operation.parameters),
-    message(9, ...Object.entries(operation.responses).map(([code, response]) => message(1, named(code, responseOf(response))))),
+    message(
+      9,
+      ...Object.entries(operation.responses).map(([code, response]) => message(1, named(code, responseOf(response)))),
+    ),
     texts(10, operation.schemes),
     extensions(13, operation),
   ])
@@ -57,17 +63,35 @@ const parametersOf = (field: number, parameters: readonly ParameterV2[] = []): B
 
 function parameterOf(parameter: ParameterV2): Bytes {
   if (parameter.in === 'body')
-    return message(1, text(2, parameter.name), text(3, parameter.in), flag(4, parameter.required), message(5, schemaOf(parameter.schema)))
+    return message(
+      1,
+      text(2, parameter.name),
+      text(3, parameter.in),
+      flag(4, parameter.required),
+      message(5, schemaOf(parameter.schema)),
+    )
   const { name, in: place, description, required, type, uniqueItems } = parameter
   const common = [flag(1, required), text(2, place), text(3, description), text(4, name)]
   return message(
     2,
-    place === 'query' ? message(3, ...common, text(6, type), flag(20, uniqueItems)) : message(4, ...common, text(5, type), flag(19, uniqueItems)),
+    place === 'query'
+      ? message(3, ...common, text(6, type), flag(20, uniqueItems))
+      : message(4, ...common, text(5, type), flag(19, uniqueItems)),
   )
 }
 
 function schemaOf(schema: SchemaV2): Bytes {
-  const { $ref, format, description, required, enum: values = [], additionalProperties, type, items, properties } = schema
+  const {
+    $ref,
+    format,
+    description,
+    required,
+    enum: values = [],
+    additionalProperties,
+    type,
+    items,
+    properties,
+  } = schema
   return joined([
     text(1, $ref),
     text(2, format),
@@ -77,7 +101,9 @@ function schemaOf(schema: SchemaV2): Bytes {
     ...(additionalProperties ? [message(21, message(1, schemaOf(additionalProperties)))] : []),
     ...(type ? [message(22, text(1, type))] : []),
     ...(items ? [message(23, message(1, schemaOf(items)))] : []),
-    ...(properties ? [message(25, ...Object.entries(properties).map(([name, member]) => message(1, named(name, schemaOf(member)))))] : []),
+    ...(properties
+      ? [message(25, ...Object.entries(properties).map(([name, member]) => message(1, named(name, schemaOf(member)))))]
+      : []),
     extensions(31, schema),
   ])
 }

@@ -45,7 +45,9 @@ export type OperationV2 = {
 }
 
 /** A path of the document. */
-export type PathV2 = { readonly [M in Operation['method']]?: OperationV2 } & { readonly parameters?: readonly ParameterV2[] }
+export type PathV2 = { readonly [M in Operation['method']]?: OperationV2 } & {
+  readonly parameters?: readonly ParameterV2[]
+}
 
 /** A Swagger 2.0 document. */
 export type DocumentV2 = {
@@ -64,7 +66,12 @@ export const documentV2 = (parts: Iterable<Part>): DocumentV2 => {
     paths: Object.fromEntries(
       pathsOf(all.flatMap(({ operations }) => operations)).map(({ path, shared, operations }): [string, PathV2] => [
         path,
-        { ...Object.fromEntries(operations.map(({ operation, own }) => [operation.method, operationOf(operation, own)])), ...listed(shared.map(parameterOf)) },
+        {
+          ...Object.fromEntries(
+            operations.map(({ operation, own }) => [operation.method, operationOf(operation, own)]),
+          ),
+          ...listed(shared.map(parameterOf)),
+        },
       ]),
     ),
     definitions: componentsOf(
@@ -85,7 +92,12 @@ const operationOf = (operation: Operation, own: readonly ParameterName[]): Opera
   schemes: ['https'],
   ...listed([...bodyOf(operation), ...own.map(parameterOf)]),
   responses: {
-    ...Object.fromEntries(Object.entries(operation.replies).map(([code, component]) => [code, { description: REASONS[code]!, schema: reference(component) }])),
+    ...Object.fromEntries(
+      Object.entries(operation.replies).map(([code, component]) => [
+        code,
+        { description: REASONS[code]!, schema: reference(component) },
+      ]),
+    ),
     '401': { description: REASONS['401']! },
   },
   ...(operation.action ? { 'x-kubernetes-action': operation.action } : {}),
@@ -93,9 +105,12 @@ const operationOf = (operation: Operation, own: readonly ParameterName[]): Opera
 })
 
 const bodyOf = ({ body }: Operation): readonly ParameterV2[] =>
-  body ? [{ name: 'body', in: 'body', ...(body.required ? { required: true } : {}), schema: reference(body.component) }] : []
+  body
+    ? [{ name: 'body', in: 'body', ...(body.required ? { required: true } : {}), schema: reference(body.component) }]
+    : []
 
-const listed = (list: readonly ParameterV2[]): { readonly parameters?: readonly ParameterV2[] } => (list.length > 0 ? { parameters: list } : {})
+const listed = (list: readonly ParameterV2[]): { readonly parameters?: readonly ParameterV2[] } =>
+  list.length > 0 ? { parameters: list } : {}
 
 function parameterOf(name: ParameterName): ParameterV2 {
   const { in: place, type, description } = parameters[name]

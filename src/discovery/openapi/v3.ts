@@ -31,11 +31,19 @@ const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonO
   operationId: operation.id,
   ...listed(own),
   ...(operation.body
-    ? { requestBody: { content: contentOf(operation.consumes, operation.body.component), ...(operation.body.required ? { required: true } : {}) } }
+    ? {
+        requestBody: {
+          content: contentOf(operation.consumes, operation.body.component),
+          ...(operation.body.required ? { required: true } : {}),
+        },
+      }
     : {}),
   responses: {
     ...Object.fromEntries(
-      Object.entries(operation.replies).map(([code, component]) => [code, { description: REASONS[code], content: contentOf(operation.produces, component) }]),
+      Object.entries(operation.replies).map(([code, component]) => [
+        code,
+        { description: REASONS[code], content: contentOf(operation.produces, component) },
+      ]),
     ),
     '401': { description: REASONS['401'] },
   },
@@ -46,9 +54,16 @@ const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonO
 const contentOf = (types: readonly string[], component: string): JsonObject =>
   Object.fromEntries([...types].sort().map((type) => [type, { schema: { $ref: v3.references + component } }]))
 
-const listed = (names: readonly ParameterName[]): JsonObject => (names.length > 0 ? { parameters: names.map(parameterOf) } : {})
+const listed = (names: readonly ParameterName[]): JsonObject =>
+  names.length > 0 ? { parameters: names.map(parameterOf) } : {}
 
 function parameterOf(name: ParameterName): JsonObject {
   const { in: place, type, description } = parameters[name]
-  return { name, in: place, description, ...(place === 'path' ? { required: true } : {}), schema: { type, uniqueItems: true } }
+  return {
+    name,
+    in: place,
+    description,
+    ...(place === 'path' ? { required: true } : {}),
+    schema: { type, uniqueItems: true },
+  }
 }

@@ -6,4 +6,5 @@ const MODES = [
 ] as const
 
 /** Access modes as tables print them. */
-export const accessModesText = (modes: readonly string[] = []): string => MODES.flatMap(([mode, short]) => (modes.includes(mode) ? [short] : [])).join(',')
+export const accessModesText = (modes: readonly string[] = []): string =>
+  MODES.flatMap(([mode, short]) => (modes.includes(mode) ? [short] : [])).join(',')

@@ -17,7 +17,8 @@ export const conditions = array(
       {
         type: 'The condition, in CamelCase or as `domain/CamelCase`.',
         status: '`True`, `False` or `Unknown`.',
-        observedGeneration: 'The generation the condition was set for; it is out of date where the object has a higher one.',
+        observedGeneration:
+          'The generation the condition was set for; it is out of date where the object has a higher one.',
         lastTransitionTime: 'When the status last changed.',
         reason: 'Why it changed, as one word in CamelCase.',
         message: 'Why it changed, for people. May be empty.',

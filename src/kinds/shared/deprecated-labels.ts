@@ -10,7 +10,8 @@ const DEPRECATED: { readonly [label: string]: string } = {
 }
 
 /** Advice about a label of nodes that another has taken the place of. */
-export const adviceOfLabel = (label: string): string | undefined => (Object.hasOwn(DEPRECATED, label) ? DEPRECATED[label] : undefined)
+export const adviceOfLabel = (label: string): string | undefined =>
+  Object.hasOwn(DEPRECATED, label) ? DEPRECATED[label] : undefined
 
 type Requirement = { readonly key: string; readonly values?: readonly string[] }
 
@@ -25,6 +26,8 @@ export const adviceOfTerm = (
     const advice = adviceOfLabel(key)
     return [
       ...(advice ? [`${at}.key: ${key} is ${advice}`] : []),
-      ...values.flatMap((value, j) => valueRule(value).map((fault) => `${at}.values[${j}]: ${value} is invalid, ${fault}`)),
+      ...values.flatMap((value, j) =>
+        valueRule(value).map((fault) => `${at}.values[${j}]: ${value} is invalid, ${fault}`),
+      ),
     ]
   })

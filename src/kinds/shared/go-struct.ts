@@ -2,9 +2,18 @@ import { GoText, goQuote } from '../../base/go-print.js'
 import { goTimeString } from '../../base/time.js'
 
 /** A struct as Go's `%#v` prints it: `core.EventSource{Component:"c", Host:""}`. */
-export function goStruct(type: string, members: { readonly [member: string]: string | number | boolean | GoText | undefined }): GoText {
+export function goStruct(
+  type: string,
+  members: { readonly [member: string]: string | number | boolean | GoText | undefined },
+): GoText {
   const print = (value: unknown) =>
-    value instanceof GoText ? value.text : typeof value === 'string' ? goQuote(value) : value === undefined ? '""' : String(value)
+    value instanceof GoText
+      ? value.text
+      : typeof value === 'string'
+        ? goQuote(value)
+        : value === undefined
+          ? '""'
+          : String(value)
   return new GoText(
     `${type}{${Object.entries(members)
       .map(([member, value]) => `${member}:${print(value)}`)
@@ -13,7 +22,9 @@ export function goStruct(type: string, members: { readonly [member: string]: str
 }
 
 /** A list of strings as Go's `%#v` prints it; a list that is not there is a nil slice. */
-export const goStrings = (list: readonly string[] | undefined): GoText => new GoText(list ? `[]string{${list.map(goQuote).join(', ')}}` : '[]string(nil)')
+export const goStrings = (list: readonly string[] | undefined): GoText =>
+  new GoText(list ? `[]string{${list.map(goQuote).join(', ')}}` : '[]string(nil)')
 
 /** A Time or MicroTime as Go prints it, its zero value where none is set. */
-export const goTime = (time: string | null | undefined): GoText => new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC')
+export const goTime = (time: string | null | undefined): GoText =>
+  new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC')

@@ -7,6 +7,10 @@ export function adviceOfIp(value: string, field: string): readonly string[] {
   if (!ip) return []
   const text = ipText(ip.groups)
   if (ip.hasLeadingZeros || ip.written !== ip.family)
-    return [`${field}: non-standard IP address ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${goQuote(text)}`]
-  return ip.family === 6 && text !== value ? [`${field}: IPv6 address ${goQuote(value)} should be in RFC 5952 canonical format (${goQuote(text)})`] : []
+    return [
+      `${field}: non-standard IP address ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${goQuote(text)}`,
+    ]
+  return ip.family === 6 && text !== value
+    ? [`${field}: IPv6 address ${goQuote(value)} should be in RFC 5952 canonical format (${goQuote(text)})`]
+    : []
 }

@@ -50,7 +50,11 @@ export function validateLabelSelector(
     return [
       ...validateOperator(operator, values, at),
       ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
-      ...(anyValues ? [] : values.flatMap((value, j) => labelValue(value).map((detail) => invalid(`${at}.values[${j}]`, value, detail)))),
+      ...(anyValues
+        ? []
+        : values.flatMap((value, j) =>
+            labelValue(value).map((detail) => invalid(`${at}.values[${j}]`, value, detail)),
+          )),
     ]
   })
   return [...labels, ...expressions]
@@ -63,7 +67,9 @@ function validateOperator(operator: string, values: readonly string[], at: strin
       return values.length > 0 ? [] : [required(`${at}.values`, "must be specified when `operator` is 'In' or 'NotIn'")]
     case 'Exists':
     case 'DoesNotExist':
-      return values.length > 0 ? [forbidden(`${at}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")] : []
+      return values.length > 0
+        ? [forbidden(`${at}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
+        : []
     default:
       return [invalid(`${at}.operator`, operator, 'not a valid selector operator')]
   }

@@ -28,7 +28,8 @@ const HUGE_PAGES = 'hugepages-'
 export function validateOverhead(podFixed: ResourceList, field: string): readonly Issue[] {
   const names = Object.keys(podFixed)
   const issues = names.flatMap((name) => validateLimit(name, podFixed[name]!, `${field}.limits[${name}]`))
-  const lonely = names.some((name) => name.startsWith(HUGE_PAGES)) && !names.includes('cpu') && !names.includes('memory')
+  const lonely =
+    names.some((name) => name.startsWith(HUGE_PAGES)) && !names.includes('cpu') && !names.includes('memory')
   return lonely ? [...issues, forbidden(field, 'HugePages require cpu or memory')] : issues
 }
 
@@ -41,7 +42,8 @@ export function validateLimit(name: string, amount: string, field: string): read
 }
 
 // A resource name prints itself, without quotes.
-const validateName = (name: string, field: string): readonly Issue[] => containerResourceFaults(name).map((detail) => invalid(field, new GoText(name), detail))
+const validateName = (name: string, field: string): readonly Issue[] =>
+  containerResourceFaults(name).map((detail) => invalid(field, new GoText(name), detail))
 
 /** What is wrong with the name of a resource. */
 export function resourceFaults(name: string): readonly string[] {
@@ -55,12 +57,17 @@ export function resourceFaults(name: string): readonly string[] {
 export function containerResourceFaults(name: string): readonly string[] {
   const faults = resourceFaults(name)
   if (!name.includes('/'))
-    return CONTAINER_RESOURCES.has(name) || name.startsWith(HUGE_PAGES) ? faults : [...faults, 'must be a standard resource for containers']
-  return isNativeResource(name) || isExtendedResource(name) ? faults : [...faults, "doesn't follow extended resource name standard"]
+    return CONTAINER_RESOURCES.has(name) || name.startsWith(HUGE_PAGES)
+      ? faults
+      : [...faults, 'must be a standard resource for containers']
+  return isNativeResource(name) || isExtendedResource(name)
+    ? faults
+    : [...faults, "doesn't follow extended resource name standard"]
 }
 
 /** Tells whether a quota counts a resource of the server's own. */
-export const isQuotaResource = (name: string): boolean => (STANDARD_RESOURCES.has(name) && name !== 'storage') || isHuge(name)
+export const isQuotaResource = (name: string): boolean =>
+  (STANDARD_RESOURCES.has(name) && name !== 'storage') || isHuge(name)
 
 const isHuge = (name: string) => name.startsWith(HUGE_PAGES) || name.startsWith(`requests.${HUGE_PAGES}`)
 

@@ -24,7 +24,8 @@ const WHOLE_RESOURCES = new Set([
 ])
 
 /** Tells whether a resource is one of the server's own: unqualified, or of its domain. */
-export const isNativeResource = (resource: string): boolean => !resource.includes('/') || resource.includes('kubernetes.io/')
+export const isNativeResource = (resource: string): boolean =>
+  !resource.includes('/') || resource.includes('kubernetes.io/')
 
 /** The rules of one amount (core validation's ValidateResourceQuantityValue). */
 export function validateAmount(resource: string, amount: string, field: string): readonly Issue[] {

@@ -22,7 +22,8 @@ const toleration = struct(
       operator: '`Equal`, the default, or `Exists`, which takes any value.',
       value: 'Value of the taint; empty with `Exists`.',
       effect: 'Effect of the taint. Empty stands for every effect.',
-      tolerationSeconds: 'Seconds a `NoExecute` taint is tolerated: forever where this is missing, not at all where it is zero or less.',
+      tolerationSeconds:
+        'Seconds a `NoExecute` taint is tolerated: forever where this is missing, not at all where it is zero or less.',
     },
   ),
 )
@@ -47,11 +48,20 @@ export function validateTolerations(list: readonly Toleration[], field: string):
 }
 
 /** The rules of one toleration. */
-export function validateToleration({ key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration, at: string): readonly Issue[] {
+export function validateToleration(
+  { key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration,
+  at: string,
+): readonly Issue[] {
   const issues: Issue[] = []
   if (key) for (const detail of qualifiedName(key)) issues.push(invalid(`${at}.key`, key, detail))
   if (!key && operator !== 'Exists')
-    issues.push(invalid(`${at}.operator`, operator, 'operator must be Exists when `key` is empty, which means "match all values and all keys"'))
+    issues.push(
+      invalid(
+        `${at}.operator`,
+        operator,
+        'operator must be Exists when `key` is empty, which means "match all values and all keys"',
+      ),
+    )
   if (tolerationSeconds !== undefined && effect !== 'NoExecute')
     issues.push(invalid(`${at}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set"))
   issues.push(...validateOperator(operator, value, `${at}.operator`))
@@ -75,5 +85,11 @@ function validateOperator(operator: string, value: string, field: string): reado
 
 function goToleration({ key, operator, value, effect, tolerationSeconds }: Toleration): GoText {
   const seconds = new GoText(tolerationSeconds === undefined ? '(*int64)(nil)' : '(*int64)(0xc000000000)')
-  return goStruct('core.Toleration', { Key: key, Operator: operator, Value: value, Effect: effect, TolerationSeconds: seconds })
+  return goStruct('core.Toleration', {
+    Key: key,
+    Operator: operator,
+    Value: value,
+    Effect: effect,
+    TolerationSeconds: seconds,
+  })
 }

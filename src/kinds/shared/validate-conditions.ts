@@ -18,7 +18,10 @@ export function validateConditions(list: Conditions, field: string): readonly Is
     const { type = '' } = condition
     const repeated = seen.has(type)
     seen.add(type)
-    return [...(repeated ? [duplicate(`${field}[${i}].type`, type)] : []), ...validateCondition(condition, `${field}[${i}]`)]
+    return [
+      ...(repeated ? [duplicate(`${field}[${i}].type`, type)] : []),
+      ...validateCondition(condition, `${field}[${i}]`),
+    ]
   })
 }
 
@@ -28,7 +31,8 @@ function validateCondition(
 ): readonly Issue[] {
   const issues = qualifiedName(type).map((detail) => invalid(`${at}.type`, type, detail))
   if (!STATUSES.includes(status)) issues.push(notSupported(`${at}.status`, status, STATUSES))
-  if (observedGeneration < 0) issues.push(invalid(`${at}.observedGeneration`, observedGeneration, 'must be greater than or equal to zero'))
+  if (observedGeneration < 0)
+    issues.push(invalid(`${at}.observedGeneration`, observedGeneration, 'must be greater than or equal to zero'))
   if (!lastTransitionTime) issues.push(required(`${at}.lastTransitionTime`, 'must be set'))
   if (reason === '') issues.push(required(`${at}.reason`, 'must be set'))
   else for (const detail of conditionReason(reason)) issues.push(invalid(`${at}.reason`, reason, detail))

@@ -79,15 +79,20 @@ function readEntry(bytes: Uint8Array, field: Field, rename: Rename): { readonly 
 
 function readValue(reader: BinaryReader, wire: WireType, field: Field, rename: Rename): unknown {
   checkWire(wire, wireTypeOf(field.type), field)
-  return field.type === 'message' ? decodeMessage(field.message, reader.bytes(), rename) : readScalar(reader, field.type)
+  return field.type === 'message'
+    ? decodeMessage(field.message, reader.bytes(), rename)
+    : readScalar(reader, field.type)
 }
 
 function checkWire(given: WireType, expected: WireType, { name }: Field): void {
   if (given !== expected)
-    throw new ProtobufFault(`proto: wrong wireType = ${given} for field ${name === 'metadata' ? 'ObjectMeta' : name.charAt(0).toUpperCase() + name.slice(1)}`)
+    throw new ProtobufFault(
+      `proto: wrong wireType = ${given} for field ${name === 'metadata' ? 'ObjectMeta' : name.charAt(0).toUpperCase() + name.slice(1)}`,
+    )
 }
 
 function showZero({ name, form, type, message }: Field, rename: Rename, into: Members): void {
   if (name === '') return
-  into[rename(name)] ??= form !== 'plain' ? null : (zeroOf(type) ?? decodeMessage(message, new Uint8Array(), rename) ?? null)
+  into[rename(name)] ??=
+    form !== 'plain' ? null : (zeroOf(type) ?? decodeMessage(message, new Uint8Array(), rename) ?? null)
 }

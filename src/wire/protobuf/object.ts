@@ -7,10 +7,12 @@ import { messageName, messageOf } from './table.js'
 export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
 
 /** A body as the JSON it stands for, or what Go's decoder says of it; `type` once the envelope could be read. */
-export type DecodedObject = { readonly value: unknown; readonly error?: undefined } | { readonly error: string; readonly type?: TypeMeta }
+export type DecodedObject =
+  { readonly value: unknown; readonly error?: undefined } | { readonly error: string; readonly type?: TypeMeta }
 
 /** Tells whether objects of that type have a protobuf form. */
-export const hasMessage = ({ apiVersion, kind }: TypeMeta): boolean => messageOf(messageName(apiVersion, kind)) !== undefined
+export const hasMessage = ({ apiVersion, kind }: TypeMeta): boolean =>
+  messageOf(messageName(apiVersion, kind)) !== undefined
 
 /** Decodes an object in its envelope. A type without a protobuf form comes back with its kind and apiVersion alone. */
 export function decodeObject(bytes: Uint8Array, fallback: TypeMeta, rename: Rename): DecodedObject {
@@ -33,7 +35,9 @@ type Envelope = { readonly apiVersion: string; readonly kind: string; readonly r
 function readEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.length === 0) throw new ProtobufFault('empty data')
   if (!MAGIC.every((byte, at) => bytes[at] === byte))
-    throw new ProtobufFault(`provided data does not appear to be a protobuf message, expected prefix [${MAGIC.join(' ')}]`)
+    throw new ProtobufFault(
+      `provided data does not appear to be a protobuf message, expected prefix [${MAGIC.join(' ')}]`,
+    )
   if (bytes.length === MAGIC.length) throw new ProtobufFault('empty body')
   const { 1: typeMeta, 2: raw } = readBlocks(bytes.subarray(MAGIC.length))
   const { 1: apiVersion, 2: kind } = readBlocks(typeMeta ?? NOTHING)

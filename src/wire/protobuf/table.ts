@@ -19,7 +19,15 @@ export type Field = {
 /** The fields of a message by number. */
 export type Message = ReadonlyMap<number, Field>
 
-const SCALARS: readonly string[] = ['string', 'bytes', 'json', 'bool', 'int32', 'int64', 'float64'] satisfies readonly Scalar[]
+const SCALARS: readonly string[] = [
+  'string',
+  'bytes',
+  'json',
+  'bool',
+  'int32',
+  'int64',
+  'float64',
+] satisfies readonly Scalar[]
 const isScalar = (type: string): type is Scalar => SCALARS.includes(type)
 
 const FORMS: Readonly<Record<string, Field['form']>> = { '?': 'pointer', '*': 'list', '%': 'map' }
@@ -39,7 +47,10 @@ export function messageOf(name: string): Message | undefined {
   const line = lines.get(name)
   if (line === undefined) return undefined
   const message: Message = new Map(
-    [...line.matchAll(FIELD)].map(([, number, mark, shown, member, type]) => [Number(number), fieldOf(FORMS[mark!] ?? 'plain', shown === '!', member!, type!)]),
+    [...line.matchAll(FIELD)].map(([, number, mark, shown, member, type]) => [
+      Number(number),
+      fieldOf(FORMS[mark!] ?? 'plain', shown === '!', member!, type!),
+    ]),
   )
   parsed.set(name, message)
   return message
@@ -48,7 +59,9 @@ export function messageOf(name: string): Message | undefined {
 const FIELD = / (\d+)([?*%]?)(!?)([^: ]*):(\S+)/g
 
 function fieldOf(form: Field['form'], shown: boolean, name: string, type: string): Field {
-  return isScalar(type) ? { name, type, message: '', form, shown } : { name, type: 'message', message: type, form, shown: shown || form === 'plain' }
+  return isScalar(type)
+    ? { name, type, message: '', form, shown }
+    : { name, type: 'message', message: type, form, shown: shown || form === 'plain' }
 }
 
 /** The name of the message an object of that type is written in. */

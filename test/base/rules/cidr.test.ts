@@ -45,11 +45,29 @@ it.each([
   ['10.0.0.0/24', []],
   ['fd00::/64', []],
   ['nope', []],
-  ['10.1.0.5/24', ['CIDR value "10.1.0.5/24" is ambiguous in this context (should be "10.1.0.0/24" or "10.1.0.5/32"?)']],
+  [
+    '10.1.0.5/24',
+    ['CIDR value "10.1.0.5/24" is ambiguous in this context (should be "10.1.0.0/24" or "10.1.0.5/32"?)'],
+  ],
   ['fd00::5/64', ['CIDR value "fd00::5/64" is ambiguous in this context (should be "fd00::/64" or "fd00::5/128"?)']],
-  ['010.0.0.0/8', ['non-standard CIDR value "010.0.0.0/8" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"']],
-  ['10.0.0.0/08', ['non-standard CIDR value "10.0.0.0/08" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"']],
-  ['::ffff:10.0.0.0/104', ['non-standard CIDR value "::ffff:10.0.0.0/104" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"']],
+  [
+    '010.0.0.0/8',
+    [
+      'non-standard CIDR value "010.0.0.0/8" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"',
+    ],
+  ],
+  [
+    '10.0.0.0/08',
+    [
+      'non-standard CIDR value "10.0.0.0/08" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"',
+    ],
+  ],
+  [
+    '::ffff:10.0.0.0/104',
+    [
+      'non-standard CIDR value "::ffff:10.0.0.0/104" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"',
+    ],
+  ],
   [
     '::ffff:10.0.0.5/120',
     [

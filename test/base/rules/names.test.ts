@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { configMapKey, dns1035Label, dns1123Label, dns1123Subdomain, maskTrailingDash, pathSegmentName, qualifiedName } from '../../../src/base/rules/names.js'
+import {
+  configMapKey,
+  dns1035Label,
+  dns1123Label,
+  dns1123Subdomain,
+  maskTrailingDash,
+  pathSegmentName,
+  qualifiedName,
+} from '../../../src/base/rules/names.js'
 
 const LABEL =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { percent } from '../../../src/base/rules/percent.js'
 
-const TEXT = "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
+const TEXT =
+  "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
 
 it.each<[string, string[]]>([
   ['30%', []],

@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { compareSemver, semver } from '../../../src/base/rules/semver.js'
 
 describe('semver', () => {
-  it.each(['0.0.0', '1.33.0', '1.2.3-alpha.1', '1.2.3-0', '1.2.3-01a', '1.2.3--', '1.2.3+001', '1.2.3-a-b+b.2', '18446744073709551615.0.0'])(
-    'takes %s',
-    (value) => {
-      expect(semver(value)).toEqual([])
-    },
-  )
+  it.each([
+    '0.0.0',
+    '1.33.0',
+    '1.2.3-alpha.1',
+    '1.2.3-0',
+    '1.2.3-01a',
+    '1.2.3--',
+    '1.2.3+001',
+    '1.2.3-a-b+b.2',
+    '18446744073709551615.0.0',
+  ])('takes %s', (value) => {
+    expect(semver(value)).toEqual([])
+  })
 
   it.each([
     '',

@@ -14,7 +14,7 @@ type Cluster = ReturnType<typeof createCluster>
 const clusters = new Map<number, Cluster>()
 
 async function filled(size: number): Promise<Cluster> {
-  const cluster = clusters.get(size) ?? createCluster({ profile: 'kubernetes' })
+  const cluster = clusters.get(size) ?? createCluster()
   if (!clusters.has(size)) for (let i = 0; i < size; i++) await cluster.create('Lease', lease(i))
   clusters.set(size, cluster)
   return cluster
@@ -29,7 +29,11 @@ async function timeWrites({ what, size, count }: Extract<Holding, { type: 'write
   for (let i = 0; i < count; i++) {
     const at = (i * step) % size
     if (what === 'patch') await cluster.patch('Lease', { namespace: 'default', name: leaseName(at) }, leasePatch(i))
-    else await cluster.create('Lease', { ...lease(at), metadata: { name: `${leaseName(at)}-${String(i).padStart(4, '0')}`, namespace: 'default' } })
+    else
+      await cluster.create('Lease', {
+        ...lease(at),
+        metadata: { name: `${leaseName(at)}-${String(i).padStart(4, '0')}`, namespace: 'default' },
+      })
   }
   const us = ((performance.now() - begin) * 1000) / count
   cluster.restore(saved)
@@ -44,7 +48,11 @@ async function timeSnapshots(size: number): Promise<Readonly<Record<string, numb
     return performance.now() - begin
   }
   const saved = cluster.snapshot()
-  return { snapshot: time(() => void cluster.snapshot()), restore: time(() => cluster.restore(saved)), fork: time(() => void cluster.fork(saved)) }
+  return {
+    snapshot: time(() => void cluster.snapshot()),
+    restore: time(() => cluster.restore(saved)),
+    fork: time(() => void cluster.fork(saved)),
+  }
 }
 
 /** Bytes an object takes in a store, once stored and once sent; and parsed but not stored. */
@@ -55,7 +63,7 @@ async function measureMemory(size: number): Promise<Readonly<Record<string, numb
     return process.memoryUsage().heapUsed
   }
   const before = used()
-  const cluster = createCluster({ profile: 'kubernetes' })
+  const cluster = createCluster()
   for (let i = 0; i < size; i++) await cluster.create('Lease', lease(i))
   const stored = used()
   await (await cluster.fetch('/apis/coordination.k8s.io/v1/leases')).text()

@@ -13,13 +13,13 @@ export type Task = {
 }
 
 const { createCluster } = (await import(process.argv[2]!)) as typeof Door
-const cluster = createCluster({ profile: 'kubernetes' })
+const cluster = createCluster()
 await cluster.create('Lease', lease(0))
 const start = cluster.snapshot()
 // The same twice: once with nothing that looks at requests, once with a journal and with hooks for requests of others.
 const [bare, hooked] = await Promise.all(
   [0, 1000].map(async (journal) => {
-    const made = createCluster({ profile: 'kubernetes', journal })
+    const made = createCluster({ journal })
     await made.create('Lease', lease(0))
     return made
   }),
@@ -39,8 +39,13 @@ app.on(['POST', 'PATCH'], '*', async (c) => c.body(JSON.stringify(await c.req.js
 
 const request = (what: Task['what'], i: number): Request => {
   if (what === 'get') return new Request(`${origin}${LEASES}/${leaseName(0)}`)
-  if (what === 'create') return new Request(`${origin}${LEASES}`, { method: 'POST', headers, body: JSON.stringify(lease(i)) })
-  const patch = { method: 'PATCH', headers: { 'Content-Type': 'application/merge-patch+json' }, body: JSON.stringify(leasePatch(i)) }
+  if (what === 'create')
+    return new Request(`${origin}${LEASES}`, { method: 'POST', headers, body: JSON.stringify(lease(i)) })
+  const patch = {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/merge-patch+json' },
+    body: JSON.stringify(leasePatch(i)),
+  }
   return new Request(`${origin}${LEASES}/${leaseName(0)}`, patch)
 }
 

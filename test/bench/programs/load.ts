@@ -2,7 +2,12 @@ import type { Socket } from 'node:net'
 import { type Connection, openConnection, openSocket } from './connection.js'
 
 /** A request; `{i}` in its path or body stands for a number of six digits, `{n}` for the plain one. */
-export type Template = { readonly method: string; readonly path: string; readonly contentType?: string; readonly body?: string }
+export type Template = {
+  readonly method: string
+  readonly path: string
+  readonly contentType?: string
+  readonly body?: string
+}
 
 /** What the load generator is asked. */
 export type Load =
@@ -15,7 +20,13 @@ export type Load =
       readonly connections: number
     }
   | { readonly type: 'watch'; readonly port: number; readonly path: string; readonly count: number }
-  | { readonly type: 'fan-out'; readonly port: number; readonly template: Template; readonly from: number; readonly count: number }
+  | {
+      readonly type: 'fan-out'
+      readonly port: number
+      readonly template: Template
+      readonly from: number
+      readonly count: number
+    }
 
 const watches = new Map<number, Watch>()
 
@@ -35,7 +46,11 @@ async function sendAll(load: Extract<Load, { type: 'requests' }>): Promise<numbe
 }
 
 /** Opens connections for one stretch of work: kept longer, an idle one would be closed by its server. */
-async function withConnections<T>(port: number, count: number, run: (open: readonly Connection[]) => Promise<T>): Promise<T> {
+async function withConnections<T>(
+  port: number,
+  count: number,
+  run: (open: readonly Connection[]) => Promise<T>,
+): Promise<T> {
   const open = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
   return run(open).finally(() => open.forEach(({ close }) => close()))
 }
@@ -43,12 +58,20 @@ async function withConnections<T>(port: number, count: number, run: (open: reado
 function requestBytes({ method, path, contentType = 'application/json', body }: Template, i: number): Buffer {
   const fill = (text: string) => text.replaceAll('{i}', String(i).padStart(6, '0')).replaceAll('{n}', String(i))
   const content = body === undefined ? '' : fill(body)
-  const lines = [`${method} ${fill(path)} HTTP/1.1`, 'Host: 127.0.0.1', 'User-Agent: bench/1.0', 'Accept: application/json']
+  const lines = [
+    `${method} ${fill(path)} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'User-Agent: bench/1.0',
+    'Accept: application/json',
+  ]
   if (body !== undefined) lines.push(`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(content)}`)
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${content}`)
 }
 
-type Watch = { readonly sockets: readonly Socket[]; /** Resolves when every watcher has one more frame. */ readonly frame: () => Promise<void> }
+type Watch = {
+  readonly sockets: readonly Socket[]
+  /** Resolves when every watcher has one more frame. */ readonly frame: () => Promise<void>
+}
 
 const FRAME_END = Buffer.from('}\n')
 
@@ -63,7 +86,8 @@ async function openWatch({ port, path, count }: Extract<Load, { type: 'watch' }>
     socket.write(request)
     await head
     socket.on('data', (chunk: Buffer) => {
-      for (let at = chunk.indexOf(FRAME_END); at >= 0; at = chunk.indexOf(FRAME_END, at + 2)) if (--missing === 0) done()
+      for (let at = chunk.indexOf(FRAME_END); at >= 0; at = chunk.indexOf(FRAME_END, at + 2))
+        if (--missing === 0) done()
     })
     sockets.push(socket)
   }

@@ -14,12 +14,20 @@ const server = createServer((request, response) => {
     return response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders()
   }
   const given = request.method === 'GET' ? replies[url] : undefined
-  if (given) return void response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': given.length }).end(given)
+  if (given)
+    return void response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': given.length })
+      .end(given)
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     const body = Buffer.from(JSON.stringify(JSON.parse(Buffer.concat(chunks).toString())))
-    response.writeHead(request.method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body)
+    response
+      .writeHead(request.method === 'POST' ? 201 : 200, {
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+      })
+      .end(body)
     for (const watcher of watchers) watcher.write(frame)
   })
 })

@@ -5,7 +5,7 @@ import { answer } from './serve.js'
 
 const [, , node, ...lists] = process.argv
 const { startCluster } = (await import(node!)) as typeof Door
-const { url, cluster } = await startCluster({ profile: 'kubernetes' })
+const { url, cluster } = await startCluster()
 
 await cluster.create('Lease', lease(0))
 for (const count of lists.map(Number)) {

@@ -26,7 +26,9 @@ export function answer(port: number, handlers: Handlers): void {
     }
     if (question.type === 'reset') handlers.reset?.()
     else if (question.type === 'replies')
-      handlers.replies?.(Object.fromEntries(Object.entries(question.replies).map(([path, text]) => [path, Buffer.from(text)])))
+      handlers.replies?.(
+        Object.fromEntries(Object.entries(question.replies).map(([path, text]) => [path, Buffer.from(text)])),
+      )
     else handlers.frame?.(Buffer.from(question.frame))
     process.send!('done')
   })

@@ -6,7 +6,10 @@ import type * as Door from '../../../src/node.js'
 const [, , door, options] = process.argv
 const { startCluster } = (await import(door!)) as typeof Door
 
-const reply = (url: string) => new Promise<void>((resolve, reject) => void get(url, (response) => response.resume().on('end', resolve)).on('error', reject))
+const reply = (url: string) =>
+  new Promise<void>(
+    (resolve, reject) => void get(url, (response) => response.resume().on('end', resolve)).on('error', reject),
+  )
 
 const server = createServer((_, response) => void response.end('warm'))
 await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

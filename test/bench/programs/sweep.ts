@@ -9,7 +9,10 @@ const OBJECTS = 6
 async function persist(fetch: Door.Cluster['fetch'], method: string, path: string, body?: object): Promise<Response> {
   for (;;) {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
-    const init = { method, ...(body === undefined ? {} : { headers: { 'Content-Type': type }, body: JSON.stringify(body) }) }
+    const init = {
+      method,
+      ...(body === undefined ? {} : { headers: { 'Content-Type': type }, body: JSON.stringify(body) }),
+    }
     const reply = await fetch(path, init).catch(() => undefined)
     if (reply && (reply.ok || (method === 'POST' && reply.status === 409))) return reply
   }
@@ -18,7 +21,9 @@ async function persist(fetch: Door.Cluster['fetch'], method: string, path: strin
 /** A list, a watch that is read as far as the last change, and of six objects a create, a get and a patch each. */
 async function scenario({ fetch }: Door.Cluster): Promise<void> {
   const all = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
-  const { metadata } = (await (await persist(fetch, 'GET', all)).json()) as { readonly metadata: { readonly resourceVersion: string } }
+  const { metadata } = (await (await persist(fetch, 'GET', all)).json()) as {
+    readonly metadata: { readonly resourceVersion: string }
+  }
   const followed = follow(fetch, `${all}?watch=true&resourceVersion=${metadata.resourceVersion}`)
   for (let i = 0; i < OBJECTS; i++) {
     const one = `${all}/lease-${i}`
@@ -34,7 +39,9 @@ async function follow(fetch: Door.Cluster['fetch'], path: string): Promise<void>
   const stop = new AbortController()
   const reply = await fetch(path, { signal: stop.signal }).catch(() => undefined)
   if (!reply?.ok || !reply.body) return
-  const last = new RegExp(`"name":"lease-${OBJECTS - 1}".*"holderIdentity":"two"|"holderIdentity":"two".*"name":"lease-${OBJECTS - 1}"`)
+  const last = new RegExp(
+    `"name":"lease-${OBJECTS - 1}".*"holderIdentity":"two"|"holderIdentity":"two".*"name":"lease-${OBJECTS - 1}"`,
+  )
   let text = ''
   try {
     for await (const chunk of reply.body.pipeThrough(new TextDecoderStream())) if (last.test((text += chunk))) break
@@ -45,10 +52,16 @@ async function follow(fetch: Door.Cluster['fetch'], path: string): Promise<void>
 }
 
 process.on('message', () => {
-  const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  const cluster = createCluster({ seed: 1 })
   const begin = performance.now()
   void sweep(cluster, scenario).then(({ requests, runs, findings }) =>
-    process.send!({ ms: performance.now() - begin, requests: requests.length, runs, faults: sweepFaults.length, findings: findings.length }),
+    process.send!({
+      ms: performance.now() - begin,
+      requests: requests.length,
+      runs,
+      faults: sweepFaults.length,
+      findings: findings.length,
+    }),
   )
 })
 process.on('disconnect', () => process.exit())

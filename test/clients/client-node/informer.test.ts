@@ -19,7 +19,9 @@ async function follow(server: Server, atEnd: AtEnd, query = ''): Promise<Followe
   const told = createJournal<string>()
   const errors = createJournal<unknown>()
   for (const event of ['add', 'update', 'delete'] as const) {
-    informer.on(event, (object) => told.add(`${event} ${(object as { readonly metadata: { readonly name: string } }).metadata.name}`))
+    informer.on(event, (object) =>
+      told.add(`${event} ${(object as { readonly metadata: { readonly name: string } }).metadata.name}`),
+    )
   }
   informer.on('error', errors.add)
   atEnd(() => informer.stop())
@@ -29,7 +31,9 @@ async function follow(server: Server, atEnd: AtEnd, query = ''): Promise<Followe
 
 /** Waits until a cache holds what a cluster does. */
 async function agree({ informer, told }: Followed, { cluster }: Server): Promise<void> {
-  const state = (objects: readonly { readonly metadata?: { readonly name?: string; readonly resourceVersion?: string } }[]) =>
+  const state = (
+    objects: readonly { readonly metadata?: { readonly name?: string; readonly resourceVersion?: string } }[],
+  ) =>
     objects
       .map(({ metadata }) => `${metadata?.name}@${metadata?.resourceVersion}`)
       .sort()
@@ -92,13 +96,16 @@ describe.each(profiles)('%s', (profile) => {
     expect([lists(server).length, watches(server).length]).toEqual([2, 2])
   })
 
-  test('a start again after more changes than are held, which is refused with 410', async ({ onTestFinished: atEnd }) => {
+  test('a start again after more changes than are held, which is refused with 410', async ({
+    onTestFinished: atEnd,
+  }) => {
     const server = await startServer({ profile, history: 4 }, atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
     const followed = await follow(server, atEnd)
     await followed.informer.stop()
-    for (const holder of ['1', '2', '3', '4', '5', '6']) await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: holder } })
+    for (const holder of ['1', '2', '3', '4', '5', '6'])
+      await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: holder } })
     await cluster.delete('Lease', { name: 'b' })
     await followed.informer.start()
     await followed.told.until((lines) => lines.length >= 4)
@@ -128,7 +135,14 @@ describe.each(profiles)('%s', (profile) => {
 
     const old = Array.from({ length: 500 }, (_, i) => `old-${i}`)
     expect(followed.told.entries.toSorted()).toEqual(
-      [...old.map((name) => `add ${name}`), ...old.map((name) => `delete ${name}`), 'add kept', 'update kept', 'add new', 'delete new'].toSorted(),
+      [
+        ...old.map((name) => `add ${name}`),
+        ...old.map((name) => `delete ${name}`),
+        'add kept',
+        'update kept',
+        'add new',
+        'delete new',
+      ].toSorted(),
     )
     expect(next.received.entries.length).toBeLessThan(20)
   })

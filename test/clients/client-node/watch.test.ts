@@ -14,7 +14,11 @@ async function watch(server: Server, query: object = {}) {
     (type, object) => journal.add(`${type} ${object.metadata?.name ?? object.code}`),
     (error) => journal.add(error ? `failed: ${(error as Error).name}` : 'closed'),
   )
-  return { journal, abort: () => aborter.abort(), ended: () => journal.until((lines) => /^(failed|closed)/.test(lines.at(-1) ?? '')) }
+  return {
+    journal,
+    abort: () => aborter.abort(),
+    ended: () => journal.until((lines) => /^(failed|closed)/.test(lines.at(-1) ?? '')),
+  }
 }
 
 describe.each(profiles)('%s', (profile) => {

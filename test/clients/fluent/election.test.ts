@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Call } from '../../../src/rest/types.js'
+import type { Call } from '../../../src/api/call.js'
 import { root } from '../../package/install.js'
 import { installed } from '../setup/install.js'
 import { leaderElection } from '../setup/versions.js'
@@ -15,7 +15,7 @@ const DURATION_SECONDS = 3
 const NEVER_MS = 60_000
 
 // The package knows one name of the group.
-const begin = (atEnd: AtEnd) => startServer({ profile: 'kubernetes', behaviours: 'default' }, atEnd)
+const begin = (atEnd: AtEnd) => startServer({ profile: 'kubernetes', controllers: 'default' }, atEnd)
 
 /** Starts an elector. It looks at the lease at once, after half of the duration and after all of it. */
 async function compete(server: Server, atEnd: AtEnd, identity: string, renewalMs = NEVER_MS): Promise<Running> {
@@ -24,7 +24,8 @@ async function compete(server: Server, atEnd: AtEnd, identity: string, renewalMs
 }
 
 /** Waits until an elector has printed a line so many times. */
-const until = ({ lines }: Running, line: string, times = 1) => lines.until((all) => all.filter((each) => each === line).length >= times)
+const until = ({ lines }: Running, line: string, times = 1) =>
+  lines.until((all) => all.filter((each) => each === line).length >= times)
 
 const leader = async ({ cluster }: Server) => (await cluster.get('Lease', { name: 'leader' })).spec ?? {}
 
@@ -41,27 +42,36 @@ test('37. a leader that renews, again once its watch tells it that it did', asyn
 test.for([
   ['create', ['refused 409', 'refused 409']],
   ['update', ['sees nobody', 'refused 409', 'refused 409']],
-] as const)('37. two that %s the lease at once, of which one leads', async ([verb, refused], { onTestFinished: atEnd }) => {
-  const server = await begin(atEnd)
-  const { cluster } = server
-  if (verb === 'update') await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { leaseDurationSeconds: DURATION_SECONDS } })
-  const come = createJournal<Call>()
-  const meet = (call: Call) => {
-    come.add(call)
-    return come.until((all) => all.length === 2)
-  }
-  cluster.hooks.before({ verb, kind: 'Lease' }, meet, { times: 2 })
-  const one = await compete(server, atEnd, 'one')
-  const two = await compete(server, atEnd, 'two')
-  const { spec } = await cluster.waitFor('Lease', { name: 'leader' }, (lease) => typeof lease.spec?.holderIdentity === 'string', { timeout: '40s' })
-  const winner = spec?.holderIdentity
-  const [leads, loses] = winner === 'one' ? [one, two] : [two, one]
-  await until(leads, 'leads')
-  await until(loses, `sees ${winner}`)
-  expect(loses.lines.entries).toEqual([...refused, `sees ${winner}`])
-  expect(leads.lines.entries.slice(0, 2)).toEqual([verb === 'create' ? `sees ${winner}` : 'sees nobody', 'leads'])
-  await Promise.all([one.kill(), two.kill()])
-})
+] as const)(
+  '37. two that %s the lease at once, of which one leads',
+  async ([verb, refused], { onTestFinished: atEnd }) => {
+    const server = await begin(atEnd)
+    const { cluster } = server
+    if (verb === 'update')
+      await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { leaseDurationSeconds: DURATION_SECONDS } })
+    const come = createJournal<Call>()
+    const meet = (call: Call) => {
+      come.add(call)
+      return come.until((all) => all.length === 2)
+    }
+    cluster.hooks.before({ verb, kind: 'Lease' }, meet, { times: 2 })
+    const one = await compete(server, atEnd, 'one')
+    const two = await compete(server, atEnd, 'two')
+    const { spec } = await cluster.waitFor(
+      'Lease',
+      { name: 'leader' },
+      (lease) => typeof lease.spec?.holderIdentity === 'string',
+      { timeout: '40s' },
+    )
+    const winner = spec?.holderIdentity
+    const [leads, loses] = winner === 'one' ? [one, two] : [two, one]
+    await until(leads, 'leads')
+    await until(loses, `sees ${winner}`)
+    expect(loses.lines.entries).toEqual([...refused, `sees ${winner}`])
+    expect(leads.lines.entries.slice(0, 2)).toEqual([verb === 'create' ? `sees ${winner}` : 'sees nobody', 'leads'])
+    await Promise.all([one.kill(), two.kill()])
+  },
+)
 
 /** What an elector printed, once each. */
 const said = async (finished: Promise<Finished>) => {
@@ -82,7 +92,9 @@ test('37. a leader that stops: the second takes over', async ({ onTestFinished: 
   expect(await leader(server)).toEqual({ acquireTime: expect.any(String), leaseDurationSeconds: DURATION_SECONDS })
 })
 
-test('37. a leader that is killed: the second takes over once the lease has expired', async ({ onTestFinished: atEnd }) => {
+test('37. a leader that is killed: the second takes over once the lease has expired', async ({
+  onTestFinished: atEnd,
+}) => {
   const server = await begin(atEnd)
   const first = await compete(server, atEnd, 'first')
   await until(first, 'leads')

@@ -18,7 +18,13 @@ const log = {
   },
   error: ({ code, message }) => console.log(`refused ${code ?? message}`),
 }
-const elector = new Elector({ identity, lease_name: 'leader', lease_duration_sec: Number(duration), renew_interval_ms: Number(renewal), log })
+const elector = new Elector({
+  identity,
+  lease_name: 'leader',
+  lease_duration_sec: Number(duration),
+  renew_interval_ms: Number(renewal),
+  log,
+})
 elector.on(EVENTS.LEADERSHIP_ACQUIRED, () => console.log('leads'))
 elector.on(EVENTS.LEADERSHIP_LOST, () => console.log('lost the lead'))
 elector.on(EVENTS.LEASE_RENEWED, () => console.log('renewed'))

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const [folder, part, domain, ...settings] = process.argv.slice(2)
-const { GenericKind, K8s, RegisterKind, WatchEvent, kind } = await import(pathToFileURL(join(folder, 'dist/index.js')).href)
+const { GenericKind, K8s, RegisterKind, WatchEvent, kind } = await import(
+  pathToFileURL(join(folder, 'dist/index.js')).href
+)
 
 // A kind the package has no class for.
 class Lease extends GenericKind {}
@@ -31,7 +33,9 @@ async function playCalls() {
   await everyCall('Node', kind.Node)
   await everyCall('PersistentVolumeClaim', kind.PersistentVolumeClaim, 'default', { spec: claim })
   await everyCall('Lease', Lease, 'default', { spec: { holderIdentity: 'one' } })
-  await everyCall('PodDisruptionBudget', kind.PodDisruptionBudget, 'default', { spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } } })
+  await everyCall('PodDisruptionBudget', kind.PodDisruptionBudget, 'default', {
+    spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } },
+  })
 }
 
 async function everyCall(kindName, model, namespace, rest = {}) {
@@ -39,7 +43,13 @@ async function everyCall(kindName, model, namespace, rest = {}) {
   // Calls in a chain add to what they were made with.
   const all = () => K8s(model, { ...place })
   const object = (name, x) => ({ metadata: { name, ...place, labels: { x } }, ...rest })
-  const condition = { type: 'Tested', status: 'True', reason: 'Tested', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' }
+  const condition = {
+    type: 'Tested',
+    status: 'True',
+    reason: 'Tested',
+    message: '',
+    lastTransitionTime: '2026-01-01T00:00:00Z',
+  }
   const label = ({ metadata }) => metadata.labels.x
   const tell = async (verb, call, shown = () => '') => {
     const [result, said] = await outcome(call)
@@ -49,16 +59,24 @@ async function everyCall(kindName, model, namespace, rest = {}) {
   await tell('get', all().Get('a'))
   await tell('apply', all().Apply(object('a', 'created')), label)
   await tell('apply', all().Apply(object('a', 'updated')), label)
-  await tell('patch', K8s(model, { ...place, name: 'a' }).Patch([{ op: 'replace', path: '/metadata/labels/x', value: 'patched' }]), label)
+  await tell(
+    'patch',
+    K8s(model, { ...place, name: 'a' }).Patch([{ op: 'replace', path: '/metadata/labels/x', value: 'patched' }]),
+    label,
+  )
   await tell('apply', all().Apply(object('a', 'forced')))
   await tell('apply', all().Apply(object('a', 'forced'), { force: true }), label)
-  await tell('patch status', all().PatchStatus({ ...object('a', 'ignored'), status: { conditions: [condition] } }), ({ metadata, status }) =>
-    [metadata.labels.x, ...status.conditions.map(({ type }) => type)].join(' '),
+  await tell(
+    'patch status',
+    all().PatchStatus({ ...object('a', 'ignored'), status: { conditions: [condition] } }),
+    ({ metadata, status }) => [metadata.labels.x, ...status.conditions.map(({ type }) => type)].join(' '),
   )
   await tell('create', all().Create(object('b', 'other')), label)
   await tell('create', all().Create(object('b', 'other')))
   await tell('get', all().Get('a'), label)
-  await tell('list', all().WithLabel('x', 'forced').Get(), ({ items }) => items.map(({ metadata }) => metadata.name).join(' '))
+  await tell('list', all().WithLabel('x', 'forced').Get(), ({ items }) =>
+    items.map(({ metadata }) => metadata.name).join(' '),
+  )
   await untilDeleted(all(), ['a', 'b'], async () => {
     await tell('delete', all().Delete('a'))
     await tell('delete', all().Delete(object('b', 'other')))
@@ -86,7 +104,11 @@ async function playFinalize() {
   const leases = () => K8s(Lease, { namespace: 'default' })
   const finalizers = async () => {
     const [lease, said] = await outcome(leases().Get('a'))
-    say(lease ? `${lease.metadata.deletionTimestamp ? 'deleted' : 'there'}, finalizers ${JSON.stringify(lease.metadata.finalizers)}` : said)
+    say(
+      lease
+        ? `${lease.metadata.deletionTimestamp ? 'deleted' : 'there'}, finalizers ${JSON.stringify(lease.metadata.finalizers)}`
+        : said,
+    )
   }
   await leases().Apply({ metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
   for (const act of [
@@ -103,9 +125,23 @@ async function playFinalize() {
 
 /** Watches leases and says what happens, until it is told to end. */
 async function playWatch() {
-  const seconds = Object.fromEntries(settings.map((setting) => setting.split('=')).map(([name, value]) => [name, Number(value)]))
-  const watcher = K8s(Lease, { namespace: 'default' }).Watch(({ metadata, reason }, phase) => say(phase, metadata.name ?? reason, metadata.labels?.x), seconds)
-  for (const event of ['CONNECT', 'RECONNECT', 'OLD_RESOURCE_VERSION', 'NETWORK_ERROR', 'DATA_ERROR', 'LIST_ERROR', 'WATCH_ERROR', 'GIVE_UP']) {
+  const seconds = Object.fromEntries(
+    settings.map((setting) => setting.split('=')).map(([name, value]) => [name, Number(value)]),
+  )
+  const watcher = K8s(Lease, { namespace: 'default' }).Watch(
+    ({ metadata, reason }, phase) => say(phase, metadata.name ?? reason, metadata.labels?.x),
+    seconds,
+  )
+  for (const event of [
+    'CONNECT',
+    'RECONNECT',
+    'OLD_RESOURCE_VERSION',
+    'NETWORK_ERROR',
+    'DATA_ERROR',
+    'LIST_ERROR',
+    'WATCH_ERROR',
+    'GIVE_UP',
+  ]) {
     watcher.events.on(WatchEvent[event], () => say(WatchEvent[event]))
   }
   process.once('SIGTERM', () => {

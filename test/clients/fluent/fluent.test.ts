@@ -22,7 +22,8 @@ async function start(server: Server, atEnd: AtEnd, part: string, ...settings: re
 const AT_ONCE = 'resyncDelaySec=600'
 
 /** Waits until a watch is on for the nth time. */
-const connected = (told: Journal<string>, times: number) => told.until((all) => all.filter((line) => line === 'connect').length === times)
+const connected = (told: Journal<string>, times: number) =>
+  told.until((all) => all.filter((line) => line === 'connect').length === times)
 const events = (told: Journal<string>) => told.entries.filter((line) => /^(ADDED|MODIFIED|DELETED) /.test(line))
 const requests = ({ received }: Server) => received.entries.map(({ query }) => (query.has('watch') ? 'watch' : 'list'))
 
@@ -55,14 +56,18 @@ const faults = [
 ] as const
 
 describe.each(profiles)('37. %s', (profile) => {
-  const begin = (atEnd: AtEnd, port = 0) => startServer({ profile, behaviours: 'default', port }, atEnd)
+  const begin = (atEnd: AtEnd, port = 0) => startServer({ profile, controllers: 'default', port }, atEnd)
 
   test('calls', async ({ onTestFinished: atEnd }) => {
     const server = await begin(atEnd)
     const { finished } = await start(server, atEnd, 'calls')
     const lives = kinds.flatMap((kind) => calls.map((line) => `${kind} ${line}`))
-    expect(await finished).toEqual(lines(...lives.map((line) => (line.startsWith('Lease patch status') ? 'Lease patch status NotFound' : line))))
-    const patches = server.received.entries.filter(({ method, path }) => method === 'PATCH' && path.includes('/leases/'))
+    expect(await finished).toEqual(
+      lines(...lives.map((line) => (line.startsWith('Lease patch status') ? 'Lease patch status NotFound' : line))),
+    )
+    const patches = server.received.entries.filter(
+      ({ method, path }) => method === 'PATCH' && path.includes('/leases/'),
+    )
     expect(patches.map(({ path, query, type }) => [path.split('/a')[2] ?? '', `${query}`, type])).toEqual([
       ['', 'fieldManager=pepr&fieldValidation=Strict&force=false', 'application/apply-patch+yaml'],
       ['', 'fieldManager=pepr&fieldValidation=Strict&force=false', 'application/apply-patch+yaml'],
@@ -77,7 +82,20 @@ describe.each(profiles)('37. %s', (profile) => {
     const { finished } = await start(await begin(atEnd), atEnd, 'finalize')
     const held = 'finalizers ["example.com/tested"]'
     expect(await finished).toEqual(
-      lines(...['ok', `there, ${held}`, 'ok', 'there, finalizers undefined', 'ok', `there, ${held}`, 'ok', `deleted, ${held}`, 'ok', 'NotFound']),
+      lines(
+        ...[
+          'ok',
+          `there, ${held}`,
+          'ok',
+          'there, finalizers undefined',
+          'ok',
+          `there, ${held}`,
+          'ok',
+          `deleted, ${held}`,
+          'ok',
+          'NotFound',
+        ],
+      ),
     )
   })
 
@@ -127,7 +145,9 @@ describe.each(profiles)('37. %s', (profile) => {
     await connected(told, 2)
     await cluster.patch('Lease', { name: 'a' }, { metadata: { labels: { x: 'y' } } })
     await told.until((all) => all.includes('MODIFIED a y'))
-    expect(await interrupt()).toEqual(lines('ADDED b', 'ADDED c', 'connect', 'old_resource_version', 'ADDED a', 'DELETED c', 'connect', 'MODIFIED a y'))
+    expect(await interrupt()).toEqual(
+      lines('ADDED b', 'ADDED c', 'connect', 'old_resource_version', 'ADDED a', 'DELETED c', 'connect', 'MODIFIED a y'),
+    )
     expect(requests(server)).toEqual(['list', 'watch', 'list', 'watch'])
   })
 
@@ -142,7 +162,15 @@ describe.each(profiles)('37. %s', (profile) => {
     await cluster.patch('Lease', { name: 'a' }, { metadata: { labels: { x: 'after' } } })
     await told.until((all) => all.includes('MODIFIED a after'))
     expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
-    expect(told.entries.slice(0, 7)).toEqual(['ADDED a', 'connect', 'MODIFIED a before', 'reconnect', 'connect', 'reconnect', 'connect'])
+    expect(told.entries.slice(0, 7)).toEqual([
+      'ADDED a',
+      'connect',
+      'MODIFIED a before',
+      'reconnect',
+      'connect',
+      'reconnect',
+      'connect',
+    ])
     expect(events(told)).toEqual(['ADDED a', 'MODIFIED a before', 'MODIFIED a after'])
   })
 
@@ -159,7 +187,15 @@ describe.each(profiles)('37. %s', (profile) => {
     await next.cluster.delete('Lease', { name: 'new' })
     await told.until((all) => all.includes('DELETED new'))
     expect(await interrupt()).toMatchObject({ code: 0, stderr: '' })
-    expect(events(told)).toEqual(['ADDED kept', 'ADDED old', 'ADDED kept', 'ADDED new', 'DELETED kept', 'DELETED old', 'DELETED new'])
+    expect(events(told)).toEqual([
+      'ADDED kept',
+      'ADDED old',
+      'ADDED kept',
+      'ADDED new',
+      'DELETED kept',
+      'DELETED old',
+      'DELETED new',
+    ])
     expect(next.received.entries.length).toBeLessThan(20)
   })
 })

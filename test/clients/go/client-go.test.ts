@@ -50,7 +50,9 @@ test('the typed client', async ({ onTestFinished: atEnd }) => {
   const { run } = await openShell(server.kubeconfig, atEnd)
   expect(await run(program, ['typed'])).toEqual(
     lines(
-      ...kinds.flatMap((kind) => [...verbs, staying.includes(kind) ? 'MODIFIED update' : 'DELETED update'].map((line) => `${kind} ${line}`)),
+      ...kinds.flatMap((kind) =>
+        [...verbs, staying.includes(kind) ? 'MODIFIED update' : 'DELETED update'].map((line) => `${kind} ${line}`),
+      ),
       'status create ok',
       'status update ok 4 false',
       'apply first ok one',
@@ -134,7 +136,9 @@ describe.each(informers)('%s, %s', (_, profile, dynamic) => {
     await told.until((all) => all.includes('update a y'))
     await interrupt()
     const relisted = ['delete (unseen) c', 'add a', 'update b']
-    expect(told.entries.toSorted()).toEqual(['add b', 'add c', 'synced', ...relisted, 'update a y', 'cached default/a', 'cached default/b'].toSorted())
+    expect(told.entries.toSorted()).toEqual(
+      ['add b', 'add c', 'synced', ...relisted, 'update a y', 'cached default/a', 'cached default/b'].toSorted(),
+    )
     expect(server.received.entries.length).toBeLessThan(20)
   })
 
@@ -150,7 +154,9 @@ describe.each(informers)('%s, %s', (_, profile, dynamic) => {
     await told.until((all) => all.includes('delete new'))
     await interrupt()
     const relisted = ['delete (unseen) old', 'update kept', 'add new']
-    expect(told.entries.toSorted()).toEqual(['add kept', 'add old', 'synced', ...relisted, 'delete new', 'cached default/kept'].toSorted())
+    expect(told.entries.toSorted()).toEqual(
+      ['add kept', 'add old', 'synced', ...relisted, 'delete new', 'cached default/kept'].toSorted(),
+    )
     expect(next.received.entries.length).toBeLessThan(20)
   })
 })
@@ -166,9 +172,14 @@ test.for([
   const written: Spec[] = []
   server.cluster.hooks.admit({ kind: 'Lease' }, (_, { spec }) => void written.push(spec as Spec)) // client-go writes one
   const { code, stdout } = await run(program, part)
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'first leads\nfirst sees first\nsecond sees first\nsecond leads\nsecond sees second\n' })
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'first leads\nfirst sees first\nsecond sees first\nsecond leads\nsecond sees second\n',
+  })
   expect([...new Set(written.map(({ holderIdentity }) => holderIdentity))]).toEqual(holders)
-  expect(await server.cluster.get('Lease', { name: 'leader' })).toMatchObject({ spec: { holderIdentity: 'second', leaseTransitions: 1 } })
+  expect(await server.cluster.get('Lease', { name: 'leader' })).toMatchObject({
+    spec: { holderIdentity: 'second', leaseTransitions: 1 },
+  })
   const taken = written.findIndex(({ holderIdentity }) => holderIdentity === 'second')
   const free = Date.parse(written[taken]!.acquireTime) - Date.parse(written[taken - 1]!.renewTime)
   expect(free >= 3_000).toBe(part === 'election expires')

@@ -5,10 +5,21 @@ import { type Server, profiles, startServer } from '../support/server.js'
 import { type Shell, openShell } from '../support/shell.js'
 import { chart } from './chart.js'
 
-const kinds = ['Lease', 'PersistentVolumeClaim', 'PodDisruptionBudget', 'ConfigMap', 'Secret', 'ServiceAccount', 'Service', 'Deployment'] as const
+const kinds = [
+  'Lease',
+  'PersistentVolumeClaim',
+  'PodDisruptionBudget',
+  'ConfigMap',
+  'Secret',
+  'ServiceAccount',
+  'Service',
+  'Deployment',
+] as const
 
 const versions = Object.keys(helms) as HelmVersion[]
-const cases = versions.flatMap((version) => profiles.map((profile) => [helms[version].release, profile, version] as const))
+const cases = versions.flatMap((version) =>
+  profiles.map((profile) => [helms[version].release, profile, version] as const),
+)
 
 /** Runs a command that is to go well, and gives what it printed. */
 async function helm({ run }: Shell, version: HelmVersion, args: string): Promise<string> {
@@ -21,12 +32,14 @@ async function helm({ run }: Shell, version: HelmVersion, args: string): Promise
 async function released({ cluster }: Server) {
   const lists = await Promise.all(kinds.map((kind) => cluster.list(kind, { labelSelector: 'app=web' })))
   const found = kinds.filter((_, i) => lists[i]!.items.length === 1)
-  const member = (kind: (typeof kinds)[number], name: string) => (lists[kinds.indexOf(kind)]!.items[0]?.['spec'] as Record<string, unknown> | undefined)?.[name]
+  const member = (kind: (typeof kinds)[number], name: string) =>
+    (lists[kinds.indexOf(kind)]!.items[0]?.['spec'] as Record<string, unknown> | undefined)?.[name]
   return { found, holder: member('Lease', 'holderIdentity'), replicas: member('Deployment', 'replicas') }
 }
 
 type Revision = { readonly revision: string; readonly status: string; readonly description?: string }
-const revisions = (json: string) => (JSON.parse(json) as readonly Revision[]).map(({ revision, status }) => `${revision} ${status}`)
+const revisions = (json: string) =>
+  (JSON.parse(json) as readonly Revision[]).map(({ revision, status }) => `${revision} ${status}`)
 
 describe.each(cases)('helm %s, %s', (_, profile, version) => {
   test('34. install, upgrade, rollback, uninstall', async ({ onTestFinished: atEnd }) => {
@@ -41,21 +54,31 @@ describe.each(cases)('helm %s, %s', (_, profile, version) => {
     expect(status.match(/^==> v1\/\w+$/gm)?.toSorted()).toEqual(kinds.map((kind) => `==> v1/${kind}`).toSorted())
     expect(revisions(await play('list -o json'))).toEqual(['1 deployed'])
 
-    expect(await play('upgrade web shop --set holder=two,replicas=3')).toMatch(/^STATUS: deployed\nREVISION: 2\n(.*\n)*NOTES:\nHeld by two\.\n/m)
+    expect(await play('upgrade web shop --set holder=two,replicas=3')).toMatch(
+      /^STATUS: deployed\nREVISION: 2\n(.*\n)*NOTES:\nHeld by two\.\n/m,
+    )
     expect(await released(server)).toEqual({ found: kinds, holder: 'two', replicas: 3 })
     expect(await play('get values web -o json')).toBe('{"holder":"two","replicas":3}\n')
     await play('upgrade web shop --set holder=three,replicas=0')
-    expect(await released(server)).toEqual({ found: kinds.filter((kind) => kind !== 'Service' && kind !== 'Deployment'), holder: 'three', replicas: undefined })
+    expect(await released(server)).toEqual({
+      found: kinds.filter((kind) => kind !== 'Service' && kind !== 'Deployment'),
+      holder: 'three',
+      replicas: undefined,
+    })
 
     expect(await play('rollback web 1')).toBe('Rollback was a success! Happy Helming!\n')
     expect(await released(server)).toEqual({ found: kinds, holder: 'one', replicas: 1 })
-    expect(revisions(await play('history web -o json'))).toEqual(['1 superseded', '2 superseded', '3 superseded', '4 deployed'])
-    expect((await server.cluster.list('Secret', { labelSelector: 'owner=helm' })).items.map(({ metadata }) => metadata.labels?.['status'])).toEqual([
-      'superseded',
-      'superseded',
-      'superseded',
-      'deployed',
+    expect(revisions(await play('history web -o json'))).toEqual([
+      '1 superseded',
+      '2 superseded',
+      '3 superseded',
+      '4 deployed',
     ])
+    expect(
+      (await server.cluster.list('Secret', { labelSelector: 'owner=helm' })).items.map(
+        ({ metadata }) => metadata.labels?.['status'],
+      ),
+    ).toEqual(['superseded', 'superseded', 'superseded', 'deployed'])
 
     expect(await play('uninstall web')).toBe('release "web" uninstalled\n')
     expect(await released(server)).toEqual({ found: ['PersistentVolumeClaim'], holder: undefined, replicas: undefined })
@@ -65,19 +88,33 @@ describe.each(cases)('helm %s, %s', (_, profile, version) => {
   })
 })
 
-const waits = [...cases.map((each) => [...each, false] as const), ...cases.filter(([, , version]) => version === 'v35').map((each) => [...each, true] as const)]
+const waits = [
+  ...cases.map((each) => [...each, false] as const),
+  ...cases.filter(([, , version]) => version === 'v35').map((each) => [...each, true] as const),
+]
 
-test.for(waits)('34. install --wait ends once the claim is bound (helm %s, %s, %s, WatchList %s)', async ([, profile, version, gated], context) => {
-  const { onTestFinished: atEnd } = context
-  const server = await startServer({ profile, gates: { WatchList: gated } }, atEnd)
-  const { start } = await openShell(server.kubeconfig, atEnd, chart(server))
-  const command = start(await helmBinary(version), 'install web shop --wait --set replicas=0 --timeout 20s')
-  const looks = (path: string) => server.received.entries.filter(({ path: asked, method }) => method === 'GET' && asked.includes(path)).length
-  await server.received.until(() => server.received.entries.some(({ method, path }) => method !== 'GET' && path.includes('/persistentvolumeclaims')))
-  const before = looks('/persistentvolumeclaims')
-  await server.received.until(() => looks('/persistentvolumeclaims') > before)
-  await server.cluster.patch('PersistentVolumeClaim', { name: 'web' }, { status: { phase: 'Bound' } }, { subresource: 'status' })
-  const { code, stdout, stderr } = await command.finished
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/^STATUS: deployed$/m)
-})
+test.for(waits)(
+  '34. install --wait ends once the claim is bound (helm %s, %s, %s, WatchList %s)',
+  async ([, profile, version, gated], context) => {
+    const { onTestFinished: atEnd } = context
+    const server = await startServer({ profile, featureGates: { WatchList: gated } }, atEnd)
+    const { start } = await openShell(server.kubeconfig, atEnd, chart(server))
+    const command = start(await helmBinary(version), 'install web shop --wait --set replicas=0 --timeout 20s')
+    const looks = (path: string) =>
+      server.received.entries.filter(({ path: asked, method }) => method === 'GET' && asked.includes(path)).length
+    await server.received.until(() =>
+      server.received.entries.some(({ method, path }) => method !== 'GET' && path.includes('/persistentvolumeclaims')),
+    )
+    const before = looks('/persistentvolumeclaims')
+    await server.received.until(() => looks('/persistentvolumeclaims') > before)
+    await server.cluster.patch(
+      'PersistentVolumeClaim',
+      { name: 'web' },
+      { status: { phase: 'Bound' } },
+      { subresource: 'status' },
+    )
+    const { code, stdout, stderr } = await command.finished
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^STATUS: deployed$/m)
+  },
+)

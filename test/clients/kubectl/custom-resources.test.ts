@@ -44,7 +44,9 @@ const one = 'widget.shop.example.com/a'
 scenario('P', async ({ kubectl, cluster, minor }) => {
   const apply = (input: string, flags = '') => kubectl(`apply -f -${flags}`, { input })
   expect(await apply(definition)).toEqual(printed(`${crd} created\n`))
-  expect(await kubectl('wait crd widgets.shop.example.com --for condition=established')).toEqual(printed(`${crd} condition met\n`))
+  expect(await kubectl('wait crd widgets.shop.example.com --for condition=established')).toEqual(
+    printed(`${crd} condition met\n`),
+  )
   expect(await apply(definition)).toEqual(printed(`${crd} unchanged\n`))
   expect((await kubectl('api-resources --api-group shop.example.com --no-headers')).stdout.split(/ +|\n/)).toEqual([
     'widgets',
@@ -58,24 +60,37 @@ scenario('P', async ({ kubectl, cluster, minor }) => {
   expect(await apply(widget('{ size: 2 }'))).toEqual(printed(`${one} created\n`))
   expect(await apply(widget('{ size: 2 }'))).toEqual(printed(`${one} unchanged\n`))
   expect(await apply(widget('{ size: 3, color: red }'))).toEqual(printed(`${one} configured\n`))
-  expect(await apply(widget('{ size: 3, color: green }'), ' --server-side --force-conflicts')).toEqual(printed(`${one} serverside-applied\n`))
-  expect((await apply(widget('{ size: 1, color: green }'))).stderr).toContain('The Widget "a" is invalid: spec: Invalid value: "object": it cannot shrink\n')
+  expect(await apply(widget('{ size: 3, color: green }'), ' --server-side --force-conflicts')).toEqual(
+    printed(`${one} serverside-applied\n`),
+  )
+  expect((await apply(widget('{ size: 1, color: green }'))).stderr).toContain(
+    'The Widget "a" is invalid: spec: Invalid value: "object": it cannot shrink\n',
+  )
   expect((await apply(widget('{ size: 3, colour: green }'))).stderr).toMatch(/unknown field "(Widget\.)?spec\.colour"/)
-  expect((await apply(widget('{ size: 3, color: blue }'))).stderr).toContain('spec.color: Unsupported value: "blue": supported values: "red", "green"\n')
+  expect((await apply(widget('{ size: 3, color: blue }'))).stderr).toContain(
+    'spec.color: Unsupported value: "blue": supported values: "red", "green"\n',
+  )
 
   const table = expect.stringMatching(/^NAME +SIZE +AGE\na +3 +\d+s\n$/)
-  for (const name of ['widgets', 'wd', 'widget.shop.example.com']) expect(await kubectl(`get ${name}`)).toEqual({ ...printed(''), stdout: table })
+  for (const name of ['widgets', 'wd', 'widget.shop.example.com'])
+    expect(await kubectl(`get ${name}`)).toEqual({ ...printed(''), stdout: table })
   expect((await kubectl('get all')).stdout).toMatch(/^widget\.shop\.example\.com\/a +3 /m)
-  expect(await kubectl(['get', 'wd', 'a', '-o', 'jsonpath={.spec}'])).toEqual(printed('{"color":"green","replicas":1,"size":3}'))
+  expect(await kubectl(['get', 'wd', 'a', '-o', 'jsonpath={.spec}'])).toEqual(
+    printed('{"color":"green","replicas":1,"size":3}'),
+  )
   expect((await kubectl('describe wd a')).stdout).toMatch(/^Spec:\n {2}Color: +green\n/m)
   expect((await kubectl('explain wd.spec')).stdout.replaceAll(/ +/g, ' ')).toMatch(
     /DESCRIPTION:\n What is wanted\.[^]* size\t<integer> -required-\n How big it is\./,
   )
 
   expect(await kubectl('scale wd a --replicas=4')).toEqual(printed(`${one} scaled\n`))
-  expect(await kubectl(['get', 'wd', 'a', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'])).toEqual(printed('4 4'))
+  expect(await kubectl(['get', 'wd', 'a', '-o', 'jsonpath={.spec.replicas} {.metadata.generation}'])).toEqual(
+    printed('4 4'),
+  )
   expect(await kubectl('label wd a x=y')).toEqual(printed(`${one} labeled\n`))
-  expect(await kubectl(['patch', 'wd', 'a', '--type=merge', '-p', '{"spec":{"size":9}}'])).toEqual(printed(`${one} patched\n`))
+  expect(await kubectl(['patch', 'wd', 'a', '--type=merge', '-p', '{"spec":{"size":9}}'])).toEqual(
+    printed(`${one} patched\n`),
+  )
   expect((await kubectl(['patch', 'wd', 'a', '-p', '{"spec":{"size":9}}'])).code).toBe(1)
 
   const from = minor < 34 ? '' : ' from default namespace'

@@ -3,7 +3,9 @@ import { failed, leaseYaml, printed } from '../support/manifests.js'
 import { type World, scenario } from '../support/scenario.js'
 
 const deleted = ({ group, minor }: World, ...names: readonly string[]) =>
-  names.map((name) => `lease.${group('coordination')} "${name}" deleted${minor < 34 ? '' : ' from default namespace'}\n`).join('')
+  names
+    .map((name) => `lease.${group('coordination')} "${name}" deleted${minor < 34 ? '' : ' from default namespace'}\n`)
+    .join('')
 const finalized = { metadata: { name: 'a', finalizers: ['example.com/hold'] } }
 
 scenario('25a', async (world) => {
@@ -11,7 +13,9 @@ scenario('25a', async (world) => {
   expect(await world.kubectl('delete lease a')).toEqual(printed(deleted(world, 'a')))
   expect((await world.cluster.list('Lease')).items).toEqual([])
   expect(world.received.entries.some(({ query }) => query.has('watch'))).toBe(false)
-  expect(await world.kubectl('delete lease a')).toEqual(failed(`Error from server (NotFound): leases.${world.group('coordination')} "a" not found\n`))
+  expect(await world.kubectl('delete lease a')).toEqual(
+    failed(`Error from server (NotFound): leases.${world.group('coordination')} "a" not found\n`),
+  )
   expect(await world.kubectl('delete lease a --ignore-not-found')).toEqual(printed(''))
 })
 
@@ -55,7 +59,10 @@ scenario('26a', async (world) => {
 scenario('26b', async (world) => {
   await createFamily(world)
   expect(await world.kubectl('delete lease owner --cascade=orphan')).toEqual(printed(deleted(world, 'owner')))
-  const left = (await world.cluster.list('Lease')).items.map(({ metadata: { name, ownerReferences } }) => ({ name, ownerReferences }))
+  const left = (await world.cluster.list('Lease')).items.map(({ metadata: { name, ownerReferences } }) => ({
+    name,
+    ownerReferences,
+  }))
   expect(left).toEqual([{ name: 'child', ownerReferences: undefined }])
 })
 
@@ -81,13 +88,18 @@ scenario('27', async (world) => {
 
 scenario('F', async (world) => {
   const { kubectl, cluster } = world
-  for (const name of ['a', 'b', 'c']) await cluster.create('Lease', { metadata: { name, labels: { set: name === 'c' ? 'two' : 'one' } } })
+  for (const name of ['a', 'b', 'c'])
+    await cluster.create('Lease', { metadata: { name, labels: { set: name === 'c' ? 'two' : 'one' } } })
   const lease = `lease.${world.group('coordination')}`
   expect(await kubectl('label leases -l set=one x=y')).toEqual(printed(`${lease}/a labeled\n${lease}/b labeled\n`))
   expect(await kubectl('annotate leases --all n=1')).toEqual(
-    printed(['a', 'b', 'c'].map((name) => `${lease}/${name} ${world.minor < 28 ? 'annotate' : 'annotated'}\n`).join('')),
+    printed(
+      ['a', 'b', 'c'].map((name) => `${lease}/${name} ${world.minor < 28 ? 'annotate' : 'annotated'}\n`).join(''),
+    ),
   )
-  expect((await cluster.list('Lease')).items.map(({ metadata: { labels, annotations } }) => ({ labels, annotations }))).toEqual([
+  expect(
+    (await cluster.list('Lease')).items.map(({ metadata: { labels, annotations } }) => ({ labels, annotations })),
+  ).toEqual([
     { labels: { set: 'one', x: 'y' }, annotations: { n: '1' } },
     { labels: { set: 'one', x: 'y' }, annotations: { n: '1' } },
     { labels: { set: 'two' }, annotations: { n: '1' } },

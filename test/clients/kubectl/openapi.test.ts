@@ -8,8 +8,13 @@ const STRICT = 'Lease in version "v1" cannot be handled as a Lease: strict decod
 scenario('11', async (world) => {
   const { kubectl, cluster } = world
   const files = { 'lease.yaml': leaseYaml(world, 'a', 'one').replace('spec:', 'spec:\n  bogus: 1') }
-  expect(await kubectl('create -f lease.yaml', { files })).toEqual(failed(`Error from server (BadRequest): error when creating "lease.yaml": ${STRICT}\n`))
-  expect(await kubectl('create --validate=warn -f lease.yaml')).toEqual({ ...said(world, 'created'), stderr: 'Warning: unknown field "spec.bogus"\n' })
+  expect(await kubectl('create -f lease.yaml', { files })).toEqual(
+    failed(`Error from server (BadRequest): error when creating "lease.yaml": ${STRICT}\n`),
+  )
+  expect(await kubectl('create --validate=warn -f lease.yaml')).toEqual({
+    ...said(world, 'created'),
+    stderr: 'Warning: unknown field "spec.bogus"\n',
+  })
   await cluster.delete('Lease', { name: 'a' })
   expect(await kubectl('create --validate=ignore -f lease.yaml')).toEqual(said(world, 'created'))
   expect((await cluster.get('Lease', { name: 'a' })).spec).toEqual({ holderIdentity: 'one', leaseDurationSeconds: 15 })
@@ -18,7 +23,9 @@ scenario('11', async (world) => {
 scenario('32b', async ({ kubectl, group }) => {
   const { code, stdout, stderr } = await kubectl(`explain lease.spec --api-version=${group('coordination')}/v1`)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(new RegExp(`^GROUP: +${group('coordination')}\nKIND: +Lease\nVERSION: +v1\n\nFIELD: spec <LeaseSpec>\n`))
+  expect(stdout).toMatch(
+    new RegExp(`^GROUP: +${group('coordination')}\nKIND: +Lease\nVERSION: +v1\n\nFIELD: spec <LeaseSpec>\n`),
+  )
   expect(stdout).toContain('    Who holds the lease, and for how long.\n')
   expect(stdout.match(/^ {2}\S.*$/gm)).toEqual([
     '  acquireTime\t<string>',
@@ -30,7 +37,9 @@ scenario('32b', async ({ kubectl, group }) => {
     '  strategy\t<string>',
   ])
   expect(stdout).toContain('  renewTime\t<string>\n    When the current holder last renewed the lease.\n')
-  expect((await kubectl('explain pdb --recursive')).stdout).toMatch(/^ {2}spec\t<PodDisruptionBudgetSpec>\n {4}maxUnavailable\t<IntOrString>\n/m)
+  expect((await kubectl('explain pdb --recursive')).stdout).toMatch(
+    /^ {2}spec\t<PodDisruptionBudgetSpec>\n {4}maxUnavailable\t<IntOrString>\n/m,
+  )
 })
 
 scenario('I', async (world) => {
@@ -39,13 +48,17 @@ scenario('I', async (world) => {
   const { code, stderr } = await kubectl('apply -f -', { input })
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringContaining('json: cannot unmarshal string into Go struct field LeaseSpec.spec.leaseDurationSeconds of type int32'),
+    stderr: expect.stringContaining(
+      'json: cannot unmarshal string into Go struct field LeaseSpec.spec.leaseDurationSeconds of type int32',
+    ),
   })
   expect((await cluster.list('Lease')).items).toEqual([])
 })
 
 scenario('J', async ({ kubectl, group }) => {
-  const { code, stdout } = await kubectl(`explain lease.spec --output=plaintext-openapiv2 --api-version=${group('coordination')}/v1`)
+  const { code, stdout } = await kubectl(
+    `explain lease.spec --output=plaintext-openapiv2 --api-version=${group('coordination')}/v1`,
+  )
   expect(code).toBe(0)
   expect(stdout).toMatch(/^ {3}renewTime\t<string>\n {5}When the current holder last renewed the lease\.\n/m)
 })

@@ -6,9 +6,15 @@ scenario('1', async ({ kubectl, profile, received }) => {
   const { code, stdout, stderr } = await kubectl('get ns')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^NAME +(STATUS +)?AGE\n/)
-  expect(firstColumn(stdout)).toEqual(profile === 'kubernetes' ? ['default', 'kube-node-lease', 'kube-public', 'kube-system'] : ['default'])
+  expect(firstColumn(stdout)).toEqual(
+    profile === 'kubernetes' ? ['default', 'kube-node-lease', 'kube-public', 'kube-system'] : ['default'],
+  )
   if (profile === 'kubernetes') expect(stdout).toMatch(/^default +Active +\d+s$/m)
-  expect(received.entries.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api', 'GET /apis', 'GET /api/v1/namespaces'])
+  expect(received.entries.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /api',
+    'GET /apis',
+    'GET /api/v1/namespaces',
+  ])
 })
 
 scenario('2', async ({ kubectl, cluster, group }) => {
@@ -23,7 +29,9 @@ scenario('3', async ({ kubectl }) => {
 })
 
 scenario('4', async ({ kubectl, group }) => {
-  expect(await kubectl('get lease zz')).toEqual(failed(`Error from server (NotFound): leases.${group('coordination')} "zz" not found\n`))
+  expect(await kubectl('get lease zz')).toEqual(
+    failed(`Error from server (NotFound): leases.${group('coordination')} "zz" not found\n`),
+  )
   expect(await kubectl('get lease zz --ignore-not-found')).toEqual(printed(''))
 })
 
@@ -63,7 +71,10 @@ scenario('6', async ({ kubectl, cluster }) => {
 
 scenario('22', async ({ kubectl, cluster, minor }) => {
   await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'worker-1' } })
-  await cluster.create('PodDisruptionBudget', { metadata: { name: 'p' }, spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } } })
+  await cluster.create('PodDisruptionBudget', {
+    metadata: { name: 'p' },
+    spec: { minAvailable: 1, selector: { matchLabels: { a: 'b' } } },
+  })
   await cluster.create('ServiceCIDR', { metadata: { name: 'extra' }, spec: { cidrs: ['10.1.0.0/24'] } })
   for (const [what, line] of [
     ['ns default', /^Status: +Active$/m],
@@ -109,17 +120,26 @@ scenario('32', async ({ kubectl, group }) => {
       ] as const
     ).map((row) => [...row, 'create,delete,deletecollection,get,list,patch,update,watch']),
   ])
-  const versions = ['apiregistration/v1', 'coordination/v1', 'coordination/v1beta1', 'events/v1', 'networking/v1', 'node/v1'].map((version) =>
-    version.replace(/^\w+/, group),
+  const versions = [
+    'apiregistration/v1',
+    'coordination/v1',
+    'coordination/v1beta1',
+    'events/v1',
+    'networking/v1',
+    'node/v1',
+  ].map((version) => version.replace(/^\w+/, group))
+  expect(await kubectl('api-versions')).toEqual(
+    printed(['apiextensions.k8s.io/v1', ...versions, 'policy/v1', 'v1', ''].join('\n')),
   )
-  expect(await kubectl('api-versions')).toEqual(printed(['apiextensions.k8s.io/v1', ...versions, 'policy/v1', 'v1', ''].join('\n')))
 })
 
 scenario('A', async ({ kubectl, cluster }) => {
   await cluster.create('Lease', { metadata: { name: 'a', labels: { rank: 'second' } }, spec: { holderIdentity: 'y' } })
   await cluster.create('Lease', { metadata: { name: 'b', labels: { rank: 'first' } }, spec: { holderIdentity: 'x' } })
   expect(await kubectl(['get', 'lease', 'a', '-o', 'jsonpath={.spec.holderIdentity}'])).toEqual(printed('y'))
-  expect(await kubectl('get leases -o custom-columns=N:.metadata.name,H:.spec.holderIdentity')).toEqual(printed('N     H\na     y\nb     x\n'))
+  expect(await kubectl('get leases -o custom-columns=N:.metadata.name,H:.spec.holderIdentity')).toEqual(
+    printed('N     H\na     y\nb     x\n'),
+  )
   expect(firstColumn((await kubectl('get leases --sort-by=.spec.holderIdentity')).stdout)).toEqual(['b', 'a'])
   expect((await kubectl('get leases -L rank')).stdout).toMatch(/RANK\na .* second\nb .* first\n$/)
   expect((await kubectl('get leases --show-labels')).stdout).toMatch(/LABELS\na .* rank=second\nb .* rank=first\n$/)
@@ -134,7 +154,9 @@ scenario('B', async ({ kubectl, cluster, group }) => {
     ...failed(`Error from server (NotFound): leases.${group('coordination')} "zz" not found\n`),
     stdout: `${lease}/a\n`,
   })
-  expect(await kubectl('get leases,ns -o name --field-selector metadata.name=default')).toEqual(printed('namespace/default\n'))
+  expect(await kubectl('get leases,ns -o name --field-selector metadata.name=default')).toEqual(
+    printed('namespace/default\n'),
+  )
 })
 
 scenario('E', async ({ kubectl, cluster, profile }) => {
@@ -143,11 +165,17 @@ scenario('E', async ({ kubectl, cluster, profile }) => {
   expect(JSON.parse(created.stdout)).toEqual(await cluster.get('Namespace', { name: 'raw' }))
   const { stdout } = await kubectl('delete --raw /api/v1/namespaces/raw')
   expect(JSON.parse(stdout)).toMatchObject(
-    profile === 'kubernetes' ? { kind: 'Namespace', status: { phase: 'Terminating' } } : { kind: 'Status', status: 'Success', details: { name: 'raw' } },
+    profile === 'kubernetes'
+      ? { kind: 'Namespace', status: { phase: 'Terminating' } }
+      : { kind: 'Status', status: 'Success', details: { name: 'raw' } },
   )
 })
 
 scenario('H', async ({ kubectl }) => {
   const { stdout } = await kubectl('version -o json')
-  expect(JSON.parse(stdout).serverVersion).toMatchObject({ major: '1', minor: '33', gitVersion: expect.stringMatching(/^v1\.33\.\d+$/) })
+  expect(JSON.parse(stdout).serverVersion).toMatchObject({
+    major: '1',
+    minor: '33',
+    gitVersion: expect.stringMatching(/^v1\.33\.\d+$/),
+  })
 })

@@ -4,8 +4,11 @@ import { failed, printed } from '../support/manifests.js'
 import { type World, scenario } from '../support/scenario.js'
 
 const watching = ({ received }: World) => received.until((all) => all.some(({ query }) => query.has('watch')))
-const cells = (lines: readonly string[], count: number) => lines.map((line) => line.split(/ +/).slice(0, count).join(' '))
-const ready = [{ type: 'Foo', status: 'True' as const, reason: 'Tested', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' }]
+const cells = (lines: readonly string[], count: number) =>
+  lines.map((line) => line.split(/ +/).slice(0, count).join(' '))
+const ready = [
+  { type: 'Foo', status: 'True' as const, reason: 'Tested', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' },
+]
 
 scenario('23', async (world) => {
   const { cluster } = world
@@ -43,7 +46,9 @@ scenario('28', async (world) => {
   await watching(world)
   await cluster.patch('ServiceCIDR', { name: 'x' }, { status: { conditions: ready } }, { subresource: 'status' })
   expect(await command.finished).toEqual(printed(`servicecidr.${world.group('networking')}/x condition met\n`))
-  const watches = world.received.entries.filter(({ query }) => query.has('watch')).map(({ query }) => query.has('sendInitialEvents'))
+  const watches = world.received.entries
+    .filter(({ query }) => query.has('watch'))
+    .map(({ query }) => query.has('sendInitialEvents'))
   expect(watches).toEqual(world.minor < 35 ? [false] : world.gated ? [true] : [true, false])
 })
 
@@ -76,12 +81,16 @@ scenario('29c', async (world) => {
 })
 
 const LIST_FIRST = 'watch=1&sendInitialEvents=true&allowWatchBookmarks=true&timeoutSeconds=1'
-const NOT_ENABLED = 'sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled'
-const UNMATCHED = 'resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
+const NOT_ENABLED =
+  'sendInitialEvents: Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled'
+const UNMATCHED =
+  'resourceVersionMatch: Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
 
 scenario('30', async ({ kubectl, cluster, group, gated }) => {
   for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
-  const { code, stdout, stderr } = await kubectl(`get --raw /apis/${group('coordination')}/v1/leases?${LIST_FIRST}&resourceVersionMatch=NotOlderThan`)
+  const { code, stdout, stderr } = await kubectl(
+    `get --raw /apis/${group('coordination')}/v1/leases?${LIST_FIRST}&resourceVersionMatch=NotOlderThan`,
+  )
   if (gated) {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(
@@ -94,29 +103,42 @@ scenario('30', async ({ kubectl, cluster, group, gated }) => {
       { type: 'ADDED', object: await cluster.get('Lease', { name: 'b' }) },
       {
         type: 'BOOKMARK',
-        object: expect.objectContaining({ kind: 'Lease', metadata: expect.objectContaining({ annotations: { 'k8s.io/initial-events-end': 'true' } }) }),
+        object: expect.objectContaining({
+          kind: 'Lease',
+          metadata: expect.objectContaining({ annotations: { 'k8s.io/initial-events-end': 'true' } }),
+        }),
       },
     ])
   } else {
     expect({ code, stdout, stderr }).toEqual(failed(`The ListOptions "" is invalid: ${NOT_ENABLED}\n`))
   }
   const unmatched = await kubectl(`get --raw /apis/${group('coordination')}/v1/leases?${LIST_FIRST}`)
-  expect(unmatched).toEqual(failed(`The ListOptions "" is invalid: ${gated ? UNMATCHED : `\n* ${UNMATCHED}\n* ${NOT_ENABLED}`}\n`))
+  expect(unmatched).toEqual(
+    failed(`The ListOptions "" is invalid: ${gated ? UNMATCHED : `\n* ${UNMATCHED}\n* ${NOT_ENABLED}`}\n`),
+  )
 })
 
 scenario('31a', async ({ kubectl, group }) => {
   const { code, stdout } = await kubectl(`get --raw /apis/${group('coordination')}/v1/leases?watch=1&resourceVersion=1`)
   expect(code).toBe(0)
   expect(stdout).toMatch(/^[^\n]+\n$/)
-  expect(JSON.parse(stdout)).toMatchObject({ type: 'ERROR', object: { kind: 'Status', status: 'Failure', reason: 'Expired', code: 410 } })
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: 'ERROR',
+    object: { kind: 'Status', status: 'Failure', reason: 'Expired', code: 410 },
+  })
 })
 
 scenario('31b', async (world) => {
   const { cluster, group, kubectl } = world
   const { resourceVersion } = (await cluster.list('Lease')).metadata
-  const { code, stdout } = await kubectl(`get --raw /apis/${group('coordination')}/v1/leases?watch=1&resourceVersion=${Number(resourceVersion) + 1000}`)
+  const { code, stdout } = await kubectl(
+    `get --raw /apis/${group('coordination')}/v1/leases?watch=1&resourceVersion=${Number(resourceVersion) + 1000}`,
+  )
   expect(code).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ type: 'ERROR', object: { kind: 'Status', status: 'Failure', reason: 'Expired', code: 410 } })
+  expect(JSON.parse(stdout)).toMatchObject({
+    type: 'ERROR',
+    object: { kind: 'Status', status: 'Failure', reason: 'Expired', code: 410 },
+  })
 })
 
 scenario('31c', async (world) => {

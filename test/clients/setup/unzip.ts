@@ -12,7 +12,11 @@ export function unzip(archive: Buffer, path: string): Buffer {
   let at = archive.readUInt32LE(end + 16)
   for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
     if (archive.readUInt32LE(at) !== DIRECTORY_ENTRY) throw new Error('broken ZIP archive')
-    const [nameLength, extraLength, commentLength] = [archive.readUInt16LE(at + 28), archive.readUInt16LE(at + 30), archive.readUInt16LE(at + 32)]
+    const [nameLength, extraLength, commentLength] = [
+      archive.readUInt16LE(at + 28),
+      archive.readUInt16LE(at + 30),
+      archive.readUInt16LE(at + 32),
+    ]
     if (archive.toString('utf8', at + 46, at + 46 + nameLength) === path) return extract(archive, at, path)
     at += 46 + nameLength + extraLength + commentLength
   }

@@ -2,7 +2,10 @@
 export type Pinned = { readonly name: string; readonly version: string }
 
 /** The JavaScript client: the version for the Node.js that runs the tests, and a later one for a later Node.js. */
-export const clientNode: Pinned = { name: '@kubernetes/client-node', version: process.env['FAKECLUSTER_CLIENT_NODE'] ?? '1.4.0' }
+export const clientNode: Pinned = {
+  name: '@kubernetes/client-node',
+  version: process.env['FAKECLUSTER_CLIENT_NODE'] ?? '1.4.0',
+}
 
 /** The fluent client of JavaScript, and the election of a leader among programs that use the JavaScript client. */
 export const fluentClient: Pinned = { name: 'kubernetes-fluent-client', version: '3.11.6' }

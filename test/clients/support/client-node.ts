@@ -23,7 +23,9 @@ export type ApiObject = {
 }
 
 /** A client of one group, by the names of its operations. */
-export type Api = { readonly [operation: string]: ((request?: object, options?: object) => Promise<ApiObject>) | undefined }
+export type Api = {
+  readonly [operation: string]: ((request?: object, options?: object) => Promise<ApiObject>) | undefined
+}
 
 /** A client of every kind. */
 export type ObjectApi = {
@@ -31,7 +33,14 @@ export type ObjectApi = {
   readonly read: (object: object) => Promise<ApiObject>
   readonly list: (apiVersion: string, kind: string, namespace?: string) => Promise<ApiObject>
   readonly replace: (object: object) => Promise<ApiObject>
-  readonly patch: (object: object, pretty?: string, dryRun?: string, fieldManager?: string, force?: boolean, strategy?: string) => Promise<ApiObject>
+  readonly patch: (
+    object: object,
+    pretty?: string,
+    dryRun?: string,
+    fieldManager?: string,
+    force?: boolean,
+    strategy?: string,
+  ) => Promise<ApiObject>
   readonly delete: (object: object) => Promise<ApiObject>
 }
 
@@ -58,9 +67,16 @@ type ClientNode = {
       done: (error: unknown) => void,
     ) => Promise<AbortController>
   }
-  readonly makeInformer: (config: Config, path: string, list: () => Promise<ApiObject>, labelSelector?: string) => Informer
+  readonly makeInformer: (
+    config: Config,
+    path: string,
+    list: () => Promise<ApiObject>,
+    labelSelector?: string,
+  ) => Informer
   readonly setHeaderOptions: (name: string, value: string) => object
-  readonly PatchStrategy: { readonly [strategy in 'JsonPatch' | 'MergePatch' | 'ServerSideApply' | 'StrategicMergePatch']: string }
+  readonly PatchStrategy: {
+    readonly [strategy in 'JsonPatch' | 'MergePatch' | 'ServerSideApply' | 'StrategicMergePatch']: string
+  }
 }
 
 /** The client. */
@@ -88,7 +104,11 @@ export function call(api: Api, operation: string, request?: object, options?: ob
 }
 
 /** The options that say how a patch is written. */
-export const writtenAs = (strategy: keyof ClientNode['PatchStrategy']): object => k8s.setHeaderOptions('Content-Type', k8s.PatchStrategy[strategy])
+export const writtenAs = (strategy: keyof ClientNode['PatchStrategy']): object =>
+  k8s.setHeaderOptions('Content-Type', k8s.PatchStrategy[strategy])
 
 /** What the client rejects with for a Status. */
-export const apiException = (code: number, reason: string) => ({ code, body: expect.stringContaining(`"reason":"${reason}"`) })
+export const apiException = (code: number, reason: string) => ({
+  code,
+  body: expect.stringContaining(`"reason":"${reason}"`),
+})

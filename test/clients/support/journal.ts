@@ -29,7 +29,14 @@ export function createJournal<T>(): Journal<T> {
           if (condition(entries)) settle(resolve)
         }
         const timer = setTimeout(
-          () => settle(() => reject(new Error(`waited ${DEADLINE_MS} ms in vain for ${condition}: ${JSON.stringify(entries.slice(-30), null, 1)}`))),
+          () =>
+            settle(() =>
+              reject(
+                new Error(
+                  `waited ${DEADLINE_MS} ms in vain for ${condition}: ${JSON.stringify(entries.slice(-30), null, 1)}`,
+                ),
+              ),
+            ),
           DEADLINE_MS,
         )
         waiting.add(look)

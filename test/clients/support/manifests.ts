@@ -1,7 +1,11 @@
 import type { Server } from './server.js'
 
 /** A Lease to be created, as YAML. */
-export const leaseYaml = (server: Server, name: string, holder: string): string => `apiVersion: ${server.group('coordination')}/v1
+export const leaseYaml = (
+  server: Server,
+  name: string,
+  holder: string,
+): string => `apiVersion: ${server.group('coordination')}/v1
 kind: Lease
 metadata:
   name: ${name}

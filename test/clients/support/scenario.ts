@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import type { Profile } from '../../../src/kind/profile.js'
+import type { Profile } from '../../../src/registry/profile.js'
 import { type KubectlVersion, tested } from '../setup/versions.js'
 import { type Scenario, scenarios } from './scenarios.js'
 import { type AtEnd, type Server, profiles, startServer } from './server.js'
@@ -24,10 +24,25 @@ export function scenario(key: keyof typeof scenarios, play: (world: World) => Pr
   const cases = tested
     .filter((version) => minorOf(version) >= since)
     .flatMap((version) => profiles.flatMap((profile) => states.map((state) => [version, profile, state] as const)))
-  test.concurrent.for(cases)(`${key}. ${title} (kubectl %s, %s%s)`, async ([version, profile, state], { onTestFinished: atEnd }) => {
-    const gated = state.startsWith(', with ')
-    const options = { profile, companions, behaviours: controllers ? 'default' : 'none', gates: gate && gated ? { [gate]: true } : {} } as const
-    const server = await startServer(options, atEnd)
-    await play({ ...server, ...(await openTerminal(server, version, atEnd)), profile, minor: minorOf(version), gated, atEnd })
-  })
+  test.concurrent.for(cases)(
+    `${key}. ${title} (kubectl %s, %s%s)`,
+    async ([version, profile, state], { onTestFinished: atEnd }) => {
+      const gated = state.startsWith(', with ')
+      const options = {
+        profile,
+        companions,
+        controllers: controllers ? 'default' : 'none',
+        featureGates: gate && gated ? { [gate]: true } : {},
+      } as const
+      const server = await startServer(options, atEnd)
+      await play({
+        ...server,
+        ...(await openTerminal(server, version, atEnd)),
+        profile,
+        minor: minorOf(version),
+        gated,
+        atEnd,
+      })
+    },
+  )
 }

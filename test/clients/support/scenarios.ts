@@ -1,4 +1,4 @@
-import type { Gate } from '../../../src/kind/gates.js'
+import type { FeatureGate } from '../../../src/registry/feature-gates.js'
 
 /** Something asked of kubectl, and the first minor release of kubectl it can be asked of. */
 export type Scenario = {
@@ -9,7 +9,7 @@ export type Scenario = {
   /** Whether controllers are at work. */
   readonly controllers?: boolean
   /** A feature gate it is asked without and with. */
-  readonly gate?: Gate
+  readonly gate?: FeatureGate
 }
 
 /** What is asked of kubectl, by the number of the acceptance scenario; a letter where one is asked in parts. */

@@ -5,7 +5,12 @@ import { type StartOptions, type StartedCluster, startCluster } from '../../../s
 import { type Journal, createJournal } from './journal.js'
 
 /** A request as its server got it. */
-export type Received = { readonly method: string; readonly path: string; readonly query: URLSearchParams; readonly type: string }
+export type Received = {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly type: string
+}
 
 /** A server of the test that started it. */
 export type Server = StartedCluster & {
@@ -24,7 +29,7 @@ export type AtEnd = (cleanup: () => void | Promise<void>) => void
 
 /** Starts a server, without controllers unless they are asked for. It closes when the test is over, if not before that. */
 export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<Server> {
-  const started = await startCluster({ behaviours: 'none', ...options })
+  const started = await startCluster({ profile: 'example', controllers: 'none', ...options })
   atEnd(started.close)
   const port = Number(new URL(started.url).port)
   const domain = started.cluster.profile === 'kubernetes' ? 'k8s.io' : 'example.io'

@@ -56,7 +56,9 @@ export async function openShell(kubeconfig: string, atEnd: AtEnd, files: Command
         const options = { cwd: home, env: { ...env, ...more }, timeout: TIMEOUT_MS, maxBuffer: 64 << 20 }
         const child = execFile(binary, list(args), options, (error, stdout, stderr) => {
           if (error && typeof error.code !== 'number')
-            reject(new Error(`${binary} ${list(args).join(' ')}: ${error.message}\n${stdout}${stderr}`, { cause: error }))
+            reject(
+              new Error(`${binary} ${list(args).join(' ')}: ${error.message}\n${stdout}${stderr}`, { cause: error }),
+            )
           else resolve({ code: Number(error?.code ?? 0), stdout, stderr })
         })
         child.stdin?.end(input ?? '')
@@ -70,7 +72,9 @@ export async function openShell(kubeconfig: string, atEnd: AtEnd, files: Command
       child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
       const finished = new Promise<Finished>((resolve, reject) => {
         child.on('error', reject)
-        child.on('close', (code) => resolve({ code: code ?? -1, stdout: lines.entries.map((line) => `${line}\n`).join(''), stderr }))
+        child.on('close', (code) =>
+          resolve({ code: code ?? -1, stdout: lines.entries.map((line) => `${line}\n`).join(''), stderr }),
+        )
       })
       return {
         lines,

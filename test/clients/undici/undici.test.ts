@@ -29,20 +29,28 @@ const { Dispatcher, Agent, interceptors, fetch, request, ...undici } = (await im
 
 const LEASES = 'http://cluster.local/apis/coordination.k8s.io/v1/namespaces/default/leases'
 const lease = (name: string) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name } })
-const create = (name: string) => ({ method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(lease(name)) })
+const create = (name: string) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(lease(name)),
+})
 
 let cluster: Cluster
 let dispatcher: InstanceType<Undici['Dispatcher']>
 
 beforeEach(() => {
-  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+  cluster = createCluster({ seed: 1 })
   dispatcher = createDispatcher(cluster, Dispatcher)
 })
 afterEach(() => cluster.close())
 
 test('request asks the cluster', async () => {
   const made = await request(LEASES, { ...create('a'), dispatcher })
-  expect([made.statusCode, made.headers['content-type'], await made.body.json()]).toEqual([201, 'application/json', await cluster.get('Lease', { name: 'a' })])
+  expect([made.statusCode, made.headers['content-type'], await made.body.json()]).toEqual([
+    201,
+    'application/json',
+    await cluster.get('Lease', { name: 'a' }),
+  ])
   const { statusCode, body } = await request(LEASES, { query: { fieldSelector: 'metadata.name=b' }, dispatcher })
   expect([statusCode, await body.json()]).toMatchObject([200, { items: [] }])
 })
@@ -77,7 +85,10 @@ test.each([
 test.each(['fetch', 'request'])('a watch comes line by line through %s, until it is aborted', async (client) => {
   const stop = new AbortController()
   const init = { signal: stop.signal, dispatcher }
-  const body = client === 'fetch' ? (await fetch(`${LEASES}?watch=true`, init)).body! : (await request(`${LEASES}?watch=true`, init)).body
+  const body =
+    client === 'fetch'
+      ? (await fetch(`${LEASES}?watch=true`, init)).body!
+      : (await request(`${LEASES}?watch=true`, init)).body
   const lines = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   const next = async () => {
     const { type, object } = JSON.parse(Buffer.from((await lines.next()).value as Uint8Array).toString())
@@ -112,7 +123,10 @@ test('destroy breaks off what is under way', async () => {
 test('a cut is a broken connection', async () => {
   cluster.hooks.before({ verb: 'list' }, { cut: true })
   await expect(request(LEASES, { dispatcher })).rejects.toMatchObject({ code: 'ECONNRESET' })
-  await expect(fetch(LEASES, { dispatcher })).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+  await expect(fetch(LEASES, { dispatcher })).rejects.toMatchObject({
+    message: 'fetch failed',
+    cause: { code: 'ECONNRESET' },
+  })
 })
 
 test('a watch that is cut breaks after what came before', async () => {

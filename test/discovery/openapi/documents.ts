@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../src/base/json.js'
 import { isObject } from '../../../src/base/json.js'
 import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
 import { openApiOf } from '../../../src/discovery/openapi/documents.js'
-import { type Profile, profiles } from '../../../src/kind/profile.js'
-import { type Registry, createRegistry } from '../../../src/kind/registry.js'
+import { type Profile, profiles } from '../../../src/registry/profile.js'
+import { type Registry, createRegistry } from '../../../src/registry/registry.js'
 import { builtinKinds } from '../../../src/kinds/builtin.js'
 
 /** A parameter as version 3 writes it. */
@@ -13,12 +13,20 @@ export type OperationV3 = {
   readonly operationId: string
   readonly parameters?: readonly ParameterV3[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }>
+  >
   readonly 'x-kubernetes-action'?: string
-  readonly 'x-kubernetes-group-version-kind'?: { readonly group: string; readonly version: string; readonly kind: string }
+  readonly 'x-kubernetes-group-version-kind'?: {
+    readonly group: string
+    readonly version: string
+    readonly kind: string
+  }
 }
 /** A path as version 3 writes it. */
-export type PathV3 = Readonly<Record<'get' | 'put' | 'post' | 'delete' | 'patch', OperationV3 | undefined>> & { readonly parameters?: readonly ParameterV3[] }
+export type PathV3 = Readonly<Record<'get' | 'put' | 'post' | 'delete' | 'patch', OperationV3 | undefined>> & {
+  readonly parameters?: readonly ParameterV3[]
+}
 /** A schema as version 3 writes it. */
 export type SchemaV3 = JsonObject & { readonly properties?: Readonly<Record<string, JsonObject>> }
 /** A document of version 3. */
@@ -62,5 +70,7 @@ export function undescribed(value: unknown): unknown {
 export function references(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(references)
   if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, member]) => (key === '$ref' && typeof member === 'string' ? [member] : references(member)))
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' && typeof member === 'string' ? [member] : references(member),
+  )
 }

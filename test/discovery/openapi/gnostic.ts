@@ -45,7 +45,9 @@ const parameter = message({
     }),
   ],
 })
-const response = message({ 1: ['@', message({ 1: ['description', text], 2: ['schema', message({ 1: ['@', schema] })] })] })
+const response = message({
+  1: ['@', message({ 1: ['description', text], 2: ['schema', message({ 1: ['@', schema] })] })],
+})
 const operation = message({
   1: ['tags', text, 'many'],
   3: ['description', text],
@@ -106,7 +108,9 @@ function message(fields: Fields): Read {
 
 const entries = (list: unknown) =>
   Object.fromEntries(
-    ((list as { readonly entries?: readonly { readonly name: string; readonly value: unknown }[] }).entries ?? []).map(({ name, value }) => [name, value]),
+    ((list as { readonly entries?: readonly { readonly name: string; readonly value: unknown }[] }).entries ?? []).map(
+      ({ name, value }) => [name, value],
+    ),
   )
 
 function fail(problem: string): never {

@@ -26,7 +26,9 @@ function operationsOf({ paths }: DocumentV3): readonly Named[] {
         action: operation['x-kubernetes-action'],
         parameters: [...(entry.parameters ?? []), ...(operation.parameters ?? [])].map(({ name }) => name).sort(),
         ...(operation.requestBody ? { consumes: Object.keys(operation.requestBody.content).sort() } : {}),
-        produces: Object.fromEntries(Object.entries(operation.responses).map(([code, { content = {} }]) => [code, Object.keys(content).sort()])),
+        produces: Object.fromEntries(
+          Object.entries(operation.responses).map(([code, { content = {} }]) => [code, Object.keys(content).sort()]),
+        ),
       }
       return [[`${method.toUpperCase()} ${path}`, listed, operation]]
     }),
@@ -36,14 +38,20 @@ function operationsOf({ paths }: DocumentV3): readonly Named[] {
 describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
   const registry = registryOf(profile)
   const operations = [...documentsV3(registry).values()].flatMap(operationsOf)
-  const facts = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Readonly<Record<string, Readonly<Record<string, Listed>>>>
+  const facts = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Readonly<
+    Record<string, Readonly<Record<string, Listed>>>
+  >
   const wanted = Object.values(facts).flatMap((listed) => Object.entries(listed))
 
   test('the 102 operations of the specification are there, and no others but watches at paths of their own', () => {
     const isWatch = ({ action }: Listed) => action === 'watch' || action === 'watchlist'
     expect(wanted).toHaveLength(102)
-    expect(Object.fromEntries(operations.filter(([, listed]) => !isWatch(listed)).map(([title, listed]) => [title, listed]))).toEqual(
-      Object.fromEntries(wanted.map(([title, listed]) => [title, { ...listed, parameters: [...listed.parameters].sort() }])),
+    expect(
+      Object.fromEntries(operations.filter(([, listed]) => !isWatch(listed)).map(([title, listed]) => [title, listed])),
+    ).toEqual(
+      Object.fromEntries(
+        wanted.map(([title, listed]) => [title, { ...listed, parameters: [...listed.parameters].sort() }]),
+      ),
     )
     expect(operations.filter(([title, listed]) => isWatch(listed) !== title.includes('/watch/'))).toEqual([])
     // Two of each kind that can be watched, three of a namespaced one.
@@ -51,10 +59,13 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
   })
 
   test('each says which kind it is about', () => {
-    const about = new Map(operations.map(([title, , operation]) => [title, operation['x-kubernetes-group-version-kind']]))
+    const about = new Map(
+      operations.map(([title, , operation]) => [title, operation['x-kubernetes-group-version-kind']]),
+    )
     for (const [kind, listed] of Object.entries(facts)) {
       const { group, version } = registry.named(kind)!
-      for (const title of Object.keys(listed)) expect([title, about.get(title)]).toEqual([title, { group, version, kind }])
+      for (const title of Object.keys(listed))
+        expect([title, about.get(title)]).toEqual([title, { group, version, kind }])
     }
   })
 
@@ -70,9 +81,20 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
       const entry = paths[path]!
       const operation = entry[method.toLowerCase() as (typeof METHODS)[number]]! // as the title was made
       const parameters = [...(entry.parameters ?? []), ...(operation.parameters ?? [])].map(({ name }) => name)
-      expect([title, operation.operationId, parameters.filter((name) => name !== 'body').sort()]).toEqual([title, listed.operationId, listed.parameters])
-      expect([title, parameters.includes('body') ? [...operation.consumes].sort() : undefined]).toEqual([title, listed.consumes])
-      expect([title, operation['x-kubernetes-action'], Object.keys(operation.responses)]).toEqual([title, listed.action, Object.keys(listed.produces)])
+      expect([title, operation.operationId, parameters.filter((name) => name !== 'body').sort()]).toEqual([
+        title,
+        listed.operationId,
+        listed.parameters,
+      ])
+      expect([title, parameters.includes('body') ? [...operation.consumes].sort() : undefined]).toEqual([
+        title,
+        listed.consumes,
+      ])
+      expect([title, operation['x-kubernetes-action'], Object.keys(operation.responses)]).toEqual([
+        title,
+        listed.action,
+        Object.keys(listed.produces),
+      ])
     }
   })
 })
@@ -80,20 +102,38 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
 /** The struct each code is answered with, by its short name. */
 const replies = (document: DocumentV3, path: string, method: 'get' | 'delete') =>
   Object.fromEntries(
-    Object.entries(document.paths[path]![method]!.responses).map(([code, { content }]) => [code, content?.['application/json']?.schema.$ref.split('.').at(-1)]),
+    Object.entries(document.paths[path]![method]!.responses).map(([code, { content }]) => [
+      code,
+      content?.['application/json']?.schema.$ref.split('.').at(-1),
+    ]),
   )
 
 test('what a DELETE is answered with is what the profile answers', () => {
-  const [example, kubernetes] = (['example', 'kubernetes'] as const).map((profile) => documentsV3(registryOf(profile)).get('api/v1')!) as [
-    DocumentV3,
-    DocumentV3,
-  ] // there are two
+  const [example, kubernetes] = (['example', 'kubernetes'] as const).map((profile) =>
+    documentsV3(registryOf(profile)).get('api/v1')!,
+  ) as [DocumentV3, DocumentV3] // there are two
   const claims = '/api/v1/namespaces/{namespace}/persistentvolumeclaims'
-  expect(replies(example, '/api/v1/nodes/{name}', 'delete')).toEqual({ '200': 'Status', '202': 'Status', '401': undefined })
-  expect(replies(example, '/api/v1/namespaces/{name}', 'delete')).toEqual({ '200': 'Status', '202': 'Status', '401': undefined })
+  expect(replies(example, '/api/v1/nodes/{name}', 'delete')).toEqual({
+    '200': 'Status',
+    '202': 'Status',
+    '401': undefined,
+  })
+  expect(replies(example, '/api/v1/namespaces/{name}', 'delete')).toEqual({
+    '200': 'Status',
+    '202': 'Status',
+    '401': undefined,
+  })
   expect(replies(example, claims, 'delete')).toEqual({ '200': 'Status', '401': undefined })
-  expect(replies(example, `${claims}/{name}`, 'delete')).toEqual({ '200': 'PersistentVolumeClaim', '202': 'PersistentVolumeClaim', '401': undefined })
-  expect(replies(kubernetes, '/api/v1/namespaces/{name}', 'delete')).toEqual({ '200': 'Namespace', '202': 'Namespace', '401': undefined })
+  expect(replies(example, `${claims}/{name}`, 'delete')).toEqual({
+    '200': 'PersistentVolumeClaim',
+    '202': 'PersistentVolumeClaim',
+    '401': undefined,
+  })
+  expect(replies(kubernetes, '/api/v1/namespaces/{name}', 'delete')).toEqual({
+    '200': 'Namespace',
+    '202': 'Namespace',
+    '401': undefined,
+  })
   expect(replies(kubernetes, claims, 'delete')).toEqual({ '200': 'PersistentVolumeClaimList', '401': undefined })
 })
 
@@ -104,12 +144,16 @@ test('a watch is answered with events', () => {
 
 test('paths outside the resources have a document too', () => {
   const documents = documentsV3(registryOf('example'))
-  const paths = (part: string) => Object.entries(documents.get(part)!.paths).map(([path, { get }]) => [path, get?.operationId])
+  const paths = (part: string) =>
+    Object.entries(documents.get(part)!.paths).map(([path, { get }]) => [path, get?.operationId])
   expect(['api', 'apis', 'apis/coordination.example.io', 'version'].flatMap(paths)).toEqual([
     ['/api/', 'getCoreAPIVersions'],
     ['/apis/', 'getAPIVersions'],
     ['/apis/coordination.example.io/', 'getCoordinationAPIGroup'],
     ['/version/', 'getCodeVersion'],
   ])
-  expect(documents.get('apis/policy/v1')!.paths['/apis/policy/v1/']!.get).toMatchObject({ tags: ['policy_v1'], operationId: 'getPolicyV1APIResources' })
+  expect(documents.get('apis/policy/v1')!.paths['/apis/policy/v1/']!.get).toMatchObject({
+    tags: ['policy_v1'],
+    operationId: 'getPolicyV1APIResources',
+  })
 })

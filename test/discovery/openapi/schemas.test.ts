@@ -13,20 +13,28 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
 
   test('the 82 schemas of the kinds are those of the real server, member by member', () => {
     expect(Object.keys(facts.schemas)).toHaveLength(82)
-    expect(Object.fromEntries(Object.keys(facts.schemas).map((name) => [name, undescribed(ours.get(name))]))).toEqual(facts.schemas)
+    expect(Object.fromEntries(Object.keys(facts.schemas).map((name) => [name, undescribed(ours.get(name))]))).toEqual(
+      facts.schemas,
+    )
   })
 
   test('a component is the same in every document', () => {
-    for (const { components } of documents.values()) for (const [name, schema] of Object.entries(components.schemas)) expect(schema).toEqual(ours.get(name))
+    for (const { components } of documents.values())
+      for (const [name, schema] of Object.entries(components.schemas)) expect(schema).toEqual(ours.get(name))
   })
 
-  test.each([...documents])('%s refers to nothing it does not have, and has nothing it does not refer to', (_, document) => {
-    const referred = new Set(references(document))
-    const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
-    expect([...referred].filter((reference) => !there.includes(reference))).toEqual([])
-    // Options may be sent as a body or in the query of operations that have no body to refer to.
-    expect(there.filter((reference) => !referred.has(reference)).map((reference) => reference.split('.').at(-1))).toEqual([])
-  })
+  test.each([...documents])(
+    '%s refers to nothing it does not have, and has nothing it does not refer to',
+    (_, document) => {
+      const referred = new Set(references(document))
+      const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+      expect([...referred].filter((reference) => !there.includes(reference))).toEqual([])
+      // Options may be sent as a body or in the query of operations that have no body to refer to.
+      expect(
+        there.filter((reference) => !referred.has(reference)).map((reference) => reference.split('.').at(-1)),
+      ).toEqual([])
+    },
+  )
 
   test('the document of version 2 refers to nothing it does not have', () => {
     const document = swaggerOf(registryOf(profile))
@@ -58,14 +66,21 @@ test('options and watch events are kinds of every group version', () => {
     { group: 'node.example.io', version: 'v1', kind },
     { group: 'policy', version: 'v1', kind },
   ]
-  const kindsOf = (name: string) => schemas[`io.k8s.apimachinery.pkg.apis.meta.v1.${name}`]!['x-kubernetes-group-version-kind']
-  expect([kindsOf('DeleteOptions'), kindsOf('WatchEvent')]).toEqual([everywhere('DeleteOptions'), everywhere('WatchEvent')])
+  const kindsOf = (name: string) =>
+    schemas[`io.k8s.apimachinery.pkg.apis.meta.v1.${name}`]!['x-kubernetes-group-version-kind']
+  expect([kindsOf('DeleteOptions'), kindsOf('WatchEvent')]).toEqual([
+    everywhere('DeleteOptions'),
+    everywhere('WatchEvent'),
+  ])
   expect(kindsOf('Status')).toEqual([{ group: '', version: 'v1', kind: 'Status' }])
 })
 
 test('version 2 has no alternatives and no defaults, and says more beside a reference', () => {
   const { definitions } = swaggerOf(registryOf('kubernetes'))
-  expect(definitions['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toMatchObject({ type: 'string', format: 'int-or-string' })
+  expect(definitions['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toMatchObject({
+    type: 'string',
+    format: 'int-or-string',
+  })
   expect(definitions['io.k8s.apimachinery.pkg.api.resource.Quantity']).toMatchObject({ type: 'string' })
   expect(definitions['io.k8s.api.policy.v1.PodDisruptionBudgetSpec']!.properties!['selector']).toEqual({
     description: 'The pods the budget is for. Null selects none, an empty selector all of the namespace.',

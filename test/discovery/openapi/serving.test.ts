@@ -20,14 +20,15 @@ async function json<T>(cluster: Cluster, path: string): Promise<T> {
 
 type Index = { readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>> }
 
-const urlOf = async (cluster: Cluster, part: string) => (await json<Index>(cluster, '/openapi/v3')).paths[part]!.serverRelativeURL
+const urlOf = async (cluster: Cluster, part: string) =>
+  (await json<Index>(cluster, '/openapi/v3')).paths[part]!.serverRelativeURL
 
 const NOT_KEPT = 'no-cache, private'
 const JSON_TYPE = 'application/json'
 const HASH = /^[0-9A-F]{32}$/
 
 describe('version 3', () => {
-  const cluster = createCluster({ seed: 1, clock: 'virtual', companions: false })
+  const cluster = createCluster({ profile: 'example', seed: 1, clock: 'virtual', companions: false })
 
   test('the index leads to every document', async () => {
     const { paths } = await json<Index>(cluster, '/openapi/v3')
@@ -70,28 +71,49 @@ describe('version 3', () => {
   test('the right hash may be kept for a year', async () => {
     const url = await urlOf(cluster, 'api/v1')
     const etag = `"${url.split('=')[1]!}"`
-    const kept = { 'cache-control': 'public, immutable', etag, expires: new Date(cluster.clock.now() + YEAR).toUTCString(), vary: 'Accept' }
+    const kept = {
+      'cache-control': 'public, immutable',
+      etag,
+      expires: new Date(cluster.clock.now() + YEAR).toUTCString(),
+      vary: 'Accept',
+    }
     expect(await head(cluster, url)).toEqual({ code: 200, 'content-type': JSON_TYPE, ...kept, empty: false })
     expect(await head(cluster, url, { 'if-none-match': etag })).toEqual({ code: 304, ...kept, empty: true })
   })
 
   test('another hash leads to the right one', async () => {
     const location = await urlOf(cluster, 'api/v1')
-    const moved = { code: 301, 'cache-control': NOT_KEPT, 'content-type': 'text/html; charset=utf-8', location, empty: false }
+    const moved = {
+      code: 301,
+      'cache-control': NOT_KEPT,
+      'content-type': 'text/html; charset=utf-8',
+      location,
+      empty: false,
+    }
     expect(await head(cluster, '/openapi/v3/api/v1?hash=OLD')).toEqual(moved)
     expect(await head(cluster, '/openapi/v3/api/v1?hash=')).toEqual(moved)
   })
 
   test('without a hash it is not kept', async () => {
     const hash = (await urlOf(cluster, 'api/v1')).split('=')[1]!
-    const reply = { code: 200, 'cache-control': NOT_KEPT, 'content-type': JSON_TYPE, etag: `"${hash}"`, vary: 'Accept', empty: false }
+    const reply = {
+      code: 200,
+      'cache-control': NOT_KEPT,
+      'content-type': JSON_TYPE,
+      etag: `"${hash}"`,
+      vary: 'Accept',
+      empty: false,
+    }
     expect(await head(cluster, '/openapi/v3/api/v1')).toEqual(reply)
     expect(await head(cluster, '/openapi/v3/api/v1/?timeout=32s', { 'if-none-match': '"OTHER"' })).toEqual(reply)
   })
 
-  test.each(['/openapi/v3/apis/nowhere/v1', '/openapi/v3/api/v2', '/openapi/v1', '/openapi'])('%s is nowhere', async (path) => {
-    expect((await cluster.fetch(path)).status).toBe(404)
-  })
+  test.each(['/openapi/v3/apis/nowhere/v1', '/openapi/v3/api/v2', '/openapi/v1', '/openapi'])(
+    '%s is nowhere',
+    async (path) => {
+      expect((await cluster.fetch(path)).status).toBe(404)
+    },
+  )
 
   test.each([
     ['application/json, */*', 200],
@@ -105,29 +127,34 @@ describe('version 3', () => {
   })
 
   test('names change the hash, and nothing else does', async () => {
-    const other = createCluster({ seed: 2, clock: 'virtual', companions: false })
-    const kubernetes = createCluster({ seed: 1, profile: 'kubernetes' })
+    const other = createCluster({ profile: 'example', seed: 2, clock: 'virtual', companions: false })
+    const kubernetes = createCluster({ seed: 1 })
     expect(await json(other, '/openapi/v3')).toEqual(await json(cluster, '/openapi/v3'))
     expect(await urlOf(kubernetes, 'api/v1')).not.toBe(await urlOf(cluster, 'api/v1'))
   })
 })
 
 describe('version 2', () => {
-  const cluster = createCluster({ seed: 1 })
+  const cluster = createCluster({ profile: 'example', seed: 1 })
 
   test.each([
     [undefined, JSON_TYPE],
     ['application/json', JSON_TYPE],
     ['application/json, */*', JSON_TYPE],
     [V2_PROTOBUF, 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'],
-    ['application/com.github.proto-openapi.spec.v2.v1.0+protobuf', 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'],
+    [
+      'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+      'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+    ],
     [`${V2_PROTOBUF}, application/json`, 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'],
   ])('Accept: %s gets %s', async (accept, type) => {
     const headers: Readonly<Record<string, string>> = accept === undefined ? {} : { accept }
     const reply = { 'cache-control': NOT_KEPT, etag: expect.stringMatching(/^"[0-9A-F]{32}"$/), vary: 'Accept' }
     const first = await head(cluster, '/openapi/v2', headers)
     expect(first).toEqual({ code: 200, 'content-type': type, ...reply, empty: false })
-    expect(await head(cluster, '/openapi/v2', { ...headers, 'if-none-match': (first as { etag?: string }).etag! })).toEqual({
+    expect(
+      await head(cluster, '/openapi/v2', { ...headers, 'if-none-match': (first as { etag?: string }).etag! }),
+    ).toEqual({
       code: 304,
       ...reply,
       empty: true,
@@ -139,13 +166,14 @@ describe('version 2', () => {
   })
 
   test('the two notations have fingerprints of their own', async () => {
-    const tag = async (accept: string) => (await cluster.fetch('/openapi/v2', { headers: { accept } })).headers.get('etag')
+    const tag = async (accept: string) =>
+      (await cluster.fetch('/openapi/v2', { headers: { accept } })).headers.get('etag')
     expect(await tag('application/json')).not.toBe(await tag(V2_PROTOBUF))
   })
 })
 
 test('a cluster that wants a token keeps its documents to whoever has it', async () => {
-  const cluster = createCluster({ seed: 1, token: 'secret' })
+  const cluster = createCluster({ profile: 'example', seed: 1, token: 'secret' })
   const codes = ['/openapi/v3', '/openapi/v3/api/v1', '/openapi/v2'].map(async (path) => [
     (await cluster.fetch(path)).status,
     (await cluster.fetch(path, { headers: { authorization: 'Bearer secret' } })).status,
@@ -158,14 +186,16 @@ test('a cluster that wants a token keeps its documents to whoever has it', async
 })
 
 describe('aggregated discovery', () => {
-  const cluster = createCluster({ seed: 1 })
+  const cluster = createCluster({ profile: 'example', seed: 1 })
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
   test.each(['/api', '/apis'])('%s is sent again only when it has changed', async (path) => {
     const kept = { 'cache-control': 'public', etag: expect.stringMatching(/^"[0-9A-F]{32}"$/), vary: 'Accept' }
     const first = await head(cluster, path, { accept })
     expect(first).toEqual({ code: 200, 'content-type': accept, ...kept, empty: false })
-    expect(await head(cluster, path, { accept, 'if-none-match': `"OTHER", W/${(first as { etag?: string }).etag}` })).toEqual({
+    expect(
+      await head(cluster, path, { accept, 'if-none-match': `"OTHER", W/${(first as { etag?: string }).etag}` }),
+    ).toEqual({
       code: 304,
       ...kept,
       empty: true,

@@ -16,7 +16,12 @@ const definition = {
         name: 'v1',
         served: true,
         storage: true,
-        schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { replicas: { type: 'integer' } } } } } },
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', properties: { replicas: { type: 'integer' } } } },
+          },
+        },
         subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } },
       },
     ],
@@ -28,7 +33,7 @@ describe('the documents of a cluster with companions and a definition', () => {
   let swagger: object = {}
 
   beforeAll(async () => {
-    const cluster = createCluster({ profile: 'kubernetes', crds: [definition] })
+    const cluster = createCluster({ crds: [definition] })
     const read = async (path: string) => (await cluster.fetch(path)).json() as Promise<never>
     const { paths } = (await read('/openapi/v3')) as { readonly paths: Readonly<Record<string, unknown>> }
     for (const part of Object.keys(paths)) documents.set(part, await read(`/openapi/v3/${part}`))
@@ -38,7 +43,10 @@ describe('the documents of a cluster with companions and a definition', () => {
   test('refer to nothing they do not have', () => {
     for (const [part, document] of documents) {
       const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
-      expect([part, [...new Set(references(document))].filter((reference) => !there.includes(reference))]).toEqual([part, []])
+      expect([part, [...new Set(references(document))].filter((reference) => !there.includes(reference))]).toEqual([
+        part,
+        [],
+      ])
     }
     const there = Object.keys((swagger as { definitions: object }).definitions).map((name) => `#/definitions/${name}`)
     expect([...new Set(references(swagger))].filter((reference) => !there.includes(reference))).toEqual([])
@@ -48,13 +56,20 @@ describe('the documents of a cluster with companions and a definition', () => {
     const recorded = readRecorded('facts/components.json.gz') as Readonly<Record<string, unknown>> // as recorded
     const ours = new Map([...documents.values()].flatMap(({ components }) => Object.entries(components.schemas)))
     expect(Object.keys(recorded).length).toBe(279)
-    expect(Object.fromEntries(Object.keys(recorded).map((name) => [name, undescribed(ours.get(name))]))).toEqual(recorded)
+    expect(Object.fromEntries(Object.keys(recorded).map((name) => [name, undescribed(ours.get(name))]))).toEqual(
+      recorded,
+    )
   })
 
-  test('tell the kinds of endpoints', () => {
-    const kinds = (part: string, name: string) => documents.get(part)!.components.schemas[name]!['x-kubernetes-group-version-kind']
-    expect(kinds('apis/apps/v1', 'io.k8s.api.autoscaling.v1.Scale')).toEqual([{ group: 'autoscaling', version: 'v1', kind: 'Scale' }])
-    expect(kinds('api/v1', 'io.k8s.api.policy.v1.Eviction')).toEqual([{ group: 'policy', version: 'v1', kind: 'Eviction' }])
+  test('tell the kinds of subresources', () => {
+    const kinds = (part: string, name: string) =>
+      documents.get(part)!.components.schemas[name]!['x-kubernetes-group-version-kind']
+    expect(kinds('apis/apps/v1', 'io.k8s.api.autoscaling.v1.Scale')).toEqual([
+      { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+    ])
+    expect(kinds('api/v1', 'io.k8s.api.policy.v1.Eviction')).toEqual([
+      { group: 'policy', version: 'v1', kind: 'Eviction' },
+    ])
     expect(kinds('api/v1', 'io.k8s.api.core.v1.Binding')).toEqual([{ group: '', version: 'v1', kind: 'Binding' }])
   })
 
@@ -67,7 +82,9 @@ describe('the documents of a cluster with companions and a definition', () => {
         if (!operation) return []
         const { content = {} } = operation.requestBody ?? {}
         const { kind } = operation['x-kubernetes-group-version-kind']!
-        return [`${method} ${path.split('/namespaces/{namespace}').at(-1)}: ${kind} ${Object.keys(content).join()} ${Object.keys(operation.responses).join()}`]
+        return [
+          `${method} ${path.split('/namespaces/{namespace}').at(-1)}: ${kind} ${Object.keys(content).join()} ${Object.keys(operation.responses).join()}`,
+        ]
       }),
     )
     const plain = 'application/json,application/yaml'
@@ -86,7 +103,9 @@ describe('the documents of a cluster with companions and a definition', () => {
       'get /apis/example.com/v1/sizes: Size  200,401',
     ])
     const types = Object.values(document.paths).flatMap((entry) =>
-      methods.flatMap((method) => Object.values(entry[method]?.responses ?? {}).map(({ content }) => Object.keys(content ?? {}).join())),
+      methods.flatMap((method) =>
+        Object.values(entry[method]?.responses ?? {}).map(({ content }) => Object.keys(content ?? {}).join()),
+      ),
     )
     expect([...new Set(types)].sort()).toEqual(['', plain])
     expect(document.components.schemas['com.example.v1.SizeList']!.properties!['items']).toMatchObject({

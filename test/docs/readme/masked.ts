@@ -11,4 +11,5 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A text without what differs from run to run. */
-export const masked = (text: string): string => MASKS.reduce((masked, [pattern, name]) => masked.replace(pattern, name), text).trim()
+export const masked = (text: string): string =>
+  MASKS.reduce((masked, [pattern, name]) => masked.replace(pattern, name), text).trim()

@@ -37,9 +37,15 @@ export async function serve(shell: Shell, script: string): Promise<Server> {
 }
 
 function start({ folder, env }: Shell, script: string): { readonly child: ChildProcess; readonly text: () => string } {
-  const child = spawn('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
   return { child, text: () => text }
 }
 

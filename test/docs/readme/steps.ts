@@ -26,7 +26,8 @@ export function planSteps(blocks: readonly Block[]): readonly Step[] {
   return blocks.flatMap((block, i) => {
     if (block.language !== 'text') return [stepOf(block, blocks.slice(i + 1))]
     if (block.words.join(' ') === 'layout') return [{ type: 'picture', line: block.line, text: block.text }]
-    if (block.words.length > 0 || blocks[i - 1]?.language !== 'sh') throw new Error(`nothing prints the text at line ${block.line}`)
+    if (block.words.length > 0 || blocks[i - 1]?.language !== 'sh')
+      throw new Error(`nothing prints the text at line ${block.line}`)
     return []
   })
 }
@@ -39,13 +40,23 @@ function stepOf({ line, language, words, text }: Block, later: readonly Block[])
   if (language === 'sh' && (['', 'server', 'fails'].includes(option) || node !== undefined)) {
     const [next] = later
     const printed = next?.language === 'text' && next.words.length === 0 ? next.text : undefined
-    return { type: option === 'server' ? 'serve' : 'run', line, script: text, fails: option === 'fails', ...(node === undefined ? {} : { node }), printed }
+    return {
+      type: option === 'server' ? 'serve' : 'run',
+      line,
+      script: text,
+      fails: option === 'fails',
+      ...(node === undefined ? {} : { node }),
+      printed,
+    }
   }
   const file = /^file=([\w.-]+)$/.exec(option)?.[1]
-  if (!FILES.includes(language) || file === undefined) throw new Error(`no rule says how the block at line ${line} is executed: ${language} ${option}`)
-  if (!later.some((other) => mentions(other, file))) throw new Error(`no block after ${file}, at line ${line}, makes use of it`)
+  if (!FILES.includes(language) || file === undefined)
+    throw new Error(`no rule says how the block at line ${line} is executed: ${language} ${option}`)
+  if (!later.some((other) => mentions(other, file)))
+    throw new Error(`no block after ${file}, at line ${line}, makes use of it`)
   return { type: 'write', line, file, text }
 }
 
 // `renew.ts` is imported as `./renew.js`.
-const mentions = ({ text }: Block, file: string) => text.includes(file) || text.includes(`'./${file.replace(/\.ts$/, '.js')}'`)
+const mentions = ({ text }: Block, file: string) =>
+  text.includes(file) || text.includes(`'./${file.replace(/\.ts$/, '.js')}'`)

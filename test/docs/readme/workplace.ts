@@ -57,7 +57,8 @@ export async function createWorkplace(): Promise<Workplace> {
   await mkdir(join(modules, '@types'))
   await mkdir(join(modules, '@kubernetes'))
   await mkdir(join(modules, '@playwright'))
-  for (const [name, target] of Object.entries({ ...packages, '@types/node': own('@types/node') })) await symlink(target, join(modules, name))
+  for (const [name, target] of Object.entries({ ...packages, '@types/node': own('@types/node') }))
+    await symlink(target, join(modules, name))
   const programs = {
     tsx: join(packages.tsx, 'dist/cli.mjs'),
     vitest: join(packages.vitest, 'vitest.mjs'),
@@ -69,7 +70,11 @@ export async function createWorkplace(): Promise<Workplace> {
   }
   for (const [name, target] of Object.entries(programs)) await symlink(target, join(bin, name))
   const tarball = await packed
-  await run('npm', ['install', '--save-dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', tarball], folder)
+  await run(
+    'npm',
+    ['install', '--save-dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', tarball],
+    folder,
+  )
   return { folder, env: environment(outer, bin), tarball, remove: () => rm(outer, { recursive: true, force: true }) }
 }
 
@@ -93,7 +98,9 @@ async function isBuilt(): Promise<boolean> {
 
 /** The environment of a terminal: nothing of the runner that runs this, and none of the machine's own clusters. */
 function environment(outer: string, bin: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name))
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name),
+  )
   return {
     ...Object.fromEntries(own),
     PATH: [bin, dirname(process.execPath), process.env['PATH']].join(':'),

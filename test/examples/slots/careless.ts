@@ -10,7 +10,11 @@ export const careless: Reconcile = async (client, cached) => {
   const { objects } = client
   const { name, labels = {}, finalizers = [], deletionTimestamp } = cached.metadata
   if (labels[POOL] === undefined) return
-  const leaseOf = (slot: string): ApiObject => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: slot, namespace: 'default' } })
+  const leaseOf = (slot: string): ApiObject => ({
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name: slot, namespace: 'default' },
+  })
   // Conflicts were a nuisance, and a write without a version has none: it undoes what others wrote since the cache did hear of it.
   const replace = (change: object) => {
     const { resourceVersion: _, ...metadata } = cached.metadata
@@ -27,10 +31,18 @@ export const careless: Reconcile = async (client, cached) => {
   if (labels[SLOT] === undefined) {
     // If the reply is lost, the next attempt makes another.
     const { kind, apiVersion } = leaseOf('')
-    const made = await objects.create({ apiVersion, kind, metadata: { generateName: `slot-${name}-`, namespace: 'default' }, spec: { holderIdentity: name } })
+    const made = await objects.create({
+      apiVersion,
+      kind,
+      metadata: { generateName: `slot-${name}-`, namespace: 'default' },
+      spec: { holderIdentity: name },
+    })
     await replace({ labels: { ...labels, [SLOT]: made.metadata.name! }, finalizers: [...finalizers, SLOT] })
     return
   }
   // There is no need to: each look at a Node is a write.
-  await mergePatch(client, { ...leaseOf(labels[SLOT]), spec: { renewTime: new Date().toISOString().replace('Z', '000Z') } })
+  await mergePatch(client, {
+    ...leaseOf(labels[SLOT]),
+    spec: { renewTime: new Date().toISOString().replace('Z', '000Z') },
+  })
 }

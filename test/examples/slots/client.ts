@@ -25,13 +25,25 @@ type ObjectApi = {
   readonly read: (object: ApiObject) => Promise<ApiObject>
   readonly list: (apiVersion: string, kind: string) => Promise<{ readonly items: readonly ApiObject[] }>
   readonly replace: (object: ApiObject) => Promise<ApiObject>
-  readonly patch: (object: ApiObject, pretty?: string, dryRun?: string, manager?: string, force?: boolean, strategy?: string) => Promise<ApiObject>
+  readonly patch: (
+    object: ApiObject,
+    pretty?: string,
+    dryRun?: string,
+    manager?: string,
+    force?: boolean,
+    strategy?: string,
+  ) => Promise<ApiObject>
   readonly delete: (object: ApiObject) => Promise<unknown>
 }
 
 type OnEvent = (type: string, object: ApiObject) => void
 type Watch = {
-  readonly watch: (path: string, query: Readonly<Record<string, string>>, on: OnEvent, done: (error: unknown) => void) => Promise<AbortController>
+  readonly watch: (
+    path: string,
+    query: Readonly<Record<string, string>>,
+    on: OnEvent,
+    done: (error: unknown) => void,
+  ) => Promise<AbortController>
 }
 
 /** A cache of a collection that follows it. */
@@ -56,7 +68,9 @@ type Sent = {
 // The package is installed at first use, so its own types are not there at compile time.
 const k8s = (await import(pathToFileURL(join(await installed(clientNode), 'dist/index.js')).href)) as {
   readonly KubeConfig: new () => Config
-  readonly KubernetesObjectApi: { readonly makeApiClient: (config: Config) => ObjectApi } & (new (configuration: object) => ObjectApi)
+  readonly KubernetesObjectApi: { readonly makeApiClient: (config: Config) => ObjectApi } & (new (
+    configuration: object,
+  ) => ObjectApi)
   readonly Watch: new (config: Config) => Watch
   readonly ListWatch: new (path: string, watch: Watch, list: () => Promise<object>, autoStart: boolean) => Informer
   readonly PatchStrategy: { readonly MergePatch: string }
@@ -89,8 +103,13 @@ export function clientIn({ fetch }: Cluster): Client {
   }
   const baseServer = new k8s.ServerConfiguration('http://cluster.local', {})
   return {
-    objects: new k8s.KubernetesObjectApi(k8s.createConfiguration({ baseServer, httpApi: k8s.wrapHttpLibrary({ send }) })),
-    watch: { watch: async (path, query, on, done) => follow(fetch, `${path}?${new URLSearchParams({ ...query, watch: 'true' }).toString()}`, on, done) },
+    objects: new k8s.KubernetesObjectApi(
+      k8s.createConfiguration({ baseServer, httpApi: k8s.wrapHttpLibrary({ send }) }),
+    ),
+    watch: {
+      watch: async (path, query, on, done) =>
+        follow(fetch, `${path}?${new URLSearchParams({ ...query, watch: 'true' }).toString()}`, on, done),
+    },
   }
 }
 
@@ -98,7 +117,8 @@ function follow(fetch: Cluster['fetch'], path: string, on: OnEvent, done: (error
   const stop = new AbortController()
   const read = async () => {
     const reply = await fetch(path, { signal: stop.signal })
-    if (!reply.ok) throw Object.assign(new Error(`a watch was answered with ${reply.status}`), { statusCode: reply.status })
+    if (!reply.ok)
+      throw Object.assign(new Error(`a watch was answered with ${reply.status}`), { statusCode: reply.status })
     let rest = ''
     for await (const chunk of reply.body!.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + chunk).split('\n')
@@ -117,7 +137,8 @@ function follow(fetch: Cluster['fetch'], path: string, on: OnEvent, done: (error
 }
 
 /** An informer on all Nodes. */
-export const nodeInformer = ({ objects, watch }: Client): Informer => new k8s.ListWatch('/api/v1/nodes', watch, () => objects.list('v1', 'Node'), false)
+export const nodeInformer = ({ objects, watch }: Client): Informer =>
+  new k8s.ListWatch('/api/v1/nodes', watch, () => objects.list('v1', 'Node'), false)
 
 /** Sends a merge patch. */
 export const mergePatch = ({ objects }: Client, patch: ApiObject): Promise<ApiObject> =>

@@ -19,7 +19,11 @@ export const reconcile: Reconcile = async (client, { apiVersion, kind, metadata:
   const slot = `slot-${name}`
   const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: slot, namespace: 'default' } }
   const edit = (change: object) =>
-    mergePatch(client, { apiVersion: 'v1', kind: 'Node', metadata: { name: name!, ...(resourceVersion ? { resourceVersion } : {}), ...change } })
+    mergePatch(client, {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: name!, ...(resourceVersion ? { resourceVersion } : {}), ...change },
+    })
 
   if (deletionTimestamp) {
     if (!finalizers.includes(SLOT)) return

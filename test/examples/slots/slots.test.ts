@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../../src/cluster.js'
 import { startCluster } from '../../../src/node.js'
-import { explore } from '../../../src/sweep/explore.js'
-import { sweep } from '../../../src/sweep/sweep.js'
+import { explore } from '../../../src/testing/sweep/explore.js'
+import { sweep } from '../../../src/testing/sweep/sweep.js'
 import { careless } from './careless.js'
 import { clientIn, clientOf } from './client.js'
 import { type Reconcile, startOperator } from './operator.js'
@@ -14,12 +14,14 @@ const pool = { [POOL]: 'batch' }
 async function seed(cluster: Cluster): Promise<Cluster> {
   await cluster.create('Node', { metadata: { name: 'new', labels: pool } })
   await cluster.create('Lease', { metadata: { name: 'slot-old' }, spec: { holderIdentity: 'old' } })
-  await cluster.create('Node', { metadata: { name: 'old', labels: { ...pool, [SLOT]: 'slot-old' }, finalizers: [SLOT] } })
+  await cluster.create('Node', {
+    metadata: { name: 'old', labels: { ...pool, [SLOT]: 'slot-old' }, finalizers: [SLOT] },
+  })
   await cluster.delete('Node', { name: 'old' })
   return cluster
 }
 
-const seeded = () => seed(createCluster({ profile: 'kubernetes', seed: 1, behaviours: 'none' }))
+const seeded = () => seed(createCluster({ seed: 1, controllers: 'none' }))
 
 /** Lets an operator run until it has nothing left to do. */
 const runs = (reconcile: Reconcile) => async (cluster: Cluster) => {
@@ -49,7 +51,9 @@ test.each([
     expect.arrayContaining(['changed Node', 'removed Node']),
   )
   const again = await cluster.changes(() => runs(chosen)(cluster))
-  expect([...new Set(again.flatMap(({ patch }) => patch.map(({ path }) => path.split('/').slice(0, 3).join('/'))))].sort()).toEqual(expected)
+  expect(
+    [...new Set(again.flatMap(({ patch }) => patch.map(({ path }) => path.split('/').slice(0, 3).join('/'))))].sort(),
+  ).toEqual(expected)
 })
 
 test.each([
@@ -58,7 +62,11 @@ test.each([
 ] as const)('somebody else writes just before: %s', async (_name, chosen, expected) => {
   const cluster = await seeded()
   for (const verb of ['update', 'patch'] as const)
-    cluster.hooks.before({ verb, kind: 'Node', name: 'new' }, { rival: { patch: { metadata: { labels: { rival: 'kept' } } } } }, { times: 1 })
+    cluster.hooks.before(
+      { verb, kind: 'Node', name: 'new' },
+      { rival: { patch: { metadata: { labels: { rival: 'kept' } } } } },
+      { times: 1 },
+    )
   await runs(chosen)(cluster)
   const { metadata } = await cluster.get('Node', { name: 'new' })
   expect(metadata.labels?.['rival']).toBe(expected)
@@ -67,7 +75,8 @@ test.each([
 
 /** While somebody else cordons the Node, as a person would: until it is done. */
 const whileCordoned = (reconcile: Reconcile) => async (cluster: Cluster) => {
-  const cordon = (): Promise<unknown> => cluster.patch('Node', { name: 'new' }, { spec: { unschedulable: true } }).catch(cordon)
+  const cordon = (): Promise<unknown> =>
+    cluster.patch('Node', { name: 'new' }, { spec: { unschedulable: true } }).catch(cordon)
   await cordon()
   await runs(reconcile)(cluster)
 }
@@ -100,11 +109,14 @@ test('a sweep finds nothing in the careful one, and neither does exploring', asy
   const { findings, runs: made } = await sweep(cluster, whileCordoned(reconcile))
   expect(findings).toEqual([])
   expect(made).toBeGreaterThan(20)
-  expect(await explore(cluster, whileCordoned(reconcile), { seed: 1, runs: 50, most: 2 })).toEqual({ runs: 50, finding: undefined })
+  expect(await explore(cluster, whileCordoned(reconcile), { seed: 1, runs: 50, most: 2 })).toEqual({
+    runs: 50,
+    finding: undefined,
+  })
 })
 
 test('over a socket, a Node that comes as the watch breaks gets its slot', async ({ onTestFinished: atEnd }) => {
-  const server = await startCluster({ profile: 'kubernetes', behaviours: 'none' })
+  const server = await startCluster({ controllers: 'none' })
   atEnd(server.close)
   const { cluster, kubeconfig } = server
   await seed(cluster)

@@ -2,7 +2,11 @@ const assert = require('node:assert/strict')
 
 const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }
 const post = (url) =>
-  new Request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...namespace, metadata: { name: 'bank' } }) })
+  new Request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...namespace, metadata: { name: 'bank' } }),
+  })
 
 /** Uses both doors as a program would: without HTTP, by fetch in process, and over a socket. */
 module.exports = async function check(core, node) {

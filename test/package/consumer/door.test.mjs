@@ -2,8 +2,8 @@ import { clusterTest } from 'fakecluster/vitest'
 import { describe, expect } from 'vitest'
 
 const test = clusterTest({
-  profile: 'kubernetes',
-  setup: async (cluster) => void (await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'nobody' } })),
+  setup: async (cluster) =>
+    void (await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'nobody' } })),
 })
 const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 const seen = []

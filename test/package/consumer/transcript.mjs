@@ -9,7 +9,12 @@ const ask = server ? fetch : cluster.fetch
 
 // What a connection is made of differs from one to the next.
 const OF_THE_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
-const own = { 'User-Agent': 'transcript/1.0', Accept: 'application/json', 'Accept-Encoding': 'identity', 'Accept-Language': '*' }
+const own = {
+  'User-Agent': 'transcript/1.0',
+  Accept: 'application/json',
+  'Accept-Encoding': 'identity',
+  'Accept-Language': '*',
+}
 
 const send = (method, path, body, headers = {}) =>
   ask(`${origin}${path}`, {
@@ -21,7 +26,8 @@ const told = async (reply) => {
   const { status } = reply
   const body = await reply.text()
   // A socket needs to be told the length, a Response knows it; a wrong one would show here.
-  const plain = ([name, value]) => !OF_THE_CONNECTION.includes(name) && !(name === 'content-length' && value === String(Buffer.byteLength(body)))
+  const plain = ([name, value]) =>
+    !OF_THE_CONNECTION.includes(name) && !(name === 'content-length' && value === String(Buffer.byteLength(body)))
   return { status, headers: [...reply.headers].filter(plain).sort(([a], [b]) => (a < b ? -1 : 1)), body }
 }
 
@@ -43,10 +49,17 @@ const proto = { Accept: 'application/vnd.kubernetes.protobuf,application/json' }
 
 const lease = (metadata, spec = {}) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec })
 const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner' }
-const claim = (name) => ({ metadata: { name }, spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: '' } })
-const volume = { metadata: { name: 'volume' }, spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '2Gi' }, hostPath: { path: '/v' } } }
+const claim = (name) => ({
+  metadata: { name },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: '' },
+})
+const volume = {
+  metadata: { name: 'volume' },
+  spec: { accessModes: ['ReadWriteOnce'], capacity: { storage: '2Gi' }, hostPath: { path: '/v' } },
+}
 const pod = { metadata: { name: 'web', labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web' }] } }
-const applied = (holder) => `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: applied }\nspec: { holderIdentity: ${holder} }\n`
+const applied = (holder) =>
+  `apiVersion: coordination.k8s.io/v1\nkind: Lease\nmetadata: { name: applied }\nspec: { holderIdentity: ${holder} }\n`
 const ready = { status: { conditions: [{ type: 'Ready', status: 'True', reason: 'Kubelet', message: '' }] } }
 
 // A text advances the clock.
@@ -102,12 +115,20 @@ const steps = [
   ['GET', CLAIMS],
   ['DELETE', `${CLAIMS}/fits`],
   ['POST', PODS, pod],
-  ['POST', BUDGETS, { metadata: { name: 'web' }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } }],
+  [
+    'POST',
+    BUDGETS,
+    { metadata: { name: 'web' }, spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } } },
+  ],
   '5s',
   ['GET', `${BUDGETS}/web`],
   ['POST', `${PODS}/web/eviction`, { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'web' } }],
   ['POST', CONFIGS, { metadata: { name: 'owner' } }],
-  ['POST', LEASES, lease({ name: 'orphan', ownerReferences: [{ ...owner, uid: '00000000-0000-0000-0000-000000000000' }] })],
+  [
+    'POST',
+    LEASES,
+    lease({ name: 'orphan', ownerReferences: [{ ...owner, uid: '00000000-0000-0000-0000-000000000000' }] }),
+  ],
   ['DELETE', `${CONFIGS}/owner?propagationPolicy=Foreground`],
   ['POST', RUNTIMES, { metadata: { name: 'fast' }, handler: 'fast' }],
   ['POST', CIDRS, { metadata: { name: 'more' }, spec: { cidrs: ['10.9.0.0/24'] } }],

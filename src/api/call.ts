@@ -1,0 +1,65 @@
+import type { JsonTree } from '../base/json-tree.js'
+import type { Options } from '../base/options.js'
+import type { Target } from './target.js'
+
+/** The four patch formats. */
+export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
+
+/** A decoded request body, not yet read by a schema. */
+export type Body = {
+  readonly value: unknown
+  /** What the parser said of the text of a patch that is none; the verb words it. */
+  readonly error?: string
+  readonly patch?: PatchType
+  /** The body as it was written, where the value does not tell all of it. */
+  readonly written?: JsonTree
+  /** Members a YAML body states twice, as warnings word them. */
+  readonly duplicates: readonly string[]
+}
+
+/** Who asks. */
+export type User = { readonly name: string; readonly groups: readonly string[] }
+
+/** A decoded request for an object or a collection. */
+export type Call = {
+  readonly target: Target
+  readonly options: Options
+  readonly body: Body | undefined
+  readonly user: User
+  /** The name writes are recorded under: the fieldManager option, else from the User-Agent. */
+  readonly manager: string
+  readonly userAgent: string
+  /** What a script does to the request as it is carried out. */
+  readonly faults?: CallFaults
+}
+
+/** How far behind a read is: so many changes of its kind, or at a resourceVersion. As old as is still held. */
+export type Stale =
+  | { readonly revisions: number; readonly at?: undefined }
+  | { readonly at: string | number; readonly revisions?: undefined }
+
+/** A write that somebody else makes just before a request is worked on. */
+export type Rival = {
+  /** A merge patch (RFC 7386) of the object; of a create, of the object it would have made. */
+  readonly patch: { readonly [member: string]: unknown }
+  /** The field manager it is recorded under (default `rival`). */
+  readonly manager?: string
+  /** The subresource it writes to; without one, the object itself. */
+  readonly subresource?: string
+}
+
+/** What a script does to a request as it is carried out. */
+export type CallFaults = {
+  readonly stale?: Stale
+  readonly rival?: Rival
+  /** The continue token is taken for too old. */
+  readonly expired?: boolean
+}
+
+/** Who wrote, kept with each change. */
+export type Cause = {
+  readonly manager: string
+  readonly operation: 'Apply' | 'Update'
+  readonly subresource: string
+  readonly user: User
+}

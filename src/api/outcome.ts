@@ -1,0 +1,65 @@
+import type { Status, StatusError } from '../base/status.js'
+import type { KindDef } from '../registry/define.js'
+import type { KubeObject } from '../schema/object.js'
+import type { WatchStream } from './watch-event.js'
+
+/** Metadata of a list. */
+export type ListMeta = {
+  readonly resourceVersion?: string
+  readonly continue?: string
+  readonly remainingItemCount?: number
+}
+
+/** What a request came to. Only the last step of the pipeline makes a Response of it. */
+export type Outcome =
+  | {
+      readonly type: 'object'
+      readonly code: number
+      readonly def: KindDef
+      readonly object: KubeObject
+      readonly warnings?: readonly string[]
+    }
+  | {
+      readonly type: 'list'
+      readonly code: number
+      readonly def: KindDef
+      readonly items: readonly KubeObject[]
+      readonly metadata: ListMeta
+      readonly warnings?: readonly string[]
+    }
+  | {
+      readonly type: 'status'
+      readonly code: number
+      readonly status: Status
+      readonly warnings?: readonly string[]
+      /** What a caller in process is to be given instead of an error made of the status. */
+      readonly error?: StatusError
+    }
+  | { readonly type: 'watch'; readonly stream: WatchStream; readonly warnings?: readonly string[] }
+  /** Documents that are not objects: discovery, version, plain text. */
+  | {
+      readonly type: 'document'
+      readonly code: number
+      readonly body: unknown
+      readonly contentType?: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly warnings?: readonly string[]
+    }
+  /** The connection breaks without a reply. */
+  | { readonly type: 'cut'; readonly warnings?: readonly string[] }
+  /** A reply whose body is no JSON (half of it, or a text of its own), or breaks off in the middle or after so many bytes. */
+  | {
+      readonly type: 'spoilt'
+      readonly outcome: Outcome
+      readonly malformed?: true | string
+      readonly truncate?: true | number
+      readonly warnings?: readonly string[]
+    }
+
+/** The outcome of an error. */
+export const outcomeOf = (error: StatusError): Outcome => ({
+  type: 'status',
+  code: error.code,
+  status: error.status,
+  ...(error.name === 'StatusError' ? {} : { error }),
+})

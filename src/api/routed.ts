@@ -1,0 +1,20 @@
+import type { Target } from './target.js'
+
+/** What a URL stands for. */
+export type Route =
+  | {
+      readonly type: 'resource'
+      readonly target: Target
+      /** Routed by a `/watch/` path. */ readonly legacyWatch: boolean
+    }
+  | {
+      readonly type: 'discovery'
+      readonly document: 'core' | 'groups' | 'group' | 'resources'
+      readonly group: string
+      readonly version: string
+    }
+  | { readonly type: 'service'; readonly path: string }
+  /** Not a path of the API: answered in plain text. */
+  | { readonly type: 'nowhere' }
+  /** A broken percent escape. */
+  | { readonly type: 'malformed' }

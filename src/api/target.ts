@@ -1,0 +1,15 @@
+import type { SubresourceName, KindDef } from '../registry/define.js'
+
+/** What a request does, in the words of authorisation. */
+export type RequestVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+/** What a request addresses. */
+export type Target = {
+  readonly verb: RequestVerb
+  readonly def: KindDef
+  /** Empty for cluster-scoped kinds and for lists across namespaces. */
+  readonly namespace: string
+  /** Empty for collections. */
+  readonly name: string
+  readonly subresource: SubresourceName
+}

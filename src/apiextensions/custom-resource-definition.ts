@@ -1,0 +1,124 @@
+import { hasRules } from '../cel/has-rules.js'
+import { loadLibrary } from '../cel/library.js'
+import type { Column } from '../registry/define.js'
+import { defineKind } from '../registry/define.js'
+import { DEFINITIONS } from './definition-table.js'
+import type { Definition } from './definition.js'
+import { CLEANUP, withCondition } from './definition-status.js'
+import { validateAccepted, validateDefinition } from './validate-definition.js'
+import { nameColumn } from '../registry/columns.js'
+import { pathSegmentName } from '../base/rules/names.js'
+import { definitionMembers } from './schema.js'
+
+const createdColumn: Column = {
+  name: 'Created At',
+  type: 'date',
+  description:
+    'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
+  cell: ({ metadata }) => metadata.creationTimestamp ?? null,
+}
+
+/** CustomResourceDefinition: a kind as an object. What it defines is served as soon as its names are accepted. */
+export const customResourceDefinition = defineKind(definitionMembers, ({ replies }) => ({
+  ...DEFINITIONS,
+  kind: 'CustomResourceDefinition',
+  scheme: 'extensions',
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  scope: 'Cluster',
+  component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+  description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
+  required: ['spec'],
+  storageVersionHash: 'jfWCUB31mvA=',
+  subresources: {
+    main: { resetFields: ['status'] },
+    status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },
+  },
+  dropOnCreate: ['status'],
+  ready: (body) => (hasRules(body) ? loadLibrary() : undefined),
+  replies: { ...replies, held: 'object' },
+  generation: true,
+  ownDeletion: true,
+  finalizer: CLEANUP,
+  metadataChecks: 'update',
+  selectableWording: 'default',
+  name: (name) => pathSegmentName(name),
+  columns: [nameColumn, createdColumn],
+  example: {
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  },
+  defaults: (object) => fillNames(object as unknown as Definition) as unknown as typeof object, // the schema has those members
+  prepareCreate: (object) =>
+    withStored({ ...object, status: EMPTY } as unknown as Definition) as unknown as typeof object,
+  prepareUpdate: (next, _old, { subresource }) =>
+    subresource === 'main' ? (withStored(next as unknown as Definition) as unknown as typeof next) : next,
+  validate: (object) => validateDefinition(object as unknown as Definition),
+  validateUpdate: (next, old, { subresource }) =>
+    subresource === 'main'
+      ? validateDefinition(next as unknown as Definition, old as unknown as Definition)
+      : validateAccepted(next as unknown as Definition),
+  markDeleted: (object) => markDeleted(object as unknown as Definition) as unknown as typeof object,
+}))
+
+const EMPTY = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null }
+
+function fillNames(object: Definition): Definition {
+  const { names, conversion, versions } = object.spec
+  const { plural, singular, shortNames, kind, listKind, categories } = names
+  const filled = {
+    plural,
+    ...(singular || kind ? { singular: singular || kind.toLowerCase() } : {}),
+    ...(shortNames ? { shortNames } : {}),
+    kind,
+    ...(listKind || kind ? { listKind: listKind || `${kind}List` } : {}),
+    ...(categories ? { categories } : {}),
+  }
+  const { status } = object
+  const stored = status?.storedVersions?.length
+    ? status.storedVersions
+    : (versions ?? [])
+        .filter(({ storage }) => storage)
+        .map(({ name }) => name)
+        .slice(0, 1)
+  return {
+    ...object,
+    spec: { ...object.spec, names: filled, conversion: withPort(conversion) ?? { strategy: 'None' } },
+    status: { ...EMPTY, ...status, storedVersions: stored },
+  }
+}
+
+/** A webhook's service listens where HTTPS does. */
+function withPort(conversion: Definition['spec']['conversion']): Definition['spec']['conversion'] {
+  const { webhook } = conversion ?? {}
+  const service = webhook?.clientConfig?.service
+  if (!conversion || !service || service.port !== undefined) return conversion
+  return {
+    ...conversion,
+    webhook: { ...webhook, clientConfig: { ...webhook!.clientConfig, service: { ...service, port: 443 } } },
+  }
+}
+
+/** The storage version is one that objects are stored in. */
+function withStored(object: Definition): Definition {
+  const storage = (object.spec.versions ?? []).find((version) => version.storage)?.name
+  const stored = object.status?.storedVersions ?? []
+  if (storage === undefined || stored.includes(storage)) return object
+  return { ...object, status: { ...EMPTY, ...object.status, storedVersions: [...stored, storage] } }
+}
+
+/** A definition marked for deletion says so in its conditions. */
+function markDeleted(object: Definition): Definition {
+  const condition = {
+    type: 'Terminating',
+    status: 'True',
+    reason: 'InstanceDeletionPending',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  } as const
+  return withCondition(object, condition, object.metadata.deletionTimestamp!)
+}

@@ -1,0 +1,55 @@
+import { badRequest, notFound, verbNotSupported } from '../base/status.js'
+import type { SubresourceName } from '../registry/define.js'
+import type { Registry } from '../registry/registry.js'
+import type { RequestVerb } from '../api/target.js'
+import type { Route } from '../api/routed.js'
+
+const VERBS: { readonly [method: string]: RequestVerb } = {
+  GET: 'get',
+  HEAD: 'get',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+const OF_COLLECTIONS: { readonly [verb: string]: RequestVerb } = { get: 'list', delete: 'deletecollection' }
+const NOWHERE: Route = { type: 'nowhere' }
+
+/**
+ * Says what a path below a version of a group of custom resources addresses. One handler answers them all, and has its own words for
+ * what it does not do (apiextensions: crdHandler).
+ *
+ * @throws StatusError 404 for an subresource there is not, 405 for a verb it does not take, 400 without a name
+ */
+export function routeCustom(
+  method: string,
+  group: string,
+  version: string,
+  parts: readonly string[],
+  watching: boolean,
+  registry: Registry,
+): Route {
+  const legacyWatch = parts[0] === 'watch' && parts.length > 1
+  const steps = legacyWatch ? parts.slice(1) : parts
+  const inNamespace = steps[0] === 'namespaces' && steps.length > 2
+  const namespace = inNamespace ? steps[1]! : ''
+  // What stands behind an subresource is not looked at.
+  const [plural = '', name = '', subresource = 'main'] = inNamespace ? steps.slice(2) : steps
+  const def = registry.at(group, version, plural)
+  if (!def) return NOWHERE
+  const plain = VERBS[method]
+  const ofCollection = plain && OF_COLLECTIONS[plain]
+  const found = legacyWatch ? 'watch' : name === '' && ofCollection ? ofCollection : plain
+  const verb = found === 'list' && watching ? 'watch' : found
+  const across = verb === 'list' || verb === 'watch'
+  if (def.scope === 'Cluster' ? namespace !== '' : namespace === '' && !across) return NOWHERE
+  if (!Object.hasOwn(def.subresources, subresource)) throw notFound(def.resourceSubject, name)
+  const { verbs } = def.subresources[subresource as SubresourceName]! // it has it
+  if (!verb || !verbs.includes(verb)) throw verbNotSupported(def.resourceSubject, verb ?? '')
+  if (name === '' && (verb === 'update' || verb === 'patch')) throw badRequest('name must be provided')
+  return {
+    type: 'resource',
+    target: { verb, def, namespace, name: verb === 'create' ? '' : name, subresource: subresource as SubresourceName },
+    legacyWatch,
+  }
+}

@@ -1,0 +1,100 @@
+import { goMap, goQuote, goType } from '../base/go-print.js'
+import { isInt64 } from '../base/int64.js'
+import { type Issue, invalid } from '../base/issue.js'
+import { getOwn, getPath, isObject, withPath } from '../base/json.js'
+import { badRequest, internalError } from '../base/status.js'
+import type { KubeObject } from '../schema/object.js'
+import type { SubresourceView, KindDef } from '../registry/define.js'
+import type { Definition, ScalePaths } from './definition.js'
+
+/** Where the versions of a definition have the replicas a scale tells of. */
+export const replicasIn = ({ spec: { group, versions } }: Definition): SubresourceView['owned']['kept'] =>
+  Object.fromEntries(
+    versions.map(({ name, subresources }) => [
+      `${group}/${name}`,
+      subresources?.scale?.specReplicasPath.replace(/^\./, ''),
+    ]),
+  )
+
+const stepsOf = (path: string) => path.replace(/^\./, '').split('.')
+const MOST = 2 ** 31 - 1
+// What a scale shows that has no number to show, so that a patch may set it.
+const NONE = -(2 ** 31)
+
+/** How a custom resource is shown as a Scale, and changed through one; `kept` is where each version has the replicas, if it has. */
+export function scaleViewOf(paths: ScalePaths, def: KindDef, kept: SubresourceView['owned']['kept']): SubresourceView {
+  const number = (object: KubeObject, path: string) => {
+    const value = getPath(object, stepsOf(path))
+    return typeof value === 'number' ? value : 0
+  }
+  const wanted = (object: KubeObject) => getPath(object, stepsOf(paths.specReplicasPath))
+  return {
+    def,
+    owned: { shown: 'spec.replicas', kept },
+    // Custom resources are converted by a converter that knows no Scale (apiextensions-apiserver: crdConverter).
+    unconvertible: 'request to convert CR to an invalid group/version: autoscaling/v1',
+    check(object) {
+      if (wanted(object) === undefined)
+        throw internalError(`the spec replicas field ${goQuote(paths.specReplicasPath)} does not exist`)
+    },
+    show(object) {
+      const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+      const selector = paths.labelSelectorPath ? getPath(object, stepsOf(paths.labelSelectorPath)) : undefined
+      return {
+        kind: 'Scale',
+        apiVersion: 'autoscaling/v1',
+        metadata: {
+          name: name!,
+          ...(namespace ? { namespace } : {}),
+          uid: uid!,
+          resourceVersion: resourceVersion!,
+          creationTimestamp: creationTimestamp!,
+        },
+        spec:
+          wanted(object) === undefined
+            ? { replicas: NONE }
+            : number(object, paths.specReplicasPath) === 0
+              ? {}
+              : { replicas: number(object, paths.specReplicasPath) },
+        status: {
+          replicas: number(object, paths.statusReplicasPath),
+          ...(typeof selector === 'string' ? { selector } : {}),
+        },
+      }
+    },
+    change(object, shown) {
+      if (getPath(shown, ['spec', 'replicas']) === NONE)
+        throw badRequest(`the spec replicas field ${goQuote(paths.specReplicasPath)} cannot be empty`)
+      const scaled = withPath(object, stepsOf(paths.specReplicasPath), getPath(shown, ['spec', 'replicas']) ?? 0)
+      const { resourceVersion } = shown.metadata
+      return resourceVersion ? withPath(scaled, ['metadata', 'resourceVersion'], resourceVersion) : scaled
+    },
+  }
+}
+
+/** What is wrong with the members a scale reads; through the status only the status is looked at. */
+export function validateScale(paths: ScalePaths, object: KubeObject, statusOnly: boolean): readonly Issue[] {
+  return (statusOnly ? [paths.statusReplicasPath] : [paths.specReplicasPath, paths.statusReplicasPath]).flatMap(
+    (path) => {
+      const fault = accessFault(object, stepsOf(path))
+      if (fault !== undefined) return [invalid(path, 0, fault)]
+      const value = getPath(object, stepsOf(path))
+      if (typeof value !== 'number') return []
+      if (value < 0) return [invalid(path, value, 'should be a non-negative integer')]
+      return value > MOST ? [invalid(path, value, `should be less than or equal to ${MOST}`)] : []
+    },
+  )
+}
+
+/** Why a whole number cannot be read at a path; undefined where it can, or where nothing is (apimachinery: NestedInt64). */
+function accessFault(object: KubeObject, steps: readonly string[]): string | undefined {
+  let at: unknown = object
+  for (const [i, step] of steps.entries()) {
+    if (at === undefined || at === null) return undefined
+    if (!isObject(at))
+      return `.${steps.slice(0, i + 1).join('.')} accessor error: ${goMap(at)} is of the type ${goType(at)}, expected map[string]interface{}`
+    at = getOwn(at, step)
+  }
+  if (at === undefined || isInt64(at)) return undefined
+  return `.${steps.join('.')} accessor error: ${goMap(at)} is of the type ${at === null ? '<nil>' : goType(at)}, expected int64`
+}

@@ -1,0 +1,119 @@
+import type { KubeObject } from '../schema/object.js'
+import type { Schema } from '../schema/types.js'
+
+/** A column a definition adds to tables. */
+export type ColumnDefinition = {
+  readonly name: string
+  readonly type: string
+  readonly jsonPath: string
+  readonly format?: string
+  readonly description?: string
+  readonly priority?: number
+}
+
+/** Where an object keeps what its scale tells. */
+export type ScalePaths = {
+  readonly specReplicasPath: string
+  readonly statusReplicasPath: string
+  readonly labelSelectorPath?: string
+}
+
+/** A schema as a definition writes it. */
+export type RawSchema = Omit<Schema, 'additionalProperties' | 'properties' | 'items'> & {
+  readonly title?: string
+  readonly properties?: { readonly [member: string]: RawSchema }
+  readonly additionalProperties?: RawSchema | boolean
+  readonly items?: RawSchema
+}
+
+/** One version of a custom resource. */
+export type DefinitionVersion = {
+  readonly name: string
+  readonly served: boolean
+  readonly storage: boolean
+  readonly deprecated?: boolean
+  readonly deprecationWarning?: string
+  readonly schema?: { readonly openAPIV3Schema?: RawSchema }
+  readonly subresources?: { readonly status?: object; readonly scale?: ScalePaths }
+  readonly additionalPrinterColumns?: readonly ColumnDefinition[]
+  readonly selectableFields?: readonly { readonly jsonPath: string }[]
+}
+
+/** The names a kind goes by. */
+export type AcceptedNames = {
+  readonly plural: string
+  readonly kind: string
+  readonly singular?: string | undefined
+  readonly listKind?: string | undefined
+  readonly shortNames?: readonly string[] | undefined
+  readonly categories?: readonly string[] | undefined
+}
+
+/** Something that holds of a definition, or does not. */
+export type Condition = {
+  readonly type: string
+  readonly status: string
+  readonly lastTransitionTime: string
+  readonly reason?: string
+  readonly message?: string
+}
+
+type ServiceReference = {
+  readonly name: string
+  readonly namespace: string
+  readonly path?: string
+  readonly port?: number
+}
+
+/** A CustomResourceDefinition of apiextensions.k8s.io/v1. */
+export type Definition = KubeObject & {
+  readonly spec: {
+    readonly group: string
+    readonly scope: string
+    readonly preserveUnknownFields?: boolean
+    readonly names: AcceptedNames
+    readonly versions: readonly DefinitionVersion[]
+    readonly conversion?: {
+      readonly strategy: string
+      readonly webhook?: {
+        readonly clientConfig?: {
+          readonly url?: string
+          readonly service?: ServiceReference
+          readonly caBundle?: string
+        }
+        readonly conversionReviewVersions?: readonly string[] | null
+      }
+    }
+  }
+  readonly status?: {
+    readonly conditions?: readonly Condition[] | null
+    readonly acceptedNames?: AcceptedNames
+    readonly storedVersions?: readonly string[] | null
+  }
+}
+
+/** A schema as the readers take it: members are kept as given, and a map of anything is a map of an open schema. */
+export function schemaOf(raw: RawSchema): Schema {
+  const { properties, additionalProperties, items, ...rest } = raw
+  const map = additionalProperties === true ? {} : additionalProperties || undefined
+  return {
+    ...rest,
+    ...deducedOf(raw),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, member]) => [name, { ...schemaOf(member), empty: 'keep' as const }]),
+          ),
+        }
+      : {}),
+    ...(map ? { additionalProperties: schemaOf(map) } : {}),
+    ...(items ? { items: schemaOf(items) } : {}),
+  }
+}
+
+function deducedOf({ type, properties, additionalProperties, ...raw }: RawSchema): Pick<Schema, 'deduced'> {
+  const open = raw['x-kubernetes-preserve-unknown-fields'] === true
+  if (type === 'object')
+    return open || additionalProperties === true || (!properties && !additionalProperties) ? { deduced: 'members' } : {}
+  return type === undefined && open ? { deduced: 'all' } : {}
+}

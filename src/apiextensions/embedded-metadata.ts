@@ -1,0 +1,13 @@
+import type { Issue } from '../base/issue.js'
+import { validateEmbedded } from '../schema/embedded.js'
+import type { Schema } from '../schema/types.js'
+import { pathSegment, validateMetadata } from '../registry/metadata-rules.js'
+
+/** What is wrong with the objects inside an object, their metadata included. */
+export const validateInner = (schema: Schema, value: unknown, field?: string): readonly Issue[] =>
+  validateEmbedded(
+    schema,
+    value,
+    (metadata) => validateMetadata(metadata, { scope: metadata.namespace ? 'Namespaced' : 'Cluster' }, pathSegment),
+    field,
+  )

@@ -1,0 +1,96 @@
+import type { SortedMap } from '../base/btree.js'
+import type { KubeObject } from '../schema/object.js'
+import type { KindDef } from '../registry/define.js'
+import type { Definition } from './definition.js'
+import { conditionIsTrue } from './definition-status.js'
+import { kindsOfDefinition } from './kinds-of-definition.js'
+import type { Profile } from '../registry/profile.js'
+import { type Registry, type Standard, compareVersions, createRegistry } from '../registry/registry.js'
+
+/** A registry whose kinds are those of another and, behind them, those there are now. */
+export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Registry {
+  let kinds: readonly KindDef[] = []
+  let live: Registry | undefined
+  const current = (): Registry | undefined => {
+    const next = now()
+    if (next !== kinds) {
+      kinds = next
+      const free = next.filter((def) => !base.at(def.group, def.version, def.plural))
+      live = free.length === 0 ? undefined : createRegistry(base.profile, free, undefined, base.standard)
+    }
+    return live
+  }
+  return {
+    profile: base.profile,
+    standard: base.standard,
+    kinds: () => [...base.kinds(), ...(current()?.kinds() ?? [])],
+    at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
+    of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
+    named: (kind) => base.named(kind) ?? current()?.named(kind),
+    versions(group) {
+      const own = base.versions(group)
+      const more = current()?.versions(group)
+      return own && more ? [...new Set([...own, ...more])].sort(compareVersions) : (own ?? more)
+    },
+    isCustom: (group) => !base.versions(group) && current()?.versions(group) !== undefined,
+    state: () => current()?.state() ?? base.state(),
+  }
+}
+
+const NONE: readonly KindDef[] = []
+
+/** The kinds of the definitions in a table that are established; the same value as long as they are the same. */
+export function kindsOfTable(
+  { profile, standard }: Registry,
+  table: () => SortedMap<KubeObject> | undefined,
+): () => readonly KindDef[] {
+  let last: SortedMap<KubeObject> | undefined
+  let kinds = NONE
+  return () => {
+    const next = table()
+    if (next === last) return kinds
+    last = next
+    const definitions: Definition[] = []
+    next?.forRange('', '\uffff', true, (_, object) => void definitions.push(object as Definition)) // what the table holds
+    const found = definitions
+      .filter((definition) => conditionIsTrue(definition, 'Established'))
+      .flatMap((definition) => defsOf(definition, standard, profile))
+    if (found.length !== kinds.length || found.some((def, i) => def !== kinds[i]))
+      kinds = found.length === 0 ? NONE : found
+    return kinds
+  }
+}
+
+type Known = {
+  readonly names: unknown
+  readonly terminating: boolean
+  readonly converted: boolean
+  readonly profile: Profile
+  readonly defs: readonly KindDef[]
+}
+
+// By the part that is the same value as long as it says the same.
+const known = new WeakMap<object, Known>()
+
+/** The kinds a definition serves, the same ones as long as it says the same. */
+export function defsOf(definition: Definition, standard: Standard, profile: Profile): readonly KindDef[] {
+  const { spec, status, metadata } = definition
+  const names = status?.acceptedNames ?? spec.names
+  const converted =
+    (metadata.generation ?? 1) > 1 || spec.versions.length > 1 || (status?.storedVersions ?? []).length > 1
+  const found = known.get(spec)
+  const terminating = conditionIsTrue(definition, 'Terminating')
+  if (
+    found &&
+    found.names === names &&
+    found.terminating === terminating &&
+    found.converted === converted &&
+    found.profile === profile
+  )
+    return found.defs
+  const defs = kindsOfDefinition({ ...definition, spec: { ...spec, names } }, standard, converted).map((kind) =>
+    kind(profile),
+  )
+  known.set(spec, { names, terminating, converted, profile, defs })
+  return defs
+}

@@ -1,0 +1,48 @@
+import { isObject } from '../base/json.js'
+import { hasRules } from '../cel/has-rules.js'
+import { loadLibrary } from '../cel/library.js'
+import type { KindDef } from '../registry/define.js'
+import type { Definition } from './definition.js'
+import { DEFINITIONS } from './definition-table.js'
+import { defsOf, withLiveKinds } from './live-kinds.js'
+import { readAs } from '../registry/read.js'
+import type { Registry } from '../registry/registry.js'
+import { validateDefinition } from './validate-definition.js'
+import { DecodeError } from '../schema/decode.js'
+import type { Located } from '../source/documents.js'
+
+const API_VERSION = `${DEFINITIONS.group}/${DEFINITIONS.version}`
+
+/** Tells whether a document is a definition of custom resources. */
+export const isDefinition = (value: unknown): boolean =>
+  isObject(value) && value['kind'] === 'CustomResourceDefinition' && value['apiVersion'] === API_VERSION
+
+/** A registry that knows, beside what is served, what the objects define, so that the objects of a definition may stand before it. */
+export function withDefined(registry: Registry, objects: readonly Located[]): Registry {
+  const defined = objects.filter(({ value }) => isDefinition(value))
+  if (defined.length === 0) return registry
+  const def = registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural)!
+  const kinds = defined.flatMap(({ value }) => kindsOf(value, def, registry))
+  return withLiveKinds(registry, () => kinds)
+}
+
+/** Waits for what the kinds of documents need. */
+export async function readyFor(registry: Registry, documents: readonly Located[]): Promise<void> {
+  for (const { value } of documents) {
+    if (hasRules(value)) await loadLibrary()
+    if (isObject(value)) await registry.of(String(value['apiVersion']), String(value['kind']))?.ready?.(value)
+  }
+}
+
+function kindsOf(value: unknown, def: KindDef, { profile, standard }: Registry): readonly KindDef[] {
+  try {
+    const read = def.defaults(readAs(def, value).object) as Definition // the schema has those members
+    // What is wrong with it is told where it is stored.
+    if (validateDefinition(read).length > 0) return []
+    const { status: _, ...definition } = read
+    return defsOf(definition as Definition, standard, profile)
+  } catch (error) {
+    if (error instanceof DecodeError) return []
+    throw error
+  }
+}

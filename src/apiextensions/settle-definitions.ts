@@ -1,0 +1,156 @@
+import { trackUpdate } from '../apply/track.js'
+import { deepFreeze } from '../base/json.js'
+import { formatTime } from '../base/time.js'
+import { noOptions } from '../base/options.js'
+import type { KindDef } from '../registry/define.js'
+import type { Definition } from './definition.js'
+import {
+  CLEANUP,
+  type NewCondition,
+  conditionIsTrue,
+  conditionOf,
+  withApproval,
+  withCondition,
+  withEstablished,
+  withNames,
+} from './definition-status.js'
+import { DEFINITIONS, DEFINITION_TABLE } from './definition-table.js'
+import { inOrder } from '../registry/read.js'
+import type { KubeObject } from '../schema/object.js'
+import { readPage } from '../store/page.js'
+import { type RestContext, tableOf } from '../rest/context.js'
+import { withRevision } from '../rest/write/create.js'
+import { removeCollection } from '../rest/write/delete-collection.js'
+import { converted } from '../rest/storage-conversion.js'
+import type { Call, Cause } from '../api/call.js'
+
+const MANAGER = 'kube-apiserver'
+const USER = { name: 'system:apiserver', groups: ['system:masters'] }
+const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'status', user: USER }
+const EVERYTHING = { prefix: '', start: '', limit: 0, matches: undefined }
+
+/**
+ * Does what a server itself does about definitions, right after each change: names are accepted, kinds established, and before
+ * a deleted definition goes, its objects go. Returns the end of it.
+ */
+export function settleDefinitions(context: RestContext): () => void {
+  const { store, watches } = context
+  const { definitionsLeft } = createCleanup(context, () => settle())
+  let settling = false
+  const settle = () => {
+    // What is written here is a change too.
+    if (settling) return
+    settling = true
+    try {
+      while (definitionsOf(context).some((definition, _, all) => step(definition, all))) continue
+    } finally {
+      settling = false
+    }
+    watches.endWhere(
+      ({ def }) => def.structural !== undefined && !context.registry.at(def.group, def.version, def.plural),
+    )
+  }
+  const step = (definition: Definition, all: readonly Definition[]): boolean => {
+    const now = formatTime(context.env.now())
+    const approved = withApproval(definition, now)
+    if (approved !== definition) return write(context, definition, approved)
+    const named = withNames(definition, all, now)
+    if (named !== definition) return write(context, definition, named)
+    const established = withEstablished(definition, now)
+    if (established !== definition) return write(context, definition, established)
+    if (!definition.metadata.deletionTimestamp || !definition.metadata.finalizers?.includes(CLEANUP)) return false
+    const progress: NewCondition = {
+      ...TERMINATING,
+      reason: 'InstanceDeletionInProgress',
+      message: 'CustomResource deletion is in progress',
+    }
+    if (conditionOf(definition, 'Terminating')?.reason !== progress.reason)
+      return write(context, definition, withCondition(definition, progress, now))
+    if (definitionsLeft(definition)) return false
+    return finish(context, definition, now)
+  }
+  return store.listen(DEFINITION_TABLE, settle)
+}
+
+const TERMINATING = { type: 'Terminating', status: 'True' }
+
+const definitionsOf = ({ store }: RestContext): readonly Definition[] => {
+  const table = store.table(DEFINITION_TABLE)
+  return table ? (readPage(table, EVERYTHING).items as readonly Definition[]) : [] // what the table holds
+}
+
+/** Deletes the objects of definitions that are to go, and waits for those that finalizers hold. */
+function createCleanup(
+  context: RestContext,
+  settle: () => void,
+): { readonly definitionsLeft: (definition: Definition) => boolean } {
+  const { store, registry, hooks } = context
+  const waiting = new Map<string, () => void>()
+  return {
+    definitionsLeft(definition) {
+      const def = defOf(definition)
+      if (!def) return false
+      const table = tableOf({ def })
+      const alive = () => store.table(table)?.size ?? 0
+      if (alive() > 0 && !waiting.has(table)) {
+        waiting.set(table, store.listen(table, settle))
+        converted(removeCollection)(
+          { ...context, hooks: { ...hooks, admit: (_call, _old, next) => next } },
+          deletion(def),
+        )
+      }
+      if (alive() > 0) return true
+      waiting.get(table)?.()
+      waiting.delete(table)
+      return false
+    },
+  }
+  function defOf({ spec }: Definition): KindDef | undefined {
+    const served = spec.versions.map(({ name }) => registry.at(spec.group, name, spec.names.plural))
+    return served.find((def) => def !== undefined)
+  }
+}
+
+const deletion = (def: KindDef): Call => ({
+  target: { verb: 'deletecollection', def, namespace: '', name: '', subresource: 'main' },
+  options: noOptions,
+  body: undefined,
+  user: USER,
+  manager: MANAGER,
+  userAgent: '',
+})
+
+function write({ store, registry, env }: RestContext, old: Definition, next: Definition): true {
+  const def = registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural)!
+  const identity = { ...CAUSE, apiVersion: def.apiVersion }
+  const tracked = trackUpdate(
+    { def, subresource: 'status', patched: false, identity, now: formatTime(env.now()) },
+    old,
+    next,
+  )
+  store.transact(
+    (transaction) =>
+      transaction.put(DEFINITION_TABLE, old.metadata.name!, (revision) =>
+        deepFreeze(withRevision(inOrder(def, tracked as KubeObject), revision)),
+      ),
+    CAUSE,
+  )
+  return true
+}
+
+/** The objects are gone: the definition may go too, unless somebody else holds it. */
+function finish(context: RestContext, definition: Definition, now: string): true {
+  const condition: NewCondition = conditionIsTrue(definition, 'Established')
+    ? { type: 'Terminating', status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' }
+    : { type: 'Terminating', status: 'False', reason: 'NeverEstablished', message: 'resource was never established' }
+  const finalizers = definition.metadata.finalizers!.filter((finalizer) => finalizer !== CLEANUP)
+  if (finalizers.length === 0) {
+    context.store.transact((transaction) => transaction.remove(DEFINITION_TABLE, definition.metadata.name!), CAUSE)
+    return true
+  }
+  return write(
+    context,
+    definition,
+    withCondition({ ...definition, metadata: { ...definition.metadata, finalizers } }, condition, now),
+  )
+}

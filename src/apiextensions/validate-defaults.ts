@@ -1,0 +1,77 @@
+import { untyped } from '../base/go-print.js'
+import { type Issue, invalid } from '../base/issue.js'
+import { isObject, jsonEqual } from '../base/json.js'
+import { validateRules } from '../cel/validate.js'
+import { pruneBySchema } from '../schema/prune.js'
+import type { Schema } from '../schema/types.js'
+import { validateBySchema } from '../schema/validate.js'
+import { validateInner } from './embedded-metadata.js'
+
+/** Defaults a schema has that it does not allow itself (apiextensions: ValidateDefaults). */
+export const validateDefaults = (schema: Schema, field: string): readonly Issue[] =>
+  validateLevel(schema, field, { isResource: true, isRoot: true })
+
+type Place = { readonly isResource?: boolean; readonly isRoot?: boolean; readonly inMeta?: boolean }
+const META: ReadonlySet<string> = new Set(['metadata', 'apiVersion', 'kind'])
+
+function validateLevel(
+  schema: Schema,
+  field: string,
+  { isResource = schema['x-kubernetes-embedded-resource'] === true, isRoot = false, inMeta = false }: Place,
+) {
+  const { properties = {}, items, default: given } = schema
+  const insideMeta = inMeta && !isResource
+  const issues: Issue[] =
+    given === undefined || given === null
+      ? []
+      : [...validateDefault(schema, given, `${field}.default`, { isResource, isRoot, inMeta: insideMeta })]
+  if (items) issues.push(...validateLevel(items, `${field}.items`, { inMeta: insideMeta }))
+  for (const [name, member] of Object.entries(properties))
+    issues.push(
+      ...validateLevel(member, `${field}.properties[${name}]`, {
+        inMeta: insideMeta || (isResource && META.has(name)),
+      }),
+    )
+  return issues
+}
+
+function validateDefault(
+  schema: Schema,
+  given: unknown,
+  field: string,
+  { isResource = false, isRoot = false, inMeta = false }: Place,
+): readonly Issue[] {
+  const own: Schema = isResource ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema
+  const issues: Issue[] = []
+  if (!inMeta) {
+    const { value } = pruneBySchema({ type: 'object', properties: { default: own } }, { default: given })
+    if (!jsonEqual(value, { default: given }))
+      issues.push(invalid(field, untyped(given), 'must not have unknown fields'))
+    const embedded = validateInner(own, given, field)
+    if (embedded.length > 0) return [...issues, ...embedded]
+  }
+  const bySchema = validateBySchema(withoutEither(schema), given, undefined, field, 'all')
+  if (bySchema.length > 0) return [...issues, ...bySchema]
+  const rules = validateRules(schema, given, given, { field, isRoot: isRoot || isResource })
+  return [
+    ...issues,
+    ...(rules.length > 0 ? rules : validateRules(schema, given, undefined, { field, isRoot: isRoot || isResource })),
+  ]
+}
+
+/** Of a default nobody asks whether it is an integer or a string. */
+function withoutEither(schema: Schema): Schema {
+  const { 'x-kubernetes-int-or-string': _, properties, additionalProperties, items, ...others } = schema
+  return {
+    ...others,
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, member]) => [name, withoutEither(member)]),
+          ),
+        }
+      : {}),
+    ...(isObject(additionalProperties) ? { additionalProperties: withoutEither(additionalProperties) } : {}),
+    ...(items ? { items: withoutEither(items) } : {}),
+  }
+}

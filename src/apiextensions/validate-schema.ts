@@ -1,0 +1,198 @@
+import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
+import { checkRuleForm } from '../cel/check.js'
+import type { RawSchema } from './definition.js'
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+const META: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion'])
+
+// What a server reads of a schema but does not support.
+type Written = RawSchema & {
+  readonly id?: string
+  readonly $ref?: string
+  readonly definitions?: { readonly [name: string]: RawSchema }
+  readonly patternProperties?: object
+  readonly dependencies?: object
+  readonly additionalItems?: unknown
+}
+
+/** What holds below certain places: why there may be no default, and that it is metadata. */
+type Place = { readonly noDefault?: string; readonly inMeta?: boolean }
+
+/** Words of a schema, and of those inside it, that are not supported or do not go together (apiextensions: ValidateCustomResourceDefinitionOpenAPISchema). */
+export const validateSchemaWords = (schema: RawSchema, field: string): readonly Issue[] =>
+  validateWords(schema, field, {}, true)
+
+function validateWords(schema: RawSchema, field: string, place: Place, isRoot = false): readonly Issue[] {
+  const { properties = {}, additionalProperties, items, not, allOf = [], oneOf = [], anyOf = [] } = schema
+  const inner = (one: RawSchema | undefined, at: string, below = place) =>
+    one ? validateWords(one, `${field}.${at}`, below) : []
+  const list = (schemas: readonly RawSchema[], word: string) => schemas.flatMap((one, i) => inner(one, `${word}[${i}]`))
+  const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true
+  return [
+    ...unsupportedWords(schema, field, place),
+    ...(schema.uniqueItems
+      ? [
+          forbidden(
+            `${field}.uniqueItems`,
+            'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
+          ),
+        ]
+      : []),
+    ...(additionalProperties !== undefined && additionalProperties !== true && Object.keys(properties).length > 0
+      ? [forbidden(`${field}.additionalProperties`, 'additionalProperties and properties are mutual exclusive')]
+      : []),
+    ...inner(
+      typeof additionalProperties === 'object' ? additionalProperties : undefined,
+      'additionalProperties',
+      place.inMeta ? { ...place, noDefault: 'inside additionalProperties applying to object metadata' } : place,
+    ),
+    ...Object.entries(properties).flatMap(([name, member]) =>
+      inner(
+        member,
+        `properties[${name}]`,
+        isResource && META.has(name)
+          ? { ...place, inMeta: true, ...(isRoot ? { noDefault: `in top-level ${name}` } : {}) }
+          : place,
+      ),
+    ),
+    ...inner(not, 'not'),
+    ...list(allOf, 'allOf'),
+    ...list(oneOf, 'oneOf'),
+    ...list(anyOf, 'anyOf'),
+    ...(Array.isArray(items) ? list(items, 'items') : inner(items, 'items')),
+    ...validateTopology(schema, field),
+    ...checkRuleForm(schema, field),
+  ]
+}
+
+function unsupportedWords(schema: Written, field: string, { noDefault, inMeta = false }: Place): readonly Issue[] {
+  const { type } = schema
+  const unsupported = (
+    ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
+  ).filter((word) => schema[word] !== undefined)
+  return [
+    ...(type && !TYPES.includes(type) ? [notSupported(`${field}.type`, type, TYPES)] : []),
+    ...(schema.default !== undefined && noDefault !== undefined
+      ? [forbidden(`${field}.default`, `must not be set ${noDefault}`)]
+      : []),
+    ...unsupported.map((word) => forbidden(`${field}.${word}`, `${word} is not supported`)),
+    ...((type as string | undefined) === 'null'
+      ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')]
+      : []),
+    ...(Array.isArray(schema.items)
+      ? [forbidden(`${field}.items`, 'items must be a schema object and not an array')]
+      : []),
+    ...(inMeta && schema['x-kubernetes-embedded-resource']
+      ? [forbidden(`${field}.x-kubernetes-embedded-resource`, 'must not be used inside of resource meta')]
+      : []),
+  ]
+}
+
+/** How lists and maps are merged. */
+function validateTopology(schema: RawSchema, field: string): readonly Issue[] {
+  const { type } = schema
+  const items = Array.isArray(schema.items) ? undefined : schema.items
+  const listType = schema['x-kubernetes-list-type']
+  const mapType = schema['x-kubernetes-map-type']
+  const keys = schema['x-kubernetes-list-map-keys'] ?? []
+  const issues: Issue[] = []
+  const mustBe = (wanted: string, word: string) => {
+    const detail = `must be ${wanted} if ${word} is specified`
+    if (type !== wanted) issues.push(type ? invalid(`${field}.type`, type, detail) : required(`${field}.type`, detail))
+  }
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false)
+    issues.push(invalid(`${field}.x-kubernetes-preserve-unknown-fields`, false, 'must be true or undefined'))
+  if (mapType !== undefined) {
+    mustBe('object', 'x-kubernetes-map-type')
+    if (!['atomic', 'granular'].includes(mapType))
+      issues.push(notSupported(`${field}.x-kubernetes-map-type`, mapType, ['atomic', 'granular']))
+  }
+  if (listType !== undefined) {
+    mustBe('array', 'x-kubernetes-list-type')
+    if (type === 'array' && listType === 'set' && items) issues.push(...validateSetItems(items, `${field}.items`))
+    if (!['atomic', 'set', 'map'].includes(listType))
+      issues.push(notSupported(`${field}.x-kubernetes-list-type`, listType, ['atomic', 'set', 'map']))
+  }
+  if (keys.length > 0 && listType !== 'map') {
+    const detail = 'must be map if x-kubernetes-list-map-keys is non-empty'
+    issues.push(
+      listType === undefined
+        ? required(`${field}.x-kubernetes-list-type`, detail)
+        : invalid(`${field}.x-kubernetes-list-type`, listType, detail),
+    )
+  }
+  if (listType === 'map') issues.push(...validateKeys(schema, keys, field))
+  if (items?.nullable && (listType === 'set' || listType === 'map'))
+    issues.push(forbidden(`${field}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`))
+  return listType === 'map' && items ? [...issues, ...validateKeyValues(items, keys, `${field}.items`)] : issues
+}
+
+function validateSetItems(items: RawSchema, field: string): readonly Issue[] {
+  const detail = 'must be atomic as item of a list with x-kubernetes-list-type=set'
+  const listType = items['x-kubernetes-list-type']
+  if (items.type === 'array' && listType !== undefined && listType !== 'atomic')
+    return [invalid(`${field}.x-kubernetes-list-type`, listType, detail)]
+  return items.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic'
+    ? [invalid(`${field}.x-kubernetes-map-type`, listType, detail)]
+    : []
+}
+
+/** The keys of a list of type `map` name members of its items. */
+function validateKeys({ items }: RawSchema, keys: readonly string[], field: string): readonly Issue[] {
+  const at = `${field}.x-kubernetes-list-map-keys`
+  const issues: Issue[] = keys.length === 0 ? [required(at, 'must not be empty if x-kubernetes-list-type is map')] : []
+  if (!items) return [...issues, required(`${field}.items`, 'must have a schema if x-kubernetes-list-type is map')]
+  if (Array.isArray(items))
+    return [
+      ...issues,
+      invalid(`${field}.items`, items, 'must only have a single schema if x-kubernetes-list-type is map'),
+    ]
+  if (items.type !== 'object')
+    return [
+      ...issues,
+      invalid(
+        `${field}.items.type`,
+        items.type ?? '',
+        "must be object if parent array's x-kubernetes-list-type is map",
+      ),
+    ]
+  keys.forEach((key, i) => {
+    const member = items.properties?.[key]
+    if (!member) issues.push(invalid(at, keys, 'entries must all be names of item properties'))
+    else if (member.type === 'array' || member.type === 'object')
+      issues.push(
+        invalid(
+          `${field}.items.properties[${key}].type`,
+          items.type ?? '',
+          "must be a scalar type if parent array's x-kubernetes-list-type is map",
+        ),
+      )
+    if (keys.indexOf(key) < i) issues.push(invalid(at, keys, 'must not contain duplicate entries'))
+  })
+  return issues
+}
+
+/** Every item has a value for each of its keys. */
+const validateKeyValues = (
+  { properties, required: needed }: RawSchema,
+  keys: readonly string[],
+  field: string,
+): readonly Issue[] =>
+  keys.flatMap((key) => {
+    const member = properties?.[key]
+    if (!member) return []
+    const at = `${field}.properties[${key}]`
+    return [
+      ...(member.default === undefined && !needed?.includes(key)
+        ? [
+            required(
+              `${at}.default`,
+              'this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+            ),
+          ]
+        : []),
+      ...(member.nullable
+        ? [forbidden(`${at}.nullable`, 'this property is in x-kubernetes-list-map-keys, so it cannot be nullable')]
+        : []),
+    ]
+  })

@@ -1,0 +1,179 @@
+import { type Issue, forbidden, invalid, issueText, required } from '../base/issue.js'
+import { compareBytes, jsonEqual } from '../base/json.js'
+import { re2Fault } from '../base/re2-fault.js'
+import type { RawSchema } from './definition.js'
+
+type Level = 'root' | 'item' | 'field'
+const NO_TYPE = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+}
+const OWN_TO_STRUCTURE = {
+  type: 'must be empty',
+  default: 'must be undefined',
+  title: 'must be empty',
+  description: 'must be empty',
+  nullable: 'must be false',
+  'x-kubernetes-preserve-unknown-fields': 'must be false',
+  'x-kubernetes-embedded-resource': 'must be false',
+  'x-kubernetes-int-or-string': 'must be false',
+  'x-kubernetes-list-map-keys': 'must be empty',
+  'x-kubernetes-list-type': 'must be undefined',
+  'x-kubernetes-map-type': 'must be undefined',
+  'x-kubernetes-validations': 'must be empty',
+}
+
+/** Where a schema is not structural, sorted by what is said (apiextensions: ValidateStructural). */
+export const validateStructural = (schema: RawSchema, field: string): readonly Issue[] =>
+  [...validateLevel(schema, 'root', field)].sort((a, b) => compareBytes(issueText(a), issueText(b)))
+
+const UNSUPPORTED = {
+  id: 'id',
+  $schema: 'schema',
+  $ref: '$ref',
+  patternProperties: 'patternProperties',
+  dependencies: 'dependencies',
+  additionalItems: 'additionalItems',
+  definitions: 'definitions',
+}
+
+/** Why a schema cannot be taken for a structural one at all (apiextensions: NewStructural); undefined for one that can. */
+export function structuralFault(schema: RawSchema): string | undefined {
+  for (const [word, name] of Object.entries(UNSUPPORTED))
+    if (Object.hasOwn(schema, word)) return `OpenAPIV3Schema '${name}' is not supported`
+  const { not, allOf = [], anyOf = [], oneOf = [], items, properties = {}, additionalProperties } = schema
+  const inside = (schemas: readonly (RawSchema | undefined)[]): string | undefined => {
+    for (const one of schemas) {
+      const fault = one && structuralFault(one)
+      if (fault !== undefined) return fault
+    }
+    return undefined
+  }
+  const nested = inside([not, ...allOf, ...anyOf, ...oneOf])
+  if (nested !== undefined) return nested
+  if (schema['x-kubernetes-preserve-unknown-fields'] === false)
+    return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"
+  if (Array.isArray(items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array"
+  return inside([
+    items,
+    ...Object.values(properties),
+    typeof additionalProperties === 'object' ? additionalProperties : undefined,
+  ])
+}
+
+function validateLevel(schema: RawSchema, level: Level, field: string): readonly Issue[] {
+  const issues: Issue[] = []
+  const { type, items, properties = {}, additionalProperties } = schema
+  const embedded = schema['x-kubernetes-embedded-resource'] === true
+  const open = schema['x-kubernetes-preserve-unknown-fields'] === true
+  const either = schema['x-kubernetes-int-or-string'] === true
+  if (type === 'array' && !items) issues.push(required(`${field}.items`, 'must be specified'))
+  if (items) issues.push(...validateLevel(items, 'item', `${field}.items`))
+  for (const [name, member] of Object.entries(properties))
+    issues.push(...validateLevel(member, 'field', `${field}.properties[${name}]`))
+  if (additionalProperties !== undefined) {
+    if (level === 'root') issues.push(forbidden(`${field}.additionalProperties`, 'must not be used at the root'))
+    if (typeof additionalProperties === 'object')
+      issues.push(...validateLevel(additionalProperties, 'field', `${field}.additionalProperties`))
+  }
+  if (either && open)
+    issues.push(
+      invalid(
+        `${field}.x-kubernetes-preserve-unknown-fields`,
+        true,
+        'must be false if x-kubernetes-int-or-string is true',
+      ),
+    )
+  if (either && embedded)
+    issues.push(
+      invalid(`${field}.x-kubernetes-embedded-resource`, true, 'must be false if x-kubernetes-int-or-string is true'),
+    )
+  issues.push(
+    ...validateNested(schema, field, areIntAndString(schema.anyOf), areIntAndString(schema.allOf?.[0]?.anyOf)),
+  )
+  if (embedded && type !== 'object') {
+    const words = 'must be object if x-kubernetes-embedded-resource is true'
+    issues.push(type ? invalid(`${field}.type`, type, words) : required(`${field}.type`, words))
+  } else if (!type && !either && !open) issues.push(required(`${field}.type`, NO_TYPE[level]))
+  if (embedded && additionalProperties !== undefined)
+    issues.push(forbidden(`${field}.additionalProperties`, 'must not be used if x-kubernetes-embedded-resource is set'))
+  if (level === 'root' && type && type !== 'object')
+    issues.push(invalid(`${field}.type`, type, 'must be object at the root'))
+  if (embedded && !open && Object.keys(properties).length === 0)
+    issues.push(
+      required(
+        `${field}.properties`,
+        'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields',
+      ),
+    )
+  return [...issues, ...(level === 'root' || embedded ? validateHead(properties, level, field) : [])]
+}
+
+function validateHead(
+  properties: { readonly [member: string]: RawSchema },
+  level: Level,
+  field: string,
+): readonly Issue[] {
+  const { metadata } = properties
+  const issues = (['kind', 'apiVersion'] as const).flatMap((name) => {
+    const type = properties[name]?.type ?? ''
+    return !properties[name] || type === 'string'
+      ? []
+      : [invalid(`${field}.properties[${name}].type`, type, 'must be string')]
+  })
+  if (!metadata) return issues
+  const at = `${field}.properties[metadata]`
+  if (metadata.type !== 'object') issues.push(invalid(`${at}.type`, metadata.type ?? '', 'must be object'))
+  if (level === 'root' && !isNameOnly(metadata))
+    issues.push(
+      forbidden(at, 'must not specify anything other than name and generateName, but metadata is implicitly specified'),
+    )
+  return issues
+}
+
+const BESIDE_NAMES: ReadonlySet<string> = new Set(['type', 'default', 'properties', 'example', 'externalDocs'])
+const isNameOnly = (metadata: RawSchema): boolean =>
+  Object.keys(metadata).every((word) => BESIDE_NAMES.has(word)) &&
+  Object.keys(metadata.properties ?? {}).every((name) => name === 'name' || name === 'generateName')
+
+/** What may not stand below allOf, anyOf, oneOf and not, but for the two ways to say that a value is an integer or a string. */
+function validateNested(
+  schema: RawSchema,
+  field: string,
+  skipAnyOf = false,
+  skipInFirstAllOf = false,
+): readonly Issue[] {
+  const { allOf = [], anyOf = [], oneOf = [], not, pattern } = schema
+  const lists = Object.entries({ anyOf: skipAnyOf ? [] : anyOf, allOf, oneOf })
+  const issues = lists.flatMap(([word, list]) =>
+    list.flatMap((one, i) =>
+      validateValues(one, `${field}.${word}[${i}]`, skipInFirstAllOf && word === 'allOf' && i === 0),
+    ),
+  )
+  if (not) issues.push(...validateValues(not, `${field}.not`))
+  const fault = pattern ? re2Fault(pattern) : undefined
+  if (fault !== undefined)
+    issues.push(invalid(`${field}.pattern`, pattern, `must be a valid regular expression, but isn't: ${fault}`))
+  return issues
+}
+
+const areIntAndString = (schemas: readonly RawSchema[] = []) =>
+  jsonEqual(schemas, [{ type: 'integer' }, { type: 'string' }])
+
+function validateValues(schema: RawSchema, field: string, skipAnyOf = false): readonly Issue[] {
+  const issues = [...validateNested(schema, field, skipAnyOf)]
+  if (schema.items) issues.push(...validateValues(schema.items, `${field}.items`))
+  for (const [name, member] of Object.entries(schema.properties ?? {}))
+    issues.push(...validateValues(member, `${field}.properties[${name}]`))
+  if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
+    issues.push(forbidden(`${field}.additionalProperties`, 'must be undefined to be structural'))
+  for (const [name, words] of Object.entries(OWN_TO_STRUCTURE)) {
+    const value = schema[name as keyof RawSchema] // one of its words
+    if (value && !(Array.isArray(value) && value.length === 0))
+      issues.push(forbidden(`${field}.${name}`, `${words} to be structural`))
+  }
+  if (schema.properties?.['metadata'])
+    issues.push(forbidden(`${field}.properties[metadata]`, 'must not be specified in a nested context'))
+  return issues
+}

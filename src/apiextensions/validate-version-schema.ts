@@ -1,0 +1,79 @@
+import { GoText } from '../base/go-print.js'
+import { type Issue, forbidden, invalid } from '../base/issue.js'
+import { checkRules } from '../cel/check.js'
+import { type DefinitionVersion, type RawSchema, schemaOf } from './definition.js'
+import { validateDefaults } from './validate-defaults.js'
+import { validateSchemaWords } from './validate-schema.js'
+import { structuralFault, validateStructural } from './validate-structural.js'
+
+/** What is wrong with the schema of a version (apiextensions: validateCustomResourceDefinitionValidation). */
+export function validateVersionSchema(
+  { schema }: DefinitionVersion,
+  field: string,
+  hasStatus: boolean,
+): readonly Issue[] {
+  const root = schema?.openAPIV3Schema
+  if (!root) return []
+  const at = `${field}.openAPIV3Schema`
+  const head = [
+    ...(hasStatus ? validateBesideStatus(root, at) : []),
+    ...(root.nullable ? [forbidden(`${at}.nullable`, 'nullable cannot be true at the root')] : []),
+  ]
+  const fault = structuralFault(root)
+  const loose = fault === undefined ? validateStructural(root, at) : []
+  const form = loose.length > 0 || fault !== undefined ? loose : validateDefaults(schemaOf(root), at)
+  const words = validateSchemaWords(root, at)
+  const issues = [...head, ...form, ...words]
+  // What makes a schema unreadable is told in other words already, mostly.
+  if (fault !== undefined) return issues.length > 0 ? issues : [invalid(at, '', fault)]
+  if (form.length > 0) return issues
+  // Rules are looked at where nothing below is wrong.
+  return [
+    ...issues,
+    ...checkRules(schemaOf(root), at, (place) => !words.some((issue) => issue.field.startsWith(place))),
+  ]
+}
+
+// The part of a schema that is about the status must be all there is about it.
+const BESIDE_STATUS: readonly string[] = [
+  ...[
+    'nullable',
+    'enum',
+    'maxProperties',
+    'minProperties',
+    'allOf',
+    'oneOf',
+    'anyOf',
+    'not',
+    'additionalProperties',
+    'patternProperties',
+    'dependencies',
+  ],
+  ...[
+    'additionalItems',
+    'definitions',
+    'default',
+    'x-kubernetes-embedded-resource',
+    'x-kubernetes-int-or-string',
+    'x-kubernetes-list-type',
+  ],
+  ...['x-kubernetes-list-map-keys', 'x-kubernetes-map-type'],
+]
+const ALLOWED_AT_ROOT =
+  'only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled'
+
+function validateBesideStatus(root: RawSchema, at: string): readonly Issue[] {
+  const strange = [invalid(at, new GoText('apiextensions.JSONSchemaProps{…}'), ALLOWED_AT_ROOT)]
+  const has = (word: string) => Object.hasOwn(root, word)
+  if (['id', '$schema', '$ref'].some(has)) return strange
+  const { type } = root
+  if (type && type !== 'object')
+    return [
+      invalid(
+        `${at}.type`,
+        type,
+        'only "object" is allowed as the type at the root of the schema if the status subresource is enabled',
+      ),
+    ]
+  return BESIDE_STATUS.some(has) ? strange : []
+}

@@ -1,0 +1,60 @@
+import { type Condition, setCondition } from '../../base/condition.js'
+import { jsonEqual } from '../../base/json.js'
+import { formatTime } from '../../base/time.js'
+import type { ObjectOf } from '../../client/types.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Controller, World } from '../runtime/types.js'
+
+type APIService = ObjectOf<'APIService'>
+type Service = KubeObject & {
+  readonly spec?: {
+    readonly type?: string
+    readonly ports?: readonly { readonly port?: number; readonly name?: string }[]
+  }
+}
+type Judgement = Pick<Condition, 'status' | 'reason' | 'message'>
+
+/** Tells of each APIService whether it is available, as far as that shows: whether a server that is there answers is left to whoever knows. */
+export const apiServices: Controller = {
+  name: 'api-services',
+  user: 'system:apiserver',
+  manager: 'kube-apiserver',
+  watches: {
+    APIService: 'own',
+    *Service({ prev, next }, world) {
+      const { name, namespace } = (next ?? prev)!.metadata
+      for (const { apiVersion, kind, metadata, spec } of world.list('APIService'))
+        if (spec?.service?.name === name && spec?.service?.namespace === namespace)
+          yield { apiVersion, kind, namespace: '', name: metadata.name! }
+    },
+  },
+  reconcile({ name }, world) {
+    const object = world.get('APIService', { name })
+    const judgement = object && judge(object, world)
+    if (!judgement) return
+    const condition = { type: 'Available', ...judgement, lastTransitionTime: formatTime(world.now()) }
+    const before = object.status?.conditions ?? []
+    const conditions = setCondition(before, condition)
+    if (!jsonEqual(conditions, before))
+      world.update('APIService', { ...object, status: { ...object.status, conditions } }, { subresource: 'status' })
+  },
+}
+
+const no = (reason: string, message: string): Judgement => ({ status: 'False', reason, message })
+
+/** What is to be said of an APIService; nothing where others know better. */
+function judge({ spec: { service } = {}, status }: APIService, world: World): Judgement | undefined {
+  if (!service) return { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
+  const { name = '', namespace = '', port = 443 } = service
+  const where = `service/${name} in "${namespace}"`
+  const found = world.serves('v1/Service')
+    ? (world.get('v1/Service', { name, namespace }) as Service | undefined)
+    : undefined
+  if (!found) return no('ServiceNotFound', `${where} is not present`)
+  const { type = 'ClusterIP', ports = [] } = found.spec ?? {}
+  const listening = ports.find((each) => each.port === port)
+  if (type === 'ClusterIP' && !listening) return no('ServicePortError', `${where} is not listening on port ${port}`)
+  const said = status?.conditions?.find((condition) => condition.type === 'Available')?.reason
+  if (said !== undefined && !['Local', 'ServiceNotFound', 'ServicePortError'].includes(said)) return undefined
+  return no('MissingEndpoints', `endpoints for ${where} have no addresses with port name "${listening?.name ?? ''}"`)
+}

@@ -1,0 +1,30 @@
+import { compareSemver } from '../../base/rules/semver.js'
+import type { ObjectOf } from '../../client/types.js'
+
+/** A candidate for a Lease. */
+export type Candidate = ObjectOf<'LeaseCandidate'>
+
+const binary = ({ spec }: Candidate) => spec?.binaryVersion ?? ''
+const emulation = ({ spec }: Candidate) => spec?.emulationVersion ?? ''
+
+/** How candidates want the leader chosen: as those with the newest binary say, undefined where these disagree. */
+export function strategyOf(candidates: readonly Candidate[]): NonNullable<Candidate['spec']>['strategy'] | undefined {
+  const newest = candidates.filter((each) =>
+    candidates.every((other) => compareSemver(binary(each), binary(other)) >= 0),
+  )
+  const strategies = new Set(newest.map(({ spec }) => spec?.strategy))
+  return strategies.size === 1 ? newest[0]!.spec?.strategy : undefined
+}
+
+/** The candidate with the oldest emulation version, then the oldest binary, then the one that was there first. */
+export function bestCandidate(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.reduce<Candidate | undefined>(
+    (best, each) => (best && compare(best, each) <= 0 ? best : each),
+    undefined,
+  )
+}
+
+const compare = (a: Candidate, b: Candidate): number =>
+  compareSemver(emulation(a), emulation(b)) ||
+  compareSemver(binary(a), binary(b)) ||
+  Date.parse(a.metadata.creationTimestamp ?? '') - Date.parse(b.metadata.creationTimestamp ?? '')

@@ -1,0 +1,41 @@
+import { jsonEqual } from '../../base/json.js'
+import type { Draft } from '../../client/types.js'
+import type { Controller, Key, ObjectChange } from '../runtime/types.js'
+
+/** An object that every namespace has. */
+export type Kept = {
+  /** Of the controller. */
+  readonly name: string
+  readonly user: string
+  /** A kind of the core group. */
+  readonly kind: string
+  readonly object: Draft<string>
+}
+
+/** Makes a controller that keeps an object in each namespace, where its kind is served: it makes it, and puts its data back. */
+export function keptInNamespaces({ name, user, kind, object }: Kept): Controller {
+  const own = object.metadata.name!
+  const type = `v1/${kind}`
+  return {
+    name,
+    user,
+    watches: {
+      Namespace: ({ prev, next }) => (next && !prev ? [keyOf(next.metadata.name!)] : []),
+      [kind]: ({ prev, next }: ObjectChange) => {
+        const { namespace = '', name: changed } = (next ?? prev!).metadata
+        return changed === own && prev ? [keyOf(namespace)] : []
+      },
+    },
+    reconcile({ name: namespace }, world) {
+      if (!world.serves(type)) return
+      const home = world.get('Namespace', { name: namespace })
+      if (!home || home.metadata.deletionTimestamp) return
+      const there = world.get(type, { namespace, name: own })
+      if (!there) world.create(type, { ...object, metadata: { ...object.metadata, namespace } })
+      else if (!there.metadata.deletionTimestamp && !jsonEqual(there['data'], object['data']))
+        world.edit(type, { namespace, name: own }, (draft) => void (draft['data'] = object['data']))
+    },
+  }
+}
+
+const keyOf = (name: string): Key => ({ apiVersion: 'v1', kind: 'Namespace', namespace: '', name })

@@ -1,0 +1,113 @@
+import { formatTime } from '../../base/time.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Controller, Key, World } from '../runtime/types.js'
+
+/**
+ * Ends namespaces: once one is being deleted its contents are deleted, each by its own rules, and when nothing is left the
+ * namespace itself goes. Conditions tell what it waits for, in the words of the real controller.
+ */
+export const namespaceEnd: Controller = {
+  name: 'namespace-end',
+  watches: {
+    Namespace: 'own',
+    // What is gone, or waits for its finalizers, may have been the last.
+    *'*'({ prev, next }) {
+      const { namespace } = (next ?? prev!).metadata
+      if (namespace && (next === undefined || next.metadata.deletionTimestamp)) yield namespaceKey(namespace)
+    },
+  },
+  reconcile({ name }, world) {
+    const namespace = world.get('Namespace', { name })
+    if (!namespace?.metadata.deletionTimestamp || !namespace.spec?.finalizers?.includes('kubernetes')) return
+    for (const object of contents(world, name)) {
+      if (object.metadata.deletionTimestamp) continue
+      world.delete(
+        typeOf(object),
+        { namespace: name, name: object.metadata.name! },
+        { propagationPolicy: 'Background' },
+      )
+    }
+    const left = contents(world, name)
+    const time = formatTime(world.now())
+    const before = namespace.status?.conditions ?? []
+    const conditions = conditionsOf(left, resourcesOf(left, world)).map((condition) => {
+      const same = before.find(({ type, status }) => type === condition.type && status === condition.status)
+      return { ...condition, lastTransitionTime: same?.lastTransitionTime ?? time }
+    })
+    world.edit('Namespace', { name }, (draft) => void (draft.status = { ...draft.status, conditions }), {
+      subresource: 'status',
+    })
+    if (left.length > 0) return
+    world.edit(
+      'Namespace',
+      { name },
+      (draft) => void (draft.spec = { finalizers: draft.spec!.finalizers!.filter((each) => each !== 'kubernetes') }),
+      {
+        subresource: 'finalize',
+      },
+    )
+  },
+}
+
+const namespaceKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'Namespace', namespace: '', name })
+
+const typeOf = ({ apiVersion, kind }: KubeObject) => `${apiVersion}/${kind}`
+
+const contents = (world: World, namespace: string): readonly KubeObject[] => [...world.everything(namespace)]
+
+const resourcesOf = (objects: readonly KubeObject[], world: World) =>
+  objects.map((object) => {
+    const { group, resource } = world.resourceOf(object)
+    return `${resource}.${group}`
+  })
+
+type Condition = {
+  readonly type: string
+  readonly status: 'True' | 'False'
+  readonly reason: string
+  readonly message: string
+}
+
+function conditionsOf(left: readonly KubeObject[], resources: readonly string[]): readonly Condition[] {
+  const settled = (type: string, reason: string, message: string) =>
+    ({ type, status: 'False', reason, message }) as const
+  const open = (type: string, reason: string, message: string) => ({ type, status: 'True', reason, message }) as const
+  const finalizers = left.flatMap(({ metadata }) => metadata.finalizers ?? [])
+  return [
+    settled('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
+    settled(
+      'NamespaceDeletionGroupVersionParsingFailure',
+      'ParsedGroupVersions',
+      'All legacy kube types successfully parsed',
+    ),
+    settled(
+      'NamespaceDeletionContentFailure',
+      'ContentDeleted',
+      'All content successfully deleted, may be waiting on finalization',
+    ),
+    left.length > 0
+      ? open(
+          'NamespaceContentRemaining',
+          'SomeResourcesRemain',
+          `Some resources are remaining: ${counted(resources, 'has', 'resource instances')}`,
+        )
+      : settled('NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed'),
+    finalizers.length > 0
+      ? open(
+          'NamespaceFinalizersRemaining',
+          'SomeFinalizersRemain',
+          `Some content in the namespace has finalizers remaining: ${counted(finalizers, 'in', 'resource instances')}`,
+        )
+      : settled('NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'),
+  ]
+}
+
+/** Names with how often each is there, in order. */
+function counted(names: readonly string[], verb: string, what: string): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${verb} ${count} ${what}`)
+    .join(', ')
+}

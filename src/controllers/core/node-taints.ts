@@ -1,0 +1,58 @@
+import { formatTime } from '../../base/time.js'
+import type { ObjectOf } from '../../client/types.js'
+import type { World } from '../runtime/types.js'
+
+/** A Node, as controllers see it. */
+export type Node = ObjectOf<'Node'>
+/** One of a node's taints. */
+export type Taint = NonNullable<NonNullable<Node['spec']>['taints']>[number]
+type NodeCondition = NonNullable<NonNullable<Node['status']>['conditions']>[number]
+
+/** Keys of nodes are this and a name. */
+export const NODE = { apiVersion: 'v1', kind: 'Node', namespace: '' } as const
+
+const PREFIX = 'node.kubernetes.io/'
+const UNSCHEDULABLE = `${PREFIX}unschedulable`
+
+// The taint of each condition that has one, by the status it then has.
+const TAINTS: { readonly [condition: string]: { readonly [status: string]: string } } = {
+  Ready: { False: `${PREFIX}not-ready`, Unknown: `${PREFIX}unreachable` },
+  MemoryPressure: { True: `${PREFIX}memory-pressure` },
+  DiskPressure: { True: `${PREFIX}disk-pressure` },
+  NetworkUnavailable: { True: `${PREFIX}network-unavailable` },
+  PIDPressure: { True: `${PREFIX}pid-pressure` },
+}
+const KEYS = [...Object.values(TAINTS).flatMap((byStatus) => Object.values(byStatus)), UNSCHEDULABLE]
+
+/** A condition of a node. */
+export const conditionOf = ({ status }: Node, type: string): NodeCondition | undefined =>
+  status?.conditions?.find((each) => each.type === type)
+
+/** Keys of the taints against new pods a node should have. */
+export function conditionTaints({ spec, status }: Node): readonly string[] {
+  const keys = (status?.conditions ?? []).flatMap(
+    (condition) => TAINTS[condition.type ?? '']?.[condition.status ?? ''] ?? [],
+  )
+  return spec?.unschedulable ? [...keys, UNSCHEDULABLE] : keys
+}
+
+/** Tells whether a taint is one that follows from conditions. */
+export const isOwnTaint = ({ key = '', effect }: Taint): boolean => effect === 'NoSchedule' && KEYS.includes(key)
+
+/** Adds taints, with the time, and then takes others away. */
+export function setTaints(
+  world: World,
+  { metadata, spec }: Node,
+  add: readonly Pick<Taint, 'key' | 'effect'>[],
+  drop: readonly Taint[],
+): void {
+  let taints: readonly Taint[] = spec?.taints ?? []
+  const write = (next: readonly Taint[]) => {
+    taints = next
+    world.patch('Node', { name: metadata.name! }, { spec: { taints: taints.length > 0 ? taints : null } })
+  }
+  if (add.length > 0)
+    write([...taints, ...add.map((taint) => ({ ...taint, timeAdded: formatTime(world.now()) }) as Taint)])
+  const left = taints.filter((taint) => !drop.some(({ key, effect }) => key === taint.key && effect === taint.effect))
+  if (left.length < taints.length) write(left)
+}

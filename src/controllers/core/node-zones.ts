@@ -1,0 +1,59 @@
+import { NODE, type Node, conditionOf, setTaints } from './node-taints.js'
+import type { Key, World } from '../runtime/types.js'
+
+/** The key all nodes together have. */
+export const nodesKey: Key = { ...NODE, name: '' }
+
+type State = 'not-ready' | 'unreachable'
+
+const taintOf = (state: State) => ({ key: `node.kubernetes.io/${state}`, effect: 'NoExecute' }) as const
+
+/** Tells whether a node drives its pods away because it is in a state. */
+export const hasNoExecute = ({ spec }: Node, state: State): boolean =>
+  Boolean(spec?.taints?.some(({ key, effect }) => key === taintOf(state).key && effect === 'NoExecute'))
+
+/** Makes a node drive its pods away, or not, after the status of its Ready condition. */
+export function setNoExecute(world: World, node: Node, status: string | undefined): void {
+  const wanted = status === 'False' ? 'not-ready' : status === 'Unknown' ? 'unreachable' : undefined
+  const others = (['not-ready', 'unreachable'] as const).filter((state) => state !== wanted)
+  setTaints(world, node, wanted && !hasNoExecute(node, wanted) ? [taintOf(wanted)] : [], others.map(taintOf))
+}
+
+/** The share of lost nodes from which on a zone is taken to be cut off, not its nodes broken, and the least number of them. */
+const DISRUPTED_SHARE = 0.55
+const DISRUPTED_LEAST = 3
+/** Zones larger than this go on all the same. */
+const LARGE_ZONE = 50
+/** A node is given up one look after it was lost. */
+const PATIENCE = 4_000
+
+const zoneOf = ({ metadata: { labels = {} } }: Node) =>
+  `${labels['topology.kubernetes.io/region'] ?? ''}/${labels['topology.kubernetes.io/zone'] ?? ''}`
+
+const isReady = (node: Node) => conditionOf(node, 'Ready')?.status === 'True'
+
+/** Makes lost nodes drive their pods away, where they are the exception: with all nodes lost, the fault is taken to lie elsewhere. */
+export function evictUnreachable(world: World): undefined {
+  const nodes = world.list('Node')
+  if (!nodes.some(isReady)) {
+    for (const node of nodes) setNoExecute(world, node, undefined)
+    return
+  }
+  const zones = new Map<string, Node[]>()
+  for (const node of nodes) zones.set(zoneOf(node), [...(zones.get(zoneOf(node)) ?? []), node])
+  for (const zone of zones.values()) if (!isHalted(zone)) for (const node of zone) giveUp(world, node)
+}
+
+function isHalted(zone: readonly Node[]): boolean {
+  const lost = zone.filter((node) => !isReady(node)).length
+  return (
+    lost < zone.length && lost >= DISRUPTED_LEAST && lost / zone.length >= DISRUPTED_SHARE && zone.length <= LARGE_ZONE
+  )
+}
+
+function giveUp(world: World, node: Node): void {
+  const ready = conditionOf(node, 'Ready')
+  if (!ready || ready.status === 'True') return
+  if (ready.status === 'Unknown' && Date.parse(ready.lastTransitionTime ?? '') > world.now() - PATIENCE) return
+  setNoExecute(world, node, ready.status)
+}

@@ -1,0 +1,14 @@
+import type { KubeObject } from '../../schema/object.js'
+
+/** What controllers read of a pod. */
+export type Pod = KubeObject & {
+  readonly spec?: { readonly nodeName?: string }
+  readonly status?: {
+    readonly phase?: string
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[]
+  }
+}
+
+/** Tells whether a pod says that it is ready. */
+export const isReady = ({ status }: Pod): boolean =>
+  Boolean(status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'))

@@ -1,0 +1,97 @@
+import { contentHash } from '../../base/hash.js'
+import { StatusError } from '../../base/status.js'
+import { formatMicroTime, formatTime } from '../../base/time.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { World } from '../runtime/types.js'
+
+/** What a controller says of an object. */
+export type Remark = {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly message: string
+  /** The controller: `persistentvolume-controller`. */
+  readonly component: string
+}
+
+/** The object a remark is about; its resourceVersion is told where it is there. */
+export type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
+  readonly metadata: Pick<KubeObject['metadata'], 'name' | 'namespace' | 'uid' | 'resourceVersion'>
+}
+
+/**
+ * Records an Event as the recorder of the real controllers does: a core Event in the object's namespace (`default` where it has
+ * none); the same remark again counts up. What is refused is dropped, as there.
+ */
+export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Subject, remark: Remark): void {
+  const { name = '', namespace, uid, resourceVersion } = metadata
+  const { reason, message, type, component } = remark
+  // Real names end in the time; these end in what tells the remark from others, so that it is found again.
+  const digits = contentHash(JSON.stringify([apiVersion, kind, name, uid, reason, message, type, component]))
+    .slice(0, 16)
+    .toLowerCase()
+  const ref = { name: `${name}.${digits}`, namespace: namespace ?? 'default' }
+  const about = {
+    apiVersion,
+    kind,
+    name,
+    ...(namespace ? { namespace } : {}),
+    ...(uid ? { uid } : {}),
+    ...(resourceVersion ? { resourceVersion } : {}),
+  }
+  try {
+    if (world.serves('v1/Event')) recordCore(world, ref, about, remark)
+    else recordNew(world, ref, about, remark)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+  }
+}
+
+type Ref = { readonly name: string; readonly namespace: string }
+
+function recordCore(
+  world: World,
+  ref: Ref,
+  involvedObject: object,
+  { reason, message, type, component }: Remark,
+): void {
+  const now = formatTime(world.now())
+  const before = world.get('v1/Event', ref)
+  if (before) {
+    const count = Number(before['count'] ?? 1) + 1
+    world.patch('v1/Event', ref, { count, lastTimestamp: now })
+    return
+  }
+  world.create('v1/Event', {
+    metadata: ref,
+    involvedObject,
+    reason,
+    message,
+    source: { component },
+    firstTimestamp: now,
+    lastTimestamp: now,
+    count: 1,
+    type,
+    reportingComponent: component,
+  })
+}
+
+/** Without the core face of Events the newer one takes a remark, with a series for what is said again. */
+function recordNew(world: World, ref: Ref, regarding: object, { reason, message, type, component }: Remark): void {
+  const now = formatMicroTime(world.now())
+  const before = world.get('Event', ref)
+  if (before) {
+    world.patch('Event', ref, { series: { count: (before.series?.count ?? 1) + 1, lastObservedTime: now } })
+    return
+  }
+  world.create('Event', {
+    metadata: ref,
+    eventTime: now,
+    reportingController: component,
+    reportingInstance: component,
+    action: reason,
+    reason,
+    regarding,
+    note: message,
+    type,
+  })
+}

@@ -1,0 +1,40 @@
+import { formatMicroTime } from '../../base/time.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { World } from '../runtime/types.js'
+
+/** What an Event says. */
+export type Said = {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly note: string
+  readonly action?: string
+  readonly controller?: string
+}
+
+/** Records an Event about an object, in its namespace or in `default`. */
+export function recordEvent(
+  world: World,
+  object: KubeObject,
+  { type, reason, note, action = reason, controller = 'fakecluster' }: Said,
+): void {
+  const { name, namespace, uid, resourceVersion } = object.metadata
+  const digits = Array.from({ length: 16 }, () => Math.floor(world.random() * 16).toString(16)).join('')
+  world.create('Event', {
+    metadata: { name: `${name}.${digits}`, namespace: namespace ?? 'default' },
+    eventTime: formatMicroTime(world.now()),
+    reportingController: controller,
+    reportingInstance: controller,
+    action,
+    type,
+    reason,
+    note,
+    regarding: {
+      apiVersion: object.apiVersion,
+      kind: object.kind,
+      name: name!,
+      ...(namespace ? { namespace } : {}),
+      ...(uid ? { uid } : {}),
+      ...(resourceVersion ? { resourceVersion } : {}),
+    },
+  })
+}

@@ -1,0 +1,158 @@
+import { jsonEqual } from '../../base/json.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type Owned, ownersOf, refsOf, reportStrangers } from './owner.js'
+import type { Controller, Key, ObjectChange, Reader, World } from '../runtime/types.js'
+
+/**
+ * Collects what belongs to others: an object whose owners are all gone is deleted, one with some left loses the references to the
+ * rest. An owner deleted in the foreground waits for its dependents, one deleted with `orphan` lets them go first.
+ */
+export const garbageCollection: Controller = {
+  name: 'garbage-collection',
+  user: 'system:serviceaccount:kube-system:generic-garbage-collector',
+  watches: { '*': affected },
+  reconcile({ apiVersion, kind, namespace, name }, world) {
+    const type = `${apiVersion}/${kind}`
+    const object = world.serves(type) ? world.get(type, { namespace, name }) : undefined
+    if (!object) return
+    if (!object.metadata.deletionTimestamp) collect(object, world)
+    else if (holds(object, ORPHAN)) orphan(object, world)
+    else if (holds(object, FOREGROUND)) release(object, world)
+  },
+}
+
+const ORPHAN = 'orphan'
+const FOREGROUND = 'foregroundDeletion'
+const NOTHING: readonly Key[] = []
+
+function affected({ prev, next }: ObjectChange, world: Reader): Iterable<Key> {
+  if (!next) return gone(prev!, world)
+  const { ownerReferences: owners, deletionTimestamp, finalizers } = next.metadata
+  const before = prev?.metadata.ownerReferences
+  const ends =
+    deletionTimestamp !== undefined && finalizers !== undefined && (holds(next, ORPHAN) || holds(next, FOREGROUND))
+  const moved = owners !== before && !jsonEqual(owners, before)
+  if (next.kind === 'CustomResourceDefinition' && next['spec'] !== prev?.['spec'])
+    return [keyOf(next), ...ownedBy(next as Definition, world)]
+  if ((!ends && !moved) || isEvent(next, world)) return NOTHING
+  const lost = refsOf({ ownerReferences: before ?? [] }).filter(
+    (ref) => !owners?.some((other) => jsonEqual(other, ref)),
+  )
+  return [
+    ...(ends && !(prev?.metadata.deletionTimestamp && holds(prev, FOREGROUND))
+      ? world.dependents(next.metadata.uid!).map(keyOf)
+      : []),
+    keyOf(next),
+    ...blocked(lost, next, world),
+  ]
+}
+
+/** Whoever the object belonged to may have waited for it, whatever belonged to it is to be looked at. */
+function gone(object: KubeObject, world: Reader): readonly Key[] {
+  const owners = refsOf(object.metadata)
+  const dependents = world.dependents(object.metadata.uid ?? '')
+  if (dependents.length === 0 && owners.length === 0) return NOTHING
+  return [...dependents.map(keyOf), ...blocked(owners, object, world)]
+}
+
+type Definition = KubeObject & {
+  readonly spec?: { readonly group?: string; readonly names?: { readonly kind?: string } }
+}
+
+/** Of a kind that was not served before nobody could tell whether an owner is there. */
+function* ownedBy({ spec: { group = '', names } = {} }: Definition, world: Reader): Iterable<Key> {
+  for (const object of world.everything())
+    if (
+      object.metadata.ownerReferences?.some(
+        ({ apiVersion = '', kind }) => kind === names?.kind && apiVersion.startsWith(`${group}/`),
+      )
+    )
+      yield keyOf(object)
+}
+
+const blocked = (
+  owners: readonly Owned[],
+  { metadata: { namespace = '' } }: KubeObject,
+  world: Reader,
+): readonly Key[] =>
+  owners
+    .filter(({ blockOwnerDeletion, apiVersion, kind }) => blockOwnerDeletion && world.serves(`${apiVersion}/${kind}`))
+    .map(({ apiVersion, kind, name }) => ({
+      apiVersion,
+      kind,
+      namespace: world.resourceOf({ apiVersion, kind }).namespaced ? namespace : '',
+      name,
+    }))
+
+function collect(object: KubeObject, world: World): void {
+  const owners = ownersOf(object, world)
+  if (!owners) return
+  reportStrangers(object, owners, world)
+  const solid = owners.filter(({ owner }) => owner && !waits(owner))
+  if (solid.length === owners.length) return
+  if (solid.length > 0)
+    return setOwners(object, world, (ref) => (solid.some((each) => each.ref === ref) ? ref : undefined))
+  const foreground = owners.some(({ owner }) => owner) && world.dependents(object.metadata.uid!).length > 0
+  // Two that own each other would wait for ever.
+  if (
+    foreground &&
+    world
+      .dependents(object.metadata.uid!)
+      .some((dependent) => dependent.metadata.deletionTimestamp && holds(dependent, FOREGROUND))
+  )
+    setOwners(object, world, (ref) => ({ ...ref, blockOwnerDeletion: false }))
+  const policy =
+    foreground || holds(object, FOREGROUND) ? 'Foreground' : holds(object, ORPHAN) ? 'Orphan' : 'Background'
+  world.delete(typeOf(object), refOf(object), {
+    propagationPolicy: policy,
+    preconditions: { uid: object.metadata.uid! },
+  })
+}
+
+function orphan(object: KubeObject, world: World): void {
+  const { uid = '' } = object.metadata
+  for (const dependent of world.dependents(uid))
+    setOwners(dependent, world, (ref) => (ref.uid === uid ? undefined : ref))
+  dropFinalizer(object, world, ORPHAN)
+}
+
+function release(object: KubeObject, world: World): void {
+  const { uid = '' } = object.metadata
+  const blocks = (dependent: KubeObject) =>
+    dependent.metadata.ownerReferences?.some((ref) => ref.uid === uid && ref.blockOwnerDeletion)
+  if (!world.dependents(uid).some(blocks)) dropFinalizer(object, world, FOREGROUND)
+}
+
+const waits = (owner: KubeObject): boolean => owner.metadata.deletionTimestamp !== undefined && holds(owner, FOREGROUND)
+
+const holds = ({ metadata }: KubeObject, finalizer: string): boolean =>
+  metadata.finalizers?.includes(finalizer) ?? false
+
+// A namespace's finalizers and owners, as those of all others, are changed by a patch of the object itself.
+function setOwners(object: KubeObject, world: World, change: (ref: Owned) => Owned | undefined): void {
+  const { uid } = object.metadata
+  const refs = refsOf(object.metadata)
+  const left = refs.map(change).filter((ref) => ref !== undefined)
+  if (jsonEqual(left, refs)) return
+  world.patch(typeOf(object), refOf(object), { metadata: { uid, ownerReferences: left.length > 0 ? left : null } })
+}
+
+function dropFinalizer(object: KubeObject, world: World, finalizer: string): void {
+  const left = (object.metadata.finalizers ?? []).filter((each) => each !== finalizer)
+  world.patch(typeOf(object), refOf(object), {
+    metadata: { uid: object.metadata.uid, finalizers: left.length > 0 ? left : null },
+  })
+}
+
+/** Events are nobody's: they go when their time comes. */
+const isEvent = ({ apiVersion, kind }: KubeObject, { profile }: Reader): boolean =>
+  kind === 'Event' && apiVersion === `${profile.group('events')}/v1`
+
+const typeOf = ({ apiVersion, kind }: KubeObject): string => `${apiVersion}/${kind}`
+const refOf = ({ metadata: { namespace, name = '' } }: KubeObject) => ({ name, ...(namespace ? { namespace } : {}) })
+const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject): Key => ({
+  apiVersion,
+  kind,
+  namespace,
+  name,
+})

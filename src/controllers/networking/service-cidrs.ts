@@ -1,0 +1,94 @@
+import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
+import { formatTime } from '../../base/time.js'
+import type { ObjectOf } from '../../client/types.js'
+import type { Controller, Key, World } from '../runtime/types.js'
+
+type ServiceCIDR = ObjectOf<'ServiceCIDR'>
+
+const FINALIZER = 'networking.k8s.io/service-cidr-finalizer'
+const MANAGED_BY = 'ipaddress.kubernetes.io/managed-by'
+const ALLOCATOR = 'ipallocator.k8s.io'
+/** For so long a range that is deleted stays, so that whoever gives out addresses has seen it. */
+const GRACE = 10_000
+
+/** Makes ServiceCIDRs ready, and keeps those that are deleted while addresses are taken from them alone. */
+export const serviceCidrs: Controller = {
+  name: 'service-cidrs',
+  watches: {
+    *ServiceCIDR({ prev, next }, world) {
+      const changed = (next ?? prev) as ServiceCIDR // the kind it is called for
+      yield keyOf(changed)
+      // A new range may take over the addresses of one that waits.
+      if (!prev)
+        for (const other of world.list('ServiceCIDR'))
+          if (other !== changed && overlap(changed, other)) yield keyOf(other)
+    },
+    *IPAddress({ prev, next }, world) {
+      const { name = '', labels } = (next ?? prev)!.metadata
+      if ((prev && next) || labels?.[MANAGED_BY] !== ALLOCATOR) return
+      for (const range of world.list('ServiceCIDR')) if (gives(range, name)) yield keyOf(range)
+    },
+  },
+  reconcile({ name }, world) {
+    const range = world.get('ServiceCIDR', { name })
+    if (!range) return
+    const { deletionTimestamp, finalizers = [] } = range.metadata
+    if (!deletionTimestamp) {
+      if (!finalizers.includes(FINALIZER))
+        world.patch('ServiceCIDR', { name }, { metadata: { finalizers: [FINALIZER] } }, { type: 'strategic' })
+      return setReady(world, name, { status: 'True', message: 'Kubernetes Service CIDR is ready' })
+    }
+    if (!isFree(world, range)) return setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
+    const rest = Date.parse(deletionTimestamp) + GRACE - world.now()
+    if (rest > 0) return { after: rest }
+    if (finalizers.includes(FINALIZER))
+      world.patch(
+        'ServiceCIDR',
+        { name },
+        { metadata: { '$deleteFromPrimitiveList/finalizers': [FINALIZER] } },
+        { type: 'strategic' },
+      )
+    return undefined
+  },
+}
+
+const IN_USE = 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR'
+
+const keyOf = ({ apiVersion, kind, metadata: { name = '' } }: ServiceCIDR): Key => ({
+  apiVersion,
+  kind,
+  namespace: '',
+  name,
+})
+
+const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []
+
+const overlap = (a: ServiceCIDR, b: ServiceCIDR) =>
+  cidrsOf(a).some((x) => cidrsOf(b).some((y) => cidrContains(x, y) || cidrContains(y, x)))
+
+const gives = (range: ServiceCIDR, address: string) => cidrsOf(range).some((cidr) => cidrHasHost(cidr, address))
+
+function setReady(
+  world: World,
+  name: string,
+  ready: { readonly status: string; readonly reason?: string; readonly message: string },
+): undefined {
+  // The time is that of now even where nothing else changes (recorded).
+  const condition = { type: 'Ready', ...ready, lastTransitionTime: formatTime(world.now()) }
+  world.apply(
+    'ServiceCIDR',
+    { metadata: { name }, status: { conditions: [condition] } },
+    { subresource: 'status', fieldManager: 'service-cidr-controller' },
+  )
+}
+
+/** Tells whether no address would be left without a range. */
+function isFree(world: World, range: ServiceCIDR): boolean {
+  const all = world.list('ServiceCIDR')
+  const others = all.filter(({ metadata }) => metadata.name !== range.metadata.name)
+  if (cidrsOf(range).every((cidr) => others.some((other) => cidrsOf(other).some((outer) => cidrContains(outer, cidr)))))
+    return true
+  return world
+    .list('IPAddress', { labelSelector: `${MANAGED_BY}=${ALLOCATOR}` })
+    .every(({ metadata: { name = '' } }) => !gives(range, name) || others.some((other) => gives(other, name)))
+}

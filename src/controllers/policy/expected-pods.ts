@@ -1,0 +1,68 @@
+import type { ObjectOf } from '../../client/types.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Pod } from '../core/pods.js'
+import type { Reader } from '../runtime/types.js'
+
+type Budget = ObjectOf<'PodDisruptionBudget'>
+
+type Expected =
+  { readonly expected: number; readonly desired: number; readonly unmanaged: boolean } | { readonly fault: string }
+
+/** How many pods a budget counts and how many of them must be healthy. */
+export function expectedPods(
+  { spec: { minAvailable, maxUnavailable } = {} }: Budget,
+  pods: readonly Pod[],
+  world: Reader,
+): Expected {
+  if (maxUnavailable === undefined && minAvailable === undefined) return { expected: 0, desired: 0, unmanaged: false }
+  if (maxUnavailable === undefined && typeof minAvailable === 'number')
+    return { expected: pods.length, desired: minAvailable, unmanaged: false }
+  const scale = scaleOf(pods, world)
+  if ('fault' in scale) return scale
+  const amount = share(maxUnavailable ?? minAvailable!, scale.expected)
+  return { ...scale, desired: maxUnavailable === undefined ? amount : Math.max(0, scale.expected - amount) }
+}
+
+const share = (amount: number | string, of: number) =>
+  typeof amount === 'number' ? amount : Math.ceil((Number(amount.slice(0, -1)) * of) / 100)
+
+/** How many pods the owners of these want in all. */
+function scaleOf(
+  pods: readonly Pod[],
+  world: Reader,
+): { readonly expected: number; readonly unmanaged: boolean } | { readonly fault: string } {
+  const scales = new Map<string, number>()
+  const counts = new Map<string, number>()
+  let unmanaged = false
+  for (const pod of pods) {
+    const ref = controllerOf(pod)
+    if (!ref) unmanaged = true
+    else if (!world.serves(`${ref.apiVersion}/${ref.kind}`)) counts.set(ref.uid!, (counts.get(ref.uid!) ?? 0) + 1)
+    else {
+      const owner = ownerOf(pod, world)
+      const top = owner?.kind === 'ReplicaSet' ? (ownerOf(owner, world) ?? owner) : owner
+      const replicas = replicasOf(top)
+      if (!top || replicas === undefined) return { fault: `found no controllers for pod "${pod.metadata.name}"` }
+      scales.set(top.metadata.uid!, replicas)
+    }
+  }
+  const expected = [...scales.values(), ...counts.values()].reduce((sum, each) => sum + each, 0)
+  return { expected, unmanaged }
+}
+
+const controllerOf = ({ metadata }: KubeObject) => metadata.ownerReferences?.find(({ controller }) => controller)
+
+/** The object that controls another, where it is served, is there, and wants a number of pods. */
+function ownerOf(object: KubeObject, world: Reader): KubeObject | undefined {
+  const ref = controllerOf(object)
+  const type = ref && `${ref.apiVersion}/${ref.kind}`
+  if (!type || !world.serves(type)) return undefined
+  const owner = world.get(type, { namespace: object.metadata.namespace!, name: ref.name! })
+  return owner?.metadata.uid === ref.uid && replicasOf(owner) !== undefined ? owner : undefined
+}
+
+/** How many pods an object wants; undefined where its kind does not say. */
+export function replicasOf(object: KubeObject | undefined): number | undefined {
+  const { replicas } = (object?.['spec'] ?? {}) as { replicas?: unknown } // a spec is an object in every kind that has one
+  return typeof replicas === 'number' ? replicas : undefined
+}

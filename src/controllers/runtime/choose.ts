@@ -1,0 +1,33 @@
+import { goQuote } from '../../base/go-print.js'
+import { nearest } from '../../base/nearest.js'
+import { defaultControllers } from './default.js'
+import type { Controller } from './types.js'
+
+/** Which controllers are at work: all that are built in, none, or a list of names and of one's own; `default` in a list stands for all. */
+export type ControllerChoice = 'none' | 'default' | readonly (string | Controller)[]
+
+/**
+ * The controllers of a choice.
+ *
+ * @throws TypeError for a name that there is not
+ */
+export function chooseControllers(choice: ControllerChoice = 'default'): readonly Controller[] {
+  const wanted = typeof choice === 'string' ? [choice] : choice
+  return wanted.flatMap((each) => (typeof each === 'string' ? named(each) : [each]))
+}
+
+function named(name: string): readonly Controller[] {
+  const problem = controllerProblem(name)
+  if (problem !== undefined) throw new TypeError(`createCluster: ${problem}`)
+  return name === 'none'
+    ? []
+    : defaultControllers.filter((controller) => name === 'default' || controller.name === name)
+}
+
+/** What is wrong with the name of a controller; undefined for one there is. */
+export function controllerProblem(name: string): string | undefined {
+  const names = ['none', 'default', ...defaultControllers.map((controller) => controller.name)]
+  if (names.includes(name)) return undefined
+  const near = nearest(name, names)
+  return `there is no controller ${goQuote(name)}${near ? `, did you mean ${near}?` : `; there are ${names.join(', ')}`}`
+}

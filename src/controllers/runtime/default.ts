@@ -1,0 +1,37 @@
+import { apiServices } from '../apiregistration/api-services.js'
+import { claimBinding } from '../storage/claim-binding.js'
+import { claimProtection } from '../storage/claim-protection.js'
+import { claimProvisioning } from '../storage/claim-provisioning.js'
+import { claimResize } from '../storage/claim-resize.js'
+import { claimScheduling } from '../storage/claim-scheduling.js'
+import { disruptionBudgets } from '../policy/disruption-budgets.js'
+import { elections } from '../coordination/elections.js'
+import { eventExpiry } from '../core/event-expiry.js'
+import { garbageCollection } from '../garbage-collection/garbage-collection.js'
+import { namespaceEnd } from '../core/namespace-end.js'
+import { nodeLifecycle } from '../core/node-lifecycle.js'
+import { rootCertificates } from '../core/root-certificates.js'
+import { serviceAccounts } from '../core/service-accounts.js'
+import { serviceCidrs } from '../networking/service-cidrs.js'
+import type { Controller } from './types.js'
+import { volumeProtection } from '../storage/volume-protection.js'
+
+/** The parts of the real controllers that are imitated, in the order they are told of changes. */
+export const defaultControllers: readonly Controller[] = [
+  namespaceEnd,
+  garbageCollection,
+  claimBinding,
+  claimScheduling,
+  claimProvisioning,
+  claimResize,
+  claimProtection,
+  volumeProtection,
+  serviceAccounts,
+  rootCertificates,
+  disruptionBudgets,
+  serviceCidrs,
+  nodeLifecycle,
+  elections,
+  apiServices,
+  eventExpiry,
+]

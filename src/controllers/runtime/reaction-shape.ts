@@ -1,0 +1,152 @@
+import { isObject } from '../../base/json.js'
+import {
+  type Problem,
+  type Shape,
+  duration,
+  isTrue,
+  map,
+  must,
+  oneOf,
+  orList,
+  show,
+  text,
+  whole,
+} from '../../source/shape.js'
+import { type Table, described, globs, listOf, members } from '../../source/shapes.js'
+import { boundsOf } from './delay.js'
+
+/** A delay: a duration, or a range of two. */
+const delay: Shape = {
+  check(value, path) {
+    if (typeof value !== 'string' || !value.includes('..')) return duration.check(value, path)
+    try {
+      boundsOf(value)
+      return []
+    } catch (error) {
+      return [{ path, text: (error as Error).message }] // boundsOf throws a TypeError in words
+    }
+  },
+  schema: { anyOf: [duration.schema, { type: 'string', pattern: '^.+[.][.].+$' }] },
+}
+
+/** At least so much, as an open-ended weight. */
+const weight: Shape = {
+  check: (value, path) => (typeof value === 'number' && value > 0 ? [] : must(path, 'a number above 0', value)),
+  schema: { type: 'number', exclusiveMinimum: 0 },
+}
+
+const labels: Shape = {
+  check: (value, path) =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([key, label]) => text.check(label, [...path, key]))
+      : must(path, 'a map of labels', value),
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+}
+
+const requiring = (shape: Shape, needed: readonly string[], because: string): Shape => ({
+  check(value, path) {
+    const problems = shape.check(value, path)
+    if (problems.length > 0 || !isObject(value)) return problems
+    const missing = needed.filter((name) => value[name] === undefined)
+    return missing.length > 0 ? [{ path, text: `${because}: there is no ${orList(missing)}` }] : []
+  },
+  schema: { ...shape.schema, required: needed },
+})
+
+const when = requiring(
+  members({
+    kind: described(text, 'The kind of the objects this is about.', ['PersistentVolumeClaim']),
+    namespace: described(globs(), 'Their namespace, or patterns of it.'),
+    name: described(globs(), 'Their name, or patterns of it.'),
+    labels: described(labels, 'Labels they have.'),
+    is: described(map, 'What they have, as a partial object; null where there must be nothing.', [
+      { status: { phase: 'Pending' } },
+    ]),
+    not: described(map, 'What they have not: an object with all of this is in another state.'),
+    quiet: described(delay, 'For how long nothing has changed about them.', ['30s']),
+  }),
+  ['kind'],
+  'a state is that of objects of a kind',
+)
+
+const STEPS: Table = {
+  create: described(map, 'Creates this object; kind and apiVersion included.'),
+  patch: described(map, 'Changes the object by this merge patch.'),
+  status: described(map, 'Changes its status by this merge patch.', [{ phase: 'Bound' }]),
+  delete: described(isTrue, 'Deletes it.'),
+  event: described(
+    requiring(
+      members({ reason: text, note: text, type: oneOf(['Normal', 'Warning']) }),
+      ['reason', 'note'],
+      'an Event says what happened and why',
+    ),
+    'Records an Event about it.',
+    [{ reason: 'Bound', note: '{{ metadata.name }} is bound' }],
+  ),
+}
+
+const step: Shape = (() => {
+  const { check, schema } = members(STEPS)
+  const names = Object.keys(STEPS)
+  return {
+    check(value, path) {
+      const problems = check(value, path)
+      if (problems.length > 0 || !isObject(value)) return problems
+      const [first, second] = names.filter((name) => value[name] !== undefined)
+      if (first === undefined) return [{ path, text: `says nothing to do; there is ${orList(names)}` }]
+      return second === undefined
+        ? []
+        : [{ path: [...path, second], text: `cannot go together with ${show(first)}; make it a step of its own` }]
+    },
+    schema: { ...schema, minProperties: 1, maxProperties: 1 },
+  } satisfies Shape
+})()
+
+const steps = listOf(step)
+const outcome = requiring(
+  members({ weight: described(weight, 'How often, against the others (default 1).'), then: steps }),
+  ['then'],
+  'a choice is what it does',
+)
+
+const table: Table = {
+  when: described(when, 'The state an object comes into.'),
+  name: described(text, 'What the reaction is called in the journal.'),
+  after: described(delay, 'How long after that: a duration, or a range of which the seed picks one.', ['2s', '1s..3s']),
+  every: described(delay, 'Does it again and again while the object stays in the state.', ['10s']),
+  times: described(whole(1), 'How often for one stay in the state (default once; with "every", until it ends).'),
+  manager: described(text, 'Who its writes are recorded under (default script).'),
+  then: described(
+    steps,
+    'What happens, step by step. Texts may have {{ metadata.name }} and other paths into the object in them, {{ now }}, {{ now.micro }} and {{ run }}.',
+  ),
+  choose: described(listOf(outcome), 'Several outcomes, of which the seed picks one.'),
+}
+
+/** A reaction written as data. */
+export const reactionShape: Shape = (() => {
+  const { check, schema } = members(table)
+  return {
+    check(value, path): readonly Problem[] {
+      const problems = check(value, path)
+      if (problems.length > 0 || !isObject(value)) return problems
+      if ((value['then'] === undefined) === (value['choose'] === undefined))
+        return [
+          {
+            path,
+            text:
+              value['then'] === undefined
+                ? 'must say with "then" or "choose" what happens'
+                : '"then" and "choose" cannot go together',
+          },
+        ]
+      return []
+    },
+    schema: {
+      description: 'A reaction: what happens when an object comes into a state.',
+      ...schema,
+      required: ['when'],
+      oneOf: [{ required: ['then'] }, { required: ['choose'] }],
+    },
+  } satisfies Shape
+})()

@@ -1,0 +1,133 @@
+import { hasAll } from '../../base/partial.js'
+import { type Globs, createGlobTest } from '../../base/glob.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type Delay, pick } from './delay.js'
+import { recordEvent } from '../core/record-event.js'
+import { fillTemplate } from './template.js'
+import type { Controller, Reader, World } from './types.js'
+
+/** Which objects a reaction is about, and in which state. A member left out matches everything. */
+export type ReactionMatch = {
+  readonly kind: string
+  readonly namespace?: Globs
+  readonly name?: Globs
+  readonly labels?: { readonly [key: string]: string }
+  /** What the object has, as a partial object; `null` where it must have nothing. */
+  readonly is?: object
+  /** What it has not: an object that has all of this is in another state. */
+  readonly not?: object
+  /** For how long nothing has changed about it. */
+  readonly quiet?: Delay
+}
+
+/** One thing a reaction does. Texts may have `{{ … }}` in them, filled from the object. */
+export type ReactionStep =
+  | { readonly create: object }
+  | { readonly patch: object }
+  | { readonly status: object }
+  | { readonly delete: true }
+  | { readonly event: { readonly reason: string; readonly note: string; readonly type?: 'Normal' | 'Warning' } }
+
+/** A choice among several outcomes, picked by the seed. */
+export type ReactionChoice = { readonly weight?: number; readonly then: readonly ReactionStep[] }
+
+/** What happens when an object comes into a state: a small controller as data. */
+export type Reaction = {
+  readonly name?: string
+  readonly when: ReactionMatch
+  /** How long after (default at once). An object that has left the state by then is left alone. */
+  readonly after?: Delay
+  /** Does it again and again while the object stays in the state. */
+  readonly every?: Delay
+  /** How often for one stay in the state (default once; with `every`, until it ends). */
+  readonly times?: number
+  /** Who its writes are recorded under (default `script`). */
+  readonly manager?: string
+} & ({ readonly then: readonly ReactionStep[] } | { readonly choose: readonly ReactionChoice[] })
+
+type Memory = { readonly runs: number; readonly due: number; readonly revision: string }
+
+/** The controller that a reaction is. `name` tells it from the others. */
+export function reactionController(reaction: Reaction, name: string): Controller {
+  const {
+    when,
+    after = when.quiet ?? 0,
+    every,
+    times = every === undefined ? 1 : Infinity,
+    manager = 'script',
+  } = reaction
+  const matches = createMatch(when)
+  return {
+    name,
+    manager,
+    user: `system:${manager}`,
+    watches: { [when.kind]: 'own' },
+    reconcile({ apiVersion, kind, namespace, name: own }, world) {
+      const type = `${apiVersion}/${kind}`
+      const ref = { namespace, name: own }
+      const read = () => world.get(type, ref)
+      const object = read()
+      if (!object || !matches(object)) return world.remember(undefined)
+      const revision = object.metadata.resourceVersion!
+      let memory = world.memory as Memory | undefined // as remembered below
+      if (!memory || (when.quiet !== undefined && memory.revision !== revision))
+        memory = { runs: 0, due: world.now() + pick(after, world), revision }
+      while (memory.runs < times && memory.due <= world.now()) {
+        const current: KubeObject | undefined = read()
+        if (!current || !matches(current)) return world.remember(undefined)
+        const runs: number = memory.runs + 1
+        world.remember({ ...memory, runs })
+        for (const step of stepsOf(reaction, world))
+          act(step, { world, type, ref, object: read() ?? current, run: runs })
+        memory = {
+          runs,
+          due: world.now() + (every === undefined ? 0 : pick(every, world)),
+          revision: read()?.metadata.resourceVersion ?? '',
+        }
+      }
+      world.remember(memory)
+      return memory.runs < times ? { after: memory.due - world.now() } : undefined
+    },
+  }
+}
+
+function createMatch({ namespace, name, labels = {}, is = {}, not }: ReactionMatch): (object: KubeObject) => boolean {
+  const namespaceTest = createGlobTest(namespace)
+  const nameTest = createGlobTest(name)
+  return (object) => {
+    const { metadata } = object
+    return (
+      namespaceTest(metadata.namespace ?? '') &&
+      nameTest(metadata.name ?? '') &&
+      Object.entries(labels).every(([key, value]) => metadata.labels?.[key] === value) &&
+      hasAll(object, is) &&
+      !(not && hasAll(object, not))
+    )
+  }
+}
+
+function stepsOf(reaction: Reaction, { random }: Pick<Reader, 'random'>): readonly ReactionStep[] {
+  if ('then' in reaction) return reaction.then
+  const weights = reaction.choose.map(({ weight = 1 }) => weight)
+  let point = random() * weights.reduce((sum, weight) => sum + weight, 0)
+  return reaction.choose.find((_, i) => (point -= weights[i]!) < 0)?.then ?? []
+}
+
+type Scene = {
+  readonly world: World
+  readonly type: string
+  readonly ref: { readonly namespace: string; readonly name: string }
+  readonly object: KubeObject
+  readonly run: number
+}
+
+function act(step: ReactionStep, { world, type, ref, object, run }: Scene): void {
+  const fill = (template: object) => fillTemplate(template, { object, now: world.now(), run }) as KubeObject // a filled map stays a map
+  if ('create' in step) {
+    const made = fill(step.create)
+    world.create(`${made.apiVersion}/${made.kind}`, made)
+  } else if ('patch' in step) world.patch(type, ref, fill(step.patch))
+  else if ('status' in step) world.patch(type, ref, fill({ status: step.status }), { subresource: 'status' })
+  else if ('delete' in step) world.delete(type, ref)
+  else recordEvent(world, object, { type: 'Normal', ...(fill(step.event) as unknown as typeof step.event) })
+}

@@ -1,0 +1,57 @@
+import { type SortedMap, createSortedMap } from '../../base/btree.js'
+import { compareBytes } from '../../base/json.js'
+import type { Controller, Key } from './types.js'
+
+/** A key of one controller, and what is known of it between reconciliations. */
+export type Entry = {
+  readonly controller: string
+  readonly key: Key
+  /** Where the next reconciliation stands in {@link ControllerState.due}; undefined when none is planned. */
+  readonly due?: string
+  readonly memory?: unknown
+  /** Failures in a row. */
+  readonly tries: number
+}
+
+/** All that controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
+export type ControllerState = {
+  /** By {@link entryId}. */
+  readonly entries: SortedMap<Entry>
+  /** Ids of entries by time and order: what is next comes first. */
+  readonly due: SortedMap<string>
+  /** Where objects are that have owners: keys are `UID TABLE KEY`. */
+  readonly owned: SortedMap<true>
+  /** Those at work. */
+  readonly controllers: readonly Controller[]
+  /** Plans made so far, which orders those of the same time. */
+  readonly plans: number
+}
+
+/** The state of controllers that have done nothing yet. */
+export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
+  controllers,
+  entries: createSortedMap(compareBytes),
+  due: createSortedMap(compareBytes),
+  owned: createSortedMap(compareBytes),
+  plans: 0,
+})
+
+/** A copy that may be changed. */
+export const copyState = ({ entries, due, owned, controllers, plans }: ControllerState): ControllerState => ({
+  entries: entries.clone(),
+  due: due.clone(),
+  owned: owned.clone(),
+  controllers,
+  plans,
+})
+
+/** What a key of a controller is known by. */
+export const entryId = (controller: string, { apiVersion, kind, namespace, name }: Key): string =>
+  `${controller} ${apiVersion} ${kind} ${namespace}/${name}`
+
+/** The place of a plan among all plans: times have as many digits as the latest a date can have. */
+export const planAt = (time: number, plan: number): string =>
+  `${String(Math.max(0, Math.floor(time))).padStart(16, '0')} ${String(plan).padStart(12, '0')}`
+
+/** The time of a place, in milliseconds since 1970. */
+export const timeOf = (place: string): number => Number(place.slice(0, 16))

@@ -1,0 +1,68 @@
+import { isObject } from '../../base/json.js'
+import { formatMicroTime, formatTime } from '../../base/time.js'
+
+/** What a template may speak of. */
+export type TemplateScope = {
+  /** Whose members paths name. */
+  readonly object: object
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** How often the reaction has acted on the object, this time included. */
+  readonly run: number
+}
+
+const WORDS: { readonly [word: string]: (scope: TemplateScope) => unknown } = {
+  now: ({ now }) => formatTime(now),
+  'now.micro': ({ now }) => formatMicroTime(now),
+  run: ({ run }) => run,
+}
+
+const HOLE = /\{\{\s*([^{}]+?)\s*\}\}/g
+const WHOLE = /^\{\{\s*([^{}]+?)\s*\}\}$/
+
+/**
+ * Fills every `{{ … }}` in the texts of a value: a path into the object (`spec.holderIdentity`, `status.conditions[type=Ready].status`,
+ * `spec.cidrs[0]`), `now` and `now.micro` (the time as Time and MicroTime are written) or `run`. A text that is nothing but one of
+ * them becomes the value itself, of any type.
+ *
+ * @throws TypeError for a path at which the object has nothing
+ */
+export function fillTemplate(template: unknown, scope: TemplateScope): unknown {
+  if (typeof template === 'string') {
+    const whole = WHOLE.exec(template)
+    if (whole) return valueOf(whole[1]!, scope)
+    return template.replace(HOLE, (_, expression: string) => textOf(valueOf(expression, scope)))
+  }
+  if (Array.isArray(template)) return template.map((item) => fillTemplate(item, scope))
+  if (!isObject(template)) return template
+  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fillTemplate(value, scope)]))
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function valueOf(expression: string, scope: TemplateScope): unknown {
+  if (Object.hasOwn(WORDS, expression)) return WORDS[expression]!(scope)
+  let value: unknown = scope.object
+  for (const step of stepsOf(expression)) value = stepInto(value, step)
+  if (value === undefined) throw new TypeError(`{{ ${expression} }}: the object has nothing there`)
+  return value
+}
+
+type Step = string | { readonly member: string; readonly is: string }
+
+/** A path in its steps; a key with dots in it stands in brackets and quotes. */
+function stepsOf(path: string): readonly Step[] {
+  return [...path.matchAll(/\[\s*(?:"([^"]*)"|'([^']*)'|(\w+)=([^\]]*)|(\d+))\s*\]|([^.[\]]+)/g)].map(
+    ([, double, single, member, is, index, name]): Step =>
+      member === undefined ? (double ?? single ?? index ?? name)! : { member, is: is! },
+  )
+}
+
+function stepInto(value: unknown, step: Step): unknown {
+  if (typeof step !== 'string')
+    return Array.isArray(value)
+      ? value.find((item: unknown) => isObject(item) && item[step.member] === step.is)
+      : undefined
+  if (Array.isArray(value)) return value[Number(step)]
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+}

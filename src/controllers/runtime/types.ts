@@ -1,0 +1,120 @@
+import type {
+  DeleteOptions,
+  Draft,
+  KindName,
+  ListOptions,
+  Mutable,
+  ObjectOf,
+  PatchOptions,
+  Ref,
+  WriteOptions,
+} from '../../client/types.js'
+import type { FeatureGates } from '../../registry/feature-gates.js'
+import type { Profile } from '../../registry/profile.js'
+import type { KubeObject } from '../../schema/object.js'
+
+/** Which object a reconciliation is about; it may be gone, or never have been. */
+export type Key = {
+  readonly apiVersion: string
+  readonly kind: string
+  /** Empty for cluster-scoped kinds. */
+  readonly namespace: string
+  readonly name: string
+}
+
+/** One change of one object, as a controller sees it. */
+export type ObjectChange = {
+  /** The object before; undefined when it was created. */
+  readonly prev: KubeObject | undefined
+  /** The object after; undefined when it was removed. */
+  readonly next: KubeObject | undefined
+}
+
+/** What a controller may look at, as of now. */
+export type Reader = {
+  /** Milliseconds since 1970, by the cluster's clock. */
+  readonly now: () => number
+  /** A number from 0 up to, not including, 1; decided by the seed. */
+  readonly random: () => number
+  readonly profile: Profile
+  readonly featureGates: FeatureGates
+  /** One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion (`apps/v1/Deployment`). */
+  readonly get: <K extends KindName | (string & {})>(kind: K, ref: Ref) => ObjectOf<K> | undefined
+  /** Objects in order of their keys. */
+  readonly list: <K extends KindName | (string & {})>(kind: K, options?: ListOptions) => readonly ObjectOf<K>[]
+  /** Whether a kind is served, named as in `get`. The other methods throw where it is not. */
+  readonly serves: (kind: string) => boolean
+  /** The resource an object is one of: `{ group: 'coordination.k8s.io', resource: 'leases', namespaced: true }`. */
+  readonly resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => {
+    readonly group: string
+    readonly resource: string
+    readonly namespaced: boolean
+  }
+  /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
+  readonly everything: (namespace?: string) => Iterable<KubeObject>
+  /** Objects, wherever they are, that name this uid among their owners. */
+  readonly dependents: (uid: string) => readonly KubeObject[]
+}
+
+/** What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one throws its StatusError. */
+export type World = Reader & {
+  readonly create: <K extends KindName | (string & {})>(
+    kind: K,
+    object: Draft<K>,
+    options?: WriteOptions,
+  ) => ObjectOf<K>
+  readonly update: <K extends KindName | (string & {})>(
+    kind: K,
+    object: Draft<K>,
+    options?: WriteOptions,
+  ) => ObjectOf<K>
+  /** Reads an object, lets `recipe` change a draft of it, and replaces it. */
+  readonly edit: <K extends KindName | (string & {})>(
+    kind: K,
+    ref: Ref,
+    recipe: (draft: Mutable<ObjectOf<K>>) => void,
+    options?: WriteOptions,
+  ) => ObjectOf<K>
+  readonly patch: <K extends KindName | (string & {})>(
+    kind: K,
+    ref: Ref,
+    patch: object,
+    options?: PatchOptions,
+  ) => ObjectOf<K>
+  /** Server-side apply, with force. */
+  readonly apply: <K extends KindName | (string & {})>(kind: K, object: Draft<K>, options?: WriteOptions) => ObjectOf<K>
+  /** Deletes an object; one that is not there is not an error. */
+  readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
+  /** Runs one more reconciliation of another key of this controller, after this one. */
+  readonly wake: (key: Key) => void
+  /** What the controller last remembered of this key; part of every snapshot. */
+  readonly memory: unknown
+  /** Remembers a value of JSON for this key; undefined forgets. */
+  readonly remember: (value: unknown) => void
+}
+
+/** When to reconcile again: after milliseconds or a duration (`2s`). Only the last reconciliation's answer counts. */
+export type Again = { readonly after: number | string }
+
+/** Which keys a change wakes; none where it returns none. */
+export type MapToKeys = (change: ObjectChange, world: Reader) => Iterable<Key>
+
+/**
+ * A part of a controller: it is told which objects changed, and brings the world to where it should be. What it does
+ * depends on nothing but the objects, the clock and its own memory, so that a snapshot holds all of it.
+ */
+export type Controller = {
+  /** In kebab-case. */
+  readonly name: string
+  /** The user its writes are made as (default `system:kube-controller-manager`). */
+  readonly user?: string
+  /** The field manager its writes are recorded under (default `kube-controller-manager`). */
+  readonly manager?: string
+  /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
+  readonly watches: { readonly [kind: string]: 'own' | MapToKeys }
+  /**
+   * Does what is to be done for one key. It runs after the change that woke it, never inside it. A StatusError it throws
+   * is met by trying again, later each time, as controllers do; any other exception is a fault and is reported.
+   */
+  readonly reconcile: (key: Key, world: World) => Again | undefined | void | Promise<Again | undefined | void>
+}

@@ -1,0 +1,75 @@
+import { jsonEqual } from '../../base/json.js'
+import { type Claim, annotations } from './storage.js'
+import type { World } from '../runtime/types.js'
+import { isBoundTo } from './volume-match.js'
+import type { ClaimRef, Volume } from './volume.js'
+
+/** Binds a claim and a volume to each other: first the volume, then the claim, each its spec before its status. Writes what is not so yet. */
+export function bind(volume: Volume, claim: Claim, world: World): void {
+  reserve(volume, claim, world)
+  setVolumePhase(volume, 'Bound', world)
+  const { metadata, spec } = claim
+  const took = spec?.volumeName !== volume.metadata.name
+  const wanted = { ...(took ? { [annotations.boundByController]: 'yes' } : {}), [annotations.bindCompleted]: 'yes' }
+  const missing = Object.fromEntries(
+    Object.entries(wanted).filter(([name]) => metadata.annotations?.[name] === undefined),
+  )
+  if (took || Object.keys(missing).length > 0)
+    world.patch('PersistentVolumeClaim', refOf(claim), {
+      metadata: { annotations: missing },
+      ...(took ? { spec: { volumeName: volume.metadata.name } } : {}),
+    })
+  setClaimPhase(claim, 'Bound', volume, world)
+}
+
+/** Writes into a volume whom it is for. */
+export function reserve(volume: Volume, claim: Claim, world: World): void {
+  const { namespace, name, uid, resourceVersion } = claim.metadata
+  const before = volume.spec?.claimRef
+  if (before?.uid === uid && isBoundTo(volume, claim)) return
+  const claimRef = {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    namespace,
+    name,
+    uid,
+    resourceVersion,
+  } as ClaimRef // stored objects have all of them
+  const ours = isBoundTo(volume, claim) ? {} : { metadata: { annotations: { [annotations.boundByController]: 'yes' } } }
+  world.patch('v1/PersistentVolume', { name: volume.metadata.name! }, { ...ours, spec: { claimRef } })
+}
+
+/** Writes the phase of a volume, where it is another; tells whether it was. */
+export function setVolumePhase({ metadata, status }: Volume, phase: string, world: World, message = ''): boolean {
+  if (status?.phase === phase) return false
+  world.patch(
+    'v1/PersistentVolume',
+    { name: metadata.name! },
+    { status: { phase, message: message || null } },
+    { subresource: 'status' },
+  )
+  return true
+}
+
+/** Writes the phase of a claim, with what its volume offers; tells whether anything was different. */
+export function setClaimPhase(
+  claim: Claim,
+  phase: 'Pending' | 'Bound' | 'Lost',
+  volume: Volume | undefined,
+  world: World,
+): boolean {
+  const { status = {} } = claim
+  const capacity = phase === status.phase && volume ? status.capacity : volume?.spec?.capacity
+  const accessModes = volume?.spec?.accessModes
+  if (status.phase === phase && jsonEqual(status.accessModes, accessModes) && jsonEqual(status.capacity, capacity))
+    return false
+  world.patch(
+    'PersistentVolumeClaim',
+    refOf(claim),
+    { status: { phase, accessModes: accessModes ?? null, capacity: capacity ?? null } },
+    { subresource: 'status' },
+  )
+  return true
+}
+
+const refOf = ({ metadata: { namespace = '', name = '' } }: Claim) => ({ namespace, name })

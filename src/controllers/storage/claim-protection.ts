@@ -1,0 +1,39 @@
+import type { KubeObject } from '../../schema/object.js'
+import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
+import { keepFinalizer } from './protect.js'
+import type { Controller, Key, ObjectChange } from '../runtime/types.js'
+
+const FINALIZER = 'kubernetes.io/pvc-protection'
+const NOTHING: readonly Key[] = []
+
+/** Keeps a PersistentVolumeClaim that is being deleted for as long as a scheduled pod uses it. */
+export const claimProtection: Controller = {
+  name: 'claim-protection',
+  user: 'system:serviceaccount:kube-system:pvc-protection-controller',
+  watches: { PersistentVolumeClaim: 'own', Pod: freed },
+  reconcile({ namespace, name }, world) {
+    const claim = world.get('PersistentVolumeClaim', { namespace, name })
+    if (!claim) return
+    keepFinalizer('PersistentVolumeClaim', claim, FINALIZER, world, () => {
+      if (!world.serves('v1/Pod')) return false
+      return world
+        .list('v1/Pod', { namespace })
+        .some((pod: PodWithClaims) => pod.spec?.nodeName && claimNamesOf(pod).includes(name))
+    })
+  },
+}
+
+/** A pod frees its claims when it goes, and may where it has ended. */
+function freed({ prev, next }: ObjectChange): readonly Key[] {
+  const pod: PodWithClaims = next ?? prev!
+  if (next && !ended(next)) return NOTHING
+  return claimNamesOf(pod).map((name) => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    namespace: pod.metadata.namespace ?? '',
+    name,
+  }))
+}
+
+const ended = ({ status }: KubeObject & { readonly status?: { readonly phase?: string } }): boolean =>
+  status?.phase === 'Succeeded' || status?.phase === 'Failed'

@@ -1,0 +1,21 @@
+import type { KubeObject } from '../../schema/object.js'
+import type { World } from '../runtime/types.js'
+
+/** Gives an object the finalizer that protects it, and takes it away once the object is to go and is not in use. */
+export function keepFinalizer(
+  type: string,
+  { metadata }: KubeObject,
+  finalizer: string,
+  world: World,
+  inUse: () => boolean,
+): void {
+  const { name = '', namespace, uid, finalizers = [], deletionTimestamp } = metadata
+  const there = finalizers.includes(finalizer)
+  if (there !== (deletionTimestamp !== undefined) || (deletionTimestamp && inUse())) return
+  const left = there ? finalizers.filter((each) => each !== finalizer) : [...finalizers, finalizer]
+  world.patch(
+    type,
+    { name, ...(namespace ? { namespace } : {}) },
+    { metadata: { uid, finalizers: left.length > 0 ? left : null } },
+  )
+}

@@ -1,0 +1,133 @@
+import { bind, setClaimPhase } from './bind.js'
+import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
+import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
+import { type Claim, annotations, classNameOf, classOf, defaultClass, isDelayed, isOpen } from './storage.js'
+import type { World } from '../runtime/types.js'
+import { findVolume, isBoundTo, misfit } from './volume-match.js'
+import type { Volume } from './volume.js'
+
+/** Brings one claim nearer to its volume. */
+export function syncClaim(claim: Claim, world: World): void {
+  if (isOpen(claim)) return findOrProvision(claim, world)
+  const { volumeName } = claim.spec ?? {}
+  const volume: Volume | undefined = volumeName ? world.get('v1/PersistentVolume', { name: volumeName }) : undefined
+  if (claim.metadata.annotations?.[annotations.bindCompleted] === undefined) return takeNamed(claim, volume, world)
+  if (!volumeName)
+    return lose(
+      claim,
+      'ClaimLost',
+      'Bound claim has lost reference to PersistentVolume. Data on the volume is lost!',
+      world,
+    )
+  if (!volume)
+    return lose(claim, 'ClaimLost', 'Bound claim has lost its PersistentVolume. Data on the volume is lost!', world)
+  const { claimRef } = volume.spec ?? {}
+  if (claimRef && claimRef.uid !== claim.metadata.uid)
+    return lose(claim, 'ClaimMisbound', 'Two claims are bound to the same volume, this one is bound incorrectly', world)
+  bind(volume, claim, world)
+}
+
+function findOrProvision(claim: Claim, world: World): void {
+  const delayed = isDelayed(claim, world)
+  const volume = findVolume(claim, world, delayed)
+  if (volume) return bind(volume, claim, world)
+  if (classNameOf(claim) === undefined) {
+    const byDefault = defaultClass(world)
+    const { namespace = '', name = '' } = claim.metadata
+    if (byDefault)
+      return void world.patch(
+        'PersistentVolumeClaim',
+        { namespace, name },
+        { spec: { storageClassName: byDefault.metadata.name } },
+      )
+  }
+  if (delayed && claim.metadata.annotations?.[annotations.selectedNode] === undefined) sayDelayed(claim, world)
+  else if (classNameOf(claim)) return askProvisioner(claim, world)
+  else
+    say(
+      claim,
+      world,
+      'Normal',
+      'FailedBinding',
+      'no persistent volumes available for this claim and no storage class is set',
+    )
+  setClaimPhase(claim, 'Pending', undefined, world)
+}
+
+function takeNamed(claim: Claim, volume: Volume | undefined, world: World): void {
+  if (volume && isBoundTo(volume, claim)) return bind(volume, claim, world)
+  if (volume?.spec?.claimRef)
+    say(
+      claim,
+      world,
+      'Warning',
+      'FailedBinding',
+      `volume "${volume.metadata.name}" already bound to a different claim.`,
+    )
+  else if (volume) {
+    const problem = misfit(volume, claim)
+    if (problem === undefined) return bind(volume, claim, world)
+    say(
+      claim,
+      world,
+      'Warning',
+      'VolumeMismatch',
+      `Cannot bind to requested volume "${volume.metadata.name}": ${problem}`,
+    )
+  }
+  setClaimPhase(claim, 'Pending', undefined, world)
+}
+
+function sayDelayed(claim: Claim, world: World): void {
+  const { namespace = '', name = '' } = claim.metadata
+  const pods: readonly PodWithClaims[] = world.serves('v1/Pod') ? world.list('v1/Pod', { namespace }) : []
+  const names = pods
+    .filter((pod) => !pod.spec?.nodeName && claimNamesOf(pod).includes(name))
+    .map(({ metadata }) => metadata.name)
+  if (names.length === 0)
+    say(claim, world, 'Normal', 'WaitForFirstConsumer', 'waiting for first consumer to be created before binding')
+  else
+    say(
+      claim,
+      world,
+      'Normal',
+      'WaitForPodScheduled',
+      `waiting for pod${names.length > 1 ? 's' : ''} ${names.join(',')} to be scheduled`,
+    )
+}
+
+function askProvisioner(claim: Claim, world: World): void {
+  const provisioner = classOf(claim, world)?.provisioner
+  if (provisioner === undefined)
+    return say(
+      claim,
+      world,
+      'Warning',
+      'ProvisioningFailed',
+      `storageclass.storage.k8s.io "${classNameOf(claim)}" not found`,
+    )
+  if (provisioner.startsWith('kubernetes.io/'))
+    return say(claim, world, 'Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`)
+  // The real controller says it again with every look at the claim; once is enough.
+  if (claim.metadata.annotations?.[annotations.provisioner] === provisioner) return
+  const { namespace = '', name = '' } = claim.metadata
+  const asked = { [annotations.betaProvisioner]: provisioner, [annotations.provisioner]: provisioner }
+  world.patch('PersistentVolumeClaim', { namespace, name }, { metadata: { annotations: asked } })
+  say(
+    world.get('PersistentVolumeClaim', { namespace, name }) ?? claim,
+    world,
+    'Normal',
+    'ExternalProvisioning',
+    `Waiting for a volume to be created either by the external provisioner '${provisioner}' or manually by the system administrator. ` +
+      'If volume creation is delayed, please verify that the provisioner is running and correctly registered.',
+  )
+}
+
+function lose(claim: Claim, reason: string, message: string, world: World): void {
+  if (claim.status?.phase === 'Lost') return
+  setClaimPhase(claim, 'Lost', undefined, world)
+  say(claim, world, 'Warning', reason, message)
+}
+
+const say = (claim: Claim, world: World, type: Remark['type'], reason: string, message: string): void =>
+  recordCoreEvent(world, claim, { type, reason, message, component: 'persistentvolume-controller' })

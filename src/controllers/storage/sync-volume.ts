@@ -1,0 +1,94 @@
+import { setVolumePhase } from './bind.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import { annotations, claimKey, isDelayed, isOpen } from './storage.js'
+import type { World } from '../runtime/types.js'
+import { findVolume } from './volume-match.js'
+import type { Volume } from './volume.js'
+
+/** Brings one volume to the phase its claim gives it. */
+export function syncVolume(volume: Volume, world: World): void {
+  const { claimRef } = volume.spec ?? {}
+  const { name } = volume.metadata
+  if (!claimRef?.uid) {
+    setVolumePhase(volume, 'Available', world)
+    if (claimRef) world.wake(claimKey(claimRef.namespace ?? '', claimRef.name ?? ''))
+    else offer(volume, world)
+    return
+  }
+  const { namespace = '', name: claimName = '' } = claimRef
+  const found = world.get('PersistentVolumeClaim', { namespace, name: claimName })
+  const claim = found?.metadata.uid === claimRef.uid ? found : undefined
+  if (!claim) release(volume, world)
+  else if (!claim.spec?.volumeName) world.wake(claimKey(namespace, claimName))
+  else if (claim.spec.volumeName === name) {
+    setVolumePhase(volume, 'Bound', world)
+    // A reservation made by somebody else is not complete before the claim says so.
+    if (claim.metadata.annotations?.[annotations.bindCompleted] === undefined)
+      world.wake(claimKey(namespace, claimName))
+  } else if (
+    volume.metadata.annotations?.[annotations.provisionedBy] !== undefined &&
+    volume.spec?.persistentVolumeReclaimPolicy === 'Delete'
+  )
+    release(volume, world)
+  else unbind(volume, world)
+}
+
+/** The first of the claims that wait gets the volume, where it is what it would choose; the real controller looks every 15 seconds. */
+function offer({ metadata: { name } }: Volume, world: World): void {
+  for (const claim of world.list('PersistentVolumeClaim')) {
+    const named = claim.spec?.volumeName === name && claim.status?.phase !== 'Bound'
+    const chosen = () => isOpen(claim) && findVolume(claim, world, isDelayed(claim, world))?.metadata.name === name
+    if (!named && !chosen()) continue
+    return world.wake(claimKey(claim.metadata.namespace ?? '', claim.metadata.name ?? ''))
+  }
+}
+
+function release(volume: Volume, world: World): void {
+  const { phase } = volume.status ?? {}
+  if (phase !== 'Released' && phase !== 'Failed') setVolumePhase(volume, 'Released', world)
+  const { persistentVolumeReclaimPolicy: policy } = volume.spec ?? {}
+  if (policy === 'Delete') remove(volume, world)
+  else if (policy === 'Recycle') recycle(volume, world)
+}
+
+/** Volumes of a driver are deleted by its provisioner. */
+function remove(volume: Volume, world: World): void {
+  const { metadata, spec = {} } = volume
+  const provisioner = metadata.annotations?.[annotations.provisionedBy]
+  if (metadata.deletionTimestamp || spec.csi || (provisioner && !provisioner.startsWith('kubernetes.io/'))) return
+  const path = spec.hostPath?.path
+  if (path?.startsWith('/tmp/'))
+    return world.delete('v1/PersistentVolume', { name: metadata.name! }, { preconditions: { uid: metadata.uid! } })
+  const problem =
+    path === undefined
+      ? `error getting deleter volume plugin for volume "${metadata.name}": no deletable volume plugin matched`
+      : `host_path deleter only supports /tmp/.+ but received provided ${path}`
+  fail(volume, 'VolumeFailedDelete', problem, world)
+}
+
+function recycle(volume: Volume, world: World): void {
+  if (!volume.spec?.hostPath && !volume.spec?.nfs)
+    return fail(volume, 'VolumeFailedRecycle', 'No recycler plugin found for the volume!', world)
+  recordCoreEvent(world, volume, {
+    type: 'Normal',
+    reason: 'VolumeRecycled',
+    message: 'Volume recycled',
+    component: 'persistentvolume-controller',
+  })
+  unbind(volume, world)
+}
+
+function fail(volume: Volume, reason: string, message: string, world: World): void {
+  if (setVolumePhase(volume, 'Failed', world, message))
+    recordCoreEvent(world, volume, { type: 'Warning', reason, message, component: 'persistentvolume-controller' })
+}
+
+/** What the controller bound is free again; what somebody reserved stays reserved, for any claim of that name. */
+function unbind(volume: Volume, world: World): void {
+  const ours = volume.metadata.annotations?.[annotations.boundByController] !== undefined
+  const patch = ours
+    ? { metadata: { annotations: { [annotations.boundByController]: null } }, spec: { claimRef: null } }
+    : { spec: { claimRef: { uid: null } } }
+  world.patch('v1/PersistentVolume', { name: volume.metadata.name! }, patch)
+  setVolumePhase(volume, 'Available', world)
+}

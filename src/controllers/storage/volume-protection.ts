@@ -1,0 +1,16 @@
+import { keepFinalizer } from './protect.js'
+import type { Controller } from '../runtime/types.js'
+import type { Volume } from './volume.js'
+
+const FINALIZER = 'kubernetes.io/pv-protection'
+
+/** Keeps a PersistentVolume that is being deleted for as long as it is bound. */
+export const volumeProtection: Controller = {
+  name: 'volume-protection',
+  user: 'system:serviceaccount:kube-system:pv-protection-controller',
+  watches: { PersistentVolume: 'own' },
+  reconcile({ name }, world) {
+    const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
+    if (volume) keepFinalizer('v1/PersistentVolume', volume, FINALIZER, world, () => volume.status?.phase === 'Bound')
+  },
+}

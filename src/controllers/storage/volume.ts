@@ -1,0 +1,27 @@
+import type { KubeObject } from '../../schema/object.js'
+
+/** What controllers read of a PersistentVolume. */
+export type Volume = KubeObject & {
+  readonly spec?: {
+    readonly capacity?: { readonly [resource: string]: string }
+    readonly accessModes?: readonly string[]
+    readonly claimRef?: ClaimRef
+    readonly persistentVolumeReclaimPolicy?: string
+    readonly storageClassName?: string
+    readonly volumeMode?: string
+    readonly hostPath?: { readonly path?: string }
+    readonly nfs?: object
+    readonly csi?: { readonly driver?: string; readonly volumeHandle?: string }
+  }
+  readonly status?: { readonly phase?: string; readonly message?: string }
+}
+
+/** The claim a PersistentVolume is for. */
+export type ClaimRef = {
+  readonly apiVersion?: string
+  readonly kind?: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly uid?: string
+  readonly resourceVersion?: string
+}

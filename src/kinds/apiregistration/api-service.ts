@@ -1,0 +1,213 @@
+import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
+import { goQuote } from '../../base/go-print.js'
+import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, array, boolean, bytes, int32, named, pointer, string, struct, time } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+
+const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
+
+const members = described(
+  {
+    spec: always(
+      struct(
+        `${V1}.APIServiceSpec`,
+        {
+          service: pointer(
+            struct(`${V1}.ServiceReference`, { namespace: string(), name: string(), port: pointer(int32()) }),
+          ),
+          group: string(),
+          version: string(),
+          insecureSkipTLSVerify: boolean(),
+          caBundle: { ...bytes(), 'x-kubernetes-list-type': 'atomic' },
+          groupPriorityMinimum: always(int32()),
+          versionPriority: always(int32()),
+        },
+        { required: ['groupPriorityMinimum', 'versionPriority'] },
+      ),
+    ),
+    status: always(
+      struct(`${V1}.APIServiceStatus`, {
+        conditions: array(
+          struct(
+            `${V1}.APIServiceCondition`,
+            {
+              type: always(named('v1.APIServiceConditionType')),
+              status: always(named('v1.ConditionStatus')),
+              lastTransitionTime: always(time()),
+              reason: string(),
+              message: string(),
+            },
+            { required: ['type', 'status'] },
+          ),
+          { list: 'map', keys: ['type'], merge: 'type' },
+        ),
+      }),
+    ),
+  },
+  {
+    spec: 'Where the group and version are served, and how they rank.',
+    'spec.service': 'The Service of the server. Without one the group and version are handled locally.',
+    'spec.service.namespace': 'Namespace of the Service.',
+    'spec.service.name': 'Name of the Service.',
+    'spec.service.port': 'Port of the Service, from 1 to 65535. Defaults to 443.',
+    'spec.group': 'The group served.',
+    'spec.version': 'The version served, as in `v1`.',
+    'spec.insecureSkipTLSVerify': 'Do not verify the certificate of the server. Strongly discouraged: use caBundle.',
+    'spec.caBundle':
+      'PEM-encoded authorities the certificate of the server is verified with. Those of the system where this is missing.',
+    'spec.groupPriorityMinimum':
+      'Lowest priority of the group; clients prefer a higher one. The highest among the versions of a group counts, and ties go by name. Advised: 18000 for the platform’s own groups, about 2000 for others.',
+    'spec.versionPriority':
+      'Ranks the version in its group, from high to low; greater than zero. Ties go by version string: GA, beta, alpha, then by number.',
+    status: 'What is known of the server.',
+    'status.conditions': 'Observed conditions of the server.',
+    'status.conditions.type': 'The condition, as in `Available`.',
+    'status.conditions.status': '`True`, `False` or `Unknown`.',
+    'status.conditions.lastTransitionTime': 'When the status last changed.',
+    'status.conditions.reason': 'Why it changed, as one word.',
+    'status.conditions.message': 'Why it changed, for people.',
+  },
+)
+
+/** An APIService as clients see it. */
+export type APIService = ObjectOf<typeof members>
+
+/** APIService: which server answers for a group and version. */
+export const apiService = defineKind(members, (profile) => ({
+  kind: 'APIService',
+  plural: 'apiservices',
+  storageVersionHash: 'InPBPD7+PqM=',
+  categories: ['api-extensions'],
+  group: profile.group('apiregistration'),
+  version: 'v1',
+  scope: 'Cluster',
+  component: `${V1}.APIService`,
+  description:
+    'The server that answers for one group and version. Its name is the version and the group, as in `v1.metrics.example.io`.',
+  subresources: {
+    main: { resetFields: ['status'] },
+    status: {
+      verbs: ['get', 'patch', 'update'],
+      resetFields: [
+        'spec',
+        'metadata.labels',
+        'metadata.annotations',
+        'metadata.finalizers',
+        'metadata.ownerReferences',
+      ],
+      tables: false,
+      unowned: ['spec', 'metadata'],
+    },
+  },
+  storagePrefix: 'apiregistration.k8s.io/apiservices',
+  scheme: 'aggregator',
+  metadataChecks: 'full',
+  name: validateName,
+  columns: [
+    nameColumn,
+    {
+      name: 'Service',
+      description: 'The reference to the service that hosts this API endpoint.',
+      cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
+    },
+    { name: 'Available', description: 'Whether this service is available.', cell: availableCell },
+    ageColumn,
+  ],
+  example: {
+    metadata: { name: 'v1.metrics.example.io' },
+    spec: {
+      group: 'metrics.example.io',
+      version: 'v1',
+      groupPriorityMinimum: 100,
+      versionPriority: 100,
+      service: { namespace: 'default', name: 'metrics', port: 443 },
+      insecureSkipTLSVerify: true,
+    },
+  },
+  defaults: (object) => {
+    const service = object.spec?.service
+    return service && service.port === undefined
+      ? { ...object, spec: { ...object.spec, service: { ...service, port: 443 } } }
+      : object
+  },
+  prepareCreate: (object, { now }) => ({
+    ...object,
+    status: object.spec?.service ? {} : { conditions: [localCondition(now)] },
+  }),
+  validate: validateSpec,
+  validateUpdate: (next, _, { subresource }) => (subresource === 'status' ? validateStatus(next) : validateSpec(next)),
+}))
+
+const STATUSES = ['True', 'False', 'Unknown']
+
+const localCondition = (now: string) => ({
+  type: 'Available',
+  status: 'True',
+  lastTransitionTime: now,
+  reason: 'Local',
+  message: 'Local APIServices are always available',
+})
+
+function availableCell({ status }: APIService): string {
+  const available = status?.conditions?.find(({ type }) => type === 'Available')
+  if (!available) return 'Unknown'
+  return available.status === 'True' || !available.reason
+    ? (available.status ?? '')
+    : `${available.status} (${available.reason})`
+}
+
+function validateName(name: string, _: boolean, { spec }: APIService): readonly string[] {
+  const faults = pathSegmentName(name)
+  const expected = `${spec?.version ?? ''}.${spec?.group ?? ''}`
+  return faults.length > 0 || name === expected
+    ? faults
+    : [`must be \`spec.version+"."+spec.group\`: ${goQuote(expected)}`]
+}
+
+function validateSpec({ spec = {} }: APIService): readonly Issue[] {
+  const {
+    group = '',
+    version = '',
+    groupPriorityMinimum = 0,
+    versionPriority = 0,
+    service,
+    caBundle = '',
+    insecureSkipTLSVerify = false,
+  } = spec
+  const issues: Issue[] = []
+  if (!group && version !== 'v1')
+    issues.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'))
+  if (group) for (const detail of dns1123Subdomain(group)) issues.push(invalid('spec.group', group, detail))
+  for (const detail of dns1035Label(version)) issues.push(invalid('spec.version', version, detail))
+  if (groupPriorityMinimum <= 0 || groupPriorityMinimum > 20000)
+    issues.push(invalid('spec.groupPriorityMinimum', groupPriorityMinimum, 'must be positive and less than 20000'))
+  if (versionPriority <= 0 || versionPriority > 1000)
+    issues.push(invalid('spec.versionPriority', versionPriority, 'must be positive and less than 1000'))
+  const insecure = (detail: string) => invalid('spec.insecureSkipTLSVerify', true, detail)
+  if (!service) {
+    if (caBundle)
+      issues.push(
+        invalid('spec.caBundle', `${byteLength(caBundle)} bytes`, 'local APIServices may not have a caBundle'),
+      )
+    if (insecureSkipTLSVerify) issues.push(insecure('local APIServices may not have insecureSkipTLSVerify'))
+    return issues
+  }
+  const { namespace, name, port = 0 } = service
+  if (!namespace) issues.push(required('spec.service.namespace'))
+  if (!name) issues.push(required('spec.service.name'))
+  if (port < 1 || port > 65535)
+    issues.push(invalid('spec.service.port', port, 'port is not valid: must be between 1 and 65535, inclusive'))
+  if (insecureSkipTLSVerify && caBundle) issues.push(insecure('may not be true if caBundle is present'))
+  return issues
+}
+
+const byteLength = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+
+function validateStatus({ status }: APIService): readonly Issue[] {
+  return (status?.conditions ?? []).flatMap((condition, i) => {
+    const value = condition.status ?? ''
+    return STATUSES.includes(value) ? [] : [notSupported(`status.conditions[${i}].status`, value, STATUSES)]
+  })
+}

@@ -1,0 +1,189 @@
+import { type Issue, invalid, required } from '../../base/issue.js'
+import { badRequest } from '../../base/status.js'
+import type { KubeObject } from '../../schema/object.js'
+import { companion } from '../struct/struct-kind.js'
+import { goMetadata } from '../struct/go-metadata.js'
+
+type Selector = { readonly rawSelector?: string; readonly requirements?: readonly object[] }
+
+type AccessReview = KubeObject & {
+  readonly spec?: {
+    readonly resourceAttributes?: {
+      readonly namespace?: string
+      readonly fieldSelector?: Selector
+      readonly labelSelector?: Selector
+    }
+    readonly nonResourceAttributes?: object
+    readonly user?: string
+    readonly groups?: readonly string[]
+  }
+}
+
+const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata'] // how a time that is not set is written
+
+const question = {
+  verbs: ['create'] as const,
+  columns: [],
+  scope: 'Cluster' as const,
+  subresources: { main: { tables: false as const } },
+}
+const access = {
+  ...question,
+  group: 'authorization.k8s.io',
+  review: (object: AccessReview): AccessReview => ({ ...object, status: { allowed: true } }),
+}
+
+/** SelfSubjectAccessReview: may I? Everything is allowed here. */
+export const selfSubjectAccessReview = companion<AccessReview>('authorization.v1.SelfSubjectAccessReview', () => ({
+  ...access,
+  kind: 'SelfSubjectAccessReview',
+  plural: 'selfsubjectaccessreviews',
+  validate: (object) => [...validateQuestion(object), ...validateSelectors(object), ...validateEmpty(object)],
+}))
+
+/** SubjectAccessReview: may they? */
+export const subjectAccessReview = companion<AccessReview>('authorization.v1.SubjectAccessReview', () => ({
+  ...access,
+  kind: 'SubjectAccessReview',
+  plural: 'subjectaccessreviews',
+  validate: (object) => [...validateSubject(object), ...validateEmpty(object)],
+}))
+
+/** LocalSubjectAccessReview: may they, in this namespace? */
+export const localSubjectAccessReview = companion<AccessReview>('authorization.v1.LocalSubjectAccessReview', () => ({
+  ...access,
+  kind: 'LocalSubjectAccessReview',
+  plural: 'localsubjectaccessreviews',
+  scope: 'Namespaced',
+  validate(object) {
+    const { resourceAttributes, nonResourceAttributes } = object.spec ?? {}
+    const { namespace = '' } = resourceAttributes ?? {}
+    return [
+      ...validateSubject(object),
+      ...validateEmpty(object, ['namespace']),
+      ...(resourceAttributes && namespace !== object.metadata.namespace
+        ? [invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace')]
+        : []),
+      ...(nonResourceAttributes
+        ? [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')]
+        : []),
+    ]
+  },
+}))
+
+function validateQuestion({
+  spec: { resourceAttributes, nonResourceAttributes } = {},
+}: AccessReview): readonly Issue[] {
+  if (resourceAttributes && nonResourceAttributes)
+    return [
+      invalid(
+        'spec.nonResourceAttributes',
+        nonResourceAttributes,
+        'cannot be specified in combination with resourceAttributes',
+      ),
+    ]
+  return resourceAttributes || nonResourceAttributes
+    ? []
+    : [
+        invalid(
+          'spec.resourceAttributes',
+          undefined,
+          'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+        ),
+      ]
+}
+
+const validateSubject = (object: AccessReview): readonly Issue[] => [
+  ...validateQuestion(object),
+  ...(object.spec?.user || object.spec?.groups?.length
+    ? []
+    : [invalid('spec.user', object.spec?.user ?? '', 'at least one of user or group must be specified')]),
+  ...validateSelectors(object),
+]
+
+function validateSelectors({ spec: { resourceAttributes = {} } = {} }: AccessReview): readonly Issue[] {
+  return (['fieldSelector', 'labelSelector'] as const).flatMap((member) => {
+    const selector = resourceAttributes[member]
+    if (!selector) return []
+    const field = `spec.resourceAttributes.${member}`
+    const { rawSelector = '', requirements = [] } = selector
+    if (rawSelector && requirements.length > 0)
+      return [invalid(`${field}.rawSelector`, rawSelector, 'may not specified at the same time as requirements')]
+    return rawSelector || requirements.length > 0
+      ? []
+      : [required(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
+  })
+}
+
+/** A question is not an object: it has no metadata. */
+function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = []): readonly Issue[] {
+  const given = Object.entries(metadata).filter(
+    ([member, value]) => value !== null && member !== 'managedFields' && !allowed.includes(member),
+  )
+  return given.length > 0
+    ? [
+        invalid(
+          'metadata',
+          goMetadata(metadata),
+          allowed.length > 0 ? 'must be empty except for namespace' : 'must be empty',
+        ),
+      ]
+    : []
+}
+
+/** SelfSubjectRulesReview: what may I? */
+export const selfSubjectRulesReview = companion<KubeObject & { readonly spec?: { readonly namespace?: string } }>(
+  'authorization.v1.SelfSubjectRulesReview',
+  () => ({
+    ...question,
+    kind: 'SelfSubjectRulesReview',
+    plural: 'selfsubjectrulesreviews',
+    group: 'authorization.k8s.io',
+    review: ({ kind, apiVersion, spec: { namespace = '' } = {} }) => {
+      if (!namespace) throw badRequest('no namespace on request')
+      return {
+        kind,
+        apiVersion,
+        metadata: NO_METADATA,
+        spec: {},
+        status: {
+          resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+          nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+          incomplete: false,
+        },
+      }
+    },
+  }),
+)
+
+/** SelfSubjectReview: who am I? */
+export const selfSubjectReview = companion('authentication.v1.SelfSubjectReview', () => ({
+  ...question,
+  kind: 'SelfSubjectReview',
+  plural: 'selfsubjectreviews',
+  group: 'authentication.k8s.io',
+  review: ({ kind, apiVersion }, { user, now }) => ({
+    kind,
+    apiVersion,
+    metadata: { creationTimestamp: now },
+    status: { userInfo: { username: user.name, groups: user.groups } },
+  }),
+}))
+
+type TokenReview = KubeObject & { readonly spec?: { readonly token?: string } }
+
+/** TokenReview: whose token is this? */
+export const tokenReview = companion<TokenReview>('authentication.v1.TokenReview', () => ({
+  ...question,
+  kind: 'TokenReview',
+  plural: 'tokenreviews',
+  group: 'authentication.k8s.io',
+  review(object, { userOf }) {
+    if (!object.spec?.token) throw badRequest('token is required for TokenReview in authentication')
+    const user = userOf(object.spec.token)
+    const status = user
+      ? { authenticated: true, user: { username: user.name, groups: user.groups } }
+      : { user: {}, error: 'invalid bearer token' }
+    return { ...object, status }
+  },
+}))

@@ -1,0 +1,88 @@
+import { getPath, withPath } from '../../base/json.js'
+import { type Subject, conflict, invalidStatus } from '../../base/status.js'
+import type { SubresourceView } from '../../registry/define.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import type { LabelSelector } from '../../registry/label-selector.js'
+import type { Profile } from '../../registry/profile.js'
+import type { KubeObject } from '../../schema/object.js'
+import { natural } from '../struct/checks.js'
+import { companion } from '../struct/struct-kind.js'
+import { selectorText } from './selector.js'
+
+type Scale = KubeObject & {
+  readonly spec?: { readonly replicas?: number }
+  readonly status?: { readonly replicas: number; readonly selector?: string }
+}
+
+/** Scale: how many replicas an object of another kind wants and has. */
+export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({
+  kind: 'Scale',
+  plural: 'scales',
+  group: 'autoscaling',
+  scope: 'Namespaced',
+  subresources: { scale: { verbs: ['get', 'patch', 'update'], resetFields: [] } },
+  columns: [
+    nameColumn,
+    {
+      name: 'Desired',
+      type: 'integer',
+      description: 'How many replicas are wanted.',
+      cell: ({ spec }) => spec?.replicas ?? 0,
+    },
+    {
+      name: 'Available',
+      type: 'integer',
+      description: 'How many there are.',
+      cell: ({ status }) => status?.replicas ?? 0,
+    },
+    ageColumn,
+  ],
+}))
+
+/** How many replicas a kind wants and has, as autoscalers see it; `versions` are all it was ever served in. */
+export const scaleView = (profile: Profile, { group, plural, versions }: Scaled): SubresourceView => ({
+  def: scale(profile),
+  show,
+  change: (object, shown) => change({ group, resource: `${plural}/scale` }, object, shown),
+  owned: {
+    shown: 'spec.replicas',
+    kept: Object.fromEntries(versions.map((version) => [`${group}/${version}`, 'spec.replicas'])),
+  },
+})
+
+type Scaled = { readonly group: string; readonly plural: string; readonly versions: readonly string[] }
+
+const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0 // the schemas have numbers there
+
+function show(object: KubeObject): KubeObject {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const wanted = number(object, 'spec', 'replicas')
+  const selector = getPath(object, ['spec', 'selector']) as LabelSelector | undefined // and a selector there
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: {
+      name: name!,
+      namespace: namespace!,
+      uid: uid!,
+      resourceVersion: resourceVersion!,
+      creationTimestamp: creationTimestamp!,
+    },
+    spec: wanted === 0 ? {} : { replicas: wanted },
+    status: {
+      replicas: number(object, 'status', 'replicas'),
+      ...(selector ? { selector: selectorText(selector) } : {}),
+    },
+  }
+}
+
+function change(subject: Subject, object: KubeObject, shown: KubeObject): KubeObject {
+  const issues = natural(number(shown, 'spec', 'replicas'), 'spec.replicas', shown)
+  if (issues.length > 0) throw invalidStatus({ group: 'autoscaling', resource: 'Scale' }, object.metadata.name!, issues)
+  const { uid, name } = object.metadata
+  const sent = shown.metadata.uid
+  if (sent && sent !== uid)
+    throw conflict(subject, name!, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`)
+  const scaled = withPath(object, ['spec', 'replicas'], number(shown, 'spec', 'replicas'))
+  return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
+}

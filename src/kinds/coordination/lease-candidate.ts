@@ -1,0 +1,103 @@
+import { type Issue, immutable, invalid, required } from '../../base/issue.js'
+import { configMapKey } from '../../base/rules/names.js'
+import { compareSemver, semver } from '../../base/rules/semver.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, microTime, named, pointer, string, struct } from '../../schema/builders.js'
+import { validateStrategy } from './lease.js'
+import { described } from '../../schema/described.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+
+const members = described(
+  {
+    spec: always(
+      struct(
+        'io.k8s.api.coordination.v1beta1.LeaseCandidateSpec',
+        {
+          leaseName: always(string()),
+          pingTime: pointer(microTime()),
+          renewTime: pointer(microTime()),
+          binaryVersion: always(string()),
+          emulationVersion: string(),
+          strategy: named('v1.CoordinatedLeaseStrategy'),
+        },
+        { required: ['leaseName', 'binaryVersion', 'strategy'] },
+      ),
+    ),
+  },
+  {
+    spec: 'Which lease the candidate would take, and how.',
+    'spec.leaseName': 'Name of the Lease this candidate contends for. Cannot change.',
+    'spec.pingTime':
+      'When the server last asked the candidate to renew, as it does during an election. The candidate answers by updating renewTime.',
+    'spec.renewTime': 'When the candidate was last renewed. Candidates not renewed for several hours are collected.',
+    'spec.binaryVersion': 'Version of the binary, as a semantic version without the leading v.',
+    'spec.emulationVersion':
+      'Version the binary emulates, as a semantic version without the leading v, and no higher than binaryVersion. Required with the strategy OldestEmulationVersion.',
+    'spec.strategy':
+      'How the leader is chosen. Where candidates differ, that of the newest binaryVersion counts; what conflict then remains is for users to resolve.',
+  },
+)
+
+/** A LeaseCandidate as clients see it. */
+export type LeaseCandidate = ObjectOf<typeof members>
+
+/** LeaseCandidate: who would take a Lease, and with which versions. */
+export const leaseCandidate = defineKind(members, (profile) => ({
+  kind: 'LeaseCandidate',
+  plural: 'leasecandidates',
+  storageVersionHash: 'lvME0iHWE20=',
+  group: profile.group('coordination'),
+  version: 'v1beta1',
+  scope: 'Namespaced',
+  component: 'io.k8s.api.coordination.v1beta1.LeaseCandidate',
+  description: 'A candidate for a Lease. Coordinated leader election picks the best leader among the candidates.',
+  putCreates: true,
+  name: configMapKey,
+  columns: [
+    nameColumn,
+    {
+      name: 'LeaseName',
+      description:
+        'LeaseName is the name of the lease for which this candidate is contending. This field is immutable.',
+      cell: ({ spec }) => spec?.leaseName ?? '',
+    },
+    { name: 'BinaryVersion', description: '', cell: ({ spec }) => spec?.binaryVersion ?? '' },
+    { name: 'EmulationVersion', description: '', cell: ({ spec }) => spec?.emulationVersion ?? '' },
+    ageColumn,
+  ],
+  example: {
+    metadata: { name: 'worker-1', namespace: 'default' },
+    spec: {
+      leaseName: 'leader',
+      binaryVersion: '1.33.0',
+      emulationVersion: '1.33.0',
+      strategy: 'OldestEmulationVersion',
+    },
+  },
+  validate,
+  validateUpdate: (next, old) => [
+    ...validate(next),
+    ...(nameOf(next) === nameOf(old) ? [] : [immutable('spec.leaseName', nameOf(next))]),
+  ],
+}))
+
+const nameOf = ({ spec }: LeaseCandidate) => spec?.leaseName ?? ''
+
+function validate({ spec = {} }: LeaseCandidate): readonly Issue[] {
+  const { leaseName, binaryVersion = '', emulationVersion = '', strategy } = spec
+  return [
+    ...(leaseName ? [] : [required('spec.leaseName')]),
+    ...(emulationVersion ? validateVersion(emulationVersion, 'spec.emulationVersion') : []),
+    ...(binaryVersion ? validateVersion(binaryVersion, 'spec.binaryVersion') : [required('spec.binaryVersion')]),
+    ...(binaryVersion && emulationVersion && compareSemver(binaryVersion, emulationVersion) < 0
+      ? [invalid('spec.binaryVersion', binaryVersion, 'must be greater than or equal to `emulationVersion`')]
+      : []),
+    ...(strategy === 'OldestEmulationVersion' && compareSemver(emulationVersion, '0.0.0') === 0
+      ? [required('spec.emulationVersion', "must be specified when `strategy` is 'OldestEmulationVersion'")]
+      : []),
+    ...(strategy ? validateStrategy(strategy, 'spec.strategy') : [required('spec.strategy')]),
+  ]
+}
+
+const validateVersion = (version: string, field: string) =>
+  semver(version).map((detail) => invalid(field, version, detail))

@@ -1,0 +1,102 @@
+import { type Issue, forbidden, invalid, notSupported } from '../../base/issue.js'
+import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, int32, microTime, named, pointer, string, struct } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+
+const members = described(
+  {
+    spec: always(
+      struct('io.k8s.api.coordination.v1.LeaseSpec', {
+        holderIdentity: pointer(string()),
+        leaseDurationSeconds: pointer(int32()),
+        acquireTime: pointer(microTime()),
+        renewTime: pointer(microTime()),
+        leaseTransitions: pointer(int32()),
+        strategy: pointer(named('v1.CoordinatedLeaseStrategy')),
+        preferredHolder: pointer(string()),
+      }),
+    ),
+  },
+  {
+    spec: 'Who holds the lease, and for how long.',
+    'spec.holderIdentity':
+      'Identity of the current holder. With coordinated leader election it is the name of the elected LeaseCandidate.',
+    'spec.leaseDurationSeconds':
+      'Seconds candidates wait before they take the lease by force, counted from the last renewTime they saw.',
+    'spec.acquireTime': 'When the current holder acquired the lease.',
+    'spec.renewTime': 'When the current holder last renewed the lease.',
+    'spec.leaseTransitions': 'How often the lease went from one holder to another.',
+    'spec.strategy':
+      'How coordinated leader election chooses the leader; without it the lease is not coordinated. Needs the feature gate CoordinatedLeaderElection.',
+    'spec.preferredHolder':
+      'A better holder the current one should give the lease up for. May be set only with a strategy.',
+  },
+)
+
+/** A Lease as clients see it. */
+export type Lease = ObjectOf<typeof members>
+
+/** Lease: who leads, and until when (protocol: strategy and preferredHolder exist behind CoordinatedLeaderElection). */
+export const lease = defineKind(members, (profile) => ({
+  kind: 'Lease',
+  plural: 'leases',
+  storageVersionHash: 'gqkMMb/YqFM=',
+  group: profile.group('coordination'),
+  version: 'v1',
+  scope: 'Namespaced',
+  component: 'io.k8s.api.coordination.v1.Lease',
+  description: 'A lease used for coordination, including leader election.',
+  putCreates: true,
+  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  columns: [
+    nameColumn,
+    {
+      name: 'Holder',
+      description:
+        'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.',
+      cell: (object) => object.spec?.holderIdentity ?? '',
+    },
+    ageColumn,
+  ],
+  example: {
+    metadata: { name: 'leader', namespace: 'default' },
+    spec: { holderIdentity: 'worker-1', leaseDurationSeconds: 15 },
+  },
+  prepareCreate: (object, { featureGates }) =>
+    featureGates.CoordinatedLeaderElection ? object : withoutCoordination(object),
+  prepareUpdate: (next, old, { featureGates }) =>
+    featureGates.CoordinatedLeaderElection || isCoordinated(old) ? next : withoutCoordination(next),
+  validate,
+  validateUpdate: validate,
+}))
+
+const isCoordinated = ({ spec }: Lease) => spec?.strategy !== undefined || spec?.preferredHolder !== undefined
+
+function withoutCoordination(object: Lease): Lease {
+  if (!isCoordinated(object)) return object
+  const { strategy: _, preferredHolder: __, ...spec } = object.spec!
+  return { ...object, spec }
+}
+
+function validate({ spec = {} }: Lease): readonly Issue[] {
+  const issues: Issue[] = []
+  if (spec.leaseDurationSeconds !== undefined && spec.leaseDurationSeconds <= 0)
+    issues.push(invalid('spec.leaseDurationSeconds', spec.leaseDurationSeconds, 'must be greater than 0'))
+  if (spec.leaseTransitions !== undefined && spec.leaseTransitions < 0)
+    issues.push(invalid('spec.leaseTransitions', spec.leaseTransitions, 'must be greater than or equal to 0'))
+  if (spec.strategy !== undefined) issues.push(...validateStrategy(spec.strategy, 'spec.strategy'))
+  if (spec.preferredHolder && !spec.strategy)
+    issues.push(forbidden('spec.preferredHolder', 'may only be specified if `strategy` is defined'))
+  return issues
+}
+
+/** The rules of a coordination strategy; the server prints the member's name twice. */
+export function validateStrategy(strategy: string, field: string): readonly Issue[] {
+  if (strategy.includes('/'))
+    return qualifiedName(strategy).map((detail) => invalid(`${field}.strategy`, strategy, detail))
+  return strategy === 'OldestEmulationVersion'
+    ? []
+    : [notSupported(`${field}.strategy`, strategy, ['OldestEmulationVersion'])]
+}

@@ -1,0 +1,80 @@
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, array, named, string, struct } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import { nameColumn } from '../../registry/columns.js'
+
+const members = described(
+  {
+    conditions: array(
+      struct(
+        'io.k8s.api.core.v1.ComponentCondition',
+        {
+          type: always(named('v1.ComponentConditionType')),
+          status: always(named('v1.ConditionStatus')),
+          message: string(),
+          error: string(),
+        },
+        { required: ['type', 'status'] },
+      ),
+      { list: 'map', keys: ['type'], merge: 'type' },
+    ),
+  },
+  {
+    conditions: 'Observed conditions of the component.',
+    'conditions.type': 'The condition: `Healthy`.',
+    'conditions.status': '`True`, `False` or `Unknown`.',
+    'conditions.message': 'What was seen, as in the reply of a health check.',
+    'conditions.error': 'Code of the error, as in that of a health check.',
+  },
+)
+
+/** A ComponentStatus as clients see it. */
+export type ComponentStatus = ObjectOf<typeof members>
+
+const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
+
+/** ComponentStatus: the health of the control plane's parts, asked of them on every read and stored nowhere. */
+export const componentStatus = defineKind(members, () => ({
+  kind: 'ComponentStatus',
+  plural: 'componentstatuses',
+  shortNames: ['cs'],
+  group: '',
+  version: 'v1',
+  scope: 'Cluster',
+  component: 'io.k8s.api.core.v1.ComponentStatus',
+  description: 'Health of a cluster component. Deprecated since v1.19.',
+  verbs: ['get', 'list'],
+  missingAs: 'componentstatus',
+  name: () => [],
+  deprecation: 'v1 ComponentStatus is deprecated in v1.19+',
+  columns: [
+    nameColumn,
+    { name: 'Status', description: 'Status of the component conditions', cell: statusCell },
+    {
+      name: 'Message',
+      description: 'Message of the component conditions',
+      cell: (object) => healthOf(object)?.message ?? '',
+    },
+    {
+      name: 'Error',
+      description: 'Error of the component conditions',
+      cell: (object) => healthOf(object)?.error ?? '',
+    },
+  ],
+  example: { metadata: { name: 'etcd-0' }, conditions: healthy },
+  computed: ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
+    kind: 'ComponentStatus',
+    apiVersion: 'v1',
+    // A time that is not set is written as null, which the type of a time does not say.
+    metadata: { name, creationTimestamp: null as unknown as string },
+    conditions: healthy,
+  })),
+}))
+
+const healthOf = ({ conditions = [] }: ComponentStatus) => conditions.find(({ type }) => type === 'Healthy')
+
+function statusCell(object: ComponentStatus): string {
+  const health = healthOf(object)
+  if (!health) return 'Unknown'
+  return health.status === 'True' ? 'Healthy' : 'Unhealthy'
+}

@@ -1,0 +1,100 @@
+import type { StorageConversion } from '../../registry/storage-conversion.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Event } from '../events/schema.js'
+
+/** What the rules read of a core Event. */
+export type CoreEvent = KubeObject & {
+  readonly involvedObject?: Event['regarding']
+  readonly reason?: string
+  readonly message?: string
+  readonly source?: Event['deprecatedSource']
+  readonly firstTimestamp?: string | null
+  readonly lastTimestamp?: string | null
+  readonly count?: number
+  readonly type?: string
+  readonly eventTime?: string | null
+  readonly series?: Event['series']
+  readonly action?: string
+  readonly related?: Event['related']
+  readonly reportingComponent?: string
+  readonly reportingInstance?: string
+}
+
+/** The core Event as a form of the events group's, whose objects `apiVersion` names. */
+export const eventConversion = (apiVersion: string): StorageConversion => ({
+  fromStored: (stored) => coreEvent(stored as Event), // the table has no others
+  toStored: (object) => eventOf(object as CoreEvent, apiVersion),
+})
+
+/** A core Event in the members of the events group. */
+export function eventOf(
+  {
+    metadata,
+    eventTime,
+    series,
+    reportingComponent,
+    reportingInstance,
+    action,
+    reason,
+    type,
+    related,
+    ...event
+  }: CoreEvent,
+  apiVersion: string,
+): Event {
+  return compact({
+    kind: 'Event',
+    apiVersion,
+    metadata,
+    eventTime: eventTime ?? null,
+    series,
+    reportingController: reportingComponent || undefined,
+    reportingInstance: reportingInstance || undefined,
+    action,
+    reason,
+    regarding: event.involvedObject ?? {},
+    related,
+    note: event.message,
+    type,
+    deprecatedSource: event.source ?? {},
+    deprecatedFirstTimestamp: event.firstTimestamp ?? null,
+    deprecatedLastTimestamp: event.lastTimestamp ?? null,
+    deprecatedCount: event.count,
+  }) as Event // null is the zero value of a time
+}
+
+function coreEvent({
+  metadata,
+  eventTime,
+  series,
+  reportingController,
+  reportingInstance,
+  action,
+  reason,
+  type,
+  related,
+  ...event
+}: Event): CoreEvent {
+  return compact({
+    kind: 'Event',
+    apiVersion: 'v1',
+    metadata,
+    involvedObject: event.regarding ?? {},
+    reason,
+    message: event.note,
+    source: event.deprecatedSource ?? {},
+    firstTimestamp: event.deprecatedFirstTimestamp ?? null,
+    lastTimestamp: event.deprecatedLastTimestamp ?? null,
+    count: event.deprecatedCount,
+    type,
+    eventTime: eventTime ?? null,
+    series,
+    action,
+    related,
+    reportingComponent: reportingController ?? '',
+    reportingInstance: reportingInstance ?? '',
+  })
+}
+
+const compact = <T extends KubeObject>(object: T): T =>
+  Object.freeze(Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))) as T // members that are not there

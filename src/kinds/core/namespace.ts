@@ -1,0 +1,139 @@
+import { type Issue, invalid } from '../../base/issue.js'
+import { compareBytes } from '../../base/json.js'
+import { isStandardFinalizer } from '../../base/rules/finalizers.js'
+import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
+import { type ObjectOf, defineKind, fullVerbs } from '../../registry/define.js'
+import { always, array, named, string, struct, time } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+
+const CORE = 'io.k8s.api.core.v1'
+
+const condition = struct(
+  `${CORE}.NamespaceCondition`,
+  {
+    type: always(named('v1.NamespaceConditionType')),
+    status: always(named('v1.ConditionStatus')),
+    lastTransitionTime: always(time()),
+    reason: string(),
+    message: string(),
+  },
+  { required: ['type', 'status'] },
+)
+
+const members = described(
+  {
+    spec: always(struct(`${CORE}.NamespaceSpec`, { finalizers: array(named('v1.FinalizerName')) })),
+    status: always(
+      struct(`${CORE}.NamespaceStatus`, {
+        phase: named('v1.NamespacePhase', ['Active', 'Terminating']),
+        conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
+      }),
+    ),
+  },
+  {
+    spec: 'How the namespace is to behave.',
+    'spec.finalizers': 'What must be done before the namespace is removed; changed through /finalize only.',
+    status: 'Where the namespace is in its life.',
+    'status.phase': '`Active`, or `Terminating` while the namespace is being emptied.',
+    'status.conditions': 'Latest observations of what holds up its end.',
+    'status.conditions.type': 'The condition.',
+    'status.conditions.status': '`True`, `False` or `Unknown`.',
+    'status.conditions.lastTransitionTime': 'When the status last changed.',
+    'status.conditions.reason': 'Why it changed, as one word.',
+    'status.conditions.message': 'Why it changed, for people.',
+  },
+)
+
+/** A Namespace as clients see it. */
+export type Namespace = ObjectOf<typeof members>
+
+const NAME_LABEL = 'kubernetes.io/metadata.name'
+const CONTENT_FINALIZER = 'kubernetes'
+
+/** Namespace: a scope for names. It goes when its content is gone and `/finalize` has said so. */
+export const namespace = defineKind(members, (profile) => ({
+  kind: 'Namespace',
+  plural: 'namespaces',
+  storageVersionHash: 'Q3oi5N2YM8M=',
+  shortNames: ['ns'],
+  group: '',
+  version: 'v1',
+  scope: 'Cluster',
+  component: `${CORE}.Namespace`,
+  description: 'A scope for names. Using several is optional.',
+  verbs: fullVerbs.filter((verb) => verb !== 'deletecollection'),
+  subresources: {
+    // A change of spec.finalizers has no effect here and still makes its writer an owner.
+    main: { resetFields: ['spec.finalizers', 'status'], unowned: ['status'] },
+    status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
+    finalize: { verbs: ['update'], resetFields: ['status'], tables: false },
+  },
+  unconditionalUpdate: true,
+  replies: profile.namespaceReplies,
+  ownDeletion: true,
+  holdingFinalizers: ['metadata.finalizers', 'spec.finalizers'],
+  protectedNames: ['default', 'kube-system', 'kube-public'],
+  name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
+  qualifiedFinalizers: true,
+  metadataChecks: 'full',
+  selectable: { 'status.phase': ({ status }) => status?.phase ?? '' },
+  selectableWording: 'label',
+  selectableNamespace: false,
+  columns: [
+    nameColumn,
+    { name: 'Status', description: 'The status of the namespace', cell: ({ status }) => status?.phase ?? '' },
+    ageColumn,
+  ],
+  example: { metadata: { name: 'team-a' } },
+  defaults: (object) => labelled({ ...object, status: { ...object.status, phase: object.status?.phase || 'Active' } }),
+  prepareCreate: (object) => {
+    const finalizers = object.spec?.finalizers ?? []
+    const held = finalizers.includes(CONTENT_FINALIZER) ? finalizers : [...finalizers, CONTENT_FINALIZER]
+    // A generated name is labelled once it is there; one that is no good is told under metadata.name alone.
+    const fit = dns1123Label(object.metadata.name ?? '').length === 0 ? labelled(object) : object
+    return { ...fit, spec: { ...object.spec, finalizers: held }, status: { phase: 'Active' } }
+  },
+  validate: validateOwnFinalizers,
+  validateAgain: validateOwnFinalizers,
+  validateUpdate: (next, _, { subresource }) => {
+    if (subresource === 'main') return []
+    if (subresource === 'status') return validatePhase(next)
+    return (next.spec?.finalizers ?? []).flatMap((finalizer, i) =>
+      validateFinalizer(finalizer, `spec.finalizers[${i}]`),
+    )
+  },
+  markDeleted: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
+}))
+
+/** Every namespace carries its name as a label. */
+function labelled(object: Namespace): Namespace {
+  const { name, labels } = object.metadata
+  if (!name || labels?.[NAME_LABEL] === name) return object
+  const all = Object.entries({ ...labels, [NAME_LABEL]: name }).sort(([a], [b]) => compareBytes(a, b))
+  return { ...object, metadata: { ...object.metadata, labels: Object.fromEntries(all) } }
+}
+
+// On create and update the server gives no index, in `/finalize` it does.
+function validateOwnFinalizers({ spec }: Namespace): readonly Issue[] {
+  return (spec?.finalizers ?? []).flatMap((finalizer) => validateFinalizer(finalizer, 'spec.finalizers'))
+}
+
+function validateFinalizer(finalizer: string, field: string): readonly Issue[] {
+  const issues = qualifiedName(finalizer).map((detail) => invalid(field, finalizer, detail))
+  if (!finalizer.includes('/') && !isStandardFinalizer(finalizer))
+    issues.push(invalid(field, finalizer, 'name is neither a standard finalizer name nor is it fully qualified'))
+  return issues
+}
+
+function validatePhase({ metadata, status }: Namespace): readonly Issue[] {
+  const wanted = metadata.deletionTimestamp ? 'Terminating' : 'Active'
+  if (status?.phase === wanted) return []
+  return [
+    invalid(
+      'status.Phase',
+      status?.phase ?? '',
+      `may only be '${wanted}' if \`deletionTimestamp\` is ${metadata.deletionTimestamp ? 'not ' : ''}empty`,
+    ),
+  ]
+}

@@ -1,0 +1,80 @@
+import { withPath } from '../../../base/json.js'
+import { cidrWarnings } from '../../../base/rules/cidr.js'
+import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
+import { defineKind } from '../../../registry/define.js'
+import { nodeColumns } from './columns.js'
+import { type Node, nodeMembers } from './schema.js'
+import { validateNodeUpdate } from './validate-update.js'
+import { validateNode } from './validate.js'
+
+const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } as const
+
+/** Node: a machine, with what it can do and how it is. Its status may come with the create. */
+export const node = defineKind(nodeMembers, (profile) => ({
+  kind: 'Node',
+  plural: 'nodes',
+  storageVersionHash: 'XwShjMxG9Fs=',
+  shortNames: ['no'],
+  group: '',
+  version: 'v1',
+  scope: 'Cluster',
+  component: 'io.k8s.api.core.v1.Node',
+  description: 'A worker machine.',
+  subresources: {
+    main: { resetFields: ['status'] },
+    status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
+  },
+  unconditionalUpdate: true,
+  storagePrefix: 'minions',
+  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  qualifiedFinalizers: true,
+  metadataChecks: 'full',
+  selectable: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
+  selectableWording: 'label',
+  selectableNamespace: false,
+  columns: nodeColumns(profile),
+  example: {
+    metadata: { name: 'worker-1' },
+    spec: { podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24'], providerID: 'sim://zone/worker-1' },
+  },
+  defaults: (object) => fillAllocatable(alignPodCIDRs(object)),
+  admitCreate: taintNotReady,
+  prepareCreate: (object) =>
+    withPath(withPath(object, ['spec', 'configSource'], undefined), ['status', 'config'], undefined),
+  prepareUpdate: (next, old, { subresource }) =>
+    subresource === 'status'
+      ? old.status?.config
+        ? next
+        : withPath(next, ['status', 'config'], undefined)
+      : old.spec?.configSource
+        ? next
+        : withPath(next, ['spec', 'configSource'], undefined),
+  validate: validateNode,
+  // The strategy of the object itself runs both checks, so that a bad taint is told twice.
+  validateAgain: validateNode,
+  validateUpdate: (next, old) => validateNodeUpdate(next, old, profile),
+  warnings: ({ spec }) => [
+    ...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
+    ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
+    ...(spec?.podCIDRs ?? []).flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`)),
+  ],
+}))
+
+/** podCIDR is the first of podCIDRs, and wins where they differ. */
+function alignPodCIDRs(object: Node): Node {
+  const { podCIDR = '', podCIDRs = [], ...spec } = object.spec ?? {}
+  const list = podCIDR && podCIDRs[0] !== podCIDR ? [podCIDR] : podCIDRs
+  if (list.length === 0 || (list === podCIDRs && podCIDR)) return object
+  return { ...object, spec: { ...(list[0] ? { podCIDR: list[0] } : {}), podCIDRs: list, ...spec } }
+}
+
+function fillAllocatable(object: Node): Node {
+  const { capacity, allocatable, ...status } = object.status ?? {}
+  return capacity && !allocatable ? { ...object, status: { capacity, allocatable: capacity, ...status } } : object
+}
+
+function taintNotReady(object: Node): Node {
+  const taints = object.spec?.taints ?? []
+  if (taints.some(({ key, effect }) => key === NOT_READY.key && effect === NOT_READY.effect)) return object
+  return { ...object, spec: { ...object.spec, taints: [...taints, NOT_READY] } }
+}

@@ -1,0 +1,74 @@
+import { GoText, goQuote } from '../../../base/go-print.js'
+import { type Issue, duplicate, internal, invalid, notSupported, required } from '../../../base/issue.js'
+import { cidrFamily, legacyCidr } from '../../../base/rules/cidr.js'
+import { labelValue } from '../../../base/rules/labels.js'
+import { qualifiedName } from '../../../base/rules/names.js'
+import { validateAmount } from '../../shared/resource-list.js'
+import type { Node, Taint } from './schema.js'
+
+const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+const CIDRS = 'spec.podCIDRs'
+
+/** The rules a node meets on create and on an update of itself (core validation's ValidateNode). */
+export const validateNode = (node: Node): readonly Issue[] => [
+  ...validateTaints(node),
+  ...validateAmounts(node),
+  ...validateSwap(node),
+  ...validatePodCIDRs(node.spec?.podCIDRs ?? []),
+]
+
+/** Taints, reported under `metadata` as the server does. */
+export function validateTaints({ spec }: Node): readonly Issue[] {
+  const seen = new Set<string>()
+  return (spec?.taints ?? []).flatMap((taint, i) => {
+    const { key = '', value = '', effect = '' } = taint
+    const at = `metadata.taints[${i}]`
+    const issues = qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail))
+    const bad = labelValue(value)
+    if (bad.length > 0) issues.push(invalid(`${at}.value`, value, bad.join(';')))
+    if (effect === '') issues.push(required(`${at}.effect`))
+    else if (!EFFECTS.includes(effect)) issues.push(notSupported(`${at}.effect`, effect, EFFECTS))
+    const identity = JSON.stringify([key, effect])
+    if (seen.has(identity)) issues.push(duplicate(at, goTaint(taint), 'taints must be unique by key and effect pair'))
+    seen.add(identity)
+    return issues
+  })
+}
+
+/** Amounts of capacity and allocatable; resource names are free. */
+export const validateAmounts = ({ status }: Node): readonly Issue[] =>
+  (['capacity', 'allocatable'] as const).flatMap((member) =>
+    Object.entries(status?.[member] ?? {}).flatMap(([resource, amount]) =>
+      validateAmount(resource, amount, `status.${member}.${resource}`),
+    ),
+  )
+
+// Reported under `metadata` as taints are.
+function validateSwap({ status }: Node): readonly Issue[] {
+  const capacity = status?.nodeInfo?.swap?.capacity
+  return capacity !== undefined && capacity <= 0
+    ? [invalid('metadata.nodeSwapStatus.capacity', capacity, 'must be greater than zero')]
+    : []
+}
+
+function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
+  const issues = cidrs.flatMap((cidr, i) => legacyCidr(cidr).map((detail) => invalid(`${CIDRS}[${i}]`, cidr, detail)))
+  if (cidrs.length < 2) return issues
+  const families = cidrs.map(cidrFamily)
+  const bad = families.findIndex((family) => !family)
+  if (bad >= 0)
+    issues.push(
+      internal(
+        CIDRS,
+        `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`,
+      ),
+    )
+  if (bad >= 0 || new Set(families).size < 2 || cidrs.length > 2)
+    issues.push(invalid(CIDRS, cidrs, 'may specify no more than one CIDR for each IP family'))
+  return issues
+}
+
+const goTaint = ({ key = '', value = '', effect = '', timeAdded }: Taint) =>
+  new GoText(
+    `core.Taint{Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:(*v1.Time)(${timeAdded ? '0xc000000000' : 'nil'})}`,
+  )

@@ -1,0 +1,53 @@
+import type { FeatureGates } from '../../../registry/feature-gates.js'
+import type { ClaimSpec, DataSource } from './schema.js'
+
+/** The groups of a claim's data sources: the snapshots of the service's own domain. */
+export type SourceRules = { readonly featureGates: FeatureGates; readonly snapshotGroup: string }
+
+/**
+ * Settles what a claim's spec says by members that featureGates switch off, and by its two ways to name a data source: an unknown
+ * dataSource is dropped as if it had never been sent, and one of the two fills the other. `old` is the stored spec on an update.
+ */
+export function settleSpec(
+  spec: ClaimSpec,
+  old: ClaimSpec | undefined,
+  { featureGates, snapshotGroup }: SourceRules,
+): ClaimSpec {
+  const { volumeAttributesClassName, dataSource, dataSourceRef, ...rest } = spec
+  const attributes =
+    featureGates.VolumeAttributesClass || old?.volumeAttributesClassName !== undefined
+      ? volumeAttributesClassName
+      : undefined
+  const ref =
+    !old?.dataSourceRef &&
+    (!featureGates.AnyVolumeDataSource || (!featureGates.CrossNamespaceVolumeDataSource && dataSourceRef?.namespace))
+      ? undefined
+      : dataSourceRef
+  const kept =
+    old?.dataSource || old?.dataSourceRef || ref || isKnown(dataSource, snapshotGroup) ? dataSource : undefined
+  const source =
+    kept ??
+    (featureGates.AnyVolumeDataSource && ref && !ref.namespace
+      ? { apiGroup: ref.apiGroup ?? null, kind: ref.kind, name: ref.name }
+      : undefined)
+  const filledRef =
+    ref ??
+    (featureGates.AnyVolumeDataSource && kept
+      ? { apiGroup: kept.apiGroup ?? null, kind: kept.kind, name: kept.name }
+      : undefined)
+  // An apiGroup that is not there is written as null, which its TypeScript type does not say.
+  return {
+    ...rest,
+    ...(source ? { dataSource: source } : {}),
+    ...(filledRef ? { dataSourceRef: filledRef } : {}),
+    ...(attributes === undefined ? {} : { volumeAttributesClassName: attributes }),
+  } as ClaimSpec
+}
+
+function isKnown(source: DataSource | undefined, snapshotGroup: string): boolean {
+  if (!source) return false
+  return (
+    (source.kind === 'PersistentVolumeClaim' && !source.apiGroup) ||
+    (source.kind === 'VolumeSnapshot' && source.apiGroup === snapshotGroup)
+  )
+}

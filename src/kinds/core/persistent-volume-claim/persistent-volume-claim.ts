@@ -1,0 +1,115 @@
+import { isInteger } from '../../../base/quantity.js'
+import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
+import { type RuleContext, defineKind } from '../../../registry/define.js'
+import type { FeatureGates } from '../../../registry/feature-gates.js'
+import { claimColumns } from './columns.js'
+import { settleSpec } from './data-source.js'
+import { type Claim, claimMembers } from './schema.js'
+import { validateStatus } from './validate-status.js'
+import { CLASS_ANNOTATION, validateChange } from './validate-update.js'
+import { validateSpec } from './validate.js'
+import { validateLabelSelector } from '../../shared/label-selector.js'
+
+const PROTECTION = 'kubernetes.io/pvc-protection'
+
+/** PersistentVolumeClaim: storage somebody asks for, and what came of it. */
+export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
+  kind: 'PersistentVolumeClaim',
+  plural: 'persistentvolumeclaims',
+  firstWriteCounts: true,
+  storageVersionHash: 'QWTyNDq0dC4=',
+  shortNames: ['pvc'],
+  group: '',
+  version: 'v1',
+  scope: 'Namespaced',
+  component: 'io.k8s.api.core.v1.PersistentVolumeClaim',
+  description: 'A user’s request for a persistent volume, and the claim to it.',
+  subresources: {
+    main: { resetFields: ['status'] },
+    status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
+  },
+  dropOnCreate: ['status'],
+  unconditionalUpdate: true,
+  replies: { removed: 'object', held: 'object', collection: profile.replies.collection },
+  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  qualifiedFinalizers: true,
+  metadataChecks: 'twice',
+  columns: claimColumns,
+  example: {
+    metadata: { name: 'data', namespace: 'default' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  },
+  defaults: (object) => ({
+    ...object,
+    spec: { ...object.spec, volumeMode: object.spec?.volumeMode ?? 'Filesystem' },
+    status: { ...object.status, phase: object.status?.phase || 'Pending' },
+  }),
+  admitCreate: protect,
+  prepareCreate: (object, { featureGates }) => ({
+    ...object,
+    spec: settleSpec(object.spec ?? {}, undefined, { featureGates, snapshotGroup: profile.group('snapshot.storage') }),
+    status: { phase: 'Pending' },
+  }),
+  prepareUpdate: (next, old, { featureGates, subresource }) =>
+    subresource === 'status'
+      ? { ...next, status: withoutGated(next.status ?? {}, old.status ?? {}, featureGates) }
+      : {
+          ...next,
+          spec: settleSpec(next.spec ?? {}, old.spec ?? {}, {
+            featureGates,
+            snapshotGroup: profile.group('snapshot.storage'),
+          }),
+        },
+  validate: ({ spec = {} }, { featureGates }) =>
+    validateSpec(spec, {
+      anySelectorValues: false,
+      anyApiGroup: false,
+      attributesClass: featureGates.VolumeAttributesClass,
+    }),
+  validateAgain: (next, old, { featureGates }) => validateChanged(next, old, featureGates),
+  validateUpdate: (next, old, { featureGates, subresource }) =>
+    subresource === 'status' ? validateStatus(next, old, featureGates) : validateChange(next, old, featureGates),
+  warnings: ({ metadata, spec }) => [
+    ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
+      ? []
+      : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
+    ...(['requests', 'limits'] as const).flatMap((list) => {
+      const amount = spec?.resources?.[list]?.['storage'] ?? '0'
+      return isInteger(amount)
+        ? []
+        : [`spec.resources.${list}[storage]: fractional byte value "${amount}" is invalid, must be an integer`]
+    }),
+  ],
+}))
+
+/** A claim in use is not to vanish: a finalizer holds it. */
+function protect(object: Claim): Claim {
+  const finalizers = object.metadata.finalizers ?? []
+  return finalizers.includes(PROTECTION)
+    ? object
+    : { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, PROTECTION] } }
+}
+
+type Status = NonNullable<Claim['status']>
+
+/** Leaves out the members of a status that featureGates switch off, unless the stored status has them. */
+function withoutGated(next: Status, old: Status, featureGates: FeatureGates): Status {
+  const off = new Set<keyof Status>()
+  if (!featureGates.VolumeAttributesClass) off.add('currentVolumeAttributesClassName').add('modifyVolumeStatus')
+  if (!featureGates.RecoverVolumeExpansionFailure) off.add('allocatedResources').add('allocatedResourceStatuses')
+  return Object.fromEntries(
+    Object.entries(next).filter(
+      ([member]) => !off.has(member as keyof Status) || old[member as keyof Status] !== undefined,
+    ),
+  ) // members of Status, fewer
+}
+
+/** The rules of a claim that was there before: what it broke already it may go on breaking. */
+function validateChanged(next: Claim, old: Claim, featureGates: RuleContext['featureGates']) {
+  const { selector, dataSource, dataSourceRef, volumeAttributesClassName } = old.spec ?? {}
+  return validateSpec(next.spec ?? {}, {
+    anySelectorValues: selector !== undefined && validateLabelSelector(selector, '').length > 0,
+    anyApiGroup: typeof (dataSource?.apiGroup ?? dataSourceRef?.apiGroup) === 'string',
+    attributesClass: featureGates.VolumeAttributesClass || volumeAttributesClassName !== undefined,
+  })
+}

@@ -1,0 +1,57 @@
+import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
+import { qualifiedName } from '../../../base/rules/names.js'
+import type { FeatureGates } from '../../../registry/feature-gates.js'
+import { isNativeResource, validateAmount, validateBasicAmount } from '../../shared/resource-list.js'
+import type { Claim } from './schema.js'
+
+const RESIZE_STATUSES = [
+  'ControllerResizeInProgress',
+  'ControllerResizeInfeasible',
+  'NodeResizeInProgress',
+  'NodeResizeInfeasible',
+  'NodeResizePending',
+].sort()
+
+/** The rules of a claim's status (core validation's ValidatePersistentVolumeClaimStatusUpdate). */
+export function validateStatus({ spec, status = {} }: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
+  const issues = (spec?.accessModes ?? []).length > 0 ? [] : [required('Spec.accessModes')]
+  for (const [name, amount] of Object.entries(status.capacity ?? {}))
+    issues.push(...validateBasicAmount(amount, `status.capacity[${name}]`))
+  const recovers =
+    featureGates.RecoverVolumeExpansionFailure ||
+    old.status?.allocatedResources !== undefined ||
+    old.status?.allocatedResourceStatuses !== undefined
+  return recovers
+    ? [
+        ...issues,
+        ...validateResize(status.allocatedResourceStatuses ?? {}),
+        ...validateAllocated(status.allocatedResources ?? {}),
+      ]
+    : issues
+}
+
+// The server leaves the key out of the path, calls the member by a name it does not have, and prints the key for the value.
+function validateResize(statuses: { readonly [resource: string]: string }): readonly Issue[] {
+  const field = 'status.allocatedResourceStatus'
+  return Object.entries(statuses).flatMap(([name, status]) => [
+    ...validateResourceName(name, field),
+    ...(RESIZE_STATUSES.includes(status) ? [] : [notSupported(field, name, RESIZE_STATUSES)]),
+  ])
+}
+
+function validateAllocated(allocated: { readonly [resource: string]: string }): readonly Issue[] {
+  const field = 'status.allocatedResources'
+  return Object.entries(allocated).flatMap(([name, amount]) => {
+    const bad = validateResourceName(name, field)
+    if (bad.length > 0) return bad
+    const negative = validateBasicAmount(amount, `${field}[${name}]`)
+    return negative.length > 0 ? negative : validateAmount('storage', amount, `${field}[${name}]`)
+  })
+}
+
+function validateResourceName(name: string, field: string): readonly Issue[] {
+  const faults = qualifiedName(name).map((detail) => invalid(field, name, detail))
+  return faults.length === 0 && isNativeResource(name) && name !== 'storage'
+    ? [notSupported(field, name, ['storage'])]
+    : faults
+}

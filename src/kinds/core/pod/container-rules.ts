@@ -1,0 +1,203 @@
+import { GoText } from '../../../base/go-print.js'
+import { type Issue, duplicate, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
+import type { JsonObject } from '../../../base/json.js'
+import { compareQuantity } from '../../../base/quantity.js'
+import { dns1123Label } from '../../../base/rules/names.js'
+import { validateLimit } from '../../shared/overhead.js'
+import { isExtendedResource } from '../../shared/resource-list.js'
+import {
+  type Check,
+  type Rule,
+  between,
+  first,
+  free,
+  needed,
+  oneOf,
+  portName,
+  portNumber,
+  said,
+  supported,
+} from '../../struct/checks.js'
+import { wholeVolumes } from './mount-rules.js'
+import type { Amounts } from './pod-types.js'
+import { refuseProbes, validateProbes } from './probe-rules.js'
+import type { StructRules, StructTable } from '../../struct/struct-table.js'
+
+type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
+
+const containersOf = (root: JsonObject, kind: string) => (root[kind] ?? []) as readonly Named[] // a list of structs, as the schema has it
+
+const repeatedPorts: Check = (list, field) => {
+  const seen = new Set<unknown>()
+  return ((list ?? []) as readonly Named[]).flatMap(({ name }, i) =>
+    !name || portName(name).length > 0 || seen.size < seen.add(name).size
+      ? []
+      : [duplicate(`${field}[${i}].name`, name)],
+  ) // a list of structs
+}
+
+/** Ports of a node that are asked for twice. */
+export const repeatedHostPorts: Check = (list, field) => {
+  const seen = new Set<string>()
+  return ((list ?? []) as readonly Named[]).flatMap(({ ports = [] }, i) =>
+    ports.flatMap(({ hostPort, hostIP = '', protocol = '' }, j) => {
+      const key = `${protocol as string}/${hostIP as string}/${hostPort as number}` // texts and a number
+      return !hostPort || seen.size < seen.add(key).size ? [] : [duplicate(`${field}[${i}].ports[${j}].hostPort`, key)]
+    }),
+  ) // a list of structs
+}
+
+const RESIZED = ['cpu', 'memory']
+const RESIZING = ['NotRequired', 'RestartContainer']
+
+const resizing: Rule = (list, field, _, { root }) => {
+  const seen = new Set<string>()
+  return ((list ?? []) as readonly { readonly resourceName: string; readonly restartPolicy: string }[]).flatMap(
+    ({ resourceName, restartPolicy }, i) => [
+      ...(seen.size < seen.add(resourceName).size ? [] : [duplicate(`${field}[${i}]`, new GoText(resourceName))]),
+      // The name of a resource prints itself, without quotes.
+      ...(resourceName
+        ? RESIZED.includes(resourceName)
+          ? []
+          : [notSupported(field, new GoText(resourceName), RESIZED)]
+        : [required(field)]),
+      ...first(needed, oneOf(...RESIZING))(restartPolicy, field, {}),
+      ...(root['restartPolicy'] === 'Never' && restartPolicy !== 'NotRequired'
+        ? [invalid(field, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
+        : []),
+    ],
+  ) // a list of structs
+}
+
+const isHuge = (name: string) => name.startsWith('hugepages-')
+
+/** Amounts of known resources; what is asked for is no more than the limit (ValidateContainerResourceRequirements). */
+const resources: Check = (value, field) => {
+  const { limits = {}, requests = {} } = (value ?? {}) as { readonly limits?: Amounts; readonly requests?: Amounts } // the schema has it so
+  const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
+    const limit = limits[name]
+    const fixed = isExtendedResource(name) || isHuge(name)
+    const at = `${field}.requests[${name}]`
+    const faults = validateLimit(name, amount, at)
+    if (limit === undefined)
+      return [
+        ...faults,
+        ...(fixed ? [required(`${field}.limits`, 'Limit must be set for non overcommitable resources')] : []),
+      ]
+    const compared = compareQuantity(amount, limit)
+    if (fixed && compared !== 0)
+      return [...faults, invalid(`${field}.requests`, amount, `must be equal to ${name} limit of ${limit}`)]
+    return [
+      ...faults,
+      ...(compared > 0
+        ? [invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)]
+        : []),
+    ]
+  })
+  const names = [...Object.keys(limits), ...Object.keys(requests)]
+  return [
+    ...Object.entries(limits).flatMap(([name, amount]) => validateLimit(name, amount, `${field}.limits[${name}]`)),
+    ...asked,
+    ...(names.some(isHuge) && !names.some((name) => RESIZED.includes(name))
+      ? [forbidden(field, 'HugePages require cpu or memory')]
+      : []),
+  ]
+}
+
+/** What only one sort of container may have, and its name, which no container before it has. */
+const ofItsSort: Rule = (container, field, owner, place) => {
+  const { root } = place
+  const [main, init, debug] = ['containers', 'initContainers', 'ephemeralContainers'].map((kind) =>
+    containersOf(root, kind),
+  ) as [Sort, Sort, Sort] // as many
+  const { name = '' } = owner as Named // the schema has it so
+  const repeated = (before: Sort) =>
+    before.some((other) => (other.name ?? '') === name) ? [duplicate(`${field}.name`, name)] : []
+  const earlier = (list: Sort) => list.slice(0, list.indexOf(container as Named)) // one of them
+  if (debug.includes(container as Named))
+    return [...validateDebug(owner, field, [...main, ...init], repeated([...main, ...init, ...earlier(debug)]))] // one of them
+  if (!init.includes(container as Named))
+    // one of them
+    return [
+      ...repeated(earlier(main)),
+      ...validateProbes(container, field, owner, place),
+      ...(owner['restartPolicy'] === undefined
+        ? []
+        : [forbidden(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
+    ]
+  const before = [...main, ...earlier(init).filter((other) => other.name)]
+  return [
+    ...supported('Always')(owner['restartPolicy'], `${field}.restartPolicy`, owner),
+    ...repeated(before),
+    // Whichever it is, the first one is told.
+    ...repeatedHostPorts([owner], field.replace(/\[\d+\]$/, ''), owner),
+    ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, place),
+  ]
+}
+
+type Sort = readonly Named[]
+
+const NOT_FOR_DEBUGGING = [
+  'ports',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+]
+
+function validateDebug(owner: JsonObject, field: string, others: Sort, repeated: readonly Issue[]): readonly Issue[] {
+  const { image = '', targetContainerName: target } = owner as {
+    readonly image?: string
+    readonly targetContainerName?: string
+  } // the schema has it so
+  const isGiven = (member: string) =>
+    owner[member] !== undefined && (member !== 'resources' || Object.keys(owner[member] as object).length > 0) // a struct
+  return [
+    ...(image.trim() === image
+      ? []
+      : [invalid(`${field}.image`, image, 'must not have leading or trailing whitespace')]),
+    ...repeated,
+    ...(target && !others.some(({ name }) => name === target)
+      ? [notFound(`${field}.targetContainerName`, target)]
+      : []),
+    ...NOT_FOR_DEBUGGING.filter(isGiven).map((member) =>
+      forbidden(`${field}.${member}`, 'cannot be set for an Ephemeral Container'),
+    ),
+    ...wholeVolumes(owner['volumeMounts'], `${field}.volumeMounts`, owner),
+  ]
+}
+
+const CONTAINER: StructRules = {
+  name: first(needed, said(dns1123Label)),
+  image: needed,
+  terminationMessagePolicy: first(needed, (value, field) =>
+    MESSAGES.includes(value as string) ? [] : [notSupported(field, value, MESSAGES)],
+  ), // a text
+  ports: { alone: (list, field, owner, { inside }) => [...inside('ports'), ...repeatedPorts(list, field, owner)] },
+  env: free,
+  envFrom: free,
+  volumeMounts: free,
+  volumeDevices: free,
+  imagePullPolicy: first(needed, oneOf('Always', 'IfNotPresent', 'Never')),
+  resources,
+  resizePolicy: resizing,
+  securityContext: free,
+  $: { alone: ofItsSort },
+}
+
+const MESSAGES = ['File', 'FallbackToLogsOnError']
+
+/** The rules of containers. */
+export const CONTAINERS: StructTable = {
+  'core.v1.Container': CONTAINER,
+  'core.v1.ContainerPort': {
+    name: said(portName),
+    containerPort: first(needed, between(1, 65535)),
+    hostPort: portNumber,
+    protocol: first(needed, oneOf('SCTP', 'TCP', 'UDP')),
+  },
+  'core.v1.EphemeralContainer': CONTAINER,
+}

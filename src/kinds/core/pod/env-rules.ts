@@ -1,0 +1,146 @@
+import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
+import type { JsonObject } from '../../../base/json.js'
+import { compareQuantity } from '../../../base/quantity.js'
+import { configMapKey, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../../base/rules/names.js'
+import { type Check, first, needed, said } from '../../struct/checks.js'
+import type { StructRules, StructTable } from '../../struct/struct-table.js'
+
+const ENV_TEXT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
+const envName = said((name) => (/^[ -<>-~]+$/.test(name) ? [] : [ENV_TEXT]))
+
+const SELECTED: StructRules = {
+  name: (value, field) =>
+    dns1123Subdomain((value as string | undefined) ?? '').map((detail) => invalid(field, value ?? '', detail)), // a text
+  key: first(needed, said(configMapKey)),
+}
+const NAMED: StructRules = {
+  name: first(
+    needed,
+    said((name) => dns1123Subdomain(maskTrailingDash(name))),
+  ),
+}
+
+const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef']
+const POD_FIELDS = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]
+const FILE_FIELDS = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid']
+const KNOWN_FIELDS = new Set([
+  ...POD_FIELDS,
+  ...FILE_FIELDS,
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'status.phase',
+])
+
+/** A field of a pod that one of its variables, or one of its files, may show (validateObjectFieldSelector). */
+export const validateFieldRef = (value: JsonObject, field: string, inFile: boolean): readonly Issue[] => {
+  const { apiVersion = '', fieldPath = '' } = value as { readonly apiVersion?: string; readonly fieldPath?: string } // the schema has it so
+  if (!apiVersion) return [required(`${field}.apiVersion`)]
+  if (!fieldPath) return [required(`${field}.fieldPath`)]
+  const path = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath
+  const [, whole = path, subscript] = /^(.+?)\['(.*)'\]$/s.exec(path) ?? []
+  const faulty = (why: string) => [invalid(`${field}.fieldPath`, fieldPath, `error converting fieldPath: ${why}`)]
+  if (apiVersion !== 'v1') return faulty(`unsupported pod version: ${apiVersion}`)
+  if (subscript !== undefined) {
+    if (whole !== 'metadata.annotations' && whole !== 'metadata.labels')
+      return faulty(`field label does not support subscript: ${fieldPath}`)
+    const key = whole === 'metadata.annotations' ? subscript.toLowerCase() : subscript
+    return qualifiedName(key).map((detail) => invalid(field, key, detail))
+  }
+  if (!KNOWN_FIELDS.has(path)) return faulty(`field label not supported: ${fieldPath}`)
+  const fields = inFile ? FILE_FIELDS : POD_FIELDS
+  return fields.includes(path) ? [] : [notSupported(`${field}.fieldPath`, path, fields)]
+}
+
+const AMOUNTS = [
+  'limits.cpu',
+  'limits.ephemeral-storage',
+  'limits.memory',
+  'requests.cpu',
+  'requests.ephemeral-storage',
+  'requests.memory',
+]
+const HUGE = /^(requests|limits)\.hugepages-/
+const BYTES = ['1', ...['k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((unit) => `1${unit}`)]
+const BYTES_TEXT = `only divisor's values ${BYTES.join(', ')} are supported with the`
+
+/** An amount of a container that a variable, or a file, may show (validateContainerResourceFieldSelector). */
+export const validateResourceRef = (value: JsonObject, field: string, inFile: boolean): readonly Issue[] => {
+  const { containerName = '', resource = '', divisor = '0' } = value as { readonly [member: string]: string } // the schema has it so
+  const known = AMOUNTS.includes(resource) || HUGE.test(resource)
+  return [
+    ...(inFile && !containerName
+      ? [required(`${field}.containerName`)]
+      : !resource
+        ? [required(`${field}.resource`)]
+        : known
+          ? []
+          : [notSupported(`${field}.resource`, resource, AMOUNTS)]),
+    ...(compareQuantity(divisor, '0') === 0
+      ? []
+      : divisorFault(resource, divisor).map((detail) => invalid(`${field}.divisor`, resource, detail))),
+  ]
+}
+
+function divisorFault(resource: string, divisor: string): readonly string[] {
+  const kind = resource.slice(resource.indexOf('.') + 1)
+  if (!AMOUNTS.includes(resource))
+    return HUGE.test(resource) && !BYTES.includes(divisor) ? [`${BYTES_TEXT} hugepages resource`] : []
+  if (kind === 'cpu')
+    return ['1m', '1'].includes(divisor) ? [] : ["only divisor's values 1m and 1 are supported with the cpu resource"]
+  return BYTES.includes(divisor)
+    ? []
+    : [`${BYTES_TEXT} ${kind === 'memory' ? 'memory' : 'local ephemeral storage'} resource`]
+}
+
+const asked =
+  (validate: typeof validateFieldRef): Check =>
+  (value, field) =>
+    value ? validate(value as JsonObject, field, false) : [] // a struct, as the schema has it
+
+const oneSource: Check = (value, field, owner) => {
+  if (value === undefined) return []
+  const given = SOURCES.filter((source) => (value as JsonObject)[source]) // a struct, as the schema has it
+  if (given.length === 0)
+    return [
+      invalid(field, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'),
+    ]
+  if (owner['value']) return [invalid(field, '', 'may not be specified when `value` is not empty')]
+  return given.length > 1 ? [invalid(field, '', 'may not have more than one field specified at a time')] : []
+}
+
+/** The rules of what a container has in its environment. */
+export const ENVIRONMENT: StructTable = {
+  'core.v1.ConfigMapEnvSource': NAMED,
+  'core.v1.ConfigMapKeySelector': SELECTED,
+  'core.v1.EnvFromSource': {
+    prefix: envName,
+    configMapRef: () => [],
+    secretRef: () => [],
+    $: (_, field, { configMapRef, secretRef }) => {
+      const list = field.replace(/\[\d+\]$/, '')
+      if (!configMapRef && !secretRef) return [invalid(list, '', 'must specify one of: `configMapRef` or `secretRef`')]
+      return configMapRef && secretRef
+        ? [invalid(list, '', 'may not have more than one field specified at a time')]
+        : []
+    },
+  },
+  'core.v1.EnvVar': {
+    name: first(needed, envName),
+    valueFrom: {
+      alone: (value, field, owner, { inside }) => [...inside('valueFrom'), ...oneSource(value, field, owner)],
+    },
+  },
+  'core.v1.EnvVarSource': { fieldRef: asked(validateFieldRef), resourceFieldRef: asked(validateResourceRef) },
+  'core.v1.SecretEnvSource': NAMED,
+  'core.v1.SecretKeySelector': SELECTED,
+}

@@ -1,0 +1,132 @@
+import { type Issue, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
+import type { JsonObject } from '../../../base/json.js'
+import { type Check, type Place, type Rule, descendingPath } from '../../struct/checks.js'
+import type { StructTable } from '../../struct/struct-table.js'
+
+type Texts = { readonly [member: string]: string | undefined }
+
+const list = (value: unknown) => (value ?? []) as readonly Texts[] // a list of structs, as the schema has it
+const listOf = (field: string) => field.replace(/\[\d+\]$/, '')
+
+/** The volume of a name, as far as it is a good one. */
+const volumeOf = ({ root, faulty }: Place, name: string | undefined) =>
+  list(root['volumes']).find((volume) => volume['name'] === name && !faulty.has(volume))
+
+/** The container a mount, or a device, is of. */
+function containerOf({ root }: Place, member: string, item: JsonObject): JsonObject {
+  const all = ['containers', 'initContainers', 'ephemeralContainers'].flatMap(
+    (kind) => (root[kind] ?? []) as readonly JsonObject[],
+  ) // lists of structs
+  return all.find((container) => ((container[member] ?? []) as readonly unknown[]).includes(item)) ?? {} // a list, as the schema has it
+}
+
+// Some of a mount's rules tell the list, not the mount.
+const mount: Rule = (_, field, item, place) => {
+  const { name = '', mountPath = '', subPath, subPathExpr } = item as Texts // the schema has it so
+  const container = containerOf(place, 'volumeMounts', item)
+  const mounts = list(container['volumeMounts'])
+  const devices = list(container['volumeDevices'])
+  const whole = listOf(field)
+  return [
+    ...(name ? [] : [required(`${field}.name`)]),
+    ...(volumeOf(place, name) ? [] : [notFound(`${field}.name`, name)]),
+    ...(mountPath ? [] : [required(`${field}.mountPath`)]),
+    ...(mounts.slice(0, mounts.indexOf(item as Texts)).some((other) => (other['mountPath'] ?? '') === mountPath)
+      ? [invalid(`${field}.mountPath`, mountPath, 'must be unique')]
+      : []),
+    ...(devices.some((device) => (device['name'] ?? '') === name)
+      ? [invalid(`${field}.name`, name, 'must not already exist in volumeDevices')]
+      : []),
+    ...(devices.some((device) => (device['devicePath'] ?? '') === mountPath)
+      ? [invalid(`${field}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
+      : []),
+    ...descendingPath(subPath, `${whole}.subPath`, item),
+    ...(subPath && subPathExpr
+      ? [invalid(`${field}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
+      : []),
+    ...descendingPath(subPathExpr, `${whole}.subPathExpr`, item),
+    ...validatePropagation(item['mountPropagation'], `${whole}.mountPropagation`, container),
+    ...validateRecursive(item, `${whole}.recursiveReadOnly`),
+  ]
+}
+
+const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None']
+
+function validatePropagation(value: unknown, field: string, { securityContext }: JsonObject): readonly Issue[] {
+  if (value === undefined) return []
+  const { privileged } = (securityContext ?? {}) as { readonly privileged?: boolean } // the schema has it so
+  return [
+    ...(PROPAGATIONS.includes(value as string) ? [] : [notSupported(field, value, PROPAGATIONS)]), // a text
+    ...(value === 'Bidirectional' && !privileged
+      ? [forbidden(field, 'Bidirectional mount propagation is available only to privileged containers')]
+      : []),
+  ]
+}
+
+function validateRecursive(
+  { recursiveReadOnly: value, readOnly, mountPropagation = 'None' }: JsonObject,
+  field: string,
+): readonly Issue[] {
+  if (value === undefined || value === 'Disabled') return []
+  if (value !== 'Enabled' && value !== 'IfPossible')
+    return [notSupported(field, value, ['Disabled', 'Enabled', 'IfPossible'])]
+  return [
+    ...(readOnly ? [] : [forbidden(field, 'may only be specified when readOnly is true')]),
+    ...(mountPropagation === 'None'
+      ? []
+      : [forbidden(field, 'may only be specified when mountPropagation is None or not specified')]),
+  ]
+}
+
+const device: Rule = (_, field, item, place) => {
+  const { name = '', devicePath = '' } = item as Texts // the schema has it so
+  const container = containerOf(place, 'volumeDevices', item)
+  const devices = list(container['volumeDevices'])
+  const before = devices.slice(0, devices.indexOf(item as Texts))
+  const mounts = list(container['volumeMounts'])
+  const volume = volumeOf(place, name)
+  const backwards = devicePath.split('/').includes('..')
+  return [
+    ...(name ? [] : [required(`${field}.name`)]),
+    ...(name && before.some((other) => other['name'] === name)
+      ? [invalid(`${field}.name`, name, 'must be unique')]
+      : []),
+    ...(volume && !volume['persistentVolumeClaim'] && !volume['ephemeral']
+      ? [
+          invalid(
+            `${field}.name`,
+            name,
+            'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode',
+          ),
+        ]
+      : []),
+    ...(volume ? [] : [notFound(`${field}.name`, name)]),
+    ...(devicePath ? [] : [required(`${field}.devicePath`)]),
+    ...(before.some((other) => (other['devicePath'] ?? '') === devicePath)
+      ? [invalid(`${field}.devicePath`, devicePath, 'must be unique')]
+      : []),
+    ...(backwards ? [invalid(`${field}.devicePath`, devicePath, "can not contain backsteps ('..')")] : []),
+    ...(mounts.some((other) => (other['name'] ?? '') === name)
+      ? [invalid(`${field}.name`, name, 'must not already exist in volumeMounts')]
+      : []),
+    ...(mounts.some((other) => (other['mountPath'] ?? '') === devicePath)
+      ? [invalid(`${field}.devicePath`, devicePath, 'must not already exist as a path in volumeMounts')]
+      : []),
+  ]
+}
+
+const SUBPATHS = ['subPath', 'subPathExpr']
+
+/** A container for debugging mounts whole volumes. */
+export const wholeVolumes: Check = (mounts, field) =>
+  list(mounts).flatMap((item, i) =>
+    SUBPATHS.filter((member) => item[member]).map((member) =>
+      forbidden(`${field}[${i}].${member}`, 'cannot be set for an Ephemeral Container'),
+    ),
+  )
+
+/** The rules of where a container finds its volumes. */
+export const MOUNTS: StructTable = {
+  'core.v1.VolumeDevice': { $: device },
+  'core.v1.VolumeMount': { $: mount },
+}

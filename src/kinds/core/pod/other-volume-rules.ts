@@ -1,0 +1,123 @@
+import { type Issue, invalid, required } from '../../../base/issue.js'
+import { dns1123Label } from '../../../base/rules/names.js'
+import { type Check, type Rule, between, descendingPath, first, needed, said } from '../../struct/checks.js'
+import type { StructRules, StructTable } from '../../struct/struct-table.js'
+
+const byte = between(0, 255)
+const partition: Check = (value, field) =>
+  byte(value ?? 0, field, {}).map(() => invalid(field, value, 'must be between 1 and 255, inclusive'))
+
+const ISCSI = ['iqn', 'eui', 'naa']
+const FORMS = [/iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)$/, /^eui.[a-zA-Z0-9]{16}$/, /^naa.[a-zA-Z0-9]{32}$/]
+
+function isBadName(name: string): boolean {
+  const at = ISCSI.findIndex((prefix) => name.startsWith(prefix))
+  return at < 0 || !FORMS[at]!.test(name)
+}
+
+const initiator =
+  (other: string): Check =>
+  (name, field) =>
+    name === undefined || !isBadName(name as string) // a text
+      ? []
+      : [
+          invalid(
+            field.toLowerCase(),
+            name,
+            ISCSI.some((prefix) => (name as string).startsWith(prefix))
+              ? 'must be valid format'
+              : `must be valid format${other}`,
+          ),
+        ]
+
+const iscsi = (other: string): StructRules => ({
+  targetPortal: needed,
+  iqn: first(needed, initiator(other)),
+  lun: byte,
+  secretRef: (ref, field, { chapAuthDiscovery, chapAuthSession }) =>
+    (chapAuthDiscovery || chapAuthSession) && !ref ? [required(field)] : [],
+  initiatorName: initiator(other),
+})
+
+const named: Check = (ref, field) =>
+  ref && !(ref as { readonly name?: string }).name ? [required(`${field}.name`)] : [] // the schema has it so
+const placed: Check = (ref, field) => [
+  ...named(ref, field, {}),
+  ...(ref && !(ref as { readonly namespace?: string }).namespace ? [required(`${field}.namespace`)] : []), // the schema has it so
+]
+
+const options: Check = (given, field) =>
+  Object.keys(given ?? {}).flatMap((key) =>
+    /\.(kubernetes|k8s)\.io$/i.test(`.${key.split('/')[0]}`)
+      ? [invalid(`${field}[${key}]`, key, 'kubernetes.io and k8s.io namespaces are reserved')]
+      : [],
+  )
+
+const datasets: Rule = (_, field, { datasetName = '', datasetUUID = '' }): readonly Issue[] => [
+  ...(datasetName || datasetUUID ? [] : [required(field, 'one of datasetName and datasetUUID is required')]),
+  ...(datasetName && datasetUUID
+    ? [invalid(field, 'resource', 'datasetName and datasetUUID can not be specified simultaneously')]
+    : []),
+  ...(String(datasetName).includes('/') ? [invalid(`${field}.datasetName`, datasetName, "must not contain '/'")] : []),
+]
+
+const fibre: Rule = (_, field, { targetWWNs = [], wwids = [], lun }): readonly Issue[] => {
+  const targets = targetWWNs as readonly string[] // the schema has it so
+  const ids = wwids as readonly string[] // the schema has it so
+  const at = `${field}.targetWWNs`
+  return [
+    ...(targets.length + ids.length > 0 ? [] : [required(at, 'must specify either targetWWNs or wwids, but not both')]),
+    ...(targets.length > 0 && ids.length > 0
+      ? [invalid(at, targets, 'targetWWNs and wwids can not be specified simultaneously')]
+      : []),
+    ...(targets.length > 0
+      ? lun === undefined
+        ? [required(`${field}.lun`, 'lun is required if targetWWNs is specified')]
+        : byte(lun, `${field}.lun`, {})
+      : []),
+  ]
+}
+
+const CEPH: StructRules = { monitors: needed }
+const RBD: StructRules = { monitors: needed, image: needed }
+const GLUSTER: StructRules = { endpoints: needed, path: needed }
+const SCALE_IO: StructRules = { gateway: needed, system: needed, volumeName: needed }
+const storageOs = (secretRef: Check): StructRules => ({
+  volumeName: first(needed, said(dns1123Label)),
+  volumeNamespace: said(dns1123Label),
+  secretRef,
+})
+
+/** The rules of volumes of the days before drivers had a common interface. */
+export const OTHER_VOLUMES: StructTable = {
+  'core.v1.AWSElasticBlockStoreVolumeSource': { volumeID: needed, partition },
+  'core.v1.AzureFilePersistentVolumeSource': {
+    secretName: needed,
+    shareName: needed,
+    secretNamespace: (value, field) => (value === '' ? [required(field)] : []),
+  },
+  'core.v1.AzureFileVolumeSource': { secretName: needed, shareName: needed },
+  'core.v1.CephFSPersistentVolumeSource': CEPH,
+  'core.v1.CephFSVolumeSource': CEPH,
+  'core.v1.CinderPersistentVolumeSource': { volumeID: needed, secretRef: placed },
+  'core.v1.CinderVolumeSource': { volumeID: needed, secretRef: named },
+  'core.v1.FCVolumeSource': { $: fibre },
+  'core.v1.FlexPersistentVolumeSource': { driver: needed, options },
+  'core.v1.FlexVolumeSource': { driver: needed, options },
+  'core.v1.FlockerVolumeSource': { $: datasets },
+  'core.v1.GCEPersistentDiskVolumeSource': { pdName: needed, partition },
+  'core.v1.GitRepoVolumeSource': { repository: needed, directory: descendingPath },
+  'core.v1.GlusterfsPersistentVolumeSource': GLUSTER,
+  'core.v1.GlusterfsVolumeSource': GLUSTER,
+  'core.v1.ISCSIPersistentVolumeSource': iscsi(''),
+  'core.v1.ISCSIVolumeSource': iscsi(' starting with iqn, eui, or naa'),
+  'core.v1.PhotonPersistentDiskVolumeSource': { pdID: needed },
+  'core.v1.PortworxVolumeSource': { volumeID: needed },
+  'core.v1.RBDPersistentVolumeSource': RBD,
+  'core.v1.RBDVolumeSource': RBD,
+  'core.v1.ScaleIOPersistentVolumeSource': SCALE_IO,
+  'core.v1.ScaleIOVolumeSource': SCALE_IO,
+  'core.v1.StorageOSPersistentVolumeSource': storageOs(placed),
+  'core.v1.StorageOSVolumeSource': storageOs(named),
+  'core.v1.VsphereVirtualDiskVolumeSource': { volumePath: needed },
+}

@@ -1,0 +1,101 @@
+import { goQuote } from '../../../base/go-print.js'
+import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { descendingPath } from '../../struct/checks.js'
+import type { Texts } from '../../apps/deployment/deployment-types.js'
+import type { PodSpec } from './pod-types.js'
+
+const MIRROR = 'kubernetes.io/config.mirror'
+const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost'
+const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod'
+const SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
+const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/'
+
+/** The rules of annotations that say something of a pod (ValidatePodSpecificAnnotations). */
+export function validateAnnotations(annotations: Texts = {}, spec: PodSpec, field: string): readonly Issue[] {
+  const mirror = annotations[MIRROR]
+  const cost = annotations[DELETION_COST]
+  const names = (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((kind) =>
+    (spec[kind] ?? []).map(({ name }) => name),
+  )
+  const pod = annotations[SECCOMP_POD]
+  return [
+    ...(mirror !== undefined && !spec.nodeName
+      ? [invalid(`${field}[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')]
+      : []),
+    ...(cost !== undefined && !isCost(cost)
+      ? [invalid(`${field}[${DELETION_COST}]`, cost, 'must be a 32bit integer')]
+      : []),
+    ...(pod === undefined ? [] : validateSeccomp(pod, `${field}.${SECCOMP_POD}`)),
+    ...Object.entries(annotations).flatMap(([key, value]) =>
+      key.startsWith(SECCOMP) ? validateSeccomp(value, `${field}.${key}`) : [],
+    ),
+    ...Object.entries(annotations).flatMap(([key, value]) =>
+      key.startsWith(APP_ARMOR) ? validateAppArmor(key, value, names, `${field}[${key}]`) : [],
+    ),
+  ]
+}
+
+const MOST_COST = 2 ** 31
+
+function isCost(text: string): boolean {
+  if (!/^(0|-?[1-9]\d*)$/.test(text)) return false
+  const cost = Number(text)
+  return cost >= -MOST_COST && cost < MOST_COST
+}
+
+const PROFILES = ['runtime/default', 'docker/default', 'unconfined']
+
+const validateSeccomp = (profile: string, field: string): readonly Issue[] =>
+  PROFILES.includes(profile)
+    ? []
+    : profile.startsWith('localhost/')
+      ? descendingPath(profile.slice('localhost/'.length), field, {})
+      : [invalid(field, profile, 'must be a valid seccomp profile')]
+
+function validateAppArmor(key: string, profile: string, names: readonly string[], field: string): readonly Issue[] {
+  const name = key.slice(APP_ARMOR.length)
+  const isGood = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/')
+  return [
+    ...(names.includes(name) ? [] : [invalid(field, name, 'container not found')]),
+    ...(isGood ? [] : [invalid(field, profile, `invalid AppArmor profile name: ${goQuote(profile)}`)]),
+  ]
+}
+
+/** The rules of what a change makes of those annotations (ValidatePodSpecificAnnotationUpdates). */
+export function validateAnnotationChange(next: Texts = {}, old: Texts = {}): readonly Issue[] {
+  const at = (key: string) => `metadata.annotations[${key}]`
+  const isFixed = (key: string) => key.startsWith(APP_ARMOR) || key === MIRROR
+  const what = (key: string) => (key === MIRROR ? 'mirror pod annotation' : 'AppArmor annotations')
+  const gone = Object.keys(old).filter((key) => isFixed(key) && next[key] !== old[key])
+  const added = Object.keys(next).filter((key) => isFixed(key) && !Object.hasOwn(old, key))
+  return [
+    ...gone.map((key) => forbidden(at(key), `may not remove or update ${what(key)}`)),
+    ...added.map((key) => forbidden(at(key), `may not add ${what(key)}`)),
+  ]
+}
+
+type Profile = { readonly type: string; readonly localhostProfile?: string }
+type Secured = { readonly name: string; readonly securityContext?: { readonly appArmorProfile?: Profile } }
+
+/** Says in annotations, for nodes of the days before, what the profiles of containers are. */
+export function appArmorAnnotations(spec: PodSpec, annotations: Texts = {}): Texts {
+  if ((spec as { readonly os?: { readonly name: string } }).os?.name === 'windows') return {} // the schema has it so
+  const { appArmorProfile } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']> // the schema has it so
+  const containers = (['initContainers', 'containers'] as const).flatMap(
+    (kind) => (spec[kind] ?? []) as readonly Secured[],
+  ) // the schema has it so
+  const told = containers.flatMap(({ name, securityContext }) => {
+    const profile = securityContext?.appArmorProfile ?? appArmorProfile
+    const key = APP_ARMOR + name
+    return profile && annotations[key] === undefined && TEXTS[profile.type]
+      ? [[key, TEXTS[profile.type]!(profile)] as const]
+      : []
+  })
+  return Object.fromEntries(told)
+}
+
+const TEXTS: { readonly [type: string]: (profile: Profile) => string } = {
+  Unconfined: () => 'unconfined',
+  RuntimeDefault: () => 'runtime/default',
+  Localhost: ({ localhostProfile = '' }) => `localhost/${localhostProfile}`,
+}

@@ -1,0 +1,85 @@
+import { failure, forbiddenStatus, plainError } from '../../../base/status.js'
+import type { ActContext } from '../../../registry/act-context.js'
+import type { SubresourceAct } from '../../../registry/define.js'
+import { withDisruptionAllowed } from '../../../registry/disruption-allowed.js'
+import { selects } from '../../../registry/label-selector.js'
+import type { Profile } from '../../../registry/profile.js'
+import type { PodDisruptionBudget } from '../../policy/pod-disruption-budget.js'
+import { companion } from '../../struct/struct-kind.js'
+import type { Pod } from './pod-types.js'
+
+const eviction = companion('policy.v1.Eviction', () => ({
+  kind: 'Eviction',
+  plural: 'evictions',
+  group: 'policy',
+  scope: 'Namespaced',
+  columns: [],
+}))
+
+/** Ends a pod, where the status of its budget allows that, and counts it there. */
+export const evictionAct = (profile: Profile): SubresourceAct => ({
+  def: eviction(profile),
+  perform(object, _, context) {
+    const pod = object as Pod // the subresource is that of pods
+    if (!isPassing(pod)) spend(pod, context)
+    return undefined
+  },
+})
+
+/** A pod that runs no more, or not yet, is no loss. */
+const isPassing = ({ metadata, status: { phase = '' } = {} }: Pod) =>
+  Boolean(metadata.deletionTimestamp) || ['Succeeded', 'Failed', 'Pending'].includes(phase)
+
+const isReady = ({ status }: Pod) =>
+  Boolean(status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True'))
+
+const MOST_DISRUPTED = 2000
+
+/** Takes one disruption from the budget of a pod. */
+function spend(pod: Pod, { objects, writeStatus, now }: ActContext): void {
+  const all = objects('policy/poddisruptionbudgets') as readonly PodDisruptionBudget[] // what that table holds
+  const [budget, another] = all.filter(({ spec }) =>
+    selects(spec?.selector as Parameters<typeof selects>[0], pod.metadata.labels),
+  )
+  if (!budget) return
+  if (another)
+    throw plainError('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.')
+  const { metadata, spec, status = {} } = budget
+  const {
+    observedGeneration = 0,
+    disruptionsAllowed = 0,
+    currentHealthy = 0,
+    desiredHealthy = 0,
+    disruptedPods = {},
+  } = status
+  const { name = '', generation = 0 } = metadata
+  const undisrupted = currentHealthy >= desiredHealthy && desiredHealthy > 0
+  if (!isReady(pod) && (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || undisrupted)) return
+  if (observedGeneration < generation)
+    throw refused(`The disruption budget ${name} is still being processed by the server.`, 10)
+  if (disruptionsAllowed < 0) throw forbiddenStatus(BUDGETS, name, 'pdb disruptions allowed is negative')
+  if (Object.keys(disruptedPods).length > MOST_DISRUPTED)
+    throw forbiddenStatus(
+      BUDGETS,
+      name,
+      'DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+    )
+  if (disruptionsAllowed === 0)
+    throw refused(
+      `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
+    )
+  const left = {
+    ...status,
+    disruptionsAllowed: disruptionsAllowed - 1,
+    disruptedPods: { ...disruptedPods, [pod.metadata.name!]: now },
+  }
+  writeStatus({ ...budget, status: left.disruptionsAllowed > 0 ? left : withDisruptionAllowed(left, generation, now) })
+}
+
+const BUDGETS = { group: 'policy', resource: 'poddisruptionbudget' }
+
+const refused = (message: string, retryAfterSeconds?: number) =>
+  failure(429, 'TooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {
+    causes: [{ reason: 'DisruptionBudget', message }],
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+  })

@@ -1,0 +1,75 @@
+import type { Container, PodSpec } from './pod-types.js'
+
+type Gated = Container & {
+  readonly lifecycle?: { readonly stopSignal?: string }
+  readonly resources?: { readonly claims?: readonly object[] }
+}
+type GatedSpec = PodSpec & { readonly resourceClaims?: readonly object[]; readonly resources?: object }
+
+const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
+const some = (spec: PodSpec | undefined, test: (container: Gated) => boolean) =>
+  KINDS.some((kind) => ((spec?.[kind] ?? []) as readonly Gated[]).some(test)) // the schema has it so
+
+const hasClaims = (spec: GatedSpec | undefined) => Boolean(spec?.resourceClaims?.length)
+const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ image }) => image)
+const isSignalled = ({ lifecycle }: Gated) => lifecycle?.stopSignal !== undefined
+
+/** A pod's spec without what gates keep closed by default, save for what the stored one has (DropDisabledPodFields). */
+export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
+  const drops = {
+    claims: !hasClaims(old),
+    signals: some(spec, isSignalled) && !some(old, isSignalled),
+    images: hasImages(spec) && !hasImages(old),
+    resources: !(old as GatedSpec | undefined)?.resources, // the schema has it so
+  }
+  const { resourceClaims, resources, volumes, ...rest } = spec as GatedSpec // the schema has it so
+  const claims = drops.claims && some(spec, (container) => container.resources?.claims !== undefined)
+  const open = (container: Container): Container =>
+    withoutMounts(withoutClaims(withoutSignal(container, drops.signals), claims), images)
+  const images = new Set(drops.images ? spec.volumes!.filter(({ image }) => image).map(({ name }) => name) : [])
+  const lists =
+    drops.signals || claims || images.size > 0
+      ? KINDS.filter((kind) => spec[kind]).map((kind) => [kind, spec[kind]!.map(open)])
+      : []
+  const kept = volumes?.filter(({ name }) => !images.has(name)).map(withoutBundles)
+  return {
+    ...(kept && kept.length > 0 ? { volumes: kept } : {}),
+    ...rest,
+    ...(resourceClaims && !drops.claims ? { resourceClaims } : {}),
+    ...(resources && !drops.resources ? { resources } : {}),
+    ...(Object.fromEntries(lists) as Partial<PodSpec>), // the same containers, opened
+  }
+}
+
+function withoutSignal(container: Gated, drops: boolean): Container {
+  if (!drops || !container.lifecycle) return container
+  const { lifecycle, ...rest } = container
+  const { stopSignal: _, ...handlers } = lifecycle
+  return Object.keys(handlers).length > 0 ? { ...container, lifecycle: handlers } : rest
+}
+
+function withoutClaims(container: Gated, drops: boolean): Container {
+  if (!drops || !container.resources) return container
+  const { claims: _, ...resources } = container.resources
+  return { ...container, resources }
+}
+
+function withoutMounts(container: Container, volumes: ReadonlySet<unknown>): Container {
+  const { volumeMounts, ...rest } = container
+  if (!volumeMounts?.some(({ name }) => volumes.has(name))) return container
+  const kept = volumeMounts.filter(({ name }) => !volumes.has(name))
+  return kept.length > 0 ? { ...container, volumeMounts: kept } : rest
+}
+
+type Volume = NonNullable<PodSpec['volumes']>[number]
+type Projected = { readonly sources?: readonly { readonly clusterTrustBundle?: object }[] | null }
+
+function withoutBundles(volume: Volume): Volume {
+  const projected = volume['projected'] as Projected | undefined // the schema has it so
+  if (!projected?.sources?.some(({ clusterTrustBundle }) => clusterTrustBundle)) return volume
+  return {
+    ...volume,
+    projected: { ...projected, sources: projected.sources.map(({ clusterTrustBundle: _, ...source }) => source) },
+  }
+}

@@ -1,0 +1,37 @@
+import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { validateAnnotations } from './pod-annotations.js'
+import type { Pod, PodSpec } from './pod-types.js'
+import { validateStruct } from '../../struct/struct-rules.js'
+
+/** The rules of a pod's spec, and of that of a template (ValidatePodSpec). */
+export const validatePodSpec = (spec: PodSpec = {}, field = 'spec'): readonly Issue[] =>
+  validateStruct('core.v1.PodSpec', spec, field)
+
+/** The rules of a pod: more than those of its spec (validatePodMetadataAndSpec). */
+export function validatePod({ metadata, spec = {} }: Pod): readonly Issue[] {
+  const { volumes = [], serviceAccountName } = spec
+  const tokens = volumes.flatMap(({ projected }, i) => {
+    const { sources = [] } = (projected ?? {}) as {
+      readonly sources?: readonly { readonly serviceAccountToken?: object }[]
+    } // the schema has it so
+    return sources.flatMap(({ serviceAccountToken: token }, j) =>
+      token ? [`spec.volumes[${i}].projected.sources[${j}].serviceAccountToken`] : [],
+    )
+  })
+  return [
+    ...validateAnnotations(metadata.annotations, spec, 'metadata.annotations'),
+    ...validatePodSpec(spec),
+    ...(serviceAccountName
+      ? []
+      : tokens.map((field) => forbidden(field, 'must not be specified when serviceAccountName is not set'))),
+    ...validateImages(spec, 'containers'),
+    ...validateImages(spec, 'initContainers'),
+  ]
+}
+
+const validateImages = (spec: PodSpec, kind: 'containers' | 'initContainers') =>
+  (spec[kind] ?? []).flatMap(({ image = '' }, i) =>
+    image.trim() === image
+      ? []
+      : [invalid(`spec.${kind}[${i}].image`, image, 'must not have leading or trailing whitespace')],
+  )

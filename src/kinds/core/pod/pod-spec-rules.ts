@@ -1,0 +1,170 @@
+import { duplicate, forbidden, invalid, required } from '../../../base/issue.js'
+import { labelValue } from '../../../base/rules/labels.js'
+import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { patternText } from '../../../base/rules/texts.js'
+import { goStrings } from '../../shared/go-struct.js'
+import { validateOverhead } from '../../shared/overhead.js'
+import type { ResourceList } from '../../shared/resource-list.js'
+import { validateToleration } from '../../shared/tolerations.js'
+import {
+  type Check,
+  type Rule,
+  address,
+  between,
+  each,
+  first,
+  free,
+  needed,
+  said,
+  supported,
+} from '../../struct/checks.js'
+import { repeatedHostPorts } from './container-rules.js'
+import type { Container, Toleration } from './pod-types.js'
+import { system } from './security-rules.js'
+import type { StructRules, StructTable } from '../../struct/struct-table.js'
+
+const choice = (...values: readonly string[]) => first(needed, supported(...values))
+
+const containers: Rule = (list, field, owner, { inside }) =>
+  (list as readonly unknown[] | null | undefined)?.length
+    ? [...inside('containers'), ...repeatedHostPorts(list, field, owner)]
+    : [required(field)] // a list
+
+const hostPorts: Check = (hostNetwork, field, { containers: list }) =>
+  !hostNetwork
+    ? []
+    : ((list ?? []) as readonly Container[]).flatMap(({ ports = [] }, i) =>
+        ports.flatMap(({ hostPort, containerPort }, j) =>
+          hostPort && hostPort !== containerPort
+            ? [
+                invalid(
+                  `${field.replace(/hostNetwork$/, 'containers')}[${i}].ports[${j}].hostPort`,
+                  hostPort,
+                  'must match `containerPort` when `hostNetwork` is true',
+                ),
+              ]
+            : [],
+        ),
+      ) // a list of structs
+
+const labels: Check = (value, field) =>
+  Object.entries((value ?? {}) as { readonly [label: string]: string }).flatMap(([key, text]) => [
+    ...qualifiedName(key).map((detail) => invalid(field, key, detail)),
+    ...labelValue(text).map((detail) => invalid(field, text, detail)),
+  ]) // a map of texts
+
+const featureGates: Check = (list, field) => {
+  const seen = new Set<string>()
+  return ((list ?? []) as readonly { readonly name: string }[]).flatMap(({ name }, i) => [
+    ...qualifiedName(name).map((detail) => invalid(`${field}[${i}]`, name, detail)),
+    ...(seen.size < seen.add(name).size ? [] : [duplicate(`${field}[${i}]`, name)]),
+  ]) // a list of structs
+}
+
+const MOST_SERVERS = 3
+const MOST_SEARCHES = 32
+const MOST_CHARACTERS = 2048
+const DNS_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const SEARCH_LABEL = '[a-z0-9_]([-_a-z0-9]*[a-z0-9_])?'
+const IS_SEARCH = new RegExp(`^${SEARCH_LABEL}(\\.${SEARCH_LABEL})*$`)
+const SEARCH_TEXT = patternText(
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+  `${DNS_LABEL}(\\.${DNS_LABEL})*`,
+  'example.com',
+)
+
+const search = (text: string) => (text === '.' || IS_SEARCH.test(text.replace(/\.$/, '')) ? [] : [SEARCH_TEXT])
+
+/** How names are looked up (validatePodDNSConfig). */
+const dnsConfig: Check = (value, field, { dnsPolicy }) => {
+  const {
+    nameservers = [],
+    searches = [],
+    options = [],
+  } = (value ?? {}) as {
+    readonly nameservers?: readonly string[]
+    readonly searches?: readonly string[]
+    readonly options?: readonly { readonly name?: string }[]
+  } // the schema has it so
+  if (dnsPolicy === 'None' && !value) return [required(field, 'must provide `dnsConfig` when `dnsPolicy` is None')]
+  if (dnsPolicy === 'None' && nameservers.length === 0)
+    return [required(`${field}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None')]
+  const most = (member: string, list: readonly string[], what: string) =>
+    invalid(`${field}.${member}`, goStrings(list), `must not have more than ${what}`)
+  return [
+    ...(nameservers.length > MOST_SERVERS ? [most('nameservers', nameservers, `${MOST_SERVERS} nameservers`)] : []),
+    ...nameservers.flatMap((ip, i) => address(ip, `${field}.nameservers[${i}]`, {})),
+    ...(searches.length > MOST_SEARCHES ? [most('searches', searches, `${MOST_SEARCHES} search paths`)] : []),
+    ...(searches.join(' ').length > MOST_CHARACTERS
+      ? [most('searches', searches, `${MOST_CHARACTERS} characters (including spaces) in the search list`)]
+      : []),
+    ...searches.flatMap((text, i) =>
+      search(text).map((detail) => invalid(`${field}.searches[${i}]`, text.replace(/\.$/, ''), detail)),
+    ),
+    ...options.flatMap(({ name }, i) => (name ? [] : [required(`${field}.options[${i}]`, 'must not be empty')])),
+  ]
+}
+
+const WITH_HOST = [
+  ['hostNetwork', 'hostNetwork'],
+  ['hostPID', 'HostPID'],
+  ['hostIPC', 'HostIPC'],
+] as const
+
+const ownUsers: Check = (hostUsers, field, owner) =>
+  hostUsers === false
+    ? WITH_HOST.filter(([member]) => owner[member]).map(([, shown]) =>
+        forbidden(field.replace(/hostUsers$/, shown), 'when `pod.Spec.HostUsers` is false'),
+      )
+    : []
+
+const SPEC: StructRules = {
+  volumes: free,
+  containers: { alone: containers },
+  initContainers: free,
+  ephemeralContainers: free,
+  hostNetwork: hostPorts,
+  restartPolicy: choice('Always', 'OnFailure', 'Never'),
+  dnsPolicy: choice('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'),
+  nodeSelector: labels,
+  securityContext: free,
+  affinity: free,
+  dnsConfig,
+  readinessGates: free,
+  schedulingGates: featureGates,
+  topologySpreadConstraints: free,
+  hostUsers: ownUsers,
+  serviceAccountName: said(dns1123Subdomain),
+  nodeName: said(dns1123Subdomain),
+  activeDeadlineSeconds: between(1, 2 ** 31 - 1),
+  hostname: said(dns1123Label),
+  subdomain: said(dns1123Label),
+  tolerations: (list, field) =>
+    ((list ?? []) as readonly Toleration[]).flatMap((toleration, i) =>
+      validateToleration(toleration, `${field}[${i}]`),
+    ), // structs
+  hostAliases: free,
+  priorityClassName: said(dns1123Subdomain),
+  runtimeClassName: (value, field) =>
+    value === undefined ? [] : dns1123Subdomain(value as string).map((detail) => invalid(field, value, detail)), // a text
+  preemptionPolicy: (value, field) =>
+    value === '' ? [required(field)] : supported('PreemptLowerPriority', 'Never')(value, field, {}),
+  overhead: (value, field) => (value ? validateOverhead(value as ResourceList, field) : []), // amounts
+  os: system,
+}
+
+/** The rules of a pod's spec, save for what is in it. */
+export const POD_SPEC: StructTable = {
+  'core.v1.HostAlias': {
+    ip: (ip, field) =>
+      address(ip || ' ', field, {}).map((issue) =>
+        ip ? issue : invalid(field, '', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'),
+      ),
+    hostnames: each(dns1123Subdomain),
+  },
+  'core.v1.PodReadinessGate': {
+    conditionType: (type, field) =>
+      qualifiedName((type ?? '') as string).map((detail) => invalid(field, type ?? '', detail)),
+  }, // a text
+  'core.v1.PodSpec': SPEC,
+}

@@ -1,0 +1,66 @@
+import { type Issue, forbidden, immutable, invalid } from '../../../base/issue.js'
+import { GoText, goQuote } from '../../../base/go-print.js'
+import { parseIp } from '../../../base/ip.js'
+import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { address } from '../../struct/checks.js'
+import type { ContainerStatus, Pod } from './pod-types.js'
+
+const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
+
+/** The rules of a pod's status (ValidatePodStatusUpdate). */
+export function validatePodStatus({ status: next = {} }: Pod, { spec, status: old = {} }: Pod): readonly Issue[] {
+  const { conditions = [], nominatedNodeName: node = '', qosClass } = next
+  return [
+    ...conditions.flatMap(({ type, observedGeneration = 0 }, i) => [
+      ...(observedGeneration < 0
+        ? [invalid(`status.conditions[${i}].observedGeneration`, observedGeneration, 'must be a non-negative integer')]
+        : []),
+      ...(CONDITIONS.includes(type)
+        ? []
+        : qualifiedName(type).map((detail) => invalid(`status.conditions[${i}].Type`, type, detail))),
+    ]),
+    ...(node && node !== old.nominatedNodeName
+      ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
+      : []),
+    ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // told once
+    ...(['containerStatuses', 'initContainerStatuses'] as const).flatMap((member) =>
+      resurrections(next[member], old[member], member, spec?.restartPolicy),
+    ),
+    ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
+    ...(next.hostIPs?.length && next.hostIPs[0]!.ip !== (next.hostIP ?? '')
+      ? [invalid('status.hostIPs[0].ip', next.hostIPs[0]!.ip, 'must be equal to `hostIP`')]
+      : []),
+    ...validateIps(next.hostIPs, old.hostIPs, 'status.hostIPs', 'HostIP'),
+  ]
+}
+
+/** What has ended for good does not run again. */
+const resurrections = (
+  next: readonly ContainerStatus[] = [],
+  old: readonly ContainerStatus[] = [],
+  member: string,
+  policy = 'Always',
+): readonly Issue[] =>
+  policy === 'Always'
+    ? []
+    : old.flatMap(({ name, state }, i) => {
+        const ended = state?.terminated
+        if (!ended || (ended.exitCode !== 0 && policy === 'OnFailure')) return []
+        return next
+          .filter((status) => status.name === name && !status.state?.terminated)
+          .map(() => forbidden(`status.${member}[${i}].state`, 'may not be transitioned to non-terminated state'))
+      })
+
+type Ips = readonly { readonly ip: string }[]
+
+function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string): readonly Issue[] {
+  const known = new Set(old.map(({ ip }) => ip))
+  const families = ips.map(({ ip }) => parseIp(ip)?.family)
+  const shown = new GoText(`[]core.${type}{${ips.map(({ ip }) => `core.${type}{IP:${goQuote(ip)}}`).join(', ')}}`)
+  return [
+    ...ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : address(ip || ' ', `${field}[${i}]`, {}))),
+    ...(ips.length > 1 && !families.includes(undefined) && (ips.length > 2 || families[0] === families[1])
+      ? [invalid(field, shown, 'may specify no more than one IP for each IP family')]
+      : []),
+  ]
+}

@@ -1,0 +1,106 @@
+import type { KubeObject } from '../../../schema/object.js'
+
+/** What the rules read of a container. */
+export type Container = {
+  readonly name: string
+  readonly image?: string
+  readonly imagePullPolicy?: string
+  readonly restartPolicy?: string
+  readonly terminationMessagePath?: string
+  readonly terminationMessagePolicy?: string
+  readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
+  readonly volumeMounts?: readonly { readonly name: string }[]
+  readonly volumeDevices?: readonly { readonly name: string }[]
+  readonly livenessProbe?: Probe
+  readonly readinessProbe?: Probe
+  readonly startupProbe?: Probe
+  readonly lifecycle?: object
+  readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
+}
+
+/** What the rules read of a probe. */
+export type Probe = { readonly successThreshold?: number; readonly terminationGracePeriodSeconds?: number }
+
+/** Amounts by resource name. */
+export type Amounts = { readonly [resource: string]: string }
+
+/** What the rules read of a pod's spec. */
+export type PodSpec = {
+  readonly volumes?: readonly { readonly [source: string]: unknown }[]
+  readonly containers?: readonly Container[] | null
+  readonly initContainers?: readonly Container[]
+  readonly restartPolicy?: string
+  readonly dnsPolicy?: string
+  readonly schedulerName?: string
+  readonly terminationGracePeriodSeconds?: number
+  readonly securityContext?: object
+  readonly activeDeadlineSeconds?: number
+  readonly ephemeralContainers?: readonly Container[]
+  readonly schedulingGates?: readonly { readonly name: string }[]
+  readonly enableServiceLinks?: boolean
+  readonly serviceAccountName?: string
+  readonly serviceAccount?: string
+  readonly nodeName?: string
+  readonly nodeSelector?: { readonly [label: string]: string }
+  readonly runtimeClassName?: string
+  readonly overhead?: Amounts
+  readonly hostNetwork?: boolean
+  readonly priority?: number
+  readonly priorityClassName?: string
+  readonly preemptionPolicy?: string
+  readonly tolerations?: readonly Toleration[]
+  readonly readinessGates?: readonly { readonly conditionType: string }[]
+}
+
+/** What the rules read of a toleration. */
+export type Toleration = {
+  readonly key?: string
+  readonly operator?: string
+  readonly value?: string
+  readonly effect?: string
+  readonly tolerationSeconds?: number
+}
+
+/** What the rules read of a container's status. */
+export type ContainerStatus = {
+  readonly name?: string
+  readonly ready?: boolean
+  readonly started?: boolean
+  readonly restartCount?: number
+  readonly resources?: object
+  readonly lastState?: { readonly terminated?: { readonly finishedAt?: string | null } }
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string }
+    readonly running?: object
+    readonly terminated?: { readonly reason?: string; readonly exitCode?: number; readonly signal?: number }
+  }
+}
+
+/** What the rules read of a pod. */
+export type Pod = KubeObject & {
+  readonly spec?: PodSpec
+  readonly status?: {
+    readonly phase?: string
+    readonly reason?: string
+    readonly podIP?: string
+    readonly podIPs?: readonly { readonly ip: string }[]
+    readonly hostIP?: string
+    readonly hostIPs?: readonly { readonly ip: string }[]
+    readonly nominatedNodeName?: string
+    readonly qosClass?: string
+    readonly conditions?: readonly Condition[]
+    readonly initContainerStatuses?: readonly ContainerStatus[]
+    readonly containerStatuses?: readonly ContainerStatus[]
+  }
+}
+
+/** What the rules read of a condition. */
+export type Condition = {
+  readonly observedGeneration?: number
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastProbeTime?: null
+  readonly lastTransitionTime?: string | null
+}

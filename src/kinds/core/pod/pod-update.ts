@@ -1,0 +1,106 @@
+import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { jsonEqual } from '../../../base/json.js'
+import type { SubresourceName } from '../../../registry/define.js'
+import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
+import { qosClassOf } from './pod-defaults.js'
+import { validatePodStatus } from './pod-status.js'
+import { validatePod } from './pod-rules.js'
+import type { Container, ContainerStatus, Pod, PodSpec, Toleration } from './pod-types.js'
+
+/** The rules of a change of a pod through one of its subresources. */
+export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
+  switch (subresource) {
+    case 'main':
+      return validatePodUpdate(next, old)
+    case 'ephemeralcontainers':
+      return [...validatePod(next), ...validateAdded(next, old)]
+    case 'resize':
+      return [...validatePod(next), ...validateResize(next, old)]
+    case 'status':
+      return validatePodStatus(next, old)
+    default:
+      return []
+  }
+}
+
+/** A container for debugging stays as it was put in. */
+function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
+  return (old.ephemeralContainers ?? []).flatMap((container) => {
+    const same = (next.ephemeralContainers ?? []).find(({ name }) => name === container.name)
+    if (same && jsonEqual(same, container)) return []
+    return [
+      forbidden(
+        'spec.ephemeralContainers',
+        `existing ephemeral containers "${container.name}" may not be ${same ? 'changed' : 'removed'}\n`,
+      ),
+    ]
+  })
+}
+
+function validateResize({ spec: next = {} }: Pod, { spec: old = {}, status = {} }: Pod): readonly Issue[] {
+  const before = qosClassOf(old)
+  return [
+    ...(qosClassOf(next) === before
+      ? []
+      : [invalid('spec', before, 'Pod QOS Class may not change as a result of resizing')]),
+    ...(canResize(status.containerStatuses)
+      ? []
+      : [forbidden('spec', 'Pod running on node without support for resize')]),
+  ]
+}
+
+/** What an update may change of a pod's spec: images, tolerations, and little else. */
+function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonly Issue[] {
+  const { spec: next = {} } = pod
+  const issues = [
+    ...validatePod(pod),
+    ...validateAnnotationChange(pod.metadata.annotations, metadata.annotations),
+    ...validateAnnotations(pod.metadata.annotations, next, 'metadata.annotations'),
+  ]
+  for (const member of ['containers', 'initContainers'] as const)
+    if ((next[member] ?? []).length !== (old[member] ?? []).length)
+      return [...issues, forbidden(`spec.${member}`, 'pod updates may not add or remove containers')]
+  const { activeDeadlineSeconds: deadline } = next
+  const before = old.activeDeadlineSeconds
+  if (deadline !== undefined && before !== undefined && before < deadline)
+    return [...issues, invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value')]
+  if (deadline === undefined && before !== undefined)
+    issues.push(invalid('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value'))
+  if (
+    !(old.tolerations ?? []).every((toleration) =>
+      (next.tolerations ?? []).some((each) => jsonEqual(untimed(each), untimed(toleration))),
+    )
+  )
+    issues.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
+  const featureGates = new Set((old.schedulingGates ?? []).map(({ name }) => name))
+  next.schedulingGates?.forEach(({ name }, i) => {
+    const why = `only deletion is allowed, but found new scheduling gate '${name}'`
+    if (!featureGates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
+  })
+  return jsonEqual(fixedOf(next, old), fixedOf(old, old)) ? issues : [...issues, forbidden('spec', FIXED)]
+}
+
+const untimed = ({ tolerationSeconds: _, ...toleration }: Toleration) => toleration
+
+const FIXED =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
+
+function fixedOf(
+  { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...spec }: PodSpec,
+  old: PodSpec,
+): unknown {
+  return {
+    ...spec,
+    containers: withImagesOf(old.containers ?? [], spec.containers ?? []),
+    initContainers: withImagesOf(old.initContainers ?? [], spec.initContainers ?? []),
+  }
+}
+
+const withImagesOf = (old: readonly Container[], next: readonly Container[]) =>
+  next.map((container, i) => ({ ...container, image: old[i]?.image }))
+
+/** A node that tells what a container has can change it (isPodResizeRequestSupported). */
+const canResize = (statuses: readonly ContainerStatus[] = []) => {
+  const running = statuses.find(({ state }) => state?.running)
+  return !running || running.resources !== undefined
+}

@@ -1,0 +1,220 @@
+import { goQuote } from '../../../base/go-print.js'
+import { isInteger } from '../../../base/quantity.js'
+import { labelValue } from '../../../base/rules/labels.js'
+import { dns1123Label } from '../../../base/rules/names.js'
+import { adviceOfLabel, adviceOfTerm } from '../../shared/deprecated-labels.js'
+import { adviceOfIp } from '../../shared/ip-advice.js'
+import { adviceOfPorts } from './port-warnings.js'
+import type { Amounts, Container, PodSpec } from './pod-types.js'
+import { adviceOfVolumes } from './volume-warnings.js'
+
+type Annotations = { readonly [key: string]: string }
+type Term = Parameters<typeof adviceOfTerm>[0]
+type PodTerm = { readonly labelSelector?: object }
+type Weighted = { readonly podAffinityTerm: PodTerm }
+type PodAffinity = {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodTerm[]
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly Weighted[]
+}
+
+/** What advice reads of a pod's spec besides what the rules do. */
+export type AdvisedSpec = PodSpec & {
+  readonly affinity?: {
+    readonly nodeAffinity?: {
+      readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: readonly Term[] | null }
+      readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly { readonly preference: Term }[]
+    }
+    readonly podAffinity?: PodAffinity
+    readonly podAntiAffinity?: PodAffinity
+  }
+  readonly topologySpreadConstraints?: readonly (PodTerm & { readonly topologyKey: string })[]
+  readonly hostAliases?: readonly { readonly ip: string }[]
+  readonly imagePullSecrets?: readonly { readonly name?: string }[]
+  readonly dnsConfig?: { readonly nameservers?: readonly string[] }
+  readonly securityContext?: Security
+}
+
+type Security = { readonly seccompProfile?: object; readonly appArmorProfile?: object }
+
+const NULL_SELECTOR = 'a null labelSelector results in matching no pod'
+const SECCOMP = 'non-functional in v1.27+; use the "seccompProfile" field instead'
+const ANNOTATIONS: readonly (readonly [key: string, advice: string])[] = [
+  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+]
+
+/** Advice about a name that hosts are to have. */
+export function adviceOfName(name = '', use: string): readonly string[] {
+  const faults = dns1123Label(name)
+  return faults.length > 0
+    ? [
+        `metadata.name: this is used in ${use}, which can result in surprising behavior; a DNS label is recommended: [${faults.join(' ')}]`,
+      ]
+    : []
+}
+
+/** Advice about a pod, or about the template that stands at a path ending with a dot (warningsForPodSpecAndMeta). */
+export function adviceOfPod(given: PodSpec = {}, annotations: Annotations = {}, at = ''): readonly string[] {
+  const spec = given as AdvisedSpec // the schema has it so
+  const field = `${at}spec`
+  const containers = containersOf(spec, field)
+  return [
+    ...adviceOfNodes(spec, field),
+    ...ANNOTATIONS.filter(([key]) => Object.hasOwn(annotations, key)).map(
+      ([key, advice]) => `${at}metadata.annotations[${key}]: ${advice}`,
+    ),
+    ...adviceOfVolumes(spec, `${field}.volumes`),
+    ...adviceOfNames(spec, field),
+    ...fractions(spec.overhead, `${field}.overhead`),
+    ...adviceOfProfiles(spec, containers, annotations, at),
+    ...containers.flatMap(([container, where]) => adviceOfContainer(container, where)),
+    ...adviceOfPorts(containers),
+    ...((spec.terminationGracePeriodSeconds ?? 0) < 0
+      ? [`${field}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
+      : []),
+    ...adviceOfAffinity(spec, field),
+    ...(spec.dnsConfig?.nameservers ?? []).flatMap((ip, i) => adviceOfIp(ip, `${field}.dnsConfig.nameservers[${i}]`)),
+    ...(spec.hostAliases ?? []).flatMap(({ ip }, i) => adviceOfIp(ip, `${field}.hostAliases[${i}].ip`)),
+  ]
+}
+
+type Placed = readonly [container: Container & { readonly securityContext?: Security }, field: string]
+
+/** The containers of a pod, each with where it stands. */
+const containersOf = (spec: PodSpec, field: string): readonly Placed[] =>
+  (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((kind) =>
+    (spec[kind] ?? []).map((container, i) => [container, `${field}.${kind}[${i}]`] as const),
+  )
+
+function adviceOfNodes(
+  { nodeSelector = {}, affinity: { nodeAffinity = {} } = {}, topologySpreadConstraints = [] }: AdvisedSpec,
+  field: string,
+): readonly string[] {
+  const {
+    requiredDuringSchedulingIgnoredDuringExecution: needed,
+    preferredDuringSchedulingIgnoredDuringExecution: wished = [],
+  } = nodeAffinity
+  const at = `${field}.affinity.nodeAffinity`
+  return [
+    ...Object.keys(nodeSelector).flatMap((label) =>
+      adviceOfLabel(label) ? [`${field}.nodeSelector[${label}]: ${adviceOfLabel(label)}`] : [],
+    ),
+    ...(needed?.nodeSelectorTerms ?? []).flatMap((term, i) =>
+      adviceOfTerm(term, `${at}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${i}]`),
+    ),
+    ...wished.flatMap(({ preference }, i) =>
+      adviceOfTerm(preference, `${at}.preferredDuringSchedulingIgnoredDuringExecution[${i}].preference`, labelValue),
+    ),
+    ...topologySpreadConstraints.flatMap(({ topologyKey, labelSelector }, i) => {
+      const where = `${field}.topologySpreadConstraints[${i}]`
+      const advice = adviceOfLabel(topologyKey)
+      return [
+        ...(advice ? [`${where}.topologyKey: ${topologyKey} is ${advice}`] : []),
+        ...(labelSelector ? [] : [`${where}.labelSelector: ${NULL_SELECTOR}`]),
+      ]
+    }),
+  ]
+}
+
+function adviceOfNames({ hostAliases = [], imagePullSecrets = [] }: AdvisedSpec, field: string): readonly string[] {
+  const repeated = (names: readonly string[], where: (i: number) => string, what: string) =>
+    names.flatMap((name, i) => (names.indexOf(name) < i ? [`${where(i)}: duplicate ${what} ${goQuote(name)}`] : []))
+  const at = (i: number) => `${field}.imagePullSecrets[${i}].name`
+  const names = imagePullSecrets.map(({ name = '' }) => name)
+  return [
+    ...repeated(
+      hostAliases.map(({ ip }) => ip),
+      (i) => `${field}.hostAliases[${i}].ip`,
+      'ip',
+    ),
+    ...repeated(names, at, 'name'),
+    ...names.flatMap((name, i) => (name ? [] : [`${at(i)}: invalid empty name ""`])),
+  ]
+}
+
+const fractions = (
+  amounts: Amounts = {},
+  field: string,
+  names: readonly string[] = ['memory', 'ephemeral-storage'],
+): readonly string[] =>
+  names.flatMap((name) =>
+    amounts[name] && !isInteger(amounts[name])
+      ? [`${field}[${name}]: fractional byte value ${goQuote(amounts[name])} is invalid, must be an integer`]
+      : [],
+  )
+
+function adviceOfProfiles(
+  { securityContext: pod }: AdvisedSpec,
+  containers: readonly Placed[],
+  annotations: Annotations,
+  at: string,
+): readonly string[] {
+  const advise = (key: string, advice: string) =>
+    Object.hasOwn(annotations, key) ? [`${at}metadata.annotations[${key}]: ${advice}`] : []
+  return [
+    ...(pod?.seccompProfile ? [] : advise('seccomp.security.alpha.kubernetes.io/pod', SECCOMP)),
+    ...containers.flatMap(([{ name, securityContext: own }]) => [
+      ...(own?.seccompProfile ? [] : advise(`container.seccomp.security.alpha.kubernetes.io/${name}`, SECCOMP)),
+      // Those of a pod are made members of it.
+      ...(!at || pod?.appArmorProfile || own?.appArmorProfile
+        ? []
+        : advise(
+            `container.apparmor.security.beta.kubernetes.io/${name}`,
+            'deprecated since v1.30; use the "appArmorProfile" field instead',
+          )),
+    ]),
+  ]
+}
+
+type Variable = { readonly name: string; readonly value?: string; readonly valueFrom?: object }
+
+function adviceOfContainer(
+  container: Container & { readonly env?: readonly Variable[] },
+  field: string,
+): readonly string[] {
+  const { resources: { limits, requests } = {}, env = [] } = container
+  const hides = ({ name, value = '', valueFrom }: Variable, i: number) => {
+    const reference = `$(${name})`
+    return (
+      env.findIndex((other) => other.name === name) < i &&
+      (valueFrom || value === reference || !value.includes(reference))
+    )
+  }
+  return [
+    ...['memory', 'ephemeral-storage'].flatMap((name) => [
+      ...fractions(limits, `${field}.resources.limits`, [name]),
+      ...fractions(requests, `${field}.resources.requests`, [name]),
+    ]),
+    ...env.flatMap((each, i) =>
+      hides(each, i)
+        ? [
+            `${field}.env[${i}]: hides previous definition of ${goQuote(each.name)}, which may be dropped when using apply`,
+          ]
+        : [],
+    ),
+  ]
+}
+
+const adviceOfAffinity = ({ affinity = {} }: AdvisedSpec, field: string): readonly string[] =>
+  (['podAffinity', 'podAntiAffinity'] as const).flatMap((kind) => {
+    const {
+      requiredDuringSchedulingIgnoredDuringExecution: needed = [],
+      preferredDuringSchedulingIgnoredDuringExecution: wished = [],
+    } = affinity[kind] ?? {}
+    const at = `${field}.affinity.${kind}`
+    return [
+      ...needed.flatMap(({ labelSelector }, i) =>
+        labelSelector
+          ? []
+          : [`${at}.requiredDuringSchedulingIgnoredDuringExecution[${i}].labelSelector: ${NULL_SELECTOR}`],
+      ),
+      ...wished.flatMap(({ podAffinityTerm }, i) =>
+        podAffinityTerm.labelSelector
+          ? []
+          : [
+              `${at}.preferredDuringSchedulingIgnoredDuringExecution[${i}].podAffinityTerm.labelSelector: ${NULL_SELECTOR}`,
+            ],
+      ),
+    ]
+  })

@@ -1,0 +1,80 @@
+import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
+import type { JsonObject } from '../../../base/json.js'
+import { type Check, type Rule, free, natural, needed, port, supported } from '../../struct/checks.js'
+import type { StructTable } from '../../struct/struct-table.js'
+
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
+
+/** Exactly one of the members that name a handler (validateHandler). */
+const oneHandler: Rule = (_, field, owner, { inside }) => {
+  const [found, ...more] = HANDLERS.filter((handler) => owner[handler] !== undefined)
+  if (!found) return [required(field, 'must specify a handler type')]
+  return [
+    ...inside(found),
+    ...more.map((handler) => forbidden(`${field}.${handler}`, 'may not specify more than 1 handler type')),
+  ]
+}
+
+const HEADER_TEXT =
+  "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
+
+const headers: Check = (list, field) =>
+  ((list ?? []) as readonly { readonly name: string }[]).flatMap(({ name }) =>
+    /^[-A-Za-z0-9]+$/.test(name) ? [] : [invalid(field, name, HEADER_TEXT)],
+  ) // the schema has it so
+
+const sleep: Rule = (_, field, { seconds }, { root }) => {
+  const grace = root['terminationGracePeriodSeconds'] as number | undefined // the schema has it so
+  const time = seconds as number // the schema has it so
+  return grace !== undefined && (time < 0 || time > grace)
+    ? [invalid(field, time, `must be non-negative and less than terminationGracePeriodSeconds (${grace})`)]
+    : []
+}
+
+/** The rules of how a container is asked whether it is well, and of what it is told. */
+export const PROBES: StructTable = {
+  'core.v1.ExecAction': { command: needed },
+  'core.v1.GRPCAction': { port },
+  'core.v1.HTTPGetAction': { path: needed, port, scheme: supported('HTTP', 'HTTPS'), httpHeaders: headers },
+  'core.v1.Lifecycle': { postStart: free, preStop: free },
+  'core.v1.LifecycleHandler': { $: { alone: oneHandler } },
+  'core.v1.Probe': {
+    $: { alone: oneHandler },
+    initialDelaySeconds: natural,
+    timeoutSeconds: natural,
+    periodSeconds: natural,
+    successThreshold: natural,
+    failureThreshold: natural,
+    terminationGracePeriodSeconds: (value, field) =>
+      value !== undefined && (value as number) <= 0 ? [invalid(field, value, 'must be greater than 0')] : [], // a number, as the schema has it
+  },
+  'core.v1.SleepAction': { $: sleep },
+  'core.v1.TCPSocketAction': { port },
+}
+
+const STAYING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
+
+/** What a container that stays has to be asked and told. */
+export const validateProbes: Rule = (_, field, owner, { inside }) =>
+  STAYING.flatMap((member): readonly Issue[] => {
+    const { successThreshold, terminationGracePeriodSeconds: grace } = (owner[member] ?? {}) as JsonObject // a struct, as the schema has it
+    const at = `${field}.${member}`
+    if (owner[member] === undefined || member === 'lifecycle') return inside(member)
+    if (member !== 'readinessProbe')
+      return [
+        ...inside(member),
+        ...(successThreshold === 1 ? [] : [invalid(`${at}.successThreshold`, successThreshold ?? 0, 'must be 1')]),
+      ]
+    return [
+      ...inside(member),
+      ...(grace === undefined
+        ? []
+        : [invalid(`${at}.terminationGracePeriodSeconds`, grace, 'must not be set for readinessProbes')]),
+    ]
+  })
+
+/** A container that ends has none of that. */
+export const refuseProbes: Rule = (_, field, owner) =>
+  STAYING.filter((member) => owner[member] !== undefined).map((member) =>
+    forbidden(`${field}.${member}`, 'may not be set for init containers without restartPolicy=Always'),
+  )

@@ -1,0 +1,204 @@
+import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
+import { labelValue } from '../../../base/rules/labels.js'
+import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import type { LabelSelector } from '../../../registry/label-selector.js'
+import { validateLabelSelector } from '../../shared/label-selector.js'
+import { type Check, type Rule, free, positive, supported } from '../../struct/checks.js'
+import type { StructTable } from '../../struct/struct-table.js'
+
+type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
+type Term = {
+  readonly labelSelector?: LabelSelector
+  readonly matchLabelKeys?: readonly string[]
+  readonly mismatchLabelKeys?: readonly string[]
+}
+
+const inHundred: Check = (value, field) =>
+  (value as number) >= 1 && (value as number) <= 100 ? [] : [invalid(field, value, 'must be in the range 1-100')] // a number, as the schema has it
+
+const labelName = (key: string, field: string) => qualifiedName(key).map((detail) => invalid(field, key, detail))
+
+/** What labels of a node must be (ValidateNodeSelectorRequirement). */
+const expression: Rule = (requirement, field) => {
+  const { key = '', operator = '', values = [] } = requirement as Requirement // a struct, as the schema has it
+  // A preference may ask for what no label can be.
+  const isPreference = field.includes('.preference.')
+  return [
+    ...validateOperator(operator, values, field),
+    ...labelName(key, `${field}.key`),
+    ...(isPreference
+      ? []
+      : values.flatMap((value, i) =>
+          labelValue(value).map((detail) => invalid(`${field}.values[${i}]`, value, detail)),
+        )),
+  ]
+}
+
+function validateOperator(operator: string, values: readonly string[], field: string): readonly Issue[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0
+        ? []
+        : [required(`${field}.values`, "must be specified when `operator` is 'In' or 'NotIn'")]
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length > 0
+        ? [forbidden(`${field}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
+        : []
+    case 'Gt':
+    case 'Lt':
+      return values.length === 1
+        ? []
+        : [required(`${field}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'")]
+    default:
+      return [invalid(`${field}.operator`, operator, 'not a valid selector operator')]
+  }
+}
+
+/** What members of a node must be (ValidateNodeFieldSelectorRequirement). */
+function validateFieldRequirement(
+  { key = '', operator = '', values = [] }: Requirement,
+  field: string,
+): readonly Issue[] {
+  const isKnown = operator === 'In' || operator === 'NotIn'
+  return [
+    ...(isKnown && values.length !== 1
+      ? [
+          required(
+            `${field}.values`,
+            "must be only one value when `operator` is 'In' or 'NotIn' for node field selector",
+          ),
+        ]
+      : []),
+    ...(isKnown ? [] : [invalid(`${field}.operator`, operator, 'not a valid selector operator')]),
+    ...(key === 'metadata.name'
+      ? values.flatMap((value, i) =>
+          dns1123Subdomain(value).map((detail) => invalid(`${field}.values[${i}]`, value, detail)),
+        )
+      : [invalid(`${field}.key`, key, 'not a valid field selector key')]),
+  ]
+}
+
+const requirement: Rule = (value, field, owner, place) =>
+  /\.matchFields\[\d+\]$/.test(field)
+    ? validateFieldRequirement(value as Requirement, field)
+    : expression(value, field, owner, place) // a struct
+
+const selector: Check = (value, field) => (value ? validateLabelSelector(value as LabelSelector, field) : []) // a struct, as the schema has it
+
+const keysOf = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector) => [
+  ...Object.keys(matchLabels),
+  ...matchExpressions.map(({ key }) => key),
+]
+
+const LONELY = 'must not be specified when labelSelector is not set'
+
+const labelKeys: Rule = (_, field, owner) => {
+  const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = owner as Term // the schema has it so
+  const named = (keys: readonly string[], at: string) =>
+    keys.length === 0
+      ? []
+      : labelSelector
+        ? keys.flatMap((key, i) => labelName(key, `${at}[${i}]`))
+        : [forbidden(at, LONELY)]
+  return [
+    ...named(matchLabelKeys, `${field}.matchLabelKeys`),
+    ...named(mismatchLabelKeys, `${field}.mismatchLabelKeys`),
+    ...matchLabelKeys.flatMap((key, i) =>
+      mismatchLabelKeys.includes(key)
+        ? [invalid(`${field}.matchLabelKeys[${i}]`, key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
+        : [],
+    ),
+  ]
+}
+
+const podTerm: Rule = (term, field, owner, place) => {
+  const {
+    labelSelector,
+    namespaces = [],
+    namespaceSelector,
+    topologyKey = '',
+  } = owner as Term & { readonly namespaces?: readonly string[] } & {
+    readonly namespaceSelector?: LabelSelector
+    readonly topologyKey?: string
+  } // the schema has it so
+  return [
+    ...(labelSelector ? validateLabelSelector(labelSelector, `${field}.labelSelector`) : []),
+    ...(namespaceSelector ? validateLabelSelector(namespaceSelector, `${field}.namespaceSelector`) : []),
+    ...namespaces.flatMap((name) => dns1123Label(name).map((detail) => invalid(`${field}.namespace`, name, detail))),
+    ...labelKeys(term, field, owner, place),
+    ...(topologyKey ? [] : [required(`${field}.topologyKey`, 'can not be empty')]),
+    ...labelName(topologyKey, `${field}.topologyKey`),
+  ]
+}
+
+const UNSATISFIABLE = ['DoNotSchedule', 'ScheduleAnyway']
+
+const notRepeated: Rule = (_, field, owner, { root }) => {
+  const all = root['topologySpreadConstraints'] as readonly {
+    readonly topologyKey?: string
+    readonly whenUnsatisfiable?: string
+  }[] // the schema has it so
+  const { topologyKey = '', whenUnsatisfiable = '' } = owner as (typeof all)[number] // the schema has it so
+  const later = all.slice(all.indexOf(owner) + 1)
+  return later.some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable)
+    ? [duplicate(`${field}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
+    : []
+}
+
+const spreadKeys: Check = (_, field, owner) => {
+  const { labelSelector, matchLabelKeys = [] } = owner as Term // the schema has it so
+  const chosen = labelSelector ? keysOf(labelSelector) : []
+  return [
+    ...(matchLabelKeys.length > 0 && !labelSelector ? [forbidden(field, LONELY)] : []),
+    ...matchLabelKeys.flatMap((key, i) => [
+      ...labelName(key, `${field}[${i}]`),
+      ...(chosen.includes(key)
+        ? [invalid(`${field}[${i}]`, key, 'exists in both matchLabelKeys and labelSelector')]
+        : []),
+    ]),
+  ]
+}
+
+/** The rules of where pods, and volumes, may be. */
+export const SCHEDULING: StructTable = {
+  'core.v1.Affinity': { nodeAffinity: free, podAffinity: free, podAntiAffinity: free },
+  'core.v1.NodeSelector': {
+    nodeSelectorTerms: (list, field) =>
+      (list as readonly unknown[] | null | undefined)?.length
+        ? []
+        : [required(field, 'must have at least one node selector term')],
+  },
+  'core.v1.NodeSelectorRequirement': { $: requirement },
+  'core.v1.NodeSelectorTerm': { matchExpressions: free, matchFields: free },
+  'core.v1.PodAffinityTerm': { $: podTerm },
+  'core.v1.PreferredSchedulingTerm': { weight: inHundred },
+  'core.v1.TopologySpreadConstraint': {
+    maxSkew: positive,
+    topologyKey: (value, field) => (value ? [] : [required(field, 'can not be empty')]),
+    whenUnsatisfiable: (value, field) =>
+      UNSATISFIABLE.includes(value as string) ? [] : [notSupported(field, value ?? '', UNSATISFIABLE)], // a text
+    $: notRepeated,
+    minDomains: (value, field, { whenUnsatisfiable = '' }) => [
+      ...positive(value, field, {}),
+      ...(value !== undefined && whenUnsatisfiable !== 'DoNotSchedule'
+        ? [
+            invalid(
+              field,
+              value,
+              `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable as string}`,
+            ),
+          ] // a text
+        : []),
+    ],
+    nodeAffinityPolicy: supported('Honor', 'Ignore'),
+    nodeTaintsPolicy: supported('Honor', 'Ignore'),
+    matchLabelKeys: spreadKeys,
+    labelSelector: selector,
+  },
+  'core.v1.VolumeNodeAffinity': {
+    required: (value, field) => (value ? [] : [required(field, 'must specify required node constraints')]),
+  },
+  'core.v1.WeightedPodAffinityTerm': { weight: inHundred },
+}

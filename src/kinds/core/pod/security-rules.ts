@@ -1,0 +1,173 @@
+import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../../base/issue.js'
+import type { JsonObject } from '../../../base/json.js'
+import { type Check, type Rule, descendingPath, free, supported, userId } from '../../struct/checks.js'
+import type { StructTable } from '../../struct/struct-table.js'
+
+const NOT_ON_WINDOWS: { readonly [part: string]: readonly string[] } = {
+  pod: ['hostUsers', 'hostPID', 'hostIPC', 'shareProcessNamespace'],
+  securityContext: [
+    'appArmorProfile',
+    'seLinuxOptions',
+    'seccompProfile',
+    'fsGroup',
+    'fsGroupChangePolicy',
+    'sysctls',
+    'runAsUser',
+    'runAsGroup',
+    'supplementalGroups',
+    'supplementalGroupsPolicy',
+    'seLinuxChangePolicy',
+  ],
+  container: [
+    'appArmorProfile',
+    'seLinuxOptions',
+    'seccompProfile',
+    'capabilities',
+    'readOnlyRootFilesystem',
+    'privileged',
+    'allowPrivilegeEscalation',
+    'procMount',
+    'runAsUser',
+    'runAsGroup',
+  ],
+}
+
+type Secured = { readonly securityContext?: JsonObject }
+
+/** The system a pod is for, and what that does not have (validateOS). */
+export const system: Check = (value, field, owner) => {
+  if (!value) return []
+  const { name = '' } = value as { readonly name?: string } // the schema has it so
+  if (!name) return [required(`${field}.name`, 'cannot be empty')]
+  if (name !== 'linux' && name !== 'windows') return [notSupported(field, name, ['linux', 'windows'])]
+  const spec = field.replace(/\.os$/, '')
+  const given = (struct: JsonObject | undefined, members: readonly string[], at: string, why: string) =>
+    members
+      .filter((member) => struct?.[member] !== undefined && struct[member] !== false)
+      .map((member) => forbidden(`${at}.${member}`, why))
+  const isLinux = name === 'linux'
+  const why = isLinux ? 'windows options cannot be set for a linux pod' : 'cannot be set for a windows pod'
+  const all = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((kind) =>
+    ((owner[kind] ?? []) as readonly Secured[]).map(({ securityContext }, i) => ({
+      securityContext,
+      at: `${spec}.${kind}[${i}].securityContext`,
+    })),
+  ) // lists of structs
+  return [
+    ...given(
+      (owner as Secured).securityContext,
+      isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS['securityContext']!,
+      `${spec}.securityContext`,
+      why,
+    ),
+    ...(isLinux ? [] : given(owner, NOT_ON_WINDOWS['pod']!, spec, why)),
+    ...all.flatMap(({ securityContext, at }) =>
+      given(securityContext, isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS['container']!, at, why),
+    ),
+  ]
+}
+
+const SYSCTL = '([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
+const IS_SYSCTL = new RegExp(`^${SYSCTL}$`)
+const LONGEST_SYSCTL = 253
+
+const sysctls: Rule = (list, field, _, { root }) => {
+  const seen = new Set<string>()
+  const shared = (name: string) => {
+    const dotted = name.split('/').join('.')
+    if (root['hostNetwork'] && dotted.startsWith('net.')) return ["may not be specified when 'hostNetwork' is true"]
+    return root['hostIPC'] && /^(kernel\.(shm|msg|sem)|fs\.mqueue\.)/.test(dotted)
+      ? ["may not be specified when 'hostIPC' is true"]
+      : []
+  }
+  return ((list ?? []) as readonly { readonly name: string }[]).flatMap(({ name }, i) => {
+    const at = `${field}[${i}].name`
+    const twice = seen.has(name)
+    seen.add(name)
+    const isGood = name.length <= LONGEST_SYSCTL && IS_SYSCTL.test(name)
+    return [
+      ...(name ? [] : [required(at)]),
+      ...(name && !isGood
+        ? [invalid(at, name, `must have at most ${LONGEST_SYSCTL} characters and match regex ^${SYSCTL}$`)]
+        : []),
+      ...(isGood && twice ? [duplicate(at, name)] : []),
+      ...shared(name).map((detail) => invalid(at, name, detail)),
+    ]
+  }) // a list of structs
+}
+
+const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined']
+const LONGEST_PROFILE = 4095
+
+const profileType =
+  (what: string): Check =>
+  (value, field) =>
+    value ? supported(...PROFILES)(value, field, {}) : [required(field, `type is required when ${what} is set`)]
+
+const seccompProfile: Check = (profile, field, { type }) => {
+  if (type !== 'Localhost')
+    return profile === undefined ? [] : [invalid(field, profile, 'can only be set when seccomp type is Localhost')]
+  return profile === undefined
+    ? [required(field, 'must be set when seccomp type is Localhost')]
+    : descendingPath(profile, field, {})
+}
+
+const appArmorProfile: Check = (profile, field, { type = '' }): readonly Issue[] => {
+  const text = (profile ?? '') as string // the schema has it so
+  if (type === 'Localhost')
+    return [
+      ...(text.trim() === text ? [] : [invalid(field, text, 'must not be padded with whitespace')]),
+      ...(text ? [] : [required(field, 'must be set when AppArmor type is Localhost')]),
+      ...(text.length > LONGEST_PROFILE ? [tooLong(field, LONGEST_PROFILE)] : []),
+    ]
+  return profile !== undefined && PROFILES.includes(type as string)
+    ? [invalid(field, profile, 'can only be set when AppArmor type is Localhost')]
+    : [] // a text
+}
+
+const escalation: Rule = (_, field, owner) => {
+  const { allowPrivilegeEscalation, privileged, capabilities } = owner
+  if (allowPrivilegeEscalation !== false) return []
+  const { add = [] } = (capabilities ?? {}) as { readonly add?: readonly string[] } // the schema has it so
+  const refused = (why: string) => invalid(field, owner, why)
+  return [
+    ...(privileged ? [refused('cannot set `allowPrivilegeEscalation` to false and `privileged` to true')] : []),
+    ...add
+      .filter((name) => name === 'CAP_SYS_ADMIN')
+      .map(() => refused('cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN')),
+  ]
+}
+
+/** The rules of what a pod, and its containers, may do on a node. */
+export const SECURITY: StructTable = {
+  'core.v1.AppArmorProfile': { type: profileType('appArmorProfile'), localhostProfile: appArmorProfile },
+  'core.v1.PodSecurityContext': {
+    fsGroup: userId,
+    runAsUser: userId,
+    runAsGroup: userId,
+    supplementalGroups: (list, field) =>
+      ((list ?? []) as readonly number[]).flatMap((id, i) => userId(id, `${field}[${i}]`, {})), // numbers
+    $: (_, field, __, { root }) =>
+      root['shareProcessNamespace'] && root['hostPID']
+        ? [invalid(`${field}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled')]
+        : [],
+    sysctls,
+    fsGroupChangePolicy: supported('Always', 'OnRootMismatch'),
+    seccompProfile: free,
+    appArmorProfile: free,
+    supplementalGroupsPolicy: supported('Merge', 'Strict'),
+    seLinuxChangePolicy: supported('Recursive'),
+  },
+  'core.v1.SeccompProfile': { type: profileType('seccompProfile'), localhostProfile: seccompProfile },
+  'core.v1.SecurityContext': {
+    privileged: free,
+    runAsUser: userId,
+    runAsGroup: userId,
+    procMount: (value, field, _, { root }) =>
+      value === 'Unmasked' && root['hostUsers'] !== false
+        ? [invalid(field, value, '`hostUsers` must be false to use `Unmasked`')]
+        : supported('Default', 'Unmasked')(value, field, {}),
+    seccompProfile: free,
+    $: escalation,
+  },
+}

@@ -1,0 +1,117 @@
+import { goQuote } from '../../../base/go-print.js'
+import { isInteger } from '../../../base/quantity.js'
+import type { Amounts, PodSpec } from './pod-types.js'
+
+type Items = {
+  readonly items?: readonly { readonly path: string }[]
+  readonly name?: string
+  readonly secretName?: string
+}
+type Projection = {
+  readonly configMap?: Items
+  readonly secret?: Items
+  readonly downwardAPI?: Items
+  readonly serviceAccountToken?: { readonly path: string }
+}
+type Volume = {
+  readonly name: string
+  readonly configMap?: Items
+  readonly secret?: Items
+  readonly downwardAPI?: Items
+  readonly projected?: { readonly sources?: readonly Projection[] | null }
+  readonly ephemeral?: {
+    readonly volumeClaimTemplate?: {
+      readonly spec?: { readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts } }
+    }
+  }
+}
+
+const GONE: readonly (readonly [source: string, advice: string])[] = [
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['storageos', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+]
+const SHOWN: { readonly [source: string]: string } = { storageos: 'storageOS' }
+
+/** Advice about where volumes come from, and about paths in them that cover each other. */
+export function adviceOfVolumes({ volumes = [] }: PodSpec, field: string): readonly string[] {
+  return [
+    ...volumes.flatMap((volume, i) => [
+      ...GONE.filter(([source]) => volume[source]).map(
+        ([source, advice]) => `${field}[${i}].${SHOWN[source] ?? source}: ${advice}`,
+      ),
+      ...adviceOfClaim(volume as Volume, `${field}[${i}].ephemeral.volumeClaimTemplate.spec.resources`), // the schema has it so
+    ]),
+    ...volumes.flatMap((volume) => adviceOfPaths(volume as Volume)), // the schema has it so
+  ]
+}
+
+/** Advice about where a persistent volume comes from. */
+export const adviceOfSources = (spec: { readonly [source: string]: unknown }, field: string): readonly string[] =>
+  ['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd']
+    .filter((source) => spec[source])
+    .map((source) => `${field}.${SHOWN[source] ?? source}: ${GONE.find(([known]) => known === source)![1]}`)
+
+function adviceOfClaim({ ephemeral }: Volume, field: string): readonly string[] {
+  const { requests, limits } = ephemeral?.volumeClaimTemplate?.spec?.resources ?? {}
+  return Object.entries({ requests, limits }).flatMap(([member, amounts]) => {
+    const amount = amounts?.['storage']
+    return amount && !isInteger(amount)
+      ? [`${field}.${member}[storage]: fractional byte value ${goQuote(amount)} is invalid, must be an integer`]
+      : []
+  })
+}
+
+type Path = { readonly path: string; readonly source: string }
+
+const pathsOf = ({ items = [] }: Items, source: string): readonly Path[] => items.map(({ path }) => ({ path, source }))
+
+function adviceOfPaths({ name, configMap, secret, downwardAPI, projected }: Volume): readonly string[] {
+  const warn = (what: string, paths: readonly Path[]) =>
+    overlaps(paths).map((text) => `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`)
+  const sources = projected?.sources ?? []
+  return [
+    ...(configMap ? warn(`ConfigMap ${goQuote(configMap.name ?? '')}`, pathsOf(configMap, '')) : []),
+    ...(secret ? warn(`Secret ${goQuote(secret.secretName ?? '')}`, pathsOf(secret, '')) : []),
+    ...(downwardAPI ? warn('DownwardAPI', pathsOf(downwardAPI, '')) : []),
+    ...sources
+      .filter((source) => Object.keys(source).length === 0)
+      .map(() => `volume ${goQuote(name)} (Projected) has no sources provided`),
+    ...warn('Projected', sources.flatMap(pathsOfProjection)),
+  ]
+}
+
+function pathsOfProjection({
+  configMap,
+  secret,
+  downwardAPI,
+  serviceAccountToken: token,
+}: Projection): readonly Path[] {
+  if (configMap?.items) return pathsOf(configMap, `ConfigMap ${goQuote(configMap.name ?? '')}`)
+  if (secret?.items) return pathsOf(secret, `Secret ${goQuote(secret.name ?? '')}`)
+  if (downwardAPI?.items) return pathsOf(downwardAPI, 'DownwardAPI')
+  return token ? [{ path: token.path, source: 'ServiceAccountToken' }] : []
+}
+
+const pathText = ({ path, source }: Path) => (source ? `${goQuote(path)} (${source})` : goQuote(path))
+
+function overlaps(given: readonly Path[]): readonly string[] {
+  const paths = given.map((each) => ({ ...each, path: each.path.replace(/\/+$/, '') }))
+  return paths.flatMap((one, i) =>
+    one.path === ''
+      ? []
+      : paths
+          .slice(0, i)
+          .filter(
+            ({ path }) =>
+              path !== '' && (`${path}/`.startsWith(`${one.path}/`) || `${one.path}/`.startsWith(`${path}/`)),
+          )
+          .map((other) => `${pathText(one)} with ${pathText(other)}`),
+  )
+}

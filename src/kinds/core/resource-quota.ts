@@ -1,0 +1,180 @@
+import { type Issue, invalid, required } from '../../base/issue.js'
+import { GoText, goQuote } from '../../base/go-print.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import type { KubeObject } from '../../schema/object.js'
+import { goStrings } from '../shared/go-struct.js'
+import { isQuotaResource, resourceFaults } from '../shared/overhead.js'
+import { validateAmount } from '../shared/resource-list.js'
+import { companion, objectReplies, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
+import type { Amounts } from './pod/pod-types.js'
+
+type Requirement = { readonly scopeName?: string; readonly operator?: string; readonly values?: readonly string[] }
+type Spec = {
+  readonly hard?: Amounts
+  readonly scopes?: readonly string[]
+  readonly scopeSelector?: { readonly matchExpressions?: readonly Requirement[] }
+}
+type ResourceQuota = KubeObject & {
+  readonly spec?: Spec
+  readonly status?: { readonly hard?: Amounts; readonly used?: Amounts }
+}
+
+/** ResourceQuota: how much a namespace may use. Nothing counts it here. */
+export const resourceQuota = companion<ResourceQuota>('core.v1.ResourceQuota', (profile) => ({
+  kind: 'ResourceQuota',
+  plural: 'resourcequotas',
+  storageVersionHash: '8uhSgffRX6w=',
+  shortNames: ['quota'],
+  group: '',
+  scope: 'Namespaced',
+  replies: objectReplies(profile),
+  subresources: { main: mainSubresource, status: statusSubresource },
+  dropOnCreate: ['status'],
+  selectableWording: 'default',
+  columns: [
+    nameColumn,
+    {
+      name: 'Request',
+      description: 'Requests used, of those allowed.',
+      cell: (object) => usedText(object, (resource) => !resource.startsWith('limits')),
+    },
+    {
+      name: 'Limit',
+      description: 'Limits used, of those allowed.',
+      cell: (object) => usedText(object, (resource) => resource.startsWith('limits')),
+    },
+    ageColumn,
+  ],
+  prepareCreate: (object) => ({ ...object, status: {} }),
+  validate: ({ spec }) => validateSpec(spec),
+  validateUpdate: (next, old, { subresource }) =>
+    subresource === 'main' ? [...validateSpec(next.spec), ...validateScopesKept(next, old)] : validateStatus(next),
+}))
+
+const usedText = ({ status: { hard = {}, used = {} } = {} }: ResourceQuota, counts: (resource: string) => boolean) =>
+  Object.keys(hard)
+    .filter(counts)
+    .sort()
+    .map((resource) => `${resource}: ${used[resource] ?? '0'}/${hard[resource]}`)
+    .join(', ')
+
+const validateAmounts = (amounts: Amounts = {}, field: string): readonly Issue[] =>
+  Object.entries(amounts).flatMap(([name, amount]) => {
+    const at = `${field}[${name}]`
+    const faults = [
+      ...resourceFaults(name),
+      ...(name.includes('/') || isQuotaResource(name) ? [] : ['must be a standard resource for quota']),
+    ]
+    // The name of a resource prints itself, without quotes.
+    return [...faults.map((fault) => invalid(at, new GoText(name), fault)), ...validateAmount(name, amount, at)]
+  })
+
+const validateStatus = ({ status }: ResourceQuota): readonly Issue[] => [
+  ...validateAmounts(status?.hard, 'status.hard'),
+  ...validateAmounts(status?.used, 'status.used'),
+]
+
+const POD_COUNT = ['pods']
+const POD_AMOUNTS = [...POD_COUNT, 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']
+const SCOPES: { readonly [scope: string]: readonly string[] } = {
+  Terminating: POD_AMOUNTS,
+  NotTerminating: POD_AMOUNTS,
+  NotBestEffort: POD_AMOUNTS,
+  PriorityClass: POD_AMOUNTS,
+  CrossNamespacePodAffinity: POD_AMOUNTS,
+  BestEffort: POD_COUNT,
+  VolumeAttributesClass: ['persistentvolumeclaims', 'requests.storage'],
+}
+const CONFLICTS = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+] as const
+
+const goScopes = (scopes: readonly string[] | undefined) =>
+  new GoText(goStrings(scopes).text.replace('[]string', '[]core.ResourceQuotaScope'))
+
+function validateSpec(spec: Spec = {}): readonly Issue[] {
+  const { hard = {}, scopes = [], scopeSelector } = spec
+  return [
+    ...validateAmounts(hard, 'spec.hard'),
+    ...scopes.flatMap((scope) => [
+      ...(SCOPES[scope] ? [] : [invalid('spec.scopes', goScopes(scopes), 'unsupported scope')]),
+      ...unfit(scope, hard).map(() =>
+        invalid('spec.scopes', goScopes(scopes), 'unsupported scope applied to resource'),
+      ),
+    ]),
+    ...conflicts(scopes, 'spec.scopes', scopes),
+    ...(scopeSelector ? validateSelector(spec, scopeSelector.matchExpressions ?? []) : []),
+  ]
+}
+
+/** Resources that are not what a scope is of. */
+const unfit = (scope: string, hard: Amounts) => {
+  const fitting = SCOPES[scope]
+  return fitting ? Object.keys(hard).filter((name) => isQuotaResource(name) && !fitting.includes(name)) : []
+}
+
+const conflicts = (scopes: readonly string[], field: string, shown: readonly string[] | undefined) =>
+  CONFLICTS.filter((pair) => pair.every((scope) => scopes.includes(scope))).map(() =>
+    invalid(field, goScopes(shown), 'conflicting scopes'),
+  )
+
+const EXISTING = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'CrossNamespacePodAffinity']
+const EXISTS =
+  "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
+
+// What is wrong with one of the expressions is told of all.
+function validateSelector({ hard = {}, scopes }: Spec, expressions: readonly Requirement[]): readonly Issue[] {
+  const field = 'spec.scopeSelector.matchExpressions'
+  const each = expressions.map(
+    ({ scopeName = '', operator = '', values }) =>
+      `core.ScopedResourceSelectorRequirement{ScopeName:${goQuote(scopeName)}, Operator:${goQuote(operator)}, Values:${goStrings(values).text}}`,
+  )
+  const shown = new GoText(
+    `core.ScopeSelector{MatchExpressions:[]core.ScopedResourceSelectorRequirement{${each.join(', ')}}}`,
+  )
+  return [
+    ...expressions.flatMap(({ scopeName = '', operator = '', values = [] }) => [
+      ...(SCOPES[scopeName] ? [] : [invalid(`${field}.scopeName`, scopeName, 'unsupported scope')]),
+      ...unfit(scopeName, hard).map(() => invalid(field, shown, 'unsupported scope applied to resource')),
+      ...(EXISTING.includes(scopeName) && operator !== 'Exists'
+        ? [invalid(`${field}.operator`, operator, EXISTS)]
+        : []),
+      ...validateOperator(operator, values, field),
+    ]),
+    ...conflicts(
+      expressions.map(({ scopeName = '' }) => scopeName),
+      field,
+      scopes,
+    ),
+  ]
+}
+
+function validateOperator(operator: string, values: readonly string[], field: string): readonly Issue[] {
+  if (operator === 'In' || operator === 'NotIn')
+    return values.length > 0
+      ? []
+      : [
+          required(
+            `${field}.values`,
+            "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+          ),
+        ]
+  if (operator !== 'Exists' && operator !== 'DoesNotExist')
+    return [invalid(`${field}.operator`, operator, 'not a valid selector operator')]
+  return values.length === 0
+    ? []
+    : [
+        invalid(
+          `${field}.values`,
+          values,
+          "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+        ),
+      ]
+}
+
+function validateScopesKept({ spec: next }: ResourceQuota, { spec: old }: ResourceQuota): readonly Issue[] {
+  const [scopes, before] = [new Set(next?.scopes), new Set(old?.scopes)]
+  const same = scopes.size === before.size && [...scopes].every((scope) => before.has(scope))
+  return same ? [] : [invalid('spec.scopes', goScopes(next?.scopes), 'field is immutable')]
+}

@@ -1,0 +1,112 @@
+import { type Issue, forbidden, immutable, invalid, tooLong } from '../../../base/issue.js'
+import { jsonEqual } from '../../../base/json.js'
+import { configMapKey } from '../../../base/rules/names.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { inByteOrder } from '../../../schema/structural.js'
+import { companion } from '../../struct/struct-kind.js'
+import { validateType, warnOfType } from './secret-types.js'
+
+type Texts = { readonly [key: string]: string }
+type Secret = KubeObject & {
+  readonly data?: Texts
+  readonly stringData?: Texts
+  readonly type?: string
+  readonly immutable?: boolean
+}
+type ConfigMap = KubeObject & { readonly data?: Texts; readonly binaryData?: Texts; readonly immutable?: boolean }
+
+/** Secret: bytes by key. Text written as stringData becomes data. */
+export const secret = companion<Secret>('core.v1.Secret', () => ({
+  kind: 'Secret',
+  plural: 'secrets',
+  storageVersionHash: 'S6u1pOWzb84=',
+  group: '',
+  scope: 'Namespaced',
+  selectable: { type: ({ type }) => type ?? '' },
+  columns: [
+    nameColumn,
+    { name: 'Type', description: 'What the data is for.', cell: ({ type }) => type ?? '' },
+    { name: 'Data', description: 'How many keys there are.', cell: ({ data }) => Object.keys(data ?? {}).length },
+    ageColumn,
+  ],
+  defaults: ({ stringData, data, type, ...object }) => {
+    const all = stringData ? inByteOrder({ ...data, ...encoded(stringData) }) : data
+    return { ...object, ...(all ? { data: all } : {}), type: type || 'Opaque' }
+  },
+  validate: validateSecret,
+  validateUpdate: (next, old) => [
+    ...(next.type === old.type ? [] : [immutable('type', next.type)]),
+    ...validateImmutable(next, old, ['data']),
+    ...validateSecret(next),
+  ],
+  warnings: ({ type = '', data = {} }) => warnOfType(type, data),
+}))
+
+/** ConfigMap: text and bytes by key. */
+export const configMap = companion<ConfigMap>('core.v1.ConfigMap', () => ({
+  kind: 'ConfigMap',
+  plural: 'configmaps',
+  storageVersionHash: 'qFsyl6wFWjQ=',
+  shortNames: ['cm'],
+  group: '',
+  scope: 'Namespaced',
+  selectableWording: 'default',
+  columns: [
+    nameColumn,
+    {
+      name: 'Data',
+      description: 'How many keys there are.',
+      cell: ({ data, binaryData }) => Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length,
+    },
+    ageColumn,
+  ],
+  validate: validateConfigMap,
+  validateUpdate: (next, old) => [...validateImmutable(next, old, ['data', 'binaryData']), ...validateConfigMap(next)],
+}))
+
+const utf8 = new TextEncoder()
+
+const encoded = (texts: Texts = {}): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      btoa(Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')),
+    ]),
+  )
+
+const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
+  Object.keys(data).flatMap((key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
+
+const MOST = 1024 * 1024
+const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
+const bytesSize = (data: Texts) =>
+  sum(Object.values(data).map((text) => (text.length * 3) / 4 - (/=*$/.exec(text)?.[0].length ?? 0)))
+const textSize = (data: Texts) => sum(Object.values(data).map((text) => utf8.encode(text).length))
+
+function validateSecret({ metadata, data = {}, type = '' }: Secret): readonly Issue[] {
+  const size = bytesSize(data) > MOST ? [tooLong('data', MOST)] : []
+  return [...validateKeys(data, 'data'), ...size, ...validateType(type, data, metadata.annotations ?? {})]
+}
+
+function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly Issue[] {
+  const both = Object.keys(data).filter((key) => Object.hasOwn(binaryData, key))
+  return [
+    ...validateKeys(data, 'data'),
+    ...both.map((key) => invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')),
+    ...validateKeys(binaryData, 'binaryData'),
+    // The path of the whole object prints so.
+    ...(textSize(data) + bytesSize(binaryData) > MOST ? [tooLong('[]', MOST)] : []),
+  ]
+}
+
+type Sealable = KubeObject & { readonly immutable?: boolean }
+
+function validateImmutable(next: Sealable, old: Sealable, members: readonly string[]): readonly Issue[] {
+  if (!old.immutable) return []
+  const why = 'field is immutable when `immutable` is set'
+  return [
+    ...(next.immutable ? [] : [forbidden('immutable', why)]),
+    ...members.filter((member) => !jsonEqual(next[member], old[member])).map((member) => forbidden(member, why)),
+  ]
+}

@@ -1,0 +1,212 @@
+import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
+import { GoText, goQuote } from '../../../base/go-print.js'
+import { parseIp } from '../../../base/ip.js'
+import { cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
+import { labelValue } from '../../../base/rules/labels.js'
+import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { goStrings } from '../../shared/go-struct.js'
+import { adviceOfIp } from '../../shared/ip-advice.js'
+import { address, between, first, needed, oneOf, port, said } from '../../struct/checks.js'
+import { isExternal } from './service-spec.js'
+import type { Service, ServicePort, ServiceSpec } from './service-types.js'
+
+const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
+const POLICIES = ['Cluster', 'Local']
+const LONGEST = 86_400
+
+/** The rules of a service (ValidateService). */
+export function validateService({ spec = {} }: Service): readonly Issue[] {
+  const { type = '', ports = [], selector = {}, externalIPs = [], sessionAffinity, sessionAffinityConfig } = spec
+  const isHeadless = spec.clusterIP === 'None'
+  const issues: Issue[] = []
+  if (ports.length === 0 && !isHeadless && type !== 'ExternalName') issues.push(required('spec.ports'))
+  if (isExternal(spec) && isHeadless)
+    issues.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`))
+  if (type === 'ExternalName') issues.push(...validateExternalName(spec))
+  issues.push(...validatePorts(ports))
+  for (const [key, value] of Object.entries(selector)) {
+    for (const detail of qualifiedName(key)) issues.push(invalid('spec.selector', key, detail))
+    for (const detail of labelValue(value)) issues.push(invalid('spec.selector', value, detail))
+  }
+  issues.push(...oneOf('ClientIP', 'None')(sessionAffinity, 'spec.sessionAffinity', spec))
+  const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds
+  if (sessionAffinity === 'None' && sessionAffinityConfig)
+    issues.push(forbidden('spec.sessionAffinityConfig', 'must not be set when session affinity is None'))
+  else if (seconds !== undefined && (seconds < 1 || seconds > LONGEST))
+    issues.push(
+      invalid(
+        'spec.sessionAffinityConfig.clientIP.timeoutSeconds',
+        seconds,
+        `must be greater than 0 and less than ${LONGEST}`,
+      ),
+    )
+  externalIPs.forEach((ip, i) => issues.push(...validateExternal(ip, `spec.externalIPs[${i}]`)))
+  if (!TYPES.includes(type)) issues.push(notSupported('spec.type', type, TYPES))
+  if (type === 'ClusterIP')
+    ports.forEach(
+      ({ nodePort }, i) =>
+        nodePort && issues.push(forbidden(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'")),
+    )
+  return [...issues, ...validateRepeats(ports), ...validateBalancer(spec), ...validatePolicies(spec)]
+}
+
+function validateExternalName(spec: ServiceSpec): readonly Issue[] {
+  const name = (spec.externalName ?? '').replace(/\.$/, '')
+  const none = 'may not be set for ExternalName services'
+  return [
+    ...(spec.clusterIPs?.length || spec.clusterIP ? [forbidden('spec.clusterIPs', none)] : []),
+    ...(spec.ipFamilies?.length ? [forbidden('spec.ipFamilies', none)] : []),
+    ...(spec.ipFamilyPolicy === undefined ? [] : [forbidden('spec.ipFamilyPolicy', none)]),
+    ...(name
+      ? dns1123Subdomain(name).map((detail) => invalid('spec.externalName', name, detail))
+      : [required('spec.externalName')]),
+  ]
+}
+
+function validatePorts(ports: readonly ServicePort[]): readonly Issue[] {
+  const names = new Set<string>()
+  return ports.flatMap((each, i) => {
+    const at = `spec.ports[${i}]`
+    const { name = '' } = each
+    const issues: Issue[] = []
+    if (!name && ports.length > 1) issues.push(required(`${at}.name`))
+    issues.push(...said(dns1123Label)(name, `${at}.name`, each))
+    if (name && names.has(name)) issues.push(duplicate(`${at}.name`, name))
+    names.add(name)
+    issues.push(...between(1, 65535)(each.port, `${at}.port`, each))
+    issues.push(...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
+    issues.push(...port(each.targetPort, `${at}.targetPort`, each))
+    return [...issues, ...said(qualifiedName)(each.appProtocol, `${at}.appProtocol`, each)]
+  })
+}
+
+function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
+  const seen = new Set<string>()
+  return ports.flatMap(({ protocol = '', port: number }, i) => {
+    const key = `${protocol}/${number}`
+    if (seen.size < seen.add(key).size) return []
+    const shown = new GoText(
+      `core.ServicePort{Name:"", Protocol:${goQuote(protocol)}, AppProtocol:(*string)(nil), Port:${number}, TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}`,
+    )
+    return [duplicate(`spec.ports[${i}]`, shown)]
+  })
+}
+
+/** Addresses that cannot come from outside. */
+function validateExternal(ip: string, field: string): readonly Issue[] {
+  const faults = address(ip, field, {})
+  if (faults.length > 0 || !parseIp(ip)) return faults
+  if (ip === '0.0.0.0' || ip === '::') return [invalid(field, ip, `may not be unspecified (${ip})`)]
+  if (ip.startsWith('127.') || ip === '::1')
+    return [invalid(field, ip, 'may not be in the loopback range (127.0.0.0/8, ::1/128)')]
+  return ip.startsWith('169.254.')
+    ? [invalid(field, ip, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)')]
+    : []
+}
+
+const BALANCER_ONLY = ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const
+
+function validateBalancer(spec: ServiceSpec): readonly Issue[] {
+  const only = "may only be used when `type` is 'LoadBalancer'"
+  const field = 'spec.LoadBalancerSourceRanges' // so it is spelt
+  const ranges = spec.loadBalancerSourceRanges ?? []
+  const isBalancer = spec.type === 'LoadBalancer'
+  return [
+    ...(ranges.length > 0 && !isBalancer ? [forbidden(field, only)] : []),
+    ...ranges.flatMap((range, i) =>
+      legacyCidr(range.trim()).map((detail) => invalid(`${field}[${i}]`, range.trim(), detail)),
+    ),
+    ...(isBalancer
+      ? []
+      : BALANCER_ONLY.filter((member) => spec[member] !== undefined).map((member) =>
+          forbidden(`spec.${member}`, only),
+        )),
+    ...(isBalancer ? said(qualifiedName)(spec.loadBalancerClass, 'spec.loadBalancerClass', spec) : []),
+  ]
+}
+
+function validatePolicies(spec: ServiceSpec): readonly Issue[] {
+  const {
+    type,
+    externalTrafficPolicy: external,
+    internalTrafficPolicy: internal,
+    healthCheckNodePort: health,
+    externalIPs = [],
+  } = spec
+  const issues: Issue[] = []
+  if (!isExternal(spec) && externalIPs.length === 0) {
+    if (external)
+      issues.push(invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'))
+  } else if (!external) issues.push(required('spec.externalTrafficPolicy'))
+  else issues.push(...oneOf(...POLICIES)(external, 'spec.externalTrafficPolicy', spec))
+  if (health && (type !== 'LoadBalancer' || external !== 'Local'))
+    issues.push(
+      invalid(
+        'spec.healthCheckNodePort',
+        health,
+        "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
+      ),
+    )
+  if (internal !== undefined && !POLICIES.includes(internal))
+    issues.push(notSupported('spec.internalTrafficPolicy', internal, POLICIES))
+  if (internal === undefined && type !== 'ExternalName') issues.push(required('spec.internalTrafficPolicy'))
+  return [...issues, ...oneOf('PreferClose')(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
+}
+
+/** The rules of a change: a service keeps its addresses, the class of its balancer, and the port it is asked on whether it is well. */
+export function validateServiceChange({ spec: next = {} }: Service, { spec: old = {} }: Service): readonly Issue[] {
+  const addressed = next.type !== 'ExternalName' && old.type !== 'ExternalName'
+  const [ips, before] = [next.clusterIPs ?? [], old.clusterIPs ?? []]
+  const compared = addressed && !(ips[0] === 'None' && before[0] === 'None')
+  const isBalanced = next.type === 'LoadBalancer' && old.type === 'LoadBalancer'
+  const isAsked = isBalanced && next.externalTrafficPolicy === 'Local' && old.externalTrafficPolicy === 'Local'
+  return [
+    ...before.flatMap((ip, i) =>
+      compared && ips.length === before.length && ips[i] !== ip ? [once(`spec.clusterIPs[${i}]`, goStrings(ips))] : [],
+    ),
+    ...(isBalanced && next.loadBalancerClass !== old.loadBalancerClass
+      ? [once('spec.loadBalancerClass', next.loadBalancerClass)]
+      : []),
+    ...(isAsked && next.healthCheckNodePort !== old.healthCheckNodePort
+      ? [forbidden('spec.healthCheckNodePort', 'field is immutable')]
+      : []),
+  ]
+}
+
+const once = (field: string, value: unknown) => invalid(field, value, 'may not change once set')
+
+/** The rules of a service's status. */
+export const validateServiceStatus = ({ spec, status }: Service): readonly Issue[] =>
+  spec?.type !== 'LoadBalancer' && status?.loadBalancer?.ingress?.length
+    ? [forbidden('status.loadBalancer.ingress', "may only be used when `spec.type` is 'LoadBalancer'")]
+    : []
+
+const HINTS = 'service.kubernetes.io/topology-aware-hints'
+
+/** Advice about a service (GetWarningsForService). */
+export function warnOfService({ metadata, spec = {} }: Service): readonly string[] {
+  const {
+    type,
+    externalName,
+    clusterIPs = [],
+    externalIPs = [],
+    loadBalancerIP = '',
+    loadBalancerSourceRanges: ranges = [],
+  } = spec
+  const addresses = type === 'ExternalName' || clusterIPs[0] === 'None' ? [] : clusterIPs
+  return [
+    ...(metadata.annotations?.[HINTS] === undefined
+      ? []
+      : [`annotation ${HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`]),
+    ...addresses.flatMap((ip, i) => adviceOfIp(ip, `spec.clusterIPs[${i}]`)),
+    ...externalIPs.flatMap((ip, i) => adviceOfIp(ip, `spec.externalIPs[${i}]`)),
+    ...adviceOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
+    ...ranges.flatMap((range, i) => cidrWarnings(range, `spec.loadBalancerSourceRanges[${i}]`)),
+    ...(type === 'ExternalName' && externalIPs.length > 0
+      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
+      : []),
+    ...(externalName && type !== 'ExternalName'
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+  ]
+}

@@ -1,0 +1,43 @@
+import type { Service, ServiceSpec } from './service-types.js'
+
+const HOURS = { clientIP: { timeoutSeconds: 10_800 } }
+
+/** Tells whether a service has ports on the nodes. */
+export const isExternal = ({ type }: ServiceSpec) => type === 'NodePort' || type === 'LoadBalancer'
+
+/** Fills what a service's spec leaves open. */
+export function fillServiceSpec(spec: ServiceSpec = {}): ServiceSpec {
+  const type = spec.type || 'ClusterIP'
+  const named = { ...spec, type }
+  const { sessionAffinityConfig, ...rest } = spec
+  return {
+    ...rest,
+    type,
+    ...(spec.ports ? { ports: spec.ports.map((port) => ({ ...port, targetPort: port.targetPort || port.port })) } : {}),
+    sessionAffinity: spec.sessionAffinity || 'None',
+    ...(spec.sessionAffinity === 'ClientIP'
+      ? {
+          sessionAffinityConfig:
+            sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined ? HOURS : sessionAffinityConfig,
+        }
+      : {}),
+    ...(isExternal(named) || spec.externalIPs?.length
+      ? { externalTrafficPolicy: spec.externalTrafficPolicy || 'Cluster' }
+      : {}),
+    ...(type === 'LoadBalancer' ? { allocateLoadBalancerNodePorts: spec.allocateLoadBalancerNodePorts ?? true } : {}),
+    ...(type === 'ExternalName' ? {} : { internalTrafficPolicy: spec.internalTrafficPolicy ?? 'Cluster' }),
+  }
+}
+
+/** Fills what a service's status leaves open: packets to a balancer's address are for that address. */
+export function fillServiceStatus({ spec, status }: Service): NonNullable<Service['status']> {
+  const { loadBalancer = {} } = status ?? {}
+  if (spec?.type !== 'LoadBalancer' || !loadBalancer.ingress) return { ...status, loadBalancer: { ...loadBalancer } }
+  const ingress = loadBalancer.ingress.map(({ ip, hostname, ipMode, ...more }) => ({
+    ...(ip ? { ip } : {}),
+    ...(hostname ? { hostname } : {}),
+    ...(ip || ipMode ? { ipMode: ipMode ?? 'VIP' } : {}),
+    ...more,
+  }))
+  return { ...status, loadBalancer: { ...loadBalancer, ingress } }
+}

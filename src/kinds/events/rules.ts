@@ -1,0 +1,113 @@
+import { type Issue, immutable, invalid, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
+import type { Event } from './schema.js'
+import { goStruct, goTime } from '../shared/go-struct.js'
+import { goReference } from '../shared/object-reference.js'
+
+const MAX_TEXT = 128
+const MAX_NOTE = 1024
+const utf8 = new TextEncoder()
+
+/** The rules as old as the core Event, on create and update (core validation's legacyValidateEvent). */
+export function validateLegacyEvent(event: Event): readonly Issue[] {
+  const { namespace = '' } = event.metadata
+  return [
+    ...(isInItsNamespace(event, namespace)
+      ? []
+      : [invalid('involvedObject.namespace', event.regarding?.namespace ?? '', 'does not match event.namespace')]),
+    ...(event.eventTime ? validateReport(event) : []),
+    ...dns1123Subdomain(namespace).map((detail) => invalid('namespace', namespace, detail)),
+  ]
+}
+
+// With an eventTime, an event may be about an object of any other namespace.
+function isInItsNamespace({ eventTime, regarding }: Event, namespace: string): boolean {
+  if (!regarding?.namespace) return namespace === 'default' || Boolean(eventTime && namespace === 'kube-system')
+  return Boolean(eventTime) || regarding.namespace === namespace
+}
+
+function validateReport({
+  reportingController = '',
+  reportingInstance = '',
+  action = '',
+  reason = '',
+  note = '',
+}: Event): readonly Issue[] {
+  return [
+    ...(reportingController ? [] : [required('reportingController')]),
+    ...qualifiedName(reportingController).map((detail) => invalid('reportingController', reportingController, detail)),
+    ...validateText(reportingInstance, 'reportingInstance'),
+    ...validateText(action, 'action'),
+    ...validateText(reason, 'reason'),
+    ...validateLength(note, 'message', MAX_NOTE),
+  ]
+}
+
+const validateText = (text: string, field: string) => (text ? validateLength(text, field, MAX_TEXT) : [required(field)])
+
+const validateLength = (text: string, field: string, bytes: number) =>
+  utf8.encode(text).length > bytes ? [invalid(field, '', `can have at most ${bytes} characters`)] : []
+
+/** What a new Event of this group must be besides, after its metadata. */
+export function validateEvent(event: Event): readonly Issue[] {
+  const {
+    eventTime,
+    type = '',
+    deprecatedFirstTimestamp,
+    deprecatedLastTimestamp,
+    deprecatedCount,
+    deprecatedSource,
+  } = event
+  const unset = (field: string) => invalid(field, '', 'needs to be unset')
+  const issues = [...validateSeries(event)]
+  if (!eventTime) issues.push(required('eventTime'))
+  if (type !== 'Normal' && type !== 'Warning') issues.push(invalid('type', '', `has invalid value: ${type}`))
+  if (deprecatedFirstTimestamp) issues.push(unset('firstTimestamp'))
+  if (deprecatedLastTimestamp) issues.push(unset('lastTimestamp'))
+  if (deprecatedCount) issues.push(unset('count'))
+  if (deprecatedSource?.component || deprecatedSource?.host) issues.push(unset('source'))
+  return issues
+}
+
+function validateSeries({ series }: Event): readonly Issue[] {
+  if (!series) return []
+  return [
+    ...((series.count ?? 0) < 2 ? [invalid('series.count', '', 'should be at least 2')] : []),
+    ...(series.lastObservedTime ? [] : [required('series.lastObservedTime')]),
+  ]
+}
+
+// Everything but metadata and series, in the order of the server's checks; it looks at the reason twice.
+const FIXED: readonly (readonly [field: string, member: keyof Event & string, print: (event: Event) => unknown])[] = [
+  ['involvedObject', 'regarding', ({ regarding }) => goReference(regarding ?? {})],
+  ['reason', 'reason', ({ reason }) => reason ?? ''],
+  ['message', 'note', ({ note }) => note ?? ''],
+  [
+    'source',
+    'deprecatedSource',
+    ({ deprecatedSource }) =>
+      goStruct('core.EventSource', { Component: deprecatedSource?.component, Host: deprecatedSource?.host }),
+  ],
+  ['firstTimestamp', 'deprecatedFirstTimestamp', ({ deprecatedFirstTimestamp }) => goTime(deprecatedFirstTimestamp)],
+  ['lastTimestamp', 'deprecatedLastTimestamp', ({ deprecatedLastTimestamp }) => goTime(deprecatedLastTimestamp)],
+  ['count', 'deprecatedCount', ({ deprecatedCount }) => deprecatedCount ?? 0],
+  ['reason', 'reason', ({ reason }) => reason ?? ''],
+  ['type', 'type', ({ type }) => type ?? ''],
+  ['eventTime', 'eventTime', ({ eventTime }) => goTime(eventTime)],
+  ['action', 'action', ({ action }) => action ?? ''],
+  ['related', 'related', ({ related }) => related && goReference(related)],
+  ['reportingController', 'reportingController', ({ reportingController }) => reportingController ?? ''],
+  ['reportingInstance', 'reportingInstance', ({ reportingInstance }) => reportingInstance ?? ''],
+]
+
+/** What an update may change: metadata and the series. */
+export function validateEventUpdate(next: Event, old: Event): readonly Issue[] {
+  const series = jsonEqual(next.series, old.series) ? [] : validateSeries(next)
+  return [
+    ...series,
+    ...FIXED.flatMap(([field, member, print]) =>
+      jsonEqual(next[member], old[member]) ? [] : [immutable(field, print(next))],
+    ),
+  ]
+}

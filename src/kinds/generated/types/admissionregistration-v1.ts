@@ -1,0 +1,155 @@
+// Written by `npm run generate`; not to be changed by hand.
+import type { Condition, LabelSelector, ObjectMeta } from './meta-v1.js'
+
+export type AuditAnnotation = {
+  readonly key: string
+  readonly valueExpression: string
+}
+export type ExpressionWarning = {
+  readonly fieldRef: string
+  readonly warning: string
+}
+export type FailurePolicyType = 'Fail' | 'Ignore' | (string & {})
+export type MatchCondition = {
+  readonly name: string
+  readonly expression: string
+}
+export type MatchPolicyType = 'Equivalent' | 'Exact' | (string & {})
+export type MatchResources = {
+  readonly namespaceSelector?: LabelSelector
+  readonly objectSelector?: LabelSelector
+  readonly resourceRules?: readonly NamedRuleWithOperations[]
+  readonly excludeResourceRules?: readonly NamedRuleWithOperations[]
+  readonly matchPolicy?: MatchPolicyType
+}
+export type MutatingWebhook = {
+  readonly name: string
+  readonly clientConfig: WebhookClientConfig
+  readonly rules?: readonly RuleWithOperations[]
+  readonly failurePolicy?: FailurePolicyType
+  readonly matchPolicy?: MatchPolicyType
+  readonly namespaceSelector?: LabelSelector
+  readonly objectSelector?: LabelSelector
+  readonly sideEffects: SideEffectClass
+  readonly timeoutSeconds?: number
+  readonly admissionReviewVersions: readonly string[]
+  readonly reinvocationPolicy?: ReinvocationPolicyType
+  readonly matchConditions?: readonly MatchCondition[]
+}
+export type MutatingWebhookConfiguration = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly webhooks?: readonly MutatingWebhook[]
+}
+export type NamedRuleWithOperations = {
+  readonly resourceNames?: readonly string[]
+  readonly operations?: readonly OperationType[]
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly scope?: string
+}
+export type OperationType = '*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {})
+export type ParamKind = {
+  readonly apiVersion?: string
+  readonly kind?: string
+}
+export type ParamRef = {
+  readonly name?: string
+  readonly namespace?: string
+  readonly selector?: LabelSelector
+  readonly parameterNotFoundAction?: string
+}
+export type ReinvocationPolicyType = 'IfNeeded' | 'Never' | (string & {})
+export type Rule = {
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly scope?: string
+}
+export type RuleWithOperations = {
+  readonly operations?: readonly OperationType[]
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly scope?: string
+}
+export type ServiceReference = {
+  readonly namespace: string
+  readonly name: string
+  readonly path?: string
+  readonly port?: number
+}
+export type SideEffectClass = 'None' | 'NoneOnDryRun' | 'Some' | 'Unknown' | (string & {})
+export type TypeChecking = {
+  readonly expressionWarnings?: readonly ExpressionWarning[]
+}
+export type ValidatingAdmissionPolicy = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: ValidatingAdmissionPolicySpec
+  readonly status?: ValidatingAdmissionPolicyStatus
+}
+export type ValidatingAdmissionPolicyBinding = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: ValidatingAdmissionPolicyBindingSpec
+}
+export type ValidatingAdmissionPolicyBindingSpec = {
+  readonly policyName?: string
+  readonly paramRef?: ParamRef
+  readonly matchResources?: MatchResources
+  readonly validationActions?: readonly ValidationAction[]
+}
+export type ValidatingAdmissionPolicySpec = {
+  readonly paramKind?: ParamKind
+  readonly matchConstraints?: MatchResources
+  readonly validations?: readonly Validation[]
+  readonly failurePolicy?: FailurePolicyType
+  readonly auditAnnotations?: readonly AuditAnnotation[]
+  readonly matchConditions?: readonly MatchCondition[]
+  readonly variables?: readonly Variable[]
+}
+export type ValidatingAdmissionPolicyStatus = {
+  readonly observedGeneration?: number
+  readonly typeChecking?: TypeChecking
+  readonly conditions?: readonly Condition[]
+}
+export type ValidatingWebhook = {
+  readonly name: string
+  readonly clientConfig: WebhookClientConfig
+  readonly rules?: readonly RuleWithOperations[]
+  readonly failurePolicy?: FailurePolicyType
+  readonly matchPolicy?: MatchPolicyType
+  readonly namespaceSelector?: LabelSelector
+  readonly objectSelector?: LabelSelector
+  readonly sideEffects: SideEffectClass
+  readonly timeoutSeconds?: number
+  readonly admissionReviewVersions: readonly string[]
+  readonly matchConditions?: readonly MatchCondition[]
+}
+export type ValidatingWebhookConfiguration = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly webhooks?: readonly ValidatingWebhook[]
+}
+export type Validation = {
+  readonly expression: string
+  readonly message?: string
+  readonly reason?: string
+  readonly messageExpression?: string
+}
+export type ValidationAction = 'Audit' | 'Deny' | 'Warn' | (string & {})
+export type Variable = {
+  readonly name: string
+  readonly expression: string
+}
+export type WebhookClientConfig = {
+  readonly url?: string
+  readonly service?: ServiceReference
+  readonly caBundle?: string
+}

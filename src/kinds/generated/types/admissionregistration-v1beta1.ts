@@ -1,0 +1,88 @@
+// Written by `npm run generate`; not to be changed by hand.
+import type { OperationType } from './admissionregistration-v1.js'
+import type { Condition, LabelSelector, ObjectMeta } from './meta-v1.js'
+
+export type AuditAnnotation = {
+  readonly key: string
+  readonly valueExpression: string
+}
+export type ExpressionWarning = {
+  readonly fieldRef: string
+  readonly warning: string
+}
+export type MatchCondition = {
+  readonly name: string
+  readonly expression: string
+}
+export type MatchResources = {
+  readonly namespaceSelector?: LabelSelector
+  readonly objectSelector?: LabelSelector
+  readonly resourceRules?: readonly NamedRuleWithOperations[]
+  readonly excludeResourceRules?: readonly NamedRuleWithOperations[]
+  readonly matchPolicy?: string
+}
+export type NamedRuleWithOperations = {
+  readonly resourceNames?: readonly string[]
+  readonly operations?: readonly OperationType[]
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly scope?: string
+}
+export type ParamKind = {
+  readonly apiVersion?: string
+  readonly kind?: string
+}
+export type ParamRef = {
+  readonly name?: string
+  readonly namespace?: string
+  readonly selector?: LabelSelector
+  readonly parameterNotFoundAction?: string
+}
+export type TypeChecking = {
+  readonly expressionWarnings?: readonly ExpressionWarning[]
+}
+export type ValidatingAdmissionPolicy = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: ValidatingAdmissionPolicySpec
+  readonly status?: ValidatingAdmissionPolicyStatus
+}
+export type ValidatingAdmissionPolicyBinding = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: ValidatingAdmissionPolicyBindingSpec
+}
+export type ValidatingAdmissionPolicyBindingSpec = {
+  readonly policyName?: string
+  readonly paramRef?: ParamRef
+  readonly matchResources?: MatchResources
+  readonly validationActions?: readonly ValidationAction[]
+}
+export type ValidatingAdmissionPolicySpec = {
+  readonly paramKind?: ParamKind
+  readonly matchConstraints?: MatchResources
+  readonly validations?: readonly Validation[]
+  readonly failurePolicy?: string
+  readonly auditAnnotations?: readonly AuditAnnotation[]
+  readonly matchConditions?: readonly MatchCondition[]
+  readonly variables?: readonly Variable[]
+}
+export type ValidatingAdmissionPolicyStatus = {
+  readonly observedGeneration?: number
+  readonly typeChecking?: TypeChecking
+  readonly conditions?: readonly Condition[]
+}
+export type Validation = {
+  readonly expression: string
+  readonly message?: string
+  readonly reason?: string
+  readonly messageExpression?: string
+}
+export type ValidationAction = 'Audit' | 'Deny' | 'Warn' | (string & {})
+export type Variable = {
+  readonly name: string
+  readonly expression: string
+}

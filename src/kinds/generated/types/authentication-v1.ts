@@ -1,0 +1,59 @@
+// Written by `npm run generate`; not to be changed by hand.
+import type { ObjectMeta } from './meta-v1.js'
+import type { Time } from './scalars.js'
+
+export type BoundObjectReference = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly name?: string
+  readonly uid?: string
+}
+export type ExtraValue = readonly string[]
+export type SelfSubjectReview = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly status?: SelfSubjectReviewStatus
+}
+export type SelfSubjectReviewStatus = {
+  readonly userInfo?: UserInfo
+}
+export type TokenRequest = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: TokenRequestSpec
+  readonly status?: TokenRequestStatus
+}
+export type TokenRequestSpec = {
+  readonly audiences: readonly string[]
+  readonly expirationSeconds?: number
+  readonly boundObjectRef?: BoundObjectReference
+}
+export type TokenRequestStatus = {
+  readonly token: string
+  readonly expirationTimestamp: Time
+}
+export type TokenReview = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: TokenReviewSpec
+  readonly status?: TokenReviewStatus
+}
+export type TokenReviewSpec = {
+  readonly token?: string
+  readonly audiences?: readonly string[]
+}
+export type TokenReviewStatus = {
+  readonly authenticated?: boolean
+  readonly user?: UserInfo
+  readonly audiences?: readonly string[]
+  readonly error?: string
+}
+export type UserInfo = {
+  readonly username?: string
+  readonly uid?: string
+  readonly groups?: readonly string[]
+  readonly extra?: { readonly [key: string]: ExtraValue }
+}

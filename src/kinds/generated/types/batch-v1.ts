@@ -1,0 +1,110 @@
+// Written by `npm run generate`; not to be changed by hand.
+import type { ObjectReference, PodTemplateSpec } from './core-v1.js'
+import type { LabelSelector, ObjectMeta } from './meta-v1.js'
+import type { Time } from './scalars.js'
+
+export type CompletionMode = 'Indexed' | 'NonIndexed' | (string & {})
+export type ConcurrencyPolicy = 'Allow' | 'Forbid' | 'Replace' | (string & {})
+export type CronJob = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: CronJobSpec
+  readonly status?: CronJobStatus
+}
+export type CronJobSpec = {
+  readonly schedule: string
+  readonly timeZone?: string
+  readonly startingDeadlineSeconds?: number
+  readonly concurrencyPolicy?: ConcurrencyPolicy
+  readonly suspend?: boolean
+  readonly jobTemplate: JobTemplateSpec
+  readonly successfulJobsHistoryLimit?: number
+  readonly failedJobsHistoryLimit?: number
+}
+export type CronJobStatus = {
+  readonly active?: readonly ObjectReference[]
+  readonly lastScheduleTime?: Time
+  readonly lastSuccessfulTime?: Time
+}
+export type Job = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: JobSpec
+  readonly status?: JobStatus
+}
+export type JobCondition = {
+  readonly type: string
+  readonly status: string
+  readonly lastProbeTime?: Time
+  readonly lastTransitionTime?: Time
+  readonly reason?: string
+  readonly message?: string
+}
+export type JobSpec = {
+  readonly parallelism?: number
+  readonly completions?: number
+  readonly activeDeadlineSeconds?: number
+  readonly podFailurePolicy?: PodFailurePolicy
+  readonly successPolicy?: SuccessPolicy
+  readonly backoffLimit?: number
+  readonly backoffLimitPerIndex?: number
+  readonly maxFailedIndexes?: number
+  readonly selector?: LabelSelector
+  readonly manualSelector?: boolean
+  readonly template: PodTemplateSpec
+  readonly ttlSecondsAfterFinished?: number
+  readonly completionMode?: CompletionMode
+  readonly suspend?: boolean
+  readonly podReplacementPolicy?: PodReplacementPolicy
+  readonly managedBy?: string
+}
+export type JobStatus = {
+  readonly conditions?: readonly JobCondition[]
+  readonly startTime?: Time
+  readonly completionTime?: Time
+  readonly active?: number
+  readonly succeeded?: number
+  readonly failed?: number
+  readonly terminating?: number
+  readonly completedIndexes?: string
+  readonly failedIndexes?: string
+  readonly uncountedTerminatedPods?: UncountedTerminatedPods
+  readonly ready?: number
+}
+export type JobTemplateSpec = {
+  readonly metadata?: ObjectMeta
+  readonly spec?: JobSpec
+}
+export type PodFailurePolicy = {
+  readonly rules: readonly PodFailurePolicyRule[]
+}
+export type PodFailurePolicyAction = 'Count' | 'FailIndex' | 'FailJob' | 'Ignore' | (string & {})
+export type PodFailurePolicyOnExitCodesOperator = 'In' | 'NotIn' | (string & {})
+export type PodFailurePolicyOnExitCodesRequirement = {
+  readonly containerName?: string
+  readonly operator: PodFailurePolicyOnExitCodesOperator
+  readonly values: readonly number[]
+}
+export type PodFailurePolicyOnPodConditionsPattern = {
+  readonly type: string
+  readonly status: string
+}
+export type PodFailurePolicyRule = {
+  readonly action: PodFailurePolicyAction
+  readonly onExitCodes?: PodFailurePolicyOnExitCodesRequirement
+  readonly onPodConditions?: readonly PodFailurePolicyOnPodConditionsPattern[]
+}
+export type PodReplacementPolicy = 'Failed' | 'TerminatingOrFailed' | (string & {})
+export type SuccessPolicy = {
+  readonly rules: readonly SuccessPolicyRule[]
+}
+export type SuccessPolicyRule = {
+  readonly succeededIndexes?: string
+  readonly succeededCount?: number
+}
+export type UncountedTerminatedPods = {
+  readonly succeeded?: readonly string[]
+  readonly failed?: readonly string[]
+}

@@ -1,0 +1,35 @@
+// Written by `npm run generate`; not to be changed by hand.
+import type { ObjectMeta } from './meta-v1.js'
+import type { Time } from './scalars.js'
+
+export type CertificateSigningRequest = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: CertificateSigningRequestSpec
+  readonly status?: CertificateSigningRequestStatus
+}
+export type CertificateSigningRequestCondition = {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastUpdateTime?: Time
+  readonly lastTransitionTime?: Time
+}
+export type CertificateSigningRequestSpec = {
+  readonly request: string
+  readonly signerName: string
+  readonly expirationSeconds?: number
+  readonly usages?: readonly KeyUsage[]
+  readonly username?: string
+  readonly uid?: string
+  readonly groups?: readonly string[]
+  readonly extra?: { readonly [key: string]: ExtraValue }
+}
+export type CertificateSigningRequestStatus = {
+  readonly conditions?: readonly CertificateSigningRequestCondition[]
+  readonly certificate?: string
+}
+export type ExtraValue = readonly string[]
+export type KeyUsage = 'any' | 'cert sign' | 'client auth' | 'code signing' | 'content commitment' | 'crl sign' | 'data encipherment' | 'decipher only' | 'digital signature' | 'email protection' | 'encipher only' | 'ipsec end system' | 'ipsec tunnel' | 'ipsec user' | 'key agreement' | 'key encipherment' | 'microsoft sgc' | 'netscape sgc' | 'ocsp signing' | 's/mime' | 'server auth' | 'signing' | 'timestamping' | (string & {})

@@ -1,0 +1,210 @@
+// Written by `npm run generate`; not to be changed by hand.
+import type { NodeSelector } from './core-v1.js'
+import type { Condition, ObjectMeta } from './meta-v1.js'
+import type { Quantity, RawExtension, Time } from './scalars.js'
+
+export type AllocatedDeviceStatus = {
+  readonly driver: string
+  readonly pool: string
+  readonly device: string
+  readonly conditions?: readonly Condition[]
+  readonly data?: RawExtension
+  readonly networkData?: NetworkDeviceData
+}
+export type AllocationResult = {
+  readonly devices?: DeviceAllocationResult
+  readonly nodeSelector?: NodeSelector
+}
+export type BasicDevice = {
+  readonly attributes?: { readonly [key: string]: DeviceAttribute }
+  readonly capacity?: { readonly [key: string]: Quantity }
+  readonly consumesCounters?: readonly DeviceCounterConsumption[]
+  readonly nodeName?: string
+  readonly nodeSelector?: NodeSelector
+  readonly allNodes?: boolean
+  readonly taints?: readonly DeviceTaint[]
+}
+export type CELDeviceSelector = {
+  readonly expression: string
+}
+export type Counter = {
+  readonly value: Quantity
+}
+export type CounterSet = {
+  readonly name: string
+  readonly counters: { readonly [key: string]: Counter }
+}
+export type Device = {
+  readonly name: string
+  readonly basic?: BasicDevice
+}
+export type DeviceAllocationConfiguration = {
+  readonly source: string
+  readonly requests?: readonly string[]
+  readonly opaque?: OpaqueDeviceConfiguration
+}
+export type DeviceAllocationResult = {
+  readonly results?: readonly DeviceRequestAllocationResult[]
+  readonly config?: readonly DeviceAllocationConfiguration[]
+}
+export type DeviceAttribute = {
+  readonly int?: number
+  readonly bool?: boolean
+  readonly string?: string
+  readonly version?: string
+}
+export type DeviceClaim = {
+  readonly requests?: readonly DeviceRequest[]
+  readonly constraints?: readonly DeviceConstraint[]
+  readonly config?: readonly DeviceClaimConfiguration[]
+}
+export type DeviceClaimConfiguration = {
+  readonly requests?: readonly string[]
+  readonly opaque?: OpaqueDeviceConfiguration
+}
+export type DeviceClass = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: DeviceClassSpec
+}
+export type DeviceClassConfiguration = {
+  readonly opaque?: OpaqueDeviceConfiguration
+}
+export type DeviceClassSpec = {
+  readonly selectors?: readonly DeviceSelector[]
+  readonly config?: readonly DeviceClassConfiguration[]
+}
+export type DeviceConfiguration = {
+  readonly opaque?: OpaqueDeviceConfiguration
+}
+export type DeviceConstraint = {
+  readonly requests?: readonly string[]
+  readonly matchAttribute?: string
+}
+export type DeviceCounterConsumption = {
+  readonly counterSet: string
+  readonly counters: { readonly [key: string]: Counter }
+}
+export type DeviceRequest = {
+  readonly name: string
+  readonly deviceClassName?: string
+  readonly selectors?: readonly DeviceSelector[]
+  readonly allocationMode?: string
+  readonly count?: number
+  readonly adminAccess?: boolean
+  readonly firstAvailable?: readonly DeviceSubRequest[]
+  readonly tolerations?: readonly DeviceToleration[]
+}
+export type DeviceRequestAllocationResult = {
+  readonly request: string
+  readonly driver: string
+  readonly pool: string
+  readonly device: string
+  readonly adminAccess?: boolean
+  readonly tolerations?: readonly DeviceToleration[]
+}
+export type DeviceSelector = {
+  readonly cel?: CELDeviceSelector
+}
+export type DeviceSubRequest = {
+  readonly name: string
+  readonly deviceClassName: string
+  readonly selectors?: readonly DeviceSelector[]
+  readonly allocationMode?: string
+  readonly count?: number
+  readonly tolerations?: readonly DeviceToleration[]
+}
+export type DeviceTaint = {
+  readonly key: string
+  readonly value?: string
+  readonly effect: DeviceTaintEffect
+  readonly timeAdded?: Time
+}
+export type DeviceTaintEffect = 'NoExecute' | 'NoSchedule' | (string & {})
+export type DeviceTaintRule = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: DeviceTaintRuleSpec
+}
+export type DeviceTaintRuleSpec = {
+  readonly deviceSelector?: DeviceTaintSelector
+  readonly taint: DeviceTaint
+}
+export type DeviceTaintSelector = {
+  readonly deviceClassName?: string
+  readonly driver?: string
+  readonly pool?: string
+  readonly device?: string
+  readonly selectors?: readonly DeviceSelector[]
+}
+export type DeviceToleration = {
+  readonly key?: string
+  readonly operator?: DeviceTolerationOperator
+  readonly value?: string
+  readonly effect?: DeviceTaintEffect
+  readonly tolerationSeconds?: number
+}
+export type DeviceTolerationOperator = 'Equal' | 'Exists' | (string & {})
+export type NetworkDeviceData = {
+  readonly interfaceName?: string
+  readonly ips?: readonly string[]
+  readonly hardwareAddress?: string
+}
+export type OpaqueDeviceConfiguration = {
+  readonly driver: string
+  readonly parameters: RawExtension
+}
+export type ResourceClaim = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: ResourceClaimSpec
+  readonly status?: ResourceClaimStatus
+}
+export type ResourceClaimConsumerReference = {
+  readonly apiGroup?: string
+  readonly resource: string
+  readonly name: string
+  readonly uid: string
+}
+export type ResourceClaimSpec = {
+  readonly devices?: DeviceClaim
+}
+export type ResourceClaimStatus = {
+  readonly allocation?: AllocationResult
+  readonly reservedFor?: readonly ResourceClaimConsumerReference[]
+  readonly devices?: readonly AllocatedDeviceStatus[]
+}
+export type ResourceClaimTemplate = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: ResourceClaimTemplateSpec
+}
+export type ResourceClaimTemplateSpec = {
+  readonly metadata?: ObjectMeta
+  readonly spec: ResourceClaimSpec
+}
+export type ResourcePool = {
+  readonly name: string
+  readonly generation: number
+  readonly resourceSliceCount: number
+}
+export type ResourceSlice = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec: ResourceSliceSpec
+}
+export type ResourceSliceSpec = {
+  readonly driver: string
+  readonly pool: ResourcePool
+  readonly nodeName?: string
+  readonly nodeSelector?: NodeSelector
+  readonly allNodes?: boolean
+  readonly devices?: readonly Device[]
+  readonly perDeviceNodeSelection?: boolean
+  readonly sharedCounters?: readonly CounterSet[]
+}

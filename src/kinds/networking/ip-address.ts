@@ -1,0 +1,110 @@
+import type { GoText } from '../../base/go-print.js'
+import { type Issue, immutable, invalid, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { canonicalIp } from '../../base/rules/ip.js'
+import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, pointer, string, struct } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import type { Infer } from '../../schema/types.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { goStruct } from '../shared/go-struct.js'
+
+const parentReference = struct(
+  'io.k8s.api.networking.v1.ParentReference',
+  described(
+    { group: string(), resource: string(), namespace: string(), name: string() },
+    {
+      group: 'Group of the object; empty for the core group.',
+      resource: 'Resource of the object, in the plural.',
+      namespace: 'Namespace of the object.',
+      name: 'Name of the object.',
+    },
+  ),
+  { required: ['resource', 'name'] },
+)
+
+type ParentReference = Infer<typeof parentReference>
+
+const members = described(
+  {
+    spec: always(
+      struct(
+        'io.k8s.api.networking.v1.IPAddressSpec',
+        { parentRef: pointer(parentReference) },
+        { required: ['parentRef'] },
+      ),
+    ),
+  },
+  {
+    spec: 'What the address is used for.',
+    'spec.parentRef': 'The object the address is attached to. There must be one, and it cannot change.',
+  },
+)
+
+/** An IPAddress as clients see it. */
+export type IPAddress = ObjectOf<typeof members>
+
+/** IPAddress: one address in use, named by itself, and what uses it. */
+export const ipAddress = defineKind(members, (profile) => ({
+  kind: 'IPAddress',
+  plural: 'ipaddresses',
+  storageVersionHash: '3f/plJFChNE=',
+  shortNames: ['ip'],
+  group: profile.group('networking'),
+  version: 'v1',
+  scope: 'Cluster',
+  component: 'io.k8s.api.networking.v1.IPAddress',
+  description:
+    'One IP address of one family, allocated to a Service. It is named by the address in canonical form, which makes it unique.',
+  unconditionalUpdate: true,
+  verbatimGenerateName: true,
+  qualifiedFinalizers: true,
+  metadataChecks: 'full',
+  name: canonicalIp,
+  columns: [
+    nameColumn,
+    {
+      name: 'ParentRef',
+      description:
+        'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
+      cell: ({ spec }) => (spec?.parentRef ? parentText(spec.parentRef) : '<none>'),
+    },
+    { ...ageColumn, undeclared: true },
+  ],
+  example: {
+    metadata: { name: '10.0.0.10' },
+    spec: { parentRef: { resource: 'services', namespace: 'default', name: 'web' } },
+  },
+  validate,
+  validateAgain: validate,
+  validateUpdate: (next, old) =>
+    jsonEqual(next.spec?.parentRef, old.spec?.parentRef)
+      ? []
+      : [immutable('spec.parentRef', goParent(next.spec?.parentRef))],
+}))
+
+function validate({ spec }: IPAddress): readonly Issue[] {
+  const field = 'spec.parentRef'
+  if (!spec?.parentRef) return [required(field)]
+  const { group, resource, name, namespace } = spec.parentRef
+  return [
+    ...(group ? dns1123Subdomain(group).map((detail) => invalid(`${field}.group`, group, detail)) : []),
+    ...(resource ? validateSegment(resource, `${field}.resource`) : [required(`${field}.resource`)]),
+    ...(name ? validateSegment(name, `${field}.name`) : [required(`${field}.name`)]),
+    ...(namespace ? validateSegment(namespace, `${field}.namespace`) : []),
+  ]
+}
+
+const validateSegment = (value: string, field: string) =>
+  pathSegmentName(value).map((detail) => invalid(field, value, detail))
+
+function parentText({ group, resource = '', namespace, name = '' }: ParentReference): string {
+  return [(group ? `${resource}.${group}` : resource).toLowerCase(), ...(namespace ? [namespace] : []), name].join('/')
+}
+
+function goParent(reference: ParentReference | undefined): GoText | undefined {
+  if (!reference) return undefined
+  const { group, resource, namespace, name } = reference
+  return goStruct('networking.ParentReference', { Group: group, Resource: resource, Namespace: namespace, Name: name })
+}

@@ -1,0 +1,105 @@
+import { type Issue, immutable, invalid, required } from '../../base/issue.js'
+import { canonicalCidr, cidrFamily } from '../../base/rules/cidr.js'
+import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, array, string, struct } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { conditions } from '../shared/conditions.js'
+import { goStrings, goStruct } from '../shared/go-struct.js'
+
+const members = described(
+  {
+    spec: always(struct('io.k8s.api.networking.v1.ServiceCIDRSpec', { cidrs: array(string()) })),
+    status: always(struct('io.k8s.api.networking.v1.ServiceCIDRStatus', { conditions })),
+  },
+  {
+    spec: 'The ranges.',
+    'spec.cidrs':
+      'Blocks of addresses in CIDR notation: at most two, one of each IP family. Cannot change, except that a second family may be added.',
+    status: 'What has become of the ranges.',
+    'status.conditions': 'Observed conditions of the ranges.',
+  },
+)
+
+/** A ServiceCIDR as clients see it. */
+export type ServiceCIDR = ObjectOf<typeof members>
+
+/** ServiceCIDR: the ranges service addresses are taken from; one, or one of each IP family. */
+export const serviceCIDR = defineKind(members, (profile) => ({
+  kind: 'ServiceCIDR',
+  plural: 'servicecidrs',
+  storageVersionHash: 'gNLvruQhW2g=',
+  group: profile.group('networking'),
+  version: 'v1',
+  scope: 'Cluster',
+  component: 'io.k8s.api.networking.v1.ServiceCIDR',
+  description: 'A range of addresses in CIDR notation, from which Service objects get their cluster IPs.',
+  subresources: {
+    // The server lists what each subresource resets under a version it does not serve, so nothing is taken out of ownership,
+    // and the main subresource writes status too.
+    main: { unowned: [] },
+    status: {
+      verbs: ['get', 'patch', 'update'],
+      resetFields: [
+        'spec',
+        'metadata.deletionTimestamp',
+        'metadata.generation',
+        'metadata.labels',
+        'metadata.annotations',
+        'metadata.finalizers',
+        'metadata.ownerReferences',
+      ],
+      unowned: [],
+    },
+  },
+  unconditionalUpdate: true,
+  qualifiedFinalizers: true,
+  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  columns: [
+    nameColumn,
+    {
+      name: 'CIDRs',
+      description:
+        'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
+      cell: (object) => cidrsOf(object).join(','),
+    },
+    ageColumn,
+  ],
+  example: { metadata: { name: 'extra' }, spec: { cidrs: ['10.1.0.0/24'] } },
+  validate: (object) => validateCIDRs(cidrsOf(object)),
+  validateUpdate: (next, old, { subresource }) =>
+    subresource === 'status' ? [] : validateCIDRsUpdate(next, cidrsOf(old)),
+}))
+
+const FIELD = 'spec.cidrs'
+
+const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []
+
+function validateCIDRs(cidrs: readonly string[]): readonly Issue[] {
+  const whole = goStruct('networking.ServiceCIDRSpec', { CIDRs: goStrings(cidrs) })
+  if (cidrs.length === 0) return [required(FIELD, 'at least one CIDR required')]
+  if (cidrs.length > 2) return [invalid(FIELD, whole, 'may only hold up to 2 values')]
+  const issues = cidrs.flatMap((cidr, i) =>
+    canonicalCidr(cidr).map((detail) => invalid(`${FIELD}[${i}]`, cidr, detail)),
+  )
+  const families = cidrs.map(cidrFamily)
+  if (families.length === 2 && !families.includes(undefined) && families[0] === families[1])
+    issues.push(
+      invalid(
+        FIELD,
+        goStrings(cidrs),
+        'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+      ),
+    )
+  return issues
+}
+
+function validateCIDRsUpdate(next: ServiceCIDR, old: readonly string[]): readonly Issue[] {
+  const cidrs = cidrsOf(next)
+  const changed = old.flatMap((cidr, i) => (cidrs[i] === cidr ? [] : [immutable(`${FIELD}[${i}]`, cidrs[i])]))
+  if (cidrs.length === old.length) return changed
+  // One family may become two; the range that was there stays first.
+  if (old.length === 1 && cidrs.length === 2) return [...changed, ...validateCIDRs(cidrs)]
+  return [immutable(FIELD, goStrings(next.spec?.cidrs))]
+}

@@ -1,0 +1,70 @@
+import { type Issue, immutable, invalid } from '../../base/issue.js'
+import { labelValue } from '../../base/rules/labels.js'
+import { adviceOfLabel } from '../shared/deprecated-labels.js'
+import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, atomic, map, pointer, string, struct } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { validateOverhead } from '../shared/overhead.js'
+import { resourceList } from '../shared/resource-list.js'
+import { tolerations, validateTolerations } from '../shared/tolerations.js'
+
+const members = described(
+  {
+    handler: always(string()),
+    overhead: pointer(struct('io.k8s.api.node.v1.Overhead', { podFixed: resourceList })),
+    scheduling: pointer(struct('io.k8s.api.node.v1.Scheduling', { nodeSelector: atomic(map(string())), tolerations })),
+  },
+  {
+    handler:
+      'The runtime and configuration that run pods of this class. Every node is taken to have it under this name: lower-case, a DNS label. Cannot change.',
+    overhead: 'What running a pod of this class costs by itself.',
+    'overhead.podFixed': 'Amounts added to what each pod needs.',
+    scheduling: 'On which nodes pods of this class can run; on all of them where this is empty.',
+    'scheduling.nodeSelector':
+      'Labels a node must have. Joined with the pod’s own node selector; a pod with a conflicting one is rejected.',
+    'scheduling.tolerations': 'Tolerations added to those of the pod, without repetition.',
+  },
+)
+
+/** A RuntimeClass as clients see it. */
+export type RuntimeClass = ObjectOf<typeof members>
+
+/** RuntimeClass: which handler runs a pod, what that costs, and on which nodes it can. */
+export const runtimeClass = defineKind(members, (profile) => ({
+  kind: 'RuntimeClass',
+  plural: 'runtimeclasses',
+  storageVersionHash: 'WQTu1GL3T2Q=',
+  group: profile.group('node'),
+  version: 'v1',
+  scope: 'Cluster',
+  component: 'io.k8s.api.node.v1.RuntimeClass',
+  description: 'A class of container runtime, which pods refer to and which decides what runs their containers.',
+  required: ['handler'],
+  putCreates: true,
+  metadataChecks: 'full',
+  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  columns: [nameColumn, { name: 'Handler', description: '', cell: ({ handler }) => handler ?? '' }, ageColumn],
+  example: { metadata: { name: 'sandboxed' }, handler: 'runsc' },
+  validate,
+  validateAgain: validate,
+  validateUpdate: (next, old) => (next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')]),
+  warnings: ({ scheduling: { nodeSelector = {} } = {} }) =>
+    Object.keys(nodeSelector).flatMap((label) =>
+      adviceOfLabel(label) ? [`scheduling.nodeSelector: ${adviceOfLabel(label)}`] : [],
+    ),
+}))
+
+function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] {
+  const selector = Object.entries(scheduling.nodeSelector ?? {})
+  return [
+    ...dns1123Label(handler).map((detail) => invalid('handler', handler, detail)),
+    ...validateOverhead(overhead?.podFixed ?? {}, 'overhead'),
+    ...selector.flatMap(([key, value]) => [
+      ...qualifiedName(key).map((detail) => invalid('scheduling.nodeSelector', key, detail)),
+      ...labelValue(value).map((detail) => invalid('scheduling.nodeSelector', value, detail)),
+    ]),
+    ...validateTolerations(scheduling.tolerations ?? [], 'scheduling.tolerations'),
+  ]
+}

@@ -1,0 +1,167 @@
+import { GoText, goQuote } from '../../base/go-print.js'
+import { type Issue, invalid, notSupported } from '../../base/issue.js'
+import { pathSegmentName } from '../../base/rules/names.js'
+import { percent } from '../../base/rules/percent.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { always, int32, int64, intOrString, map, named, pointer, struct, time } from '../../schema/builders.js'
+import { described } from '../../schema/described.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { conditions } from '../shared/conditions.js'
+import { labelSelector, validateLabelSelector } from '../shared/label-selector.js'
+import { validateConditions } from '../shared/validate-conditions.js'
+
+const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'] as const
+
+const members = described(
+  {
+    spec: always(
+      struct('io.k8s.api.policy.v1.PodDisruptionBudgetSpec', {
+        minAvailable: pointer(intOrString()),
+        selector: { ...pointer(labelSelector), 'x-kubernetes-patch-strategy': 'replace' },
+        maxUnavailable: pointer(intOrString()),
+        unhealthyPodEvictionPolicy: pointer(named('v1.UnhealthyPodEvictionPolicyType', POLICIES)),
+      }),
+    ),
+    status: always(
+      struct(
+        'io.k8s.api.policy.v1.PodDisruptionBudgetStatus',
+        {
+          observedGeneration: int64(),
+          disruptedPods: map(time()),
+          disruptionsAllowed: always(int32()),
+          currentHealthy: always(int32()),
+          desiredHealthy: always(int32()),
+          expectedPods: always(int32()),
+          conditions,
+        },
+        { required: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] },
+      ),
+    ),
+  },
+  {
+    spec: 'How much disruption is allowed, and to which pods.',
+    'spec.minAvailable':
+      'An eviction is allowed while at least this many selected pods stay available, the evicted one not counted. `100%` allows none. Excludes maxUnavailable.',
+    'spec.selector': 'The pods the budget is for. Null selects none, an empty selector all of the namespace.',
+    'spec.maxUnavailable':
+      'An eviction is allowed while at most this many selected pods are unavailable after it. `0` allows none. Excludes minAvailable.',
+    'spec.unhealthyPodEvictionPolicy':
+      'When running pods that are not ready may be evicted: `IfHealthyBudget`, the default, only while the application is not disrupted; `AlwaysAllow` always.',
+    status: 'What the budget leaves at the moment.',
+    'status.observedGeneration':
+      'The generation the status was made for; it is out of date where the object has another.',
+    'status.disruptedPods':
+      'Pods whose eviction was accepted and not yet seen by the controller, with the time of the request.',
+    'status.disruptionsAllowed': 'How many pods may be disrupted now.',
+    'status.currentHealthy': 'How many pods are healthy.',
+    'status.desiredHealthy': 'How many pods must be healthy.',
+    'status.expectedPods': 'How many pods the budget counts.',
+    'status.conditions': 'Observed conditions of the budget, among them `DisruptionAllowed`.',
+  },
+)
+
+/** A PodDisruptionBudget as clients see it. */
+export type PodDisruptionBudget = ObjectOf<typeof members>
+
+/** PodDisruptionBudget: how many pods of an application may be taken away at a time. */
+export const podDisruptionBudget = defineKind(members, () => ({
+  kind: 'PodDisruptionBudget',
+  plural: 'poddisruptionbudgets',
+  storageVersionHash: 'EVWiDmWqyJw=',
+  shortNames: ['pdb'],
+  group: 'policy',
+  version: 'v1',
+  scope: 'Namespaced',
+  component: 'io.k8s.api.policy.v1.PodDisruptionBudget',
+  description: 'The most disruption allowed to a set of pods.',
+  subresources: {
+    main: { resetFields: ['status'] },
+    status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
+  },
+  dropOnCreate: ['status'],
+  name: (name, prefix) => pathSegmentName(name, prefix),
+  metadataChecks: 'none',
+  generation: true,
+  columns: [
+    nameColumn,
+    {
+      name: 'Min Available',
+      description: 'The minimum number of pods that must be available.',
+      cell: ({ spec }) => amountText(spec?.minAvailable),
+    },
+    {
+      name: 'Max Unavailable',
+      description: 'The maximum number of pods that may be unavailable.',
+      cell: ({ spec }) => amountText(spec?.maxUnavailable),
+    },
+    {
+      name: 'Allowed Disruptions',
+      type: 'integer',
+      description: 'Calculated number of pods that may be disrupted at this time.',
+      cell: ({ status }) => status?.disruptionsAllowed ?? 0,
+    },
+    ageColumn,
+  ],
+  example: {
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } },
+  },
+  prepareCreate: (object) => ({
+    ...object,
+    status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
+  }),
+  validate: ({ spec = {} }) => validateSpec(spec, {}),
+  validateUpdate: (next, old, { subresource }) =>
+    subresource === 'status' ? validateStatus(next) : validateSpec(next.spec ?? {}, old.spec ?? {}),
+}))
+
+const amountText = (amount: number | string | undefined) => (amount === undefined ? 'N/A' : String(amount))
+
+type Spec = NonNullable<PodDisruptionBudget['spec']>
+
+function validateSpec(spec: Spec, old: Spec): readonly Issue[] {
+  const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy: policy } = spec
+  // A selector that was no good when it was stored may keep its values.
+  const anyValues = old.selector !== undefined && validateLabelSelector(old.selector, '').length > 0
+  return [
+    ...(minAvailable !== undefined && maxUnavailable !== undefined
+      ? [invalid('spec', goSpec(spec), 'minAvailable and maxUnavailable cannot be both set')]
+      : []),
+    ...(minAvailable === undefined ? [] : validateBudget(minAvailable, 'spec.minAvailable')),
+    ...(maxUnavailable === undefined ? [] : validateBudget(maxUnavailable, 'spec.maxUnavailable')),
+    ...(selector ? validateLabelSelector(selector, 'spec.selector', { anyValues }) : []),
+    ...(policy === undefined || POLICIES.some((known) => known === policy)
+      ? []
+      : [notSupported('spec.unhealthyPodEvictionPolicy', policy, POLICIES)]),
+  ]
+}
+
+function validateBudget(amount: number | string, field: string): readonly Issue[] {
+  if (typeof amount === 'number') return validateCount(amount, field)
+  const value = new GoText(`intstr.IntOrString{Type:1, IntVal:0, StrVal:${goQuote(amount)}}`)
+  const faults = percent(amount)
+  if (faults.length > 0) return faults.map((detail) => invalid(field, value, detail))
+  return Number(amount.slice(0, -1)) > 100 ? [invalid(field, value, 'must not be greater than 100%')] : []
+}
+
+function validateStatus({ status = {} }: PodDisruptionBudget): readonly Issue[] {
+  const counts = (['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap(
+    (member) => validateCount(status[member] ?? 0, `status.${member}`),
+  )
+  return [...validateConditions(status.conditions ?? [], 'status.conditions'), ...counts]
+}
+
+const validateCount = (count: number, field: string): readonly Issue[] =>
+  count < 0 ? [invalid(field, count, 'must be greater than or equal to 0')] : []
+
+// Pointers print as addresses, which nobody can compare; these are made up.
+function goSpec({ minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy }: Spec): GoText {
+  const pointerTo = (type: string, value: unknown) => `(*${type})(${value === undefined ? 'nil' : '0xc000000000'})`
+  const fields = [
+    `MinAvailable:${pointerTo('intstr.IntOrString', minAvailable)}`,
+    `Selector:${pointerTo('v1.LabelSelector', selector)}`,
+    `MaxUnavailable:${pointerTo('intstr.IntOrString', maxUnavailable)}`,
+    `UnhealthyPodEvictionPolicy:${pointerTo('policy.UnhealthyPodEvictionPolicyType', unhealthyPodEvictionPolicy)}`,
+  ]
+  return new GoText(`policy.PodDisruptionBudgetSpec{${fields.join(', ')}}`)
+}

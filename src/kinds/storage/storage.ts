@@ -1,0 +1,193 @@
+import {
+  type Issue,
+  duplicate,
+  forbidden,
+  immutable,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+} from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import type { KubeObject } from '../../schema/object.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { adviceOfLabel } from '../shared/deprecated-labels.js'
+import { companion, objectReplies, protect } from '../struct/struct-kind.js'
+
+const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
+
+type StorageClass = KubeObject & {
+  readonly provisioner?: string
+  readonly parameters?: { readonly [name: string]: string }
+  readonly reclaimPolicy?: string
+  readonly volumeBindingMode?: string
+  readonly allowVolumeExpansion?: boolean
+  readonly allowedTopologies?: readonly Topology[]
+}
+
+type Topology = {
+  readonly matchLabelExpressions?: readonly { readonly key?: string; readonly values?: readonly string[] | null }[]
+}
+
+/** StorageClass: where volumes come from. */
+export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (profile) => ({
+  kind: 'StorageClass',
+  plural: 'storageclasses',
+  storageVersionHash: 'K+m6uJwbjGY=',
+  shortNames: ['sc'],
+  group: 'storage.k8s.io',
+  scope: 'Cluster',
+  replies: objectReplies(profile),
+  selectableWording: 'default',
+  columns: [
+    {
+      ...nameColumn,
+      cell: ({ metadata }) =>
+        `${metadata.name}${metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? ' (default)' : ''}`,
+    },
+    { name: 'Provisioner', description: 'Who makes the volumes.', cell: ({ provisioner }) => provisioner ?? '' },
+    {
+      name: 'ReclaimPolicy',
+      description: 'What becomes of a volume once its claim is gone.',
+      cell: ({ reclaimPolicy }) => reclaimPolicy ?? '',
+    },
+    {
+      name: 'VolumeBindingMode',
+      description: 'When a claim gets its volume.',
+      cell: ({ volumeBindingMode }) => volumeBindingMode ?? '',
+    },
+    {
+      name: 'AllowVolumeExpansion',
+      type: 'string',
+      description: 'Whether claims may grow.',
+      cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
+    },
+    ageColumn,
+  ],
+  example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
+  defaults: (object) => ({
+    ...object,
+    reclaimPolicy: object.reclaimPolicy ?? 'Delete',
+    volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
+  }),
+  validate: validateClass,
+  warnings: ({ allowedTopologies = [] }) =>
+    allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
+      matchLabelExpressions.flatMap(({ key = '' }, j) => {
+        const advice = adviceOfLabel(key)
+        return advice ? [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${advice}`] : []
+      }),
+    ),
+  validateUpdate: (next, old) => [
+    ...validateClass(next),
+    ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
+    ...(next.volumeBindingMode === old.volumeBindingMode
+      ? []
+      : [immutable('volumeBindingMode', next.volumeBindingMode)]),
+  ],
+}))
+
+const validateClass = ({
+  provisioner = '',
+  parameters = {},
+  reclaimPolicy = '',
+  volumeBindingMode = '',
+  allowedTopologies = [],
+}: StorageClass): readonly Issue[] => [
+  ...validateProvisioner(provisioner, 'provisioner'),
+  ...validateParameters(parameters),
+  ...(reclaimPolicy === '' || RECLAIM.includes(reclaimPolicy)
+    ? []
+    : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM)]),
+  ...(BINDING.includes(volumeBindingMode) ? [] : [notSupported('volumeBindingMode', volumeBindingMode, BINDING)]),
+  ...validateTopologies(allowedTopologies),
+]
+
+/** Where volumes may be: no term twice, no key twice in a term, no value twice in a requirement. */
+function validateTopologies(topologies: readonly Topology[]): readonly Issue[] {
+  // A server compares each term with as many empty ones as there are terms.
+  const seen: string[] = topologies.map(() => '[]')
+  return topologies.flatMap(({ matchLabelExpressions: list = [] }, i) => {
+    const at = `allowedTopologies[${i}].matchLabelExpressions`
+    const raw = new Map(list.map(({ key = '', values }) => [key, [...new Set(values)].sort()]))
+    const text = JSON.stringify([...raw].sort())
+    const repeated = seen.filter((other) => other === text).map(() => duplicate(at, ''))
+    seen.push(text)
+    return [
+      ...list.flatMap((requirement, j) => validateRequirement(requirement, `${at}[${j}]`, list.slice(0, j))),
+      ...repeated,
+    ]
+  })
+}
+
+type Requirement = NonNullable<Topology['matchLabelExpressions']>[number]
+
+function validateRequirement(
+  { key = '', values }: Requirement,
+  at: string,
+  before: readonly Requirement[],
+): readonly Issue[] {
+  const list = values ?? []
+  return [
+    ...(list.length > 0 ? [] : [required(`${at}.values`)]),
+    ...list.flatMap((value, i) => (list.indexOf(value) < i ? [duplicate(`${at}.values[${i}]`, value)] : [])),
+    ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
+    ...(before.some((other) => (other.key ?? '') === key) ? [duplicate(`${at}.key`, key)] : []),
+  ]
+}
+
+const RECLAIM = ['Delete', 'Retain']
+const BINDING = ['Immediate', 'WaitForFirstConsumer']
+const MOST_NAMES = 512
+const MOST_PARAMETERS = 256 * 1024
+const utf8 = new TextEncoder()
+
+function validateParameters(parameters: { readonly [name: string]: string }): readonly Issue[] {
+  if (Object.keys(parameters).length > MOST_NAMES) return [tooLong('parameters', MOST_NAMES)]
+  const size = Object.entries(parameters).reduce((all, [name, value]) => all + utf8.encode(name + value).length, 0)
+  return [
+    ...(Object.hasOwn(parameters, '') ? [invalid('parameters', '', 'field can not be empty.')] : []),
+    ...(size > MOST_PARAMETERS ? [tooLong('parameters', MOST_PARAMETERS)] : []),
+  ]
+}
+
+const validateProvisioner = (name: string, field: string): readonly Issue[] =>
+  name
+    ? qualifiedName(name.toLowerCase()).map((detail) => invalid(field, name.toLowerCase(), detail))
+    : [required(field)]
+
+const fixedMembers = (next: KubeObject, old: KubeObject, members: readonly string[]): readonly Issue[] =>
+  members
+    .filter((member) => !jsonEqual(next[member], old[member]))
+    .map((member) => forbidden(member, `updates to ${member} are forbidden.`))
+
+type AttributesClass = KubeObject & {
+  readonly driverName?: string
+  readonly parameters?: { readonly [name: string]: string }
+}
+
+/** VolumeAttributesClass: what a volume is like. */
+export const volumeAttributesClass = companion<AttributesClass>('storage.v1beta1.VolumeAttributesClass', (profile) => ({
+  kind: 'VolumeAttributesClass',
+  plural: 'volumeattributesclasses',
+  storageVersionHash: 'Bl3MtjZ/n/s=',
+  shortNames: ['vac'],
+  group: 'storage.k8s.io',
+  scope: 'Cluster',
+  replies: objectReplies(profile),
+  admitCreate: (object) => protect(object, 'kubernetes.io/vac-protection'),
+  selectableWording: 'default',
+  columns: [
+    nameColumn,
+    { name: 'DriverName', description: 'The driver the class is for.', cell: ({ driverName }) => driverName ?? '' },
+    ageColumn,
+  ],
+  example: { metadata: { name: 'gold' }, driverName: 'disk.example.io', parameters: { iops: '100' } },
+  validate: ({ driverName = '', parameters = {} }) => [
+    ...validateProvisioner(driverName, 'driverName'),
+    ...validateParameters(parameters),
+    ...(Object.keys(parameters).length > 0 ? [] : [required('parameters', 'must contain at least one key/value pair')]),
+  ],
+  validateUpdate: (next, old) => fixedMembers(next, old, ['driverName', 'parameters']),
+}))

@@ -1,0 +1,104 @@
+import { GoText, goQuote } from '../../base/go-print.js'
+import type { ObjectMeta } from '../../schema/metadata.js'
+import { goStrings, goStruct } from '../shared/go-struct.js'
+import type { Texts } from '../apps/deployment/deployment-types.js'
+
+const NO_TIME = new GoText('time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)')
+
+/** Labels as Go's `%#v` prints them. */
+export const goTexts = (texts: Texts | undefined): GoText =>
+  new GoText(
+    texts
+      ? `map[string]string{${Object.keys(texts)
+          .sort()
+          .map((key) => `${goQuote(key)}:${goQuote(texts[key]!)}`)
+          .join(', ')}}`
+      : 'map[string]string(nil)',
+  )
+
+// Where a pointer points is nobody's business.
+const SOMEWHERE = '0xc000000000'
+
+const goList = (type: string, items: readonly GoText[] | undefined) =>
+  new GoText(items ? `[]v1.${type}{${items.map(({ text }) => text).join(', ')}}` : `[]v1.${type}(nil)`)
+
+/** The metadata of an object that is not stored, as Go's `%#v` prints it. */
+export function goMetadata(metadata: ObjectMeta): GoText {
+  const {
+    name = '',
+    generateName = '',
+    namespace = '',
+    generation = 0,
+    labels,
+    annotations,
+    ownerReferences,
+    finalizers,
+    managedFields,
+  } = metadata
+  return goStruct('v1.ObjectMeta', {
+    Name: name,
+    GenerateName: generateName,
+    Namespace: namespace,
+    SelfLink: '',
+    UID: '',
+    ResourceVersion: '',
+    Generation: generation,
+    CreationTimestamp: NO_TIME,
+    DeletionTimestamp: new GoText('<nil>'),
+    DeletionGracePeriodSeconds: new GoText('(*int64)(nil)'),
+    Labels: goTexts(labels),
+    Annotations: goTexts(annotations),
+    OwnerReferences: goList(
+      'OwnerReference',
+      ownerReferences?.map((owner) =>
+        goStruct('v1.OwnerReference', {
+          APIVersion: owner.apiVersion,
+          Kind: owner.kind,
+          Name: owner.name,
+          UID: owner.uid,
+          Controller: new GoText(`(*bool)(${owner.controller === undefined ? 'nil' : SOMEWHERE})`),
+          BlockOwnerDeletion: new GoText(`(*bool)(${owner.blockOwnerDeletion === undefined ? 'nil' : SOMEWHERE})`),
+        }),
+      ),
+    ),
+    Finalizers: goStrings(finalizers),
+    ManagedFields: goList(
+      'ManagedFieldsEntry',
+      managedFields?.map((entry) =>
+        goStruct('v1.ManagedFieldsEntry', {
+          Manager: entry.manager ?? '',
+          Operation: entry.operation ?? '',
+          APIVersion: entry.apiVersion ?? '',
+          Time: goDate(entry.time),
+          FieldsType: entry.fieldsType ?? '',
+          FieldsV1: new GoText(`(*v1.FieldsV1)(${SOMEWHERE})`),
+          Subresource: entry.subresource ?? '',
+        }),
+      ),
+    ),
+  })
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+function goDate(time: string | null | undefined): GoText {
+  if (!time) return new GoText('<nil>')
+  const date = new Date(time)
+  const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), 0].join(', ')
+  return new GoText(
+    `time.Date(${date.getUTCFullYear()}, time.${MONTHS[date.getUTCMonth()]}, ${date.getUTCDate()}, ${clock}, time.UTC)`,
+  )
+}

@@ -1,0 +1,108 @@
+import { formatJournal } from '../journal/format.js'
+import type { Cluster } from '../cluster.js'
+import { type StartOptions, type StartedCluster, prepareCluster, serveCluster } from './start.js'
+
+/** Options of {@link createTestCluster}: those of `startCluster`, of which a seed is 1 unless given, and what is done once before the first test. */
+export type TestClusterOptions = StartOptions & {
+  /** Brings the cluster to where every test begins. */
+  readonly setup?: (cluster: Cluster) => void | Promise<void>
+}
+
+/** One address at which each test finds a cluster of its own, as it was before the first. */
+export type TestCluster = {
+  /** Where the cluster of the test at hand is. */
+  readonly url: string
+  /** A kubeconfig of that address, as YAML. */
+  readonly kubeconfig: string
+  /** The seed that decides ids and randomness. */
+  readonly seed: number
+  /** The cluster of the test at hand. Throws before the first `next()`. */
+  readonly cluster: Cluster
+  /** Ends the test at hand and begins another: the watches of the last cluster end, and a fresh fork of the first state takes its place. */
+  readonly next: () => Cluster
+  /** A fresh fork at an address of its own, for tests that run beside others. */
+  readonly apart: () => Promise<StartedCluster>
+  /** Fails on what no test should leave behind: invariants that were broken and, with `strict`, hooks that never fired and requests nobody expected. */
+  readonly verify: (cluster?: Cluster) => void
+  /** What a failing test's report should say of a cluster: the seed, hooks that never fired, the last requests. */
+  readonly report: (cluster?: Cluster) => string
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+const REPORTED = 20
+
+/**
+ * Makes a stage: the state every test begins with is built once, and each test plays on a fork of it, at one address, with the
+ * same revisions and ids whatever ran before.
+ *
+ * @throws StartError and LoadError as `startCluster` does
+ * @example
+ * const stage = await createTestCluster({ profile: 'kubernetes', fixtures: ['fixtures/scenarios/team-shop.yaml'] })
+ * const cluster = stage.next() // in beforeEach
+ * await fetch(`${stage.url}/api/v1/namespaces`)
+ * await stage.close() // in afterAll
+ */
+export async function createTestCluster({
+  setup,
+  strict = false,
+  ...given
+}: TestClusterOptions = {}): Promise<TestCluster> {
+  const seed = given.seed ?? 1
+  const options: StartOptions = { ...given, seed }
+  const first = await prepareCluster(options)
+  await setup?.(first)
+  const start = first.snapshot()
+  let current: Cluster | undefined
+  const served = await serveCluster(() => current ?? first, options)
+  const cluster = () => {
+    if (!current) throw new TypeError('no test has begun: call next() before each test')
+    return current
+  }
+  const close = async () => {
+    current?.close()
+    first.close()
+    await served.close()
+  }
+  return {
+    url: served.url,
+    kubeconfig: served.kubeconfig,
+    seed,
+    get cluster() {
+      return cluster()
+    },
+    next() {
+      current?.close()
+      current = first.fork(start)
+      return current
+    },
+    async apart() {
+      const own = first.fork(start)
+      const { port: _, ...others } = options
+      const { close: stop, ...at } = await serveCluster(() => own, others)
+      const end = () => {
+        own.close()
+        return stop()
+      }
+      return { ...at, cluster: own, close: end, [Symbol.asyncDispose]: end }
+    },
+    verify(of = cluster()) {
+      const [broken] = of.invariant.violations
+      if (broken) throw broken
+      if (strict) of.hooks.verify()
+    },
+    report(of = cluster()) {
+      const pending = of.hooks.pending().map(({ phase, site }) => `  ${phase} at ${site}`)
+      const entries = of.journal.requests()
+      return [
+        `seed ${seed}`,
+        pending.length > 0 ? `hooks that never fired:\n${pending.join('\n')}` : 'every hook has fired',
+        entries.length > 0
+          ? `the last ${Math.min(REPORTED, entries.length)} of ${of.journal.last} requests:\n${formatJournal(entries.slice(-REPORTED))}`
+          : 'no requests',
+      ].join('\n')
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

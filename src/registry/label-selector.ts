@@ -1,0 +1,38 @@
+/** A label selector as objects carry it. */
+export type LabelSelector = {
+  readonly matchLabels?: { readonly [label: string]: string }
+  readonly matchExpressions?: readonly {
+    readonly key: string
+    readonly operator: string
+    readonly values?: readonly string[]
+  }[]
+}
+
+/** Tells whether labels are selected; an absent selector selects nothing, an empty one everything. */
+export function selects(
+  selector: LabelSelector | undefined,
+  labels: { readonly [label: string]: string } = {},
+): boolean {
+  if (!selector) return false
+  const { matchLabels = {}, matchExpressions = [] } = selector
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every((expression) => meets(labels, expression))
+  )
+}
+
+type Expression = NonNullable<LabelSelector['matchExpressions']>[number]
+
+function meets(labels: { readonly [label: string]: string }, { key, operator, values = [] }: Expression): boolean {
+  const value = Object.hasOwn(labels, key) ? labels[key] : undefined
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value)
+    case 'NotIn':
+      return value === undefined || !values.includes(value)
+    case 'Exists':
+      return value !== undefined
+    default:
+      return operator === 'DoesNotExist' && value === undefined
+  }
+}

@@ -1,0 +1,151 @@
+import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../base/issue.js'
+import { GoText, goQuote } from '../base/go-print.js'
+import { labelValue } from '../base/rules/labels.js'
+import { dns1123Label, pathSegmentName, qualifiedName } from '../base/rules/names.js'
+import { isLonger } from '../base/rules/texts.js'
+import { goTimeString } from '../base/time.js'
+import type { KindDef } from './define.js'
+import type { ObjectMeta, OwnerReference } from '../schema/metadata.js'
+
+const MAX_ANNOTATIONS = 262144
+const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
+const bytes = new TextEncoder()
+
+type NameCheck = (name: string, prefix: boolean) => readonly string[]
+
+/** The name rule of the generic pass, for every kind. */
+export const pathSegment: NameCheck = (name) => pathSegmentName(name)
+
+/**
+ * All rules of metadata, as apimachinery's ValidateObjectMetaAccessor has them and in its order.
+ * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one.
+ */
+export function validateMetadata(meta: ObjectMeta, def: Pick<KindDef, 'scope'>, name: NameCheck): readonly Issue[] {
+  const issues = [...validateName(meta, name)]
+  if (def.scope === 'Namespaced') {
+    if (!meta.namespace) issues.push(required('metadata.namespace'))
+    else
+      for (const detail of dns1123Label(meta.namespace))
+        issues.push(invalid('metadata.namespace', meta.namespace, detail))
+  }
+  if ((meta.generation ?? 0) < 0)
+    issues.push(invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
+  pushCommon(issues, meta)
+  for (const finalizer of meta.finalizers ?? [])
+    for (const detail of qualifiedName(finalizer)) issues.push(invalid('metadata.finalizers', finalizer, detail))
+  if (meta.finalizers?.includes('orphan') && meta.finalizers.includes('foregroundDeletion'))
+    issues.push(
+      invalid('metadata.finalizers', meta.finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
+    )
+  pushManagedFields(issues, meta)
+  return issues
+}
+
+/** The part of {@link validateMetadata} that depends on the rule of names. */
+export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[] {
+  const issues: Issue[] = []
+  if (meta.generateName)
+    for (const detail of name(meta.generateName, true))
+      issues.push(invalid('metadata.generateName', meta.generateName, detail))
+  if (!meta.name) issues.push(required('metadata.name', 'name or generateName is required'))
+  else for (const detail of name(meta.name, false)) issues.push(invalid('metadata.name', meta.name, detail))
+  return issues
+}
+
+/** The rule of the core and networking groups: an unqualified finalizer must be a standard one. */
+export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
+  return (meta.finalizers ?? []).flatMap((finalizer, i) =>
+    finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)
+      ? []
+      : [
+          invalid(
+            `metadata.finalizers[${i}]`,
+            finalizer,
+            'name is neither a standard finalizer name nor is it fully qualified',
+          ),
+        ],
+  )
+}
+
+/** What may not change, as apimachinery's ValidateObjectMetaAccessorUpdate has it and in its order. */
+export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): readonly Issue[] {
+  const issues: Issue[] = []
+  if (old.deletionTimestamp) {
+    const added = (next.finalizers ?? []).filter((f) => !old.finalizers?.includes(f)).sort()
+    if (added.length > 0)
+      issues.push(
+        forbidden(
+          'metadata.finalizers',
+          `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map(goQuote).join(', ')}}`,
+        ),
+      )
+  }
+  if (!next.resourceVersion) issues.push(invalid('metadata.resourceVersion', '', 'must be specified for an update'))
+  if ((next.generation ?? 0) < (old.generation ?? 0))
+    issues.push(invalid('metadata.generation', next.generation ?? 0, 'must not be decremented'))
+  for (const member of ['name', 'namespace', 'uid'] as const)
+    if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
+  for (const member of ['creationTimestamp', 'deletionTimestamp'] as const)
+    if ((next[member] ?? null) !== (old[member] ?? null))
+      issues.push(immutable(`metadata.${member}`, next[member] ? new GoText(goTimeString(next[member])) : undefined))
+  if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
+    issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
+  pushCommon(issues, next)
+  pushManagedFields(issues, next)
+  return issues
+}
+
+function pushCommon(issues: Issue[], meta: ObjectMeta): void {
+  for (const key in meta.labels) {
+    const value = meta.labels[key]!
+    for (const detail of qualifiedName(key)) issues.push(invalid('metadata.labels', key, detail))
+    for (const detail of labelValue(value)) issues.push(invalid('metadata.labels', value, detail))
+  }
+  let size = 0
+  for (const key in meta.annotations) {
+    const value = meta.annotations[key]!
+    for (const detail of qualifiedName(key.toLowerCase())) issues.push(invalid('metadata.annotations', key, detail))
+    size += bytes.encode(key).length + bytes.encode(value).length
+  }
+  if (size > MAX_ANNOTATIONS) issues.push(tooLong('metadata.annotations', MAX_ANNOTATIONS))
+  if (meta.ownerReferences) pushOwnerReferences(issues, meta.ownerReferences)
+}
+
+function pushOwnerReferences(issues: Issue[], references: readonly OwnerReference[]): void {
+  const field = 'metadata.ownerReferences'
+  let controller: OwnerReference | undefined
+  for (const reference of references) {
+    const { apiVersion = '', kind, name, uid } = reference
+    if (apiVersion.split('/').length > 2 || !apiVersion.split('/').at(-1))
+      issues.push(invalid(`${field}.apiVersion`, apiVersion, 'version must not be empty'))
+    if (!kind) issues.push(invalid(`${field}.kind`, kind ?? '', 'kind must not be empty'))
+    if (!name) issues.push(invalid(`${field}.name`, name ?? '', 'name must not be empty'))
+    if (!uid) issues.push(invalid(`${field}.uid`, uid ?? '', 'uid must not be empty'))
+    if (apiVersion === 'v1' && kind === 'Event')
+      issues.push(invalid(field, new GoText(goOwner(reference)), '/v1, Kind=Event is disallowed from being an owner'))
+    if (!reference.controller) continue
+    if (controller)
+      issues.push(
+        invalid(
+          field,
+          new GoText(`[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`),
+          `Only one reference can have Controller set to true. Found "true" in references for ${controller.kind}/${controller.name} and ${kind}/${name}`,
+        ),
+      )
+    controller ??= reference
+  }
+}
+
+const goOwner = ({ apiVersion = '', kind = '', name = '', uid = '' }: OwnerReference) =>
+  `v1.OwnerReference{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}, UID:${goQuote(uid)}, Controller:(*bool)(nil), BlockOwnerDeletion:(*bool)(nil)}`
+
+function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta): void {
+  managedFields.forEach(({ operation = '', fieldsType = '', subresource = '' }, i) => {
+    const field = `metadata.managedFields[${i}]`
+    if (operation !== 'Apply' && operation !== 'Update')
+      issues.push(invalid(`${field}.operation`, operation, 'must be `Apply` or `Update`'))
+    if (fieldsType && fieldsType !== 'FieldsV1')
+      issues.push(invalid(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'))
+    if (isLonger(subresource, 256)) issues.push(tooLong(`${field}.subresource`, 256))
+  })
+}

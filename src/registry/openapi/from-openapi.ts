@@ -1,0 +1,82 @@
+import { isObject } from '../../base/json.js'
+import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
+import { decode } from '../../schema/decode.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Schema } from '../../schema/types.js'
+import { ageColumn, nameColumn } from '../columns.js'
+import { type Subresource, type Kind, defineKind } from '../define.js'
+import { type Resource, resourcesOf } from './openapi-paths.js'
+import { createSchemaReader } from './openapi-schemas.js'
+
+/** Options of {@link fromOpenAPI}. */
+export type OpenAPIOptions = {
+  /** The kinds wanted, by name (`CronJob`) or as `group/version/Kind`; all when absent. */
+  readonly include?: readonly string[]
+}
+
+/**
+ * Makes kinds of an OpenAPI v3 document of a server (`/openapi/v3/apis/GROUP/VERSION`): what they are called and what can be
+ * done with them follows from its paths, what their objects hold from its schemas. Values are checked for their types alone.
+ *
+ * @throws TypeError for a document that is none, and for a kind to be included that it does not have
+ * @example
+ * const cluster = createCluster({ kinds: fromOpenAPI(document, { include: ['CronJob'] }) })
+ */
+export function fromOpenAPI(document: unknown, { include }: OpenAPIOptions = {}): readonly Kind[] {
+  if (!isObject(document) || !isObject(document['paths']) || !isObject(document['components']))
+    throw new TypeError('fromOpenAPI: this is no OpenAPI v3 document with paths and components')
+  const resources = resourcesOf(document['paths'])
+  const known = (wanted: string) => resources.some((resource) => isNamed(resource, wanted))
+  const missing = include?.find((wanted) => !known(wanted))
+  if (missing !== undefined)
+    throw new TypeError(
+      `fromOpenAPI: the document has no kind ${JSON.stringify(missing)}; there are ${resources
+        .map(({ kind }) => kind)
+        .sort()
+        .join(', ')}`,
+    )
+  const { schemas } = document['components']
+  const reader = createSchemaReader(isObject(schemas) ? schemas : {})
+  return resources
+    .filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted)))
+    .map((resource) => kindOf(resource, reader.ofKind(resource)))
+}
+
+/** A status that is always written is there from the start, with nothing in it. */
+const withEmptyStatus =
+  (schema: Schema | undefined) =>
+  (object: KubeObject): KubeObject =>
+    schema?.empty === 'emit' ? { ...object, status: decode(schema, {}).object } : object
+
+const isNamed = ({ group, version, kind }: Resource, wanted: string) =>
+  wanted === kind || wanted === `${group}/${version}/${kind}` || (group === '' && wanted === `${version}/${kind}`)
+
+function kindOf(resource: Resource, found: { readonly component: string; readonly schema: Schema } | undefined): Kind {
+  const { group, version, kind, plural, scope, verbs, subresources } = resource
+  if (!found) throw new TypeError(`fromOpenAPI: the document has no schema of ${kind}`)
+  const { kind: _, apiVersion: __, metadata: ___, ...members } = found.schema.properties ?? {}
+  const status: Subresource | undefined = subresources.status && { verbs: subresources.status, resetFields: ['spec'] }
+  return defineKind(members, () => ({
+    kind,
+    plural,
+    group,
+    version,
+    scope,
+    verbs,
+    component: found.component,
+    ...(found.schema.description ? { description: found.schema.description } : {}),
+    ...(found.schema.required ? { required: found.schema.required } : {}),
+    unconditionalUpdate: true,
+    generation: members['spec'] !== undefined,
+    ...(status
+      ? {
+          subresources: { main: { resetFields: ['status'] }, status },
+          dropOnCreate: ['status'],
+          prepareCreate: withEmptyStatus(members['status']),
+        }
+      : {}),
+    name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+    columns: [nameColumn, ageColumn],
+    example: { metadata: { name: 'example', ...(scope === 'Namespaced' ? { namespace: 'default' } : {}) } },
+  }))
+}

@@ -1,0 +1,150 @@
+import { isObject, type JsonObject } from '../../base/json.js'
+import {
+  always,
+  boolean,
+  bytes,
+  int32,
+  int64,
+  intOrString,
+  map,
+  microTime,
+  nullable,
+  pointer,
+  quantity,
+  string,
+  time,
+} from '../../schema/builders.js'
+import type { Schema } from '../../schema/types.js'
+import type { Resource } from './openapi-paths.js'
+
+/** Reads the schemas of a document's components. */
+export type SchemaReader = {
+  /** The schema of a kind, and its component's name; undefined where there is none. */
+  readonly ofKind: (resource: Resource) => { readonly component: string; readonly schema: Schema } | undefined
+}
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+const preserving: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+
+// Components that stand for one value with a form of its own.
+const SCALARS: { readonly [component: string]: () => Schema } = {
+  [`${META}.Time`]: time,
+  [`${META}.MicroTime`]: microTime,
+  [`${META}.FieldsV1`]: () => preserving,
+  'io.k8s.apimachinery.pkg.api.resource.Quantity': quantity,
+  'io.k8s.apimachinery.pkg.util.intstr.IntOrString': intOrString,
+  'io.k8s.apimachinery.pkg.runtime.RawExtension': () => preserving,
+}
+
+/** Makes a reader of components. A struct is one schema wherever it is referred to, so that one may hold itself. */
+export function createSchemaReader(components: JsonObject): SchemaReader {
+  const structs = new Map<string, Schema>()
+
+  function componentSchema(name: string): Schema {
+    const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined
+    if (scalar) return scalar()
+    const known = structs.get(name)
+    if (known) return known
+    const written = isObject(components[name]) ? components[name] : {}
+    if (!isObject(written['properties'])) return typeOf(written)
+    // Filled after it is known, because it may be met again inside.
+    const properties: Record<string, Schema> = {}
+    const schema: Schema = { ...rulesOf(written), type: 'object', component: name, properties }
+    structs.set(name, schema)
+    Object.assign(properties, propertiesOf(written))
+    return schema
+  }
+
+  function propertiesOf({ properties, required }: JsonObject): Record<string, Schema> {
+    const names = Array.isArray(required) ? required : []
+    return Object.fromEntries(
+      Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => [
+        name,
+        memberOf(isObject(member) ? member : {}, names.includes(name)),
+      ]),
+    )
+  }
+
+  /** A member, and what is written where it is empty: the documents tell a struct from a pointer to one by its default. */
+  function memberOf(written: JsonObject, required: boolean): Schema {
+    const schema = { ...typeOf(written), ...rulesOf(written) }
+    const holds = schema.type === 'array' || (schema.type === 'object' && schema.additionalProperties !== undefined)
+    if (isObject(written['default']) && schema.properties) return always(schema)
+    if (written['default'] !== undefined && !isZero(written['default']))
+      return pointer({ ...schema, default: written['default'] })
+    if (holds) return required ? nullable(schema) : schema
+    if (!required) return pointer(schema)
+    return schema.properties ? nullable(schema) : always(schema)
+  }
+
+  function typeOf(written: JsonObject): Schema {
+    const reference = referenceOf(written)
+    if (reference !== undefined) return componentSchema(reference)
+    if (written['x-kubernetes-int-or-string'] === true || written['format'] === 'int-or-string') return intOrString()
+    switch (written['type']) {
+      case 'array':
+        return {
+          type: 'array',
+          ...(isObject(written['items']) ? { items: typeOf(written['items']) } : {}),
+          'x-kubernetes-list-type': 'atomic',
+          ...rulesOf(written),
+        }
+      case 'object':
+        if (isObject(written['properties']))
+          return { type: 'object', ...rulesOf(written), properties: propertiesOf(written) }
+        if (isObject(written['additionalProperties'])) return map(typeOf(written['additionalProperties']))
+        return preserving
+      case 'string':
+        return written['format'] === 'byte' ? bytes() : string()
+      case 'integer':
+        return written['format'] === 'int32' ? int32() : int64()
+      case 'number':
+        return { type: 'number', format: 'double' }
+      case 'boolean':
+        return boolean()
+      default:
+        return {}
+    }
+  }
+
+  return {
+    ofKind({ group, version, kind }) {
+      const named = ([, written]: readonly [string, unknown]) =>
+        isObject(written) &&
+        groupVersionKinds(written).some(
+          (is) => is['group'] === group && is['version'] === version && is['kind'] === kind,
+        )
+      const found = Object.entries(components).find(named)
+      return found && { component: found[0], schema: componentSchema(found[0]) }
+    },
+  }
+}
+
+const groupVersionKinds = (written: JsonObject): readonly JsonObject[] => {
+  const list = written['x-kubernetes-group-version-kind']
+  return Array.isArray(list) ? list.filter(isObject) : []
+}
+
+/** The component a schema is of: referred to alone, or with something said beside it. */
+function referenceOf(written: JsonObject): string | undefined {
+  const [only] = Array.isArray(written['allOf']) ? written['allOf'] : []
+  const reference = written['$ref'] ?? (isObject(only) ? only['$ref'] : undefined)
+  return typeof reference === 'string' ? reference.slice(reference.lastIndexOf('/') + 1) : undefined
+}
+
+const isZero = (value: unknown) =>
+  value === '' || value === 0 || value === false || (isObject(value) && Object.keys(value).length === 0)
+
+const RULES = [
+  'description',
+  'x-kubernetes-list-type',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-map-type',
+  'x-kubernetes-patch-strategy',
+  'x-kubernetes-patch-merge-key',
+  'x-kubernetes-preserve-unknown-fields',
+] as const
+
+/** What a schema says about merging, and about itself; its words are those of our own. */
+const rulesOf = (written: JsonObject): Partial<Schema> =>
+  Object.fromEntries(RULES.flatMap((rule) => (written[rule] === undefined ? [] : [[rule, written[rule]]])))

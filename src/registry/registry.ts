@@ -1,0 +1,105 @@
+import { ageColumn, nameColumn } from './columns.js'
+import type { Column, Kind, KindDef } from './define.js'
+import type { Profile } from './profile.js'
+
+/** What custom resources share with other kinds. */
+export type Standard = {
+  readonly nameColumn: Column
+  readonly ageColumn: Column
+  /** The kind of `/scale`; without it the subresource is not served. */
+  readonly scale?: Kind
+}
+
+/** The kinds one server serves, and the names they go by. */
+export type Registry = {
+  readonly profile: Profile
+  /** What custom resources share with the kinds that are built in. */
+  readonly standard: Standard
+  /** All of them; those not made yet are made for it. */
+  readonly kinds: () => readonly KindDef[]
+  /** The kind at `group/version/plural` (core: `/v1/nodes`). */
+  readonly at: (group: string, version: string, plural: string) => KindDef | undefined
+  /** The kind of an apiVersion and kind, as written in a body. */
+  readonly of: (apiVersion: string, kind: string) => KindDef | undefined
+  /** The kind of that name alone, whatever its group; the first declared wins. */
+  readonly named: (kind: string) => KindDef | undefined
+  /** Versions served of a group, best first; undefined for a group not served. */
+  readonly versions: (group: string) => readonly string[] | undefined
+  /** Tells whether all of a group are custom resources. */
+  readonly isCustom: (group: string) => boolean
+  /** A value that is the same as long as the kinds are; what is made of them is known by it. */
+  readonly state: () => object
+}
+
+/** Where a kind is served and what it is called. */
+export type Place = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
+
+/** A kind that is made when it is first asked for. */
+export type LateKind = Place & { readonly make: () => KindDef }
+
+/** Indexes a list of kinds, before others that give way to one of the list at their path. Throws where two of the list claim one path. */
+export function createRegistry(
+  profile: Profile,
+  kinds: readonly (KindDef | LateKind)[],
+  yielding: readonly LateKind[] = [],
+  standard: Standard = { nameColumn, ageColumn },
+): Registry {
+  const entries = new Map<string, Entry>()
+  for (const kind of kinds) {
+    const path = pathOf(kind)
+    const other = entries.get(path)
+    if (other) throw new Error(`two kinds are declared at ${path}: ${other.place.kind} and ${kind.kind}`)
+    entries.set(path, entryOf(kind))
+  }
+  for (const kind of yielding) if (!entries.has(pathOf(kind))) entries.set(pathOf(kind), entryOf(kind))
+  const types = new Map<string, Entry>()
+  const names = new Map<string, Entry>()
+  const groups = new Map<string, readonly string[]>()
+  for (const entry of entries.values()) {
+    const { group, version, kind } = entry.place
+    const type = `${group ? `${group}/${version}` : version} ${kind}`
+    if (!types.has(type)) types.set(type, entry)
+    if (!names.has(kind)) names.set(kind, entry)
+    const versions = groups.get(group) ?? []
+    if (!versions.includes(version)) groups.set(group, [...versions, version].sort(compareVersions))
+  }
+  let all: readonly KindDef[] | undefined
+  return {
+    profile,
+    standard,
+    kinds: () => (all ??= [...entries.values()].map((entry) => entry.def())),
+    at: (group, version, plural) => entries.get(pathOf({ group, version, plural }))?.def(),
+    of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def(),
+    named: (kind) => names.get(kind)?.def(),
+    versions: (group) => groups.get(group),
+    isCustom: () => false,
+    state: () => groups,
+  }
+}
+
+type Entry = { readonly place: Place; readonly def: () => KindDef }
+
+function entryOf(kind: KindDef | LateKind): Entry {
+  if (!('make' in kind)) return { place: kind, def: () => kind }
+  let made: KindDef | undefined
+  return { place: kind, def: () => (made ??= kind.make()) }
+}
+
+/** The path a kind is known by: `group/version/plural`. */
+export const pathOf = ({ group, version, plural }: Omit<Place, 'kind'>) => `${group}/${version}/${plural}`
+
+const PLATFORM_VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
+
+/** Orders version strings best first: GA, beta, alpha, then higher numbers, then any other string. */
+export function compareVersions(a: string, b: string): number {
+  const x = rank(a)
+  const y = rank(b)
+  if (!x || !y) return x ? -1 : y ? 1 : a < b ? -1 : a > b ? 1 : 0
+  return y[0] - x[0] || y[1] - x[1] || y[2] - x[2]
+}
+
+function rank(version: string): readonly [number, number, number] | undefined {
+  const m = PLATFORM_VERSION.exec(version)
+  if (!m) return undefined
+  return [m[2] === undefined ? 2 : m[2] === 'beta' ? 1 : 0, Number(m[1]), Number(m[3] ?? 0)]
+}

@@ -1,0 +1,68 @@
+import { goJsonErrorOf } from '../../base/go-json.js'
+import { treeOf } from '../../base/json-tree.js'
+import { badRequest } from '../../base/status.js'
+import { int64, string, struct } from '../../schema/builders.js'
+import { explain } from '../../schema/explain.js'
+
+/** Where a list goes on: the revision of its first page and the first key of the next. */
+export type ContinueToken = { readonly revision: number; readonly start: string }
+
+/** Writes a token in the real server's form: base64url of `{v, rv, start}`. */
+export function encodeContinue(revision: number, after: string): string {
+  return toBase64Url(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start: `${after}\u0000` }))
+}
+
+/**
+ * Reads a token.
+ *
+ * @throws StatusError 400 in the server's words
+ */
+export function decodeContinue(token: string): ContinueToken {
+  const { v, rv, start } = parseToken(token)
+  if (v !== 'meta.k8s.io/v1') throw bad(`server does not recognize this encoded version ${v ?? ''}`)
+  if (!rv) throw bad('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
+  if (!start) throw bad('encoded start key empty (version meta.k8s.io/v1)')
+  if (
+    `/${start}`
+      .split('/')
+      .slice(1)
+      .some((part) => part === '' || part === '.' || part === '..')
+  )
+    throw bad(start)
+  return { revision: rv, start }
+}
+
+const bad = (text: string) => badRequest(`invalid continue token: continue key is not valid: ${text}`)
+
+const tokenSchema = struct('storage.continueToken', { v: string(), rv: int64(), start: string() })
+
+type Token = { readonly v?: string; readonly rv?: number; readonly start?: string }
+
+function parseToken(token: string): Token {
+  const bytes = fromBase64Url(token)
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+  } catch {
+    throw bad(goJsonErrorOf(bytes))
+  }
+  const { problem } = explain(tokenSchema, treeOf(value))
+  if (problem !== undefined) throw bad(problem)
+  return (value ?? {}) as Token // it fits the schema
+}
+
+function toBase64Url(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+function fromBase64Url(token: string): Uint8Array {
+  const strange = token.search(/[^A-Za-z0-9_-]/)
+  // Six bits alone are no byte.
+  const fault = strange >= 0 ? strange : token.length % 4 === 1 ? token.length - 1 : undefined
+  if (fault !== undefined) throw bad(`illegal base64 data at input byte ${fault}`)
+  const raw = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(raw, (c) => c.charCodeAt(0))
+}

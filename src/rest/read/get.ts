@@ -1,0 +1,38 @@
+import { goQuote } from '../../base/go-print.js'
+import { type StatusError, badRequest, notFound, plainError, tooLargeResourceVersion } from '../../base/status.js'
+import { type RestContext, keyOf, tableOf } from '../context.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+
+/** GET of one object, whole whatever the subresource. */
+export function get({ store }: RestContext, { target, options }: Call): Outcome {
+  const { def } = target
+  checkReached(options.resourceVersion, store.revision(), def.watchCache ? plainError : invalidRevision, def.watchCache)
+  const object =
+    store.get(tableOf(target), keyOf(target.namespace, target.name)) ??
+    def.computed?.find(({ metadata }) => metadata.name === target.name)
+  if (!object) throw notFound({ ...def.resourceSubject, resource: def.missingAs }, target.name)
+  return { type: 'object', code: 200, def, object }
+}
+
+/** 400 of a resourceVersion that is no number, where the storage itself reads it. */
+export const invalidRevision = (message: string): StatusError => badRequest(`invalid resource version: ${message}`)
+
+/**
+ * Checks a resourceVersion to read at: decimal and reached. A real server waits 3 s for one to come; ours answers at once.
+ *
+ * @throws StatusError from `malformed`, or 504, which is worded by whether a cache is read
+ */
+export function checkReached(
+  resourceVersion: string,
+  current: number,
+  malformed: (message: string) => Error,
+  cached: boolean,
+): void {
+  if (resourceVersion === '') return
+  if (!/^\d+$/.test(resourceVersion))
+    throw malformed(
+      `resourceVersion: Invalid value: ${goQuote(resourceVersion)}: strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`,
+    )
+  if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current, cached)
+}

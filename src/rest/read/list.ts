@@ -1,0 +1,118 @@
+import { StatusError, badRequest, expired, plainError } from '../../base/status.js'
+import type { KindDef } from '../../registry/define.js'
+import type { KubeObject } from '../../schema/object.js'
+import { selectionOf } from '../../select/selection.js'
+import type { Table } from '../../store/log.js'
+import { type Page, countAfter, readPage } from '../../store/page.js'
+import { type RestContext, tableOf } from '../context.js'
+import { computedObjects } from './computed.js'
+import { decodeContinue, encodeContinue } from './continue.js'
+import { checkReached, invalidRevision } from './get.js'
+import type { Call } from '../../api/call.js'
+import type { ListMeta, Outcome } from '../../api/outcome.js'
+
+const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.'
+const CONTINUE_TOO_OLD =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
+
+/** What a list found, with the revision it stands for. */
+export type Listing = { readonly items: readonly KubeObject[]; readonly metadata: ListMeta }
+
+/** GET of a collection. */
+export function list(context: RestContext, call: Call): Outcome {
+  return { type: 'list', code: 200, def: call.target.def, ...listObjects(context, call) }
+}
+
+/**
+ * Reads a collection at the revision asked for.
+ *
+ * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not reached
+ */
+export function listObjects({ store, tokens }: RestContext, call: Call): Listing {
+  const { target, options } = call
+  const { def, namespace } = target
+  const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
+  if (def.computed) {
+    const items = computedObjects(def.computed, store.table(tableOf(target)))
+    return { items: selection ? items.filter(selection) : items, metadata: {} }
+  }
+  const { table, revision, start, limit } = locate(call, store, tokens)
+  const prefix = namespace ? `${namespace}/` : ''
+  if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }
+  const page =
+    start === '' && limit === 0 && !selection
+      ? readAll(def, table, prefix)
+      : readPage(table, { prefix, start, limit, matches: selection })
+  if (page.last === undefined) return { items: page.items, metadata: { resourceVersion: String(revision) } }
+  const remaining = selection ? {} : { remainingItemCount: countAfter(table, prefix, page.last) }
+  const token = encodeContinue(revision, page.last)
+  tokens?.note(token, revision)
+  return { items: page.items, metadata: { resourceVersion: String(revision), continue: token, ...remaining } }
+}
+
+const lastReads = new WeakMap<
+  KindDef,
+  { readonly table: Table<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }
+>()
+
+/** Reads all there is. While nothing changes it is the same page, by which encoders know a list they have seen. */
+function readAll(def: KindDef, table: Table<KubeObject>, prefix: string): Page<KubeObject> {
+  const last = lastReads.get(def)
+  if (last?.table === table && last.prefix === prefix) return last.page
+  const page = readPage(table, { prefix, start: '', limit: 0, matches: undefined })
+  Object.freeze(page.items)
+  lastReads.set(def, { table, prefix, page })
+  return page
+}
+
+type Located = {
+  readonly table: Table<KubeObject> | undefined
+  readonly revision: number
+  readonly start: string
+  readonly limit: number
+}
+
+function locate(
+  { target, options, faults }: Call,
+  store: RestContext['store'],
+  tokens: RestContext['tokens'],
+): Located {
+  const name = tableOf(target)
+  const current = store.table(name)
+  const present = store.revision()
+  const { resourceVersion, resourceVersionMatch, limit } = options
+  if (options.continue !== '') {
+    const { revision, start } = decodeContinue(options.continue)
+    if (resourceVersion !== '' && resourceVersion !== '0')
+      throw badRequest('specifying resource version is not allowed when using continue')
+    if (revision < 0) return { table: current, revision: present, start, limit }
+    const table =
+      faults?.expired || tokens?.isExpired(options.continue, revision) ? undefined : store.stateAt(name, revision)
+    if (!table) throw continueTooOld(start)
+    return { table, revision, start, limit }
+  }
+  const wanted = Number(resourceVersion)
+  // What is to be deleted is read past the cache.
+  if (target.verb === 'deletecollection' && wanted > present)
+    throw plainError('etcdserver: mvcc: required revision is a future revision')
+  checkReached(resourceVersion, present, invalidRevision, target.def.watchCache)
+  // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
+  const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
+  if (exact) {
+    const table = store.stateAt(name, wanted)
+    if (!table) throw expired(LIST_TOO_OLD)
+    return { table, revision: wanted, start: '', limit }
+  }
+  return {
+    table: current,
+    revision: present,
+    start: '',
+    limit: resourceVersion === '0' && target.def.watchCache ? 0 : limit,
+  }
+}
+
+/** 410 with a token that goes on after the same key in what there is now. */
+function continueTooOld(start: string): StatusError {
+  const { status } = expired(CONTINUE_TOO_OLD)
+  return new StatusError({ ...status, metadata: { continue: encodeContinue(-1, start.replace(/\0$/, '')) } })
+}

@@ -1,0 +1,130 @@
+import { jsonEqual } from '../base/json.js'
+import type { StorageConversion } from '../registry/storage-conversion.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Change, ChangeLog, Table } from '../store/log.js'
+import type { Store, Transaction } from '../store/store.js'
+import { type RestContext, tableOf } from './context.js'
+import type { Call } from '../api/call.js'
+import type { Target } from '../api/target.js'
+
+/** Makes a verb see the store through the face of the kind it is called for: all else stays as it is. */
+export const converted =
+  <C extends RestContext, R>(verb: (context: C, call: Call) => R): ((context: C, call: Call) => R) =>
+  (context, call) => {
+    const { storageConversion } = call.target.def
+    return verb(
+      storageConversion
+        ? { ...context, store: convertedStore(context.store, tableOf(call.target), formsOf(storageConversion)) }
+        : context,
+      call,
+    )
+  }
+
+/** A transaction as a kind with a storageConversion sees it. */
+export function convertedTransaction(
+  transaction: Transaction<KubeObject>,
+  target: Pick<Target, 'def'>,
+): Transaction<KubeObject> {
+  const { storageConversion } = target.def
+  return storageConversion ? throughConversion(transaction, tableOf(target), formsOf(storageConversion)) : transaction
+}
+
+/** Both forms of objects, each made once, so that what is the same object in one form is the same in the other. */
+type Forms = {
+  readonly toStored: (object: KubeObject) => KubeObject
+  readonly fromStored: (stored: KubeObject) => KubeObject
+  readonly hasVersions: boolean
+  readonly table: (stored: Table<KubeObject>) => Table<KubeObject>
+  readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
+}
+
+const known = new WeakMap<StorageConversion, Forms>()
+
+function formsOf(storageConversion: StorageConversion): Forms {
+  let forms = known.get(storageConversion)
+  if (!forms) known.set(storageConversion, (forms = createForms(storageConversion)))
+  return forms
+}
+
+function createForms(storageConversion: StorageConversion): Forms {
+  const shown = new WeakMap<KubeObject, KubeObject>()
+  const fromStored = once(shown, storageConversion.fromStored)
+  const toStored = (object: KubeObject) => {
+    const stored = storageConversion.toStored(object)
+    const form = storageConversion.fromStored(stored)
+    shown.set(stored, jsonEqual(form, object) ? object : form)
+    return stored
+  }
+  const table = once<Table<KubeObject>>(new WeakMap(), (stored) => ({
+    size: stored.size,
+    has: (key) => stored.has(key),
+    get: (key) => optional(stored.get(key), fromStored),
+    forRange: (low, high, includeHigh, visit) =>
+      stored.forRange(low, high, includeHigh, visit && ((key, object) => visit(key, fromStored(object)))),
+    set: neverWritten,
+    delete: neverWritten,
+    clone: neverWritten,
+  }))
+  const change = once<Change<KubeObject>>(new WeakMap(), (stored) => ({
+    ...stored,
+    prev: optional(stored.prev, fromStored),
+    next: optional(stored.next, fromStored),
+  }))
+  const log = once<ChangeLog<KubeObject>>(new WeakMap(), (stored) => ({
+    ...stored,
+    at(position) {
+      const found = stored.at(position)
+      return typeof found === 'object' ? change(found) : found
+    },
+  }))
+  return { toStored, fromStored, table, log, hasVersions: storageConversion.schemaOf !== undefined }
+}
+
+function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): Store<KubeObject> {
+  return {
+    ...store,
+    state() {
+      const { revision, tables } = store.state()
+      const table = tables.get(name)
+      return { revision, tables: table ? new Map([...tables, [name, forms.table(table)]]) : tables }
+    },
+    table: (table) => (table === name ? optional(store.table(table), forms.table) : store.table(table)),
+    get: (table, key) => (table === name ? optional(store.get(table, key), forms.fromStored) : store.get(table, key)),
+    stateAt: (table, revision) =>
+      table === name ? optional(store.stateAt(table, revision), forms.table) : store.stateAt(table, revision),
+    log: (table) => (table === name ? forms.log(store.log(table)) : store.log(table)),
+    transact: (run, cause) => store.transact((transaction) => run(throughConversion(transaction, name, forms)), cause),
+  }
+}
+
+function throughConversion(transaction: Transaction<KubeObject>, name: string, forms: Forms): Transaction<KubeObject> {
+  return {
+    ...transaction,
+    get: (table, key) =>
+      table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key),
+    table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),
+    isStale(table, key) {
+      const stored = table === name ? transaction.get(table, key) : undefined
+      return forms.hasVersions && stored !== undefined && !jsonEqual(forms.toStored(forms.fromStored(stored)), stored)
+    },
+    put(table, key, make) {
+      if (table !== name) return transaction.put(table, key, make)
+      return forms.fromStored(transaction.put(table, key, (revision) => forms.toStored(make(revision))))
+    },
+  }
+}
+
+const optional = <A, B>(value: A | undefined, map: (value: A) => B): B | undefined =>
+  value === undefined ? undefined : map(value)
+
+function once<T extends object>(made: WeakMap<T, T>, make: (from: T) => T): (from: T) => T {
+  return (from) => {
+    let to = made.get(from)
+    if (!to) made.set(from, (to = make(from)))
+    return to
+  }
+}
+
+function neverWritten(): never {
+  throw new TypeError('a published table is never written to')
+}

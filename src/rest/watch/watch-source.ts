@@ -1,0 +1,120 @@
+import { deepFreeze } from '../../base/json.js'
+import { expired } from '../../base/status.js'
+import type { KindDef } from '../../registry/define.js'
+import { inOrder, readAs } from '../../registry/read.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Selection } from '../../select/selection.js'
+import type { Change } from '../../store/log.js'
+import { readPage } from '../../store/page.js'
+import { openCursor } from '../../store/watch.js'
+import { type RestContext, tableOf } from '../context.js'
+import { withRevision } from '../write/create.js'
+import type { Call } from '../../api/call.js'
+import type { WatchEvent } from '../../api/watch-event.js'
+
+/** The events of one watch in order, without their timing. */
+export type WatchSource = {
+  /** The next event there is; undefined while there is none. An ERROR is the last. */
+  readonly next: () => WatchEvent | undefined
+  /** A bookmark at the revision read so far; undefined where events wait to be read first. */
+  readonly bookmark: () => WatchEvent | undefined
+  /** What a watch is told that has fallen too far behind. */
+  readonly expired: () => WatchEvent
+  /** Tells whether next() has nothing to give, as far as is known without reading. */
+  readonly isRead: () => boolean
+  /** Where it begins. */
+  readonly revision: () => number
+  /** Tells whether the state it speaks of was replaced, of which its next event tells. */
+  readonly isLost: () => boolean
+}
+
+/** Opens the events of a watch call: the state first where asked for, then changes, each in the light of the selectors. */
+export function openSource(
+  { store, featureGates }: RestContext,
+  { target, options }: Call,
+  selection: Selection | undefined,
+): WatchSource {
+  const { def, namespace } = target
+  const table = tableOf(target)
+  const prefix = namespace ? `${namespace}/` : ''
+  const revision = store.revision()
+  const wanted = Number(options.resourceVersion)
+  const state = options.sendInitialEvents ?? wanted === 0
+  const after = state || wanted === 0 ? revision : wanted
+  // A real server waits for a revision to come. After a restart that never ends, so ours says at once that it cannot be had.
+  const cursor = after > revision ? undefined : openCursor(store, table, after)
+  const tooOld = (requested: number | string) =>
+    expired(
+      def.watchCache
+        ? `too old resource version: ${requested} (${store.log(table).floor()})`
+        : 'The resourceVersion for the provided watch is too old.',
+    ).status
+  const expiredAt = (requested: number | string): WatchEvent => ({ type: 'ERROR', status: tooOld(requested) })
+  if (!cursor) {
+    let told = false
+    return {
+      next: () => (told ? undefined : ((told = true), expiredAt(options.resourceVersion))),
+      bookmark: () => undefined,
+      expired: () => expiredAt(options.resourceVersion),
+      isRead: () => told,
+      revision: () => after,
+      isLost: () => false,
+    }
+  }
+  const objects = store.table(table)
+  const initial = state && objects ? readPage(objects, { prefix, start: '', limit: 0, matches: selection }).items : []
+  let sent = 0
+  let marked = !(state && featureGates.WatchList && options.allowWatchBookmarks)
+  return {
+    next() {
+      if (sent < initial.length) return { type: 'ADDED', object: initial[sent++]! }
+      if (!marked) {
+        marked = true
+        return { type: 'BOOKMARK', object: bookmarkObject(def, revision, { 'k8s.io/initial-events-end': 'true' }) }
+      }
+      for (let change = cursor.next(); change; change = cursor.next()) {
+        if (change === 'expired') return expiredAt(cursor.revision())
+        const event = change.key.startsWith(prefix) ? eventOf(change, selection) : undefined
+        if (event) return event
+      }
+      return undefined
+    },
+    bookmark: () =>
+      sent < initial.length || !marked
+        ? undefined
+        : { type: 'BOOKMARK', object: bookmarkObject(def, cursor.revision()) },
+    expired: () => expiredAt(cursor.revision()),
+    isRead: () => sent >= initial.length && marked && cursor.isRead(),
+    revision: () => after,
+    isLost: cursor.isLost,
+  }
+}
+
+/** A change as a watcher with this selection sees it: leaving the selection is a DELETED, entering it an ADDED. */
+function eventOf(change: Change<KubeObject>, selection: Selection | undefined): WatchEvent | undefined {
+  const { prev, next } = change
+  const before = prev !== undefined && (!selection || selection(prev))
+  const after = next !== undefined && (!selection || selection(next))
+  if (after) return { type: before ? 'MODIFIED' : 'ADDED', object: next }
+  return before ? { type: 'DELETED', object: lastSeen(change) } : undefined
+}
+
+const lastObjects = new WeakMap<Change<KubeObject>, KubeObject>()
+
+/** The object as it was, at the revision of its going; one object for all watchers, so that it is encoded once. */
+function lastSeen(change: Change<KubeObject>): KubeObject {
+  let object = lastObjects.get(change)
+  if (!object) lastObjects.set(change, (object = deepFreeze(withRevision(change.prev!, change.revision))))
+  return object
+}
+
+function bookmarkObject(def: KindDef, revision: number, annotations?: Readonly<Record<string, string>>): KubeObject {
+  const { kind: _, apiVersion: __, metadata, ...members } = readAs(def, {}).object
+  const bookmark = {
+    kind: def.kind,
+    apiVersion: def.apiVersion,
+    metadata: { resourceVersion: String(revision), ...metadata, ...(annotations ? { annotations } : {}) },
+    ...members,
+  }
+  return deepFreeze(def.structural ? inOrder(def, bookmark) : bookmark)
+}

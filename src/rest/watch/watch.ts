@@ -1,0 +1,31 @@
+import { badRequest, plainError, verbNotSupported } from '../../base/status.js'
+import { selectionOf } from '../../select/selection.js'
+import type { RestContext } from '../context.js'
+import { checkReached } from '../read/get.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import { openSource } from './watch-source.js'
+import { createStream } from './watch-stream.js'
+
+/**
+ * GET of a collection as a stream of its changes.
+ *
+ * @throws StatusError 405 of a kind that cannot be watched, 400 for a selector, 500 for a resourceVersion that is no number
+ */
+export function watch(context: RestContext, call: Call): Outcome {
+  const { def } = call.target
+  const { options } = call
+  if (!def.verbs.includes('watch')) throw verbNotSupported(def.resourceSubject, 'watch')
+  const selection = selectionOf(def, options.labelSelector, fieldSelectorOf(call))
+  checkReached(options.resourceVersion, Infinity, plainError, def.watchCache)
+  return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
+}
+
+/** A name in the path (`/watch/nodes/worker-1`) is a selector of its own. */
+function fieldSelectorOf({ target: { name }, options: { fieldSelector } }: Call): string {
+  if (name === '') return fieldSelector
+  const selector = `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`
+  if (fieldSelector !== '' && fieldSelector !== selector)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  return selector
+}

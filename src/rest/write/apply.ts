@@ -1,0 +1,160 @@
+import { goGroupVersion } from '../../base/api-version.js'
+import { applyConfiguration } from '../../apply/apply.js'
+import { type TrackedWrite, withoutManagedFields } from '../../apply/track.js'
+import { typedProblem } from '../../apply/typed.js'
+import { jsonKind } from '../../base/go-json.js'
+import { isObject, jsonEqual } from '../../base/json.js'
+import { parseTime } from '../../base/time.js'
+import { badRequest, conflict, notFound, plainError } from '../../base/status.js'
+import type { KindDef } from '../../registry/define.js'
+import { readAs } from '../../registry/read.js'
+import { convert } from '../../schema/convert.js'
+import { defaultBySchema } from '../../schema/default.js'
+import { DecodeError } from '../../schema/decode.js'
+import type { KubeObject } from '../../schema/object.js'
+import { readMembers, yamlFaults } from './body.js'
+import { causeOf } from '../../api/cause.js'
+import { keyOf, tableOf } from '../context.js'
+import { inNamespace, insert } from './create.js'
+import { mutate } from './mutate.js'
+import { trackedWrite } from './ownership.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import { checkName } from './update.js'
+import { viewOf } from './view.js'
+import type { WriteContext } from './warnings.js'
+
+/** What is applied. */
+type Config = Readonly<Record<string, unknown>>
+
+/** PATCH by server-side apply: sets and owns what the body states; creates what is missing. */
+export function apply(context: WriteContext, call: Call): Outcome {
+  const { target } = call
+  const { def } = target
+  const { carried, show, change, unconvertible } = viewOf(call)
+  return context.store.transact((transaction): Outcome => {
+    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    if (!old && target.subresource !== 'main') throw notFound(def.resourceSubject, target.name)
+    const config = readConfiguration(carried)
+    const write = trackedWrite(context, carried)
+    const wanted = (live: KubeObject | undefined) => {
+      const object = read(context, carried, config, applied(write, live, config, call.options.force, unconvertible))
+      checkDuplicates(context, call)
+      if (!live && object.metadata.uid)
+        throw conflict(
+          def.resourceSubject,
+          target.name,
+          `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
+        )
+      checkName(target.name, object.metadata.name)
+      return inNamespace(carried, object)
+    }
+    if (!old) return { type: 'object', code: 201, def, object: insert(context, call, transaction, wanted(undefined)) }
+    return {
+      type: 'object',
+      code: 200,
+      def,
+      object: mutate(context, call, transaction, old, () => change(old, wanted(show(old)))).object,
+    }
+  }, causeOf(call))
+}
+
+function readConfiguration({ body, target: { def } }: Call): Config {
+  if (body?.error !== undefined) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${body.error}`)
+  const value = body?.value ?? {}
+  if (!isObject(value))
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
+    )
+  const text = (member: string) => (typeof value[member] === 'string' ? value[member] : '')
+  const apiVersion = text('apiVersion')
+  if (text('kind') !== def.kind || apiVersion !== def.apiVersion)
+    throw badRequest(`invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`)
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
+  if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null)
+    throw badRequest('metadata.managedFields must be nil')
+  return value
+}
+
+/** The result of an apply, where it can be converted to what is stored. */
+function applied(
+  write: TrackedWrite,
+  live: KubeObject | undefined,
+  config: Config,
+  force: boolean,
+  unconvertible: string | undefined,
+): KubeObject {
+  const { kind, apiVersion } = write.def
+  if (unconvertible !== undefined && !live?.metadata.managedFields)
+    throw plainError(
+      `failed to create manager for existing fields: failed to convert live object (/; ${goGroupVersion(apiVersion)}, Kind=${kind}) to proper version: ${unconvertible}`,
+    )
+  // An object nobody is recorded to own gets a first owner before anything else is looked at.
+  const stored =
+    live &&
+    write.def.storageConversion?.schemaOf &&
+    typedProblem(withoutManagedFields(live), write.def.schema, { repeats: true })
+  if (stored && !live.metadata.managedFields)
+    throw plainError(
+      `failed to create manager for existing fields: failed to convert new object (${subject(live, write.def)}) to smd typed: ${stored}`,
+    )
+  const problem = typedProblem(config, write.def.schema)
+  if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
+  if (stored) throw plainError(`failed to create typed live object (${subject(live, write.def)}): ${stored}`)
+  const object = applyConfiguration(write, live, config, force)
+  if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
+    throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
+  return object
+}
+
+function subject(value: Readonly<Record<string, unknown>>, { apiVersion, kind }: KindDef): string {
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
+  const text = (member: string) => (typeof metadata[member] === 'string' ? metadata[member] : '')
+  return `${text('namespace')}/${text('name')}; ${goGroupVersion(apiVersion)}, Kind=${kind}`
+}
+
+function read(context: WriteContext, call: Call, config: Config, object: KubeObject): KubeObject {
+  const { def } = call.target
+  try {
+    // What was applied is not read as a body is: its nulls stay.
+    const { structural } = def
+    const members = structural ? withTimes(object) : object
+    const fill =
+      structural && ((members: KubeObject) => defaultBySchema(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
+    const decoded = structural
+      ? { object: readAs(def, members).object, faults: [] }
+      : convert<KubeObject>(def.schema, object)
+    return readMembers(context, call, decoded, undefined, fill)
+  } catch (error) {
+    if (error instanceof DecodeError)
+      throw plainError(
+        `failed to convert new object (${subject(config, def)}) to proper version: unable to convert unstructured object to ${goGroupVersion(def.apiVersion)}, Kind=${def.kind}: ${error.message}`,
+      )
+    throw error
+  }
+}
+
+/** Of an object without a struct a time that is none is no time. */
+function withTimes(object: KubeObject): KubeObject {
+  const { creationTimestamp, deletionTimestamp, ...metadata } = object.metadata
+  const isTime = (text: unknown) =>
+    text === undefined || text === null || (typeof text === 'string' && parseTime(text).error === undefined)
+  if (isTime(creationTimestamp) && isTime(deletionTimestamp)) return object
+  return {
+    ...object,
+    metadata: {
+      ...metadata,
+      ...(isTime(creationTimestamp) ? { creationTimestamp } : {}),
+      ...(isTime(deletionTimestamp) ? { deletionTimestamp } : {}),
+    },
+  } as KubeObject // members of one
+}
+
+// The body is looked at strictly only after it was applied.
+function checkDuplicates({ warn }: WriteContext, call: Call): void {
+  const { errors, warnings } = yamlFaults(call)
+  const { fieldValidation } = call.options
+  if (errors.length > 0 && fieldValidation === 'Strict')
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${errors.join(', ')}`)
+  if (fieldValidation !== 'Ignore') warnings.forEach(warn)
+}

@@ -1,0 +1,157 @@
+import { splitApiVersion } from '../../base/api-version.js'
+import { bodySummary } from '../../base/body-summary.js'
+import { invalid } from '../../base/issue.js'
+import { badRequest, invalidStatus } from '../../base/status.js'
+import { goQuote } from '../../base/go-print.js'
+import { encodeJson, isObject } from '../../base/json.js'
+import type { KindDef } from '../../registry/define.js'
+import type { Registry } from '../../registry/registry.js'
+import { goTypeOf, relationTo } from '../../registry/scheme.js'
+import { SCHEME, unregistered } from '../../registry/unregistered.js'
+import { readAs } from '../../registry/read.js'
+import { type Decoded, DecodeError } from '../../schema/decode.js'
+import type { KubeObject } from '../../schema/object.js'
+import { readStructural } from '../../schema/structural.js'
+import type { Schema } from '../../schema/types.js'
+import type { Call } from '../../api/call.js'
+import type { WriteContext } from './warnings.js'
+
+/**
+ * Reads the body of a create or replace. kind and apiVersion default from the URL; unknown and duplicate members are
+ * refused, warned of or passed over by fieldValidation.
+ *
+ * @throws StatusError 400 in the words of the server's decoder
+ */
+export function readObject(context: WriteContext, call: Call): KubeObject {
+  const { def } = call.target
+  const value = call.body?.value ?? {}
+  if (def.structural) checkStructuralType(context, call, call.body ? call.body.value : value)
+  const stated = typeOf(value, def)
+  const { kind, apiVersion } = stated
+  try {
+    if (statedVersion(value, stated, def, context.registry) === 'other')
+      throw badRequest(
+        `the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`,
+      )
+    return readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    // The scales of custom resources are read by a scheme that cannot even word what it refuses.
+    if (def.scheme === 'scales') throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
+    throw badRequest(
+      `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}: ${error.message}`,
+    )
+  }
+}
+
+/**
+ * Makes an object of the kind of decoded members, and fills its defaults. What strict decoding refuses, in the patch that
+ * made the value (`before`) and in the value itself, is refused, warned of or passed over by fieldValidation.
+ *
+ * @throws DecodeError where fieldValidation is Strict
+ */
+export function readMembers(
+  { warn }: WriteContext,
+  { target: { def }, options }: Call,
+  { object, faults }: Decoded<KubeObject>,
+  before: Faults = NO_FAULTS,
+  fill: (object: KubeObject) => KubeObject = def.defaults,
+): KubeObject {
+  if (options.fieldValidation === 'Strict') {
+    const errors = [...before.errors, ...faults]
+    if (errors.length > 0) throw new DecodeError(`strict decoding error: ${errors.join(', ')}`)
+  }
+  if (options.fieldValidation !== 'Ignore') for (const text of [...before.warnings, ...faults]) warn(text)
+  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object)
+  const { kind: _, apiVersion: __, ...members } = object
+  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
+}
+
+/** What a body says it is. */
+type TypeMeta = { readonly kind: string; readonly apiVersion: string }
+
+/** What strict decoding refuses, as its error and as warnings word it. */
+export type Faults = { readonly errors: readonly string[]; readonly warnings: readonly string[] }
+
+const NO_FAULTS: Faults = { errors: [], warnings: [] }
+
+/** Faults worded alike in both. */
+export const faultsOf = (texts: readonly string[]): Faults =>
+  texts.length === 0 ? NO_FAULTS : { errors: texts, warnings: texts }
+
+/** What YAML states twice: one error of several lines, or a warning each. */
+export function yamlFaults({ body }: Call): Faults {
+  const lines = body?.duplicates ?? []
+  return lines.length === 0
+    ? NO_FAULTS
+    : { errors: [`yaml: unmarshal errors:\n  ${lines.join('\n  ')}`], warnings: lines }
+}
+
+function typeOf(value: unknown, def: KindDef): TypeMeta {
+  const { kind, apiVersion } = isObject(value) ? value : {}
+  return {
+    kind: typeof kind === 'string' && kind ? kind : def.kind,
+    apiVersion: typeof apiVersion === 'string' && apiVersion ? apiVersion : def.apiVersion,
+  }
+}
+
+/** Of a kind without a struct the body has to say its type itself. */
+function checkStructuralType(context: WriteContext, { target: { def }, options, body }: Call, value: unknown): void {
+  const { kind, apiVersion = '', metadata } = isObject(value) ? value : {}
+  const { fieldValidation } = options
+  if ((typeof kind !== 'string' || kind === '') && fieldValidation === 'Ignore')
+    throw badRequest(
+      `${def.kind} in version ${goQuote(def.version)} cannot be handled as a ${def.kind}: Object 'Kind' is missing in '${encodeJson(value)}'`,
+    )
+  if (typeof kind !== 'string' || kind === '')
+    throw badRequest(
+      `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${encodeJson(value)}' (${bodySummary(new TextEncoder().encode(encodeJson(value)))})`,
+    )
+  if (apiVersion !== def.apiVersion) {
+    // What another version knows of it is looked at first.
+    if (fieldValidation !== 'Ignore') {
+      const [group, version] = splitApiVersion(String(apiVersion))
+      const same = group === def.group && kind === def.kind
+      const root: Schema = same
+        ? (context.registry.of(String(apiVersion), def.kind)?.structural ?? { type: 'object' })
+        : { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
+      const { faults } = readStructural(root, value, body?.written)
+      if (faults.length > 0 && fieldValidation === 'Strict')
+        throw badRequest(
+          `${kind} in version ${goQuote(version)} cannot be handled as a ${def.kind}: strict decoding error: ${faults.join(', ')}`,
+        )
+      faults.forEach(context.warn)
+    }
+    throw badRequest(
+      `the API version in the data (${String(apiVersion)}) does not match the expected API version (${def.apiVersion})`,
+    )
+  }
+  if (kind !== def.kind)
+    throw invalidStatus(
+      { ...def.kindSubject, resource: kind },
+      String(isObject(metadata) ? (metadata['name'] ?? '') : ''),
+      [invalid('kind', kind, `must be ${def.kind}`)],
+    )
+}
+
+/**
+ * Tells what a body says it is: of its kind, or of another version of that, which is converted.
+ *
+ * @throws DecodeError for another kind
+ */
+export function statedVersion(
+  value: unknown,
+  { kind, apiVersion }: TypeMeta,
+  def: KindDef,
+  registry: Registry,
+): 'own' | 'other' {
+  if (kind === def.kind && apiVersion === def.apiVersion) return 'own'
+  const relation = relationTo(def, registry, apiVersion, kind)
+  if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion))
+  // A body is decoded as what it says it is before it is made another kind.
+  const other = registry.of(apiVersion, kind) ?? (relation === 'version' ? def : undefined)
+  if (other) readAs(other, value)
+  if (relation === 'version') return 'other'
+  const to = `${def.storageGroup.split('.')[0] || 'core'}.${def.kind}`
+  throw new DecodeError(`converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`)
+}

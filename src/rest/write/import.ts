@@ -1,0 +1,187 @@
+import { trackUpdate } from '../../apply/track.js'
+import { type Issue, invalid, issueText } from '../../base/issue.js'
+import { deepFreeze, getOwn, isObject, jsonEqual, setOwn, withMembers } from '../../base/json.js'
+import { formatTime } from '../../base/time.js'
+import type { KindDef, RuleContext } from '../../registry/define.js'
+import { inOrder, readAs } from '../../registry/read.js'
+import type { ObjectMeta } from '../../schema/metadata.js'
+import type { KubeObject } from '../../schema/object.js'
+import { readPage } from '../../store/page.js'
+import type { Transaction } from '../../store/store.js'
+import { type RestContext, keyOf, ruleContext, tableOf } from '../context.js'
+import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
+import { keepStored } from './mask.js'
+import { pathSegment, validateMetadata, validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
+import { reconcile } from './reconcile.js'
+
+/**
+ * Stores an object as it is given, system metadata and status included. What it does not state is as a create makes it,
+ * or, over a stored object of that name, as a replace leaves it. An object that states its uid was stored before: nothing
+ * is added to it, and it may be one that only updates lead to.
+ *
+ * @param given an object that fits the kind's schema, with its namespace
+ * @param manager who owns its fields, where it does not say
+ * @returns what is wrong with it; it is stored where nothing is
+ */
+export function place(
+  context: RestContext,
+  transaction: Transaction<KubeObject>,
+  def: KindDef,
+  given: object,
+  manager: string,
+): readonly Issue[] {
+  const decoded = read(def, given)
+  const named = withName(context, transaction, def, decoded)
+  const { namespace = '', name = '' } = named.metadata
+  const table = tableOf({ def })
+  const key = keyOf(namespace, name)
+  const old = transaction.get(table, key)
+  const rules = ruleContext(context, 'main')
+  const others = () => readPage(transaction.table(table), { prefix: '', start: '', limit: 0, matches: undefined }).items
+  const stored = Boolean(named.metadata.uid) || def.computed !== undefined
+  const filled = stored
+    ? named
+    : (keepStated(
+        fill(def, owned(def, named, old, rules, manager), old, rules, others),
+        named,
+        given,
+        false,
+      ) as KubeObject) // both are, so what is kept of them is
+  const next = withIdentity(context, def, read(def, filled), old)
+  const issues = validate(def, next, given, rules, stored)
+  if (issues.length > 0) return issues
+  if (old && reconcile(next, old) === old) return []
+  const stated =
+    next.metadata.resourceVersion !== undefined && next.metadata.resourceVersion === named.metadata.resourceVersion
+  transaction.put(table, key, (revision) =>
+    deepFreeze(inOrder(def, stated || def.computed ? next : withRevision(next, revision))),
+  )
+  return []
+}
+
+function read(def: KindDef, value: object): KubeObject {
+  const { kind: _, apiVersion: __, ...members } = readAs(def, value).object
+  return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject) // the schema adds metadata
+}
+
+function withName(
+  { env }: RestContext,
+  transaction: Transaction<KubeObject>,
+  def: KindDef,
+  object: KubeObject,
+): KubeObject {
+  const { generateName: base, name, namespace = '' } = object.metadata
+  if (name || !base) return object
+  let made = def.verbatimGenerateName ? base : generateName(base, env.random)
+  for (
+    let i = 1;
+    i < GENERATE_ATTEMPTS && !def.verbatimGenerateName && transaction.get(tableOf({ def }), keyOf(namespace, made));
+    i++
+  )
+    made = generateName(base, env.random)
+  return { ...object, metadata: { ...object.metadata, name: made } }
+}
+
+function owned(
+  def: KindDef,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  { now }: RuleContext,
+  manager: string,
+): KubeObject {
+  const identity = { manager, operation: 'Update', apiVersion: def.apiVersion, subresource: '' } as const
+  const { managedFields } = trackUpdate(
+    { def, subresource: 'main', patched: false, identity, now },
+    old,
+    withoutSystemMetadata(object),
+  ).metadata
+  return { ...object, metadata: { ...object.metadata, ...(managedFields ? { managedFields } : {}) } }
+}
+
+function fill(
+  def: KindDef,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  rules: RuleContext,
+  others: () => readonly KubeObject[],
+): KubeObject {
+  if (!old) return def.prepareCreate(def.admitCreate(object, others), rules)
+  return def.prepareUpdate(keepStored(object, old, def.subresources.main.resetFields), old, rules)
+}
+
+/**
+ * Puts what a fixture states in place of what the rules made of it; lists are stated whole. Only what the rules take out of
+ * a new object is gone from it too, unless it is metadata or status.
+ */
+function keepStated(made: unknown, decoded: unknown, given: unknown, all: boolean): unknown {
+  if (given === undefined || given === null || (made === undefined && !all)) return made
+  if (!isObject(given) || !isObject(decoded) || !isObject(made)) return decoded
+  const out: Record<string, unknown> = {}
+  for (const key of Object.keys(made)) setOwn(out, key, made[key])
+  for (const key of Object.keys(given))
+    setOwn(
+      out,
+      key,
+      keepStated(getOwn(made, key), getOwn(decoded, key), given[key], all || key === 'metadata' || key === 'status'),
+    )
+  return out
+}
+
+function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, old: KubeObject | undefined): KubeObject {
+  if (def.computed) return object
+  const { name, uid, resourceVersion, generation, creationTimestamp, ...rest } = object.metadata
+  const revision = resourceVersion && resourceVersion !== '0' ? resourceVersion : old?.metadata.resourceVersion
+  const count = generation ?? (def.generation ? nextGeneration(object, old) : undefined)
+  const metadata: ObjectMeta = {
+    uid: uid ?? old?.metadata.uid ?? env.uuid(),
+    resourceVersion: revision ?? '',
+    creationTimestamp: creationTimestamp ?? old?.metadata.creationTimestamp ?? formatTime(env.now()),
+    ...(name ? { name } : {}),
+    ...(count === undefined ? {} : { generation: count }),
+    ...rest,
+  }
+  return inOrder(def, withMembers(object, { metadata }))
+}
+
+const nextGeneration = (object: KubeObject, old: KubeObject | undefined) =>
+  old ? (old.metadata.generation ?? 0) + (jsonEqual(object['spec'], old['spec']) ? 0 : 1) : 1
+
+function validate(
+  def: KindDef,
+  object: KubeObject,
+  given: object,
+  rules: RuleContext,
+  stored: boolean,
+): readonly Issue[] {
+  const { metadata } = object
+  const first = def.validate(object, rules)
+  const own = [...first, ...def.validateLast(object, undefined, first, () => {})]
+  const led = stored && own.length > 0 && def.validateUpdate(object, object, rules).length === 0
+  const status = !stored && isObject(getOwn({ ...given }, 'status')) ? validateStatus(def, object, rules) : []
+  const qualified =
+    def.qualifiedFinalizers && (def.metadataChecks === 'full' || !stored) ? validateQualifiedFinalizers(metadata) : []
+  const issues = [
+    ...def.validateFirst(object, rules),
+    ...validateRevision(metadata),
+    ...validateMetadata(metadata, def, (name, prefix) => def.name(name, prefix, object)),
+    ...validateMetadata(metadata, def, pathSegment),
+    ...qualified,
+    ...(led ? [] : own),
+    ...status,
+  ]
+  return [...new Map(issues.map((issue) => [issueText(issue), issue])).values()]
+}
+
+// A create takes no status, so the rules of one are those of its subresource.
+function validateStatus(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
+  if (!def.subresources.status) return []
+  return def
+    .validateUpdate(object, object, { ...rules, subresource: 'status' })
+    .filter(({ field }) => /^status\b/i.test(field))
+}
+
+function validateRevision({ resourceVersion = '' }: ObjectMeta): readonly Issue[] {
+  const fine =
+    resourceVersion === '' || (/^\d+$/.test(resourceVersion) && Number.isSafeInteger(Number(resourceVersion)))
+  return fine ? [] : [invalid('metadata.resourceVersion', resourceVersion, 'must be a whole number')]
+}

@@ -1,0 +1,101 @@
+import { goQuote } from '../../base/go-print.js'
+import { GoText } from '../../base/go-print.js'
+import { invalid } from '../../base/issue.js'
+import { deepFreeze, getPath, withMembers } from '../../base/json.js'
+import { STALE, conflict, invalidStatus, plainError } from '../../base/status.js'
+import type { KindDef } from '../../registry/define.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Transaction } from '../../store/store.js'
+import { admitUpdate } from './admit.js'
+import { asStored, withoutNulls } from './as-stored.js'
+import { keyOf, tableOf } from '../context.js'
+import { withRevision } from './create.js'
+import { firstWriteCounts } from './first-write.js'
+import { withStoredTimes } from './ownership.js'
+import { reconcile } from './reconcile.js'
+import type { Call } from '../../api/call.js'
+import type { WriteContext } from './warnings.js'
+
+/** The object after a write, and whether the write was its end. */
+export type Mutation = { readonly object: KubeObject; readonly removed: boolean }
+
+/**
+ * Changes a stored object: the one way PUT, PATCH, apply, `/status` and `/finalize` write. `change` gives the wanted
+ * object; the rest is the same for all: preconditions, rules, no-op detection, removal with the last finalizer.
+ *
+ * @throws StatusError 409 for a uid or resourceVersion that is not the stored one, 422, or what `change` throws
+ */
+export function mutate(
+  context: WriteContext,
+  call: Call,
+  transaction: Transaction<KubeObject>,
+  old: KubeObject,
+  change: (old: KubeObject) => KubeObject,
+): Mutation {
+  const { target, options } = call
+  const { def } = target
+  const changed = change(old)
+  checkResourceVersion(def, changed, old)
+  const current = withMembers(changed, {
+    metadata: withMembers(changed.metadata, { resourceVersion: old.metadata.resourceVersion! }),
+  })
+  const admitted = admitUpdate(context, call, transaction, old, current)
+  // The times of what is written through a view are those of the view, and are gone by now.
+  const timed = def.subresources[target.subresource]!.view ? admitted : withStoredTimes(admitted, old)
+  const next = reconcile(withoutNulls(def, timed), old)
+  const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
+  if (ends) {
+    if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
+    return { object: next, removed: true }
+  }
+  const key = keyOf(target.namespace, target.name)
+  const stale = transaction.isStale?.(tableOf(target), key) ?? false
+  if (next === old && !stale && !firstWriteCounts(old)) return { object: next, removed: false }
+  if (options.dryRun) return { object: asStored(def, next), removed: false }
+  const stored = transaction.put(tableOf(target), key, (revision) => deepFreeze(withRevision(next, revision)))
+  return { object: stored, removed: false }
+}
+
+/** Tells whether finalizers still hold an object. */
+export const isHeld = (def: KindDef, object: KubeObject): boolean =>
+  def.holdingFinalizers.some((path) => {
+    const list = getPath(object, path.split('.'))
+    return Array.isArray(list) && list.length > 0
+  })
+
+/**
+ * Checks a uid sent with a PUT against the stored one, before anything else is looked at.
+ *
+ * @throws StatusError 409, also where there is no object
+ */
+export function checkUid({ target: { def, namespace, name } }: Call, sent: string | undefined, stored: string): void {
+  if (!sent || sent === stored) return
+  throw conflict(
+    def.resourceSubject,
+    name,
+    `StorageError: invalid object, Code: 4, Key: /registry/${def.storagePrefix}/${keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${sent}, UID in object meta: ${stored}`,
+  )
+}
+
+/**
+ * The resourceVersion an object states, empty for none.
+ *
+ * @throws StatusError 500 where it is no number
+ */
+export function parseVersion({ metadata: { resourceVersion = '' } }: KubeObject): string {
+  if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion))
+    throw plainError(`strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
+  return resourceVersion
+}
+
+function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): void {
+  const given = parseVersion(next)
+  const name = old.metadata.name!
+  if (given === '' || Number(given) === 0) {
+    if (def.unconditionalUpdate) return
+    throw invalidStatus(def.resourceSubject, name, [
+      invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update'),
+    ])
+  }
+  if (given !== old.metadata.resourceVersion) throw conflict(def.resourceSubject, name, STALE)
+}

@@ -1,0 +1,165 @@
+import { splitApiVersion } from '../../base/api-version.js'
+import { ELEMENT_ORDER, RETAIN_KEYS } from '../../patch/strategic-directive.js'
+import { type GoText, goMap } from '../../base/go-print.js'
+import { duplicateMembers, type JsonTree } from '../../base/json-tree.js'
+import { invalid } from '../../base/issue.js'
+import { encodeJson, isObject } from '../../base/json.js'
+import { invalidStatus, notFound, type StatusError } from '../../base/status.js'
+import { decodeJsonPatch, decodeMergePatch, decodeStrategicPatch } from '../../patch/body.js'
+import { applyJsonPatch } from '../../patch/json.js'
+import { applyMergePatch } from '../../patch/merge.js'
+import { sortTree } from '../../patch/sort-members.js'
+import { applyStrategicPatch } from '../../patch/strategic.js'
+import { groupVersionProblem, typeMetaProblem } from '../../registry/type-meta.js'
+import { unregistered } from '../../registry/unregistered.js'
+import { convert } from '../../schema/convert.js'
+import type { KindDef } from '../../registry/define.js'
+import type { Registry } from '../../registry/registry.js'
+import { readAs } from '../../registry/read.js'
+import { type Decoded, DecodeError } from '../../schema/decode.js'
+import { exactValue } from '../../schema/exact.js'
+import { duplicateFieldText, explain } from '../../schema/explain.js'
+import type { KubeObject } from '../../schema/object.js'
+import { faultsOf, readMembers, statedVersion } from './body.js'
+import { causeOf } from '../../api/cause.js'
+import { keyOf, tableOf } from '../context.js'
+import { inNamespace } from './create.js'
+import { mutate } from './mutate.js'
+import { track } from './ownership.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import { checkName } from './update.js'
+import { apply } from './apply.js'
+import { viewOf } from './view.js'
+import type { WriteContext } from './warnings.js'
+
+/** PATCH by any of the four formats. */
+export function patch(context: WriteContext, call: Call): Outcome {
+  if (call.body?.patch === 'apply') return apply(context, call)
+  const { target } = call
+  const { def } = target
+  const { carried, show, change } = viewOf(call)
+  return context.store.transact((transaction): Outcome => {
+    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    if (!old) throw notFound(def.resourceSubject, target.name)
+    const { object } = mutate(context, call, transaction, old, () => {
+      const live = show(old)
+      const patched = patchObject(context, carried, live)
+      checkName(target.name, patched.metadata.name)
+      return change(old, track(context, carried, live, inNamespace(carried, patched)))
+    })
+    return { type: 'object', code: 200, def, object }
+  }, causeOf(call))
+}
+
+/** Of a kind without a struct a patch may make anything, but another kind. */
+function checkPatchedType(value: unknown, { kind: wanted, apiVersion, kindSubject }: KindDef): void {
+  const { kind, apiVersion: given, metadata } = isObject(value) ? value : {}
+  if (kind === wanted && given === apiVersion) return
+  const name = isObject(metadata) ? String(metadata['name'] ?? '') : ''
+  const [group] = splitApiVersion(String(given ?? ''))
+  throw invalidStatus({ ...kindSubject, group, resource: String(kind ?? '') }, name, [
+    ...(kind === wanted ? [] : [invalid('kind', kind, `must be ${wanted}`)]),
+    ...(given === apiVersion ? [] : [invalid('apiVersion', given, `must be ${apiVersion}`)]),
+  ])
+}
+
+/** What a patch makes of an object. */
+type Patched = {
+  readonly value: unknown
+  /** What an error shows of it. */
+  readonly shown: () => string | GoText
+  readonly read: (def: KindDef, value: unknown) => Decoded<KubeObject>
+  /** What strict decoding refuses in the patch itself. */
+  readonly faults: readonly string[]
+}
+
+function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeObject {
+  const { def } = call.target
+  const { value, shown, read, faults } = applyPatch(call, old)
+  const fail = (detail: string): StatusError =>
+    invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
+  if (def.structural) checkPatchedType(value, def)
+  try {
+    const document =
+      def.structural || call.body?.patch === 'strategic' ? value : typedDocument(value, def, context.registry)
+    return readMembers(context, call, read(def, document), faultsOf(faults))
+  } catch (error) {
+    if (error instanceof DecodeError) throw fail(error.message)
+    throw error
+  }
+}
+
+/**
+ * A patched document as the decoder of structs takes it. The kind may be missing; without an apiVersion it is read into a form
+ * that knows none of the members. One of another version is converted.
+ *
+ * @throws DecodeError
+ */
+function typedDocument(value: unknown, def: KindDef, registry: Registry): unknown {
+  const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
+  if (problem !== undefined) throw new DecodeError(problem)
+  const stated = isObject(value) ? value : {}
+  const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just looked at
+  if (apiVersion === '') {
+    if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion))
+    return {}
+  }
+  statedVersion(stated, { kind: kind || def.kind, apiVersion }, def, registry)
+  return value
+}
+
+function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
+  const parsed =
+    body?.error === undefined
+      ? { value: body?.written ? exactValue(undefined, body.written) : body?.value }
+      : { error: body.error }
+  const ignore = options.fieldValidation === 'Ignore'
+  const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
+  switch (body?.patch) {
+    case 'json': {
+      const { operations, faults } = decodeJsonPatch(parsed, ignore, body.written)
+      const value = applyJsonPatch(old, operations)
+      return { value, shown: () => encodeJson(value), read: readAs, faults }
+    }
+    case 'merge': {
+      const merge = decodeMergePatch(parsed, ignore)
+      const value = isObject(merge) ? applyMergePatch(old, merge) : merge
+      return {
+        value,
+        shown: () => encodeJson(value),
+        read: body.written && !def.structural ? readExactly(body.written) : readAs,
+        faults: twice,
+      }
+    }
+    default: {
+      const strategic = decodeStrategicPatch(parsed)
+      return {
+        value: applyStrategicPatch(old, strategic, def.schema),
+        shown: () => goMap(asMerged(strategic)),
+        read: (_, value) => convert(def.schema, value),
+        faults: twice,
+      }
+    }
+  }
+}
+
+// The merge takes them out of the patch it was given: the directives, and the lists that have an order of their own.
+function asMerged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asMerged)
+  if (!isObject(value)) return value
+  const ordered = Object.keys(value).filter((name) => name.startsWith(ELEMENT_ORDER))
+  const gone = new Set([RETAIN_KEYS, ...ordered, ...ordered.map((name) => name.slice(ELEMENT_ORDER.length + 1))])
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (gone.has(name) ? [] : [[name, asMerged(member)]])),
+  )
+}
+
+// Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result, whose members are in byte order.
+const readExactly =
+  (written: JsonTree): Patched['read'] =>
+  (def, value) => {
+    const { problem } = explain(def.schema, sortTree(written))
+    if (problem !== undefined) throw new DecodeError(problem)
+    return readAs(def, value)
+  }

@@ -1,0 +1,40 @@
+import { isObject, setOwn } from '../../base/json.js'
+
+/**
+ * Returns `next` with every part that equals its counterpart in `old` replaced by that counterpart, and `old` itself when
+ * nothing differs, so that a write without effect is seen by `===`. Scalars are in canonical form already, so equal
+ * quantities and times are equal text.
+ */
+export function reconcile<T>(next: T, old: unknown): T {
+  if (next === old) return next
+  if (Array.isArray(next)) return (Array.isArray(old) ? reconcileList(next, old) : next) as T
+  if (!isObject(next) || !isObject(old)) return next
+  const keys = Object.keys(next)
+  let same = keys.length === Object.keys(old).length
+  let copy: Record<string, unknown> | undefined
+  for (const key of keys) {
+    const value = next[key]
+    const before = Object.hasOwn(old, key) ? old[key] : undefined
+    const shared = reconcile(value, before)
+    if (shared !== before || before === undefined) same = false
+    if (shared === value) continue
+    if (!copy) {
+      copy = {}
+      for (const name of keys) setOwn(copy, name, next[name])
+    }
+    setOwn(copy, key, shared)
+  }
+  return (same ? old : (copy ?? next)) as T
+}
+
+function reconcileList(next: readonly unknown[], old: readonly unknown[]): readonly unknown[] {
+  let same = next.length === old.length
+  let changed = false
+  const shared = next.map((item, i) => {
+    const result = reconcile(item, old[i])
+    if (result !== old[i]) same = false
+    if (result !== item) changed = true
+    return result
+  })
+  return same ? old : changed ? shared : next
+}

@@ -1,0 +1,51 @@
+import { badRequest, notFound } from '../../base/status.js'
+import { readObject } from './body.js'
+import { causeOf } from '../../api/cause.js'
+import { keyOf, tableOf } from '../context.js'
+import { inNamespace, insert } from './create.js'
+import { checkUid, mutate, parseVersion } from './mutate.js'
+import { withUniqueOwners } from './owner-references.js'
+import { track } from './ownership.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import { viewOf } from './view.js'
+import type { WriteContext } from './warnings.js'
+
+/** PUT on an object, its status or its finalizers; on some kinds it creates what is missing. */
+export function update(context: WriteContext, call: Call): Outcome {
+  const { target } = call
+  const { def } = target
+  const { carried, show, change } = viewOf(call)
+  const sent = inNamespace(carried, readObject(context, carried))
+  checkName(target.name, sent.metadata.name)
+  const placed = withUniqueOwners(context, sent, 'sent')
+  return context.store.transact((transaction): Outcome => {
+    const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+    if (!old) {
+      checkUid(call, placed.metadata.uid, '')
+      if (def.putCreates && target.subresource === 'main') {
+        parseVersion(placed)
+        const stored = insert(context, call, transaction, track(context, call, undefined, placed))
+        return { type: 'object', code: 201, def, object: stored }
+      }
+      throw notFound(def.resourceSubject, target.name)
+    }
+    checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
+    const { object: stored } = mutate(context, call, transaction, old, () =>
+      change(old, track(context, carried, show(old), placed)),
+    )
+    return { type: 'object', code: 200, def, object: stored }
+  }, causeOf(call))
+}
+
+/**
+ * Checks the name in a body against the one in the URL.
+ *
+ * @throws StatusError 400
+ */
+export function checkName(wanted: string, given: string | undefined): void {
+  if (!given)
+    throw badRequest(`the name of the object (${wanted} based on URL) was undeterminable: name must be provided`)
+  if (given !== wanted)
+    throw badRequest(`the name of the object (${given}) does not match the name on the URL (${wanted})`)
+}

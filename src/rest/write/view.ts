@@ -1,0 +1,42 @@
+import { withOwnersInView, withOwnersOfView } from '../../apply/view-owners.js'
+import { carriedKind } from '../../registry/carried.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+
+/** An object as an subresource shows and takes it. */
+export type View = {
+  /** The call as one for the kind its body is of. */
+  readonly carried: Call
+  /** The object as the body has it, with who owns what of that. */
+  readonly show: (object: KubeObject) => KubeObject
+  readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
+  readonly unconvertible?: string | undefined
+}
+
+/** The view of a call's subresource; of most, the object itself. */
+export function viewOf(call: Call): View {
+  const { def, subresource } = call.target
+  const { view } = def.subresources[subresource]!
+  if (!view) return { carried: call, show: (object) => object, change: (_, shown) => shown }
+  return {
+    carried: carriedCall(call),
+    show: (object) => withOwnersInView(view, object),
+    change: (object, shown) => withOwnersOfView(view, object, shown),
+    unconvertible: view.unconvertible,
+  }
+}
+
+/** A call as one for the kind its body is of. */
+export function carriedCall(call: Call): Call {
+  const { def, subresource } = call.target
+  const carried = carriedKind(def, subresource)
+  return carried === def ? call : { ...call, target: { ...call.target, def: carried } }
+}
+
+/** An outcome as the call's subresource shows it. */
+export function shown({ target: { def, subresource, verb } }: Call, outcome: Outcome): Outcome {
+  const view = def.subresources[subresource]!.view
+  if (verb === 'get' && outcome.type === 'object') view?.check?.(outcome.object)
+  return view && outcome.type === 'object' ? { ...outcome, def: view.def, object: view.show(outcome.object) } : outcome
+}

@@ -1,0 +1,46 @@
+import { StatusError } from '../../base/status.js'
+import type { RestContext } from '../context.js'
+import type { Call } from '../../api/call.js'
+import { type Outcome, outcomeOf } from '../../api/outcome.js'
+
+/** What a verb that writes works with: it can warn the client, also where it then fails. */
+export type WriteContext = RestContext & { readonly warn: (text: string) => void }
+
+type Verb<C> = (context: C, call: Call) => Outcome
+
+/** Makes a verb of one that warns: what it warned of goes with its outcome, be it an error. */
+export const warned =
+  (verb: Verb<WriteContext>): Verb<RestContext> =>
+  (context, call) => {
+    const texts = new Set<string>()
+    const outcome = attempt(() => verb({ warn: (text) => texts.add(text), ...context }, call))
+    return texts.size === 0 ? outcome : { ...outcome, warnings: capped([...texts]) }
+  }
+
+/** What a verb comes to; a failure is an outcome too. */
+export function attempt(run: () => Outcome): Outcome {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof StatusError) return outcomeOf(error)
+    throw error
+  }
+}
+
+const MOST_CHARACTERS = 4096
+const MOST_WHEN_MANY = 256
+
+/** Warnings that are long together are each cut short, and those beyond the limit left out. */
+function capped(texts: readonly string[]): readonly string[] {
+  const lengthOf = (text: string) => [...text].length
+  if (texts.reduce((sum, text) => sum + lengthOf(text), 0) <= MOST_CHARACTERS) return texts
+  let written = 0
+  const kept: string[] = []
+  for (const text of texts) {
+    if (written >= MOST_CHARACTERS) break
+    const short = [...text].slice(0, MOST_WHEN_MANY).join('')
+    kept.push(short)
+    written += lengthOf(short)
+  }
+  return kept
+}

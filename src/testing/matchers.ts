@@ -1,0 +1,68 @@
+import { hasAll } from '../base/partial.js'
+import { StatusError } from '../base/status.js'
+import type { Ref } from '../client/types.js'
+import type { Cluster } from '../cluster.js'
+import { formatJournal } from '../journal/format.js'
+import type { JournalFilter } from '../journal/filter.js'
+
+/** What a matcher says of a value. */
+export type Verdict = {
+  readonly pass: boolean
+  readonly message: () => string
+  readonly actual?: unknown
+  readonly expected?: unknown
+}
+
+/** Matchers as they are called, after `expect(value).`. */
+export type ClusterMatchers<R> = {
+  /** An object has a condition of that type, with that status or those members (`{ status: 'True', reason: 'Ready' }`). */
+  toHaveCondition: (type: string, expected?: string | object) => R
+  /** A cluster holds an object, with all that a partial object says. */
+  toHaveObject: (kind: string, ref: Ref, partial?: object) => Promise<R>
+  /** A cluster was sent such requests: at least one, or just so many. */
+  toHaveReceivedRequest: (filter: JournalFilter, times?: number) => R
+}
+
+type Condition = { readonly type?: string; readonly status?: string }
+
+const say = (value: unknown): string => JSON.stringify(value, undefined, 2)
+
+/** The matchers, in the form `expect.extend` takes in vitest and jest. */
+export const matchers = {
+  toHaveCondition(object: unknown, type: string, expected?: string | object): Verdict {
+    const conditions =
+      (object as { status?: { conditions?: readonly Condition[] } } | undefined)?.status?.conditions ?? [] // any value may be asked
+    const condition = conditions.find((each) => each.type === type)
+    const wanted = typeof expected === 'string' ? { status: expected } : (expected ?? {})
+    return {
+      pass: condition !== undefined && hasAll(condition, wanted),
+      message: () =>
+        `expected the condition ${type} ${say(wanted)}; there ${condition ? `is ${say(condition)}` : conditions.length > 0 ? `are ${conditions.map((each) => each.type).join(', ')}` : 'are none'}`,
+      actual: condition,
+      expected: { type, ...wanted },
+    }
+  },
+
+  async toHaveObject(cluster: Cluster, kind: string, ref: Ref, partial: object = {}): Promise<Verdict> {
+    const object = await cluster.get(kind, ref).catch((error: unknown) => {
+      if (error instanceof StatusError && error.code === 404) return undefined
+      throw error
+    })
+    return {
+      pass: object !== undefined && hasAll(object, partial),
+      message: () =>
+        `expected the cluster to hold ${kind} ${say(ref)} with ${say(partial)}; ${object ? `it is ${say(object)}` : 'there is none'}`,
+      actual: object,
+      expected: partial,
+    }
+  },
+
+  toHaveReceivedRequest(cluster: Cluster, filter: JournalFilter, times?: number): Verdict {
+    const found = cluster.journal.requests(filter)
+    return {
+      pass: times === undefined ? found.length > 0 : found.length === times,
+      message: () =>
+        `expected ${times ?? 'at least one'} of the requests ${say(filter)}; there were ${found.length}${found.length > 0 ? `:\n${formatJournal(found)}` : `. All requests:\n${formatJournal(cluster.journal.requests())}`}`,
+    }
+  },
+}

@@ -1,0 +1,82 @@
+import type { HookRecord } from '../../hooks/actions.js'
+import type { HookOptions } from '../../hooks/frequency.js'
+import type { RequestMatch } from '../../hooks/match.js'
+import type { JournalEntry } from '../../journal/types.js'
+
+/** A fault a sweep tries on requests: which it fits, and the hook that brings it about. */
+export type Fault = {
+  readonly name: string
+  /** What happens, in a few words. */
+  readonly about: string
+  readonly fits: (request: JournalEntry) => boolean
+  /** The hook, given what matches the request, and that it is to act on this one of all that match. */
+  readonly hook: (match: RequestMatch, once: HookOptions) => HookRecord
+}
+
+const WRITES: readonly (string | undefined)[] = ['create', 'update', 'patch', 'delete', 'deletecollection']
+const ONE_OBJECT: readonly (string | undefined)[] = ['update', 'patch', 'delete']
+
+const writes = ({ verb }: JournalEntry) => WRITES.includes(verb)
+const watches = ({ verb }: JournalEntry) => verb === 'watch'
+const unary = (request: JournalEntry) => !watches(request)
+
+const eventsOf = ({ kind, namespace }: RequestMatch) => ({
+  ...(kind === undefined ? {} : { kind }),
+  ...(namespace ? { namespace } : {}),
+})
+
+/** The faults a sweep tries unless told which. */
+export const sweepFaults: readonly Fault[] = [
+  {
+    name: 'conflict',
+    about: 'somebody else has changed the object (409)',
+    fits: ({ verb }) => ONE_OBJECT.includes(verb),
+    hook: (before, once) => ({ before, ...once, then: { status: 'Conflict' } }),
+  },
+  {
+    name: 'too-many-requests',
+    about: 'the server asks to come again in a second (429)',
+    fits: unary,
+    hook: (before, once) => ({
+      before,
+      ...once,
+      then: { status: { reason: 'TooManyRequests', retryAfterSeconds: 1 } },
+    }),
+  },
+  {
+    name: 'internal-error',
+    about: 'the server fails (500)',
+    fits: unary,
+    hook: (before, once) => ({ before, ...once, then: { status: 'InternalError' } }),
+  },
+  {
+    name: 'timeout-before-commit',
+    about: 'the server gives up before anything is written (504)',
+    fits: writes,
+    hook: (before, once) => ({ before, ...once, then: { status: 'Timeout' } }),
+  },
+  {
+    name: 'cut-after-commit',
+    about: 'what was asked is done, and the connection breaks before the reply',
+    fits: writes,
+    hook: (after, once) => ({ after, ...once, then: { cut: true } }),
+  },
+  {
+    name: 'watch-cut',
+    about: 'the connection of a watch breaks at its next event',
+    fits: watches,
+    hook: (match) => ({ watch: eventsOf(match), times: 1, then: { cut: true } }),
+  },
+  {
+    name: 'watch-expired',
+    about: 'a watch ends with 410 at its next event',
+    fits: watches,
+    hook: (match) => ({ watch: eventsOf(match), times: 1, then: { expire: true } }),
+  },
+  {
+    name: 'stale-read',
+    about: 'a read is answered from before the last change',
+    fits: ({ verb }) => verb === 'get' || verb === 'list',
+    hook: (before, once) => ({ before, ...once, then: { stale: { revisions: 1 } } }),
+  },
+]

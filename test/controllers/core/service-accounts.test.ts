@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../../src/cluster.js'
+
+const BOTH = ['service-accounts', 'root-certificates', 'namespace-end']
+const start = (profile: 'example' | 'kubernetes', companions = true) =>
+  createCluster({ profile, seed: 1, companions, controllers: BOTH })
+
+const names = async (cluster: Cluster, kind: string) =>
+  (await cluster.list(kind)).items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
+
+test.each([
+  ['example', ['default']],
+  ['kubernetes', ['default', 'kube-node-lease', 'kube-public', 'kube-system']],
+] as const)('each namespace has its account and the root certificate, in profile %s', async (profile, there) => {
+  const cluster = start(profile)
+  await cluster.create('Namespace', { metadata: { name: 'own' } })
+  const all = [...there, 'own'].sort()
+  expect(await names(cluster, 'ServiceAccount')).toEqual(all.map((namespace) => `${namespace}/default`))
+  expect(await names(cluster, 'ConfigMap')).toEqual(all.map((namespace) => `${namespace}/kube-root-ca.crt`))
+  const { data, metadata } = await cluster.get('ConfigMap', { namespace: 'own', name: 'kube-root-ca.crt' })
+  expect(Object.keys(data as object)).toEqual(['ca.crt'])
+  expect(data).toMatchObject({
+    'ca.crt': expect.stringMatching(/^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+\n-----END CERTIFICATE-----\n$/),
+  })
+  expect(metadata.annotations?.['kubernetes.io/description']).toMatch(
+    /^Contains a CA bundle that can be used to verify the kube-apiserver /,
+  )
+  expect(metadata.managedFields?.map(({ manager }) => manager)).toEqual(['kube-controller-manager'])
+})
+
+test('what is deleted or changed comes back', async () => {
+  const cluster = start('kubernetes')
+  const ref = { namespace: 'default', name: 'kube-root-ca.crt' }
+  const { data } = await cluster.get('ConfigMap', ref)
+  await cluster.patch('ConfigMap', ref, { data: { 'ca.crt': 'other', more: 'x' } })
+  expect((await cluster.get('ConfigMap', ref))['data']).toEqual(data)
+  await cluster.delete('ConfigMap', ref)
+  await cluster.delete('ServiceAccount', { name: 'default' })
+  expect((await cluster.get('ConfigMap', ref))['data']).toEqual(data)
+  expect((await cluster.get('ServiceAccount', { name: 'default' })).metadata.name).toBe('default')
+})
+
+test('they end with their namespace', async () => {
+  const cluster = start('kubernetes')
+  await cluster.create('Namespace', { metadata: { name: 'own' } })
+  await cluster.delete('Namespace', { name: 'own' })
+  expect(
+    (await names(cluster, 'ServiceAccount'))
+      .concat(await names(cluster, 'ConfigMap'))
+      .filter((name) => name.startsWith('own/')),
+  ).toEqual([])
+  expect((await cluster.list('Namespace')).items.map(({ metadata }) => metadata.name)).not.toContain('own')
+})
+
+test('without companions there are none', async () => {
+  const cluster = start('kubernetes', false)
+  await cluster.create('Namespace', { metadata: { name: 'own' } })
+  await expect(cluster.list('ServiceAccount')).rejects.toThrow('no kind "ServiceAccount" is served')
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster.js'
+
+const labels = { app: 'a' }
+const selector = { matchLabels: labels }
+const open = (profile: 'example' | 'kubernetes' = 'kubernetes') =>
+  createCluster({ profile, seed: 1, controllers: ['disruption-budgets'] })
+const budgetOf = async (cluster: Cluster) => (await cluster.get('PodDisruptionBudget', { name: 'b' })).status
+const budget = (cluster: Cluster, spec: object) =>
+  cluster.create('PodDisruptionBudget', { metadata: { name: 'b' }, spec: { selector, ...spec } })
+
+async function pod(cluster: Cluster, name: string, ready = true, metadata: object = {}) {
+  await cluster.create('v1/Pod', {
+    metadata: { name, labels, ...metadata },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+  })
+  const conditions = [{ type: 'Ready', status: ready ? 'True' : 'False' }]
+  await cluster.patch('v1/Pod', { name }, { status: { phase: 'Running', conditions } }, { subresource: 'status' })
+}
+
+async function evict(cluster: Cluster, name: string) {
+  const body = JSON.stringify({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } })
+  const reply = await cluster.fetch(`http://local/api/v1/namespaces/default/pods/${name}/eviction`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  })
+  const { details } = (await reply.json()) as { details?: { causes: { message: string }[] } }
+  return details?.causes[0]?.message ?? reply.status
+}
+
+const status = (
+  allowed: number,
+  healthy: number,
+  desired: number,
+  expected: number,
+  seconds = '00',
+  generation = 1,
+) => ({
+  observedGeneration: generation,
+  disruptionsAllowed: allowed,
+  currentHealthy: healthy,
+  desiredHealthy: desired,
+  expectedPods: expected,
+  conditions: [
+    {
+      lastTransitionTime: `2024-01-01T00:00:${seconds}Z`,
+      type: 'DisruptionAllowed',
+      status: allowed > 0 ? 'True' : 'False',
+      reason: allowed > 0 ? 'SufficientPods' : 'InsufficientPods',
+      message: '',
+      observedGeneration: generation,
+    },
+  ],
+})
+const events = async (cluster: Cluster) =>
+  (await cluster.list('v1/Event')).items.map((e) => [e['type'], e['reason'], e['message'], e['count']])
+
+test.each(['example', 'kubernetes'] as const)(
+  'counts healthy pods, as they come, change and go (profile %s)',
+  async (profile) => {
+    const cluster = open(profile)
+    await budget(cluster, { minAvailable: 1 })
+    expect(await budgetOf(cluster)).toEqual(status(0, 0, 1, 0))
+    await pod(cluster, 'p1')
+    await pod(cluster, 'p2', false)
+    expect(await budgetOf(cluster)).toEqual(status(0, 1, 1, 2))
+    await cluster.clock.advance('5s')
+    await pod(cluster, 'p3')
+    expect(await budgetOf(cluster)).toEqual(status(1, 2, 1, 3, '05'))
+    await cluster.clock.advance('5s')
+    await cluster.patch('v1/Pod', { name: 'p3' }, { metadata: { labels: { app: 'other' } } })
+    expect(await budgetOf(cluster)).toEqual(status(0, 1, 1, 2, '10'))
+    await cluster.delete('v1/Pod', { name: 'p1' })
+    expect(await budgetOf(cluster)).toEqual(status(0, 0, 1, 1, '10'))
+    await cluster.patch('PodDisruptionBudget', { name: 'b' }, { spec: { minAvailable: 0 } })
+    expect(await budgetOf(cluster)).toEqual(status(0, 0, 0, 1, '10', 2))
+  },
+)
+
+test('tells of budgets without pods, each time it looks', async () => {
+  const cluster = open()
+  await budget(cluster, { maxUnavailable: '50%' })
+  expect(await budgetOf(cluster)).toEqual(status(0, 0, 0, 0))
+  expect(await events(cluster)).toEqual([['Normal', 'NoPods', 'No matching pods found', 2]])
+})
+
+test('works where pods are not served', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, companions: false, controllers: ['disruption-budgets'] })
+  await budget(cluster, { minAvailable: 2 })
+  expect(await budgetOf(cluster)).toEqual(status(0, 0, 2, 0))
+})
+
+const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+const controlledBy = (apiVersion: string, kind: string, name: string, uid: string) => ({
+  ownerReferences: [{ apiVersion, kind, name, uid, controller: true }],
+})
+
+test('shares are of what owners want', async () => {
+  const cluster = open()
+  const { metadata } = await cluster.create('apps/v1/Deployment', {
+    metadata: { name: 'd' },
+    spec: { replicas: 4, selector, template },
+  })
+  for (const name of ['p1', 'p2', 'p3'])
+    await pod(cluster, name, true, controlledBy('apps/v1', 'Deployment', 'd', metadata.uid!))
+  await budget(cluster, { maxUnavailable: '30%' })
+  expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 4))
+  await cluster.patch('apps/v1/Deployment', { name: 'd' }, { spec: { replicas: 10 } })
+  expect(await budgetOf(cluster)).toEqual(status(0, 3, 7, 10))
+  await cluster.patch('PodDisruptionBudget', { name: 'b' }, { spec: { maxUnavailable: null, minAvailable: '15%' } })
+  expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 10, '00', 2))
+})
+
+test('pods of owners that are not served count themselves', async () => {
+  const cluster = open()
+  for (const name of ['p1', 'p2', 'p3']) await pod(cluster, name, true, controlledBy('apps/v1', 'ReplicaSet', 'r', 'u'))
+  await budget(cluster, { maxUnavailable: 1 })
+  expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 3))
+})
+
+test('nothing is allowed where an owner is not found, and pods without one are told of', async () => {
+  const cluster = open()
+  await budget(cluster, { maxUnavailable: 1 })
+  await pod(cluster, 'p1', true, controlledBy('apps/v1', 'Deployment', 'gone', 'u'))
+  const message = 'found no controllers for pod "p1"'
+  expect(await budgetOf(cluster)).toEqual({
+    ...status(0, 0, 0, 0),
+    conditions: [{ ...status(0, 0, 0, 0).conditions[0], reason: 'SyncFailed', message }],
+  })
+  await cluster.delete('v1/Pod', { name: 'p1' })
+  await pod(cluster, 'p2')
+  expect(await budgetOf(cluster)).toEqual(status(0, 1, 0, 0))
+  expect(
+    (await events(cluster)).map(([type, reason, text]) => [type, reason, String(text).slice(0, 155)]).sort(),
+  ).toEqual([
+    ['Normal', 'NoPods', 'No matching pods found'],
+    ['Warning', 'CalculateExpectedPodCountFailed', `Failed to calculate the number of expected pods: ${message}`],
+    [
+      'Warning',
+      'UnmanagedPods',
+      'Pods selected by this PodDisruptionBudget (selector: &LabelSelector{MatchLabels:map[string]string{app: a,},MatchExpressions:[]LabelSelectorRequirement{},})',
+    ],
+  ])
+})
+
+test('evictions spend the budget, and are refused when it is spent', async () => {
+  const cluster = open()
+  for (const name of ['p1', 'p2', 'p3']) await pod(cluster, name)
+  await budget(cluster, { minAvailable: 2 })
+  expect(await evict(cluster, 'p1')).toBe(201)
+  expect(await budgetOf(cluster)).toEqual(status(0, 2, 2, 2))
+  expect(await evict(cluster, 'p2')).toBe('The disruption budget b needs 2 healthy pods and has 2 currently')
+  await pod(cluster, 'p4')
+  expect([await evict(cluster, 'p2'), await evict(cluster, 'p3')]).toEqual([
+    201,
+    'The disruption budget b needs 2 healthy pods and has 2 currently',
+  ])
+})
+
+test('an eviction that was granted and does not happen is given up after two minutes, in a fork too', async () => {
+  const cluster = open()
+  for (const name of ['p1', 'p2']) await pod(cluster, name)
+  await budget(cluster, { minAvailable: 1 })
+  const disruptedPods = { p1: '2024-01-01T00:00:00Z' }
+  await cluster.patch('PodDisruptionBudget', { name: 'b' }, { status: { disruptedPods } }, { subresource: 'status' })
+  expect(await budgetOf(cluster)).toEqual({ ...status(0, 1, 1, 2), disruptedPods })
+  await cluster.clock.advance('119s')
+  const fork = cluster.fork()
+  expect(await budgetOf(fork)).toEqual({ ...status(0, 1, 1, 2), disruptedPods })
+  await fork.clock.advance('1s')
+  const { conditions, ...counts } = status(1, 2, 1, 2)
+  expect(await budgetOf(fork)).toEqual({
+    ...counts,
+    conditions: [{ ...conditions[0], lastTransitionTime: '2024-01-01T00:02:00Z' }],
+  })
+  expect(await events(fork)).toEqual([
+    ['Warning', 'NotDeleted', "Pod was expected by PDB default/default to be deleted but it wasn't", 1],
+  ])
+  expect(await budgetOf(cluster)).toEqual({ ...status(0, 1, 1, 2), disruptedPods })
+})

@@ -1,0 +1,187 @@
+import { expect, test, vi } from 'vitest'
+import { createCluster } from '../../../src/cluster.js'
+import { defineController } from '../../../src/controllers/runtime/define.js'
+import type { Controller } from '../../../src/controllers/runtime/types.js'
+
+const lease = (name: string) => ({ metadata: { name } })
+const count = (text: string | undefined) => Number(text ?? 0)
+
+/** Counts in an annotation how often it has seen a Lease, once each ten seconds. */
+const counter: Controller = {
+  name: 'counter',
+  watches: {
+    Lease: ({ prev, next }) =>
+      prev || !next
+        ? []
+        : [{ apiVersion: next.apiVersion, kind: 'Lease', namespace: 'default', name: next.metadata.name! }],
+  },
+  reconcile({ name }, world) {
+    const seen = count(world.get('Lease', { name })?.metadata.annotations?.['seen'])
+    world.remember(seen + 1)
+    world.patch('Lease', { name }, { metadata: { annotations: { seen: String(seen + 1) } } })
+    return { after: '10s' }
+  },
+}
+
+test('a reconciliation runs after the write that woke it, and its reply shows what the write made', async () => {
+  const cluster = createCluster({ seed: 1, controllers: [counter] })
+  const created = await cluster.create('Lease', { ...lease('a'), spec: { holderIdentity: 'x' } })
+  expect(created.metadata.annotations).toBeUndefined()
+  const stored = await cluster.get('Lease', { name: 'a' })
+  expect(stored.metadata.annotations).toEqual({ seen: '1' })
+  expect(stored.metadata.managedFields?.map(({ manager, operation }) => [manager, operation])).toEqual([
+    ['fakecluster', 'Update'],
+    ['kube-controller-manager', 'Update'],
+  ])
+})
+
+test('it comes again when it said, as often as the clock says', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
+  await cluster.create('Lease', lease('a'))
+  await cluster.clock.advance('35s')
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '4' })
+})
+
+test('a fork goes on with the same plans, and neither knows of the other', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
+  await cluster.create('Lease', lease('a'))
+  await cluster.clock.advance('5s')
+  const fork = cluster.fork()
+  await fork.clock.advance('5s')
+  expect((await fork.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '2' })
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '1' })
+  await cluster.clock.advance('20s')
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '3' })
+})
+
+test('restore puts plans back', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
+  await cluster.create('Lease', lease('a'))
+  const saved = cluster.snapshot()
+  await cluster.clock.advance('1m')
+  cluster.restore(saved)
+  await cluster.clock.advance('10s')
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '2' })
+})
+
+test('a refused write is tried again, later each time', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
+  cluster.hooks.admit({ kind: 'Lease', verb: 'patch' }, { status: 'Conflict' }, { times: 2 })
+  await cluster.create('Lease', lease('a'))
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toBeUndefined()
+  await cluster.clock.advance(5)
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toBeUndefined()
+  await cluster.clock.advance(10)
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '1' })
+})
+
+test('controllers that wake each other for ever are stopped and named', async () => {
+  const restless: Controller = {
+    name: 'restless',
+    watches: { Lease: 'own' },
+    reconcile: ({ name }, world) =>
+      void world.edit(
+        'Lease',
+        { name },
+        (draft) => void (draft.metadata.labels = { turn: String(count(draft.metadata.labels?.['turn']) + 1) }),
+      ),
+  }
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [restless] })
+  await cluster.create('Lease', lease('a'))
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.labels).toEqual({ turn: '200' })
+  await expect(cluster.settled()).rejects.toThrow(
+    'the controller restless was woken 200 times in a row for Lease default/a: something it does wakes it again, itself or by way of another controller',
+  )
+  await cluster.settled()
+})
+
+test('one that takes its time is waited for, and never runs twice at once for one key', async () => {
+  const log: string[] = []
+  const slow: Controller = {
+    name: 'slow',
+    watches: { Lease: 'own' },
+    async reconcile({ name }, world) {
+      log.push(`start ${world.get('Lease', { name })?.spec?.holderIdentity}`)
+      await Promise.resolve()
+      log.push('end')
+    },
+  }
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [slow] })
+  await cluster.create('Lease', { ...lease('a'), spec: { holderIdentity: 'x' } })
+  await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'y' } })
+  await cluster.settled()
+  expect(log).toEqual(['start x', 'end', 'start y', 'end'])
+})
+
+test('one added later meets what is there, and ends when disposed of', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: 'none' })
+  await cluster.create('Lease', lease('a'))
+  const added = cluster.controllers.add(counter)
+  expect(cluster.controllers.names()).toEqual(['counter'])
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '1' })
+  added[Symbol.dispose]()
+  await cluster.clock.advance('1m')
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '1' })
+  expect(cluster.controllers.names()).toEqual([])
+})
+
+test('a fault of a controller surfaces where nobody can miss it, and not in the request', async () => {
+  const unhandled = vi.fn()
+  process.once('unhandledRejection', unhandled)
+  const broken: Controller = {
+    name: 'broken',
+    watches: { Lease: 'own' },
+    reconcile() {
+      throw new RangeError('oops')
+    },
+  }
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [broken] })
+  expect((await cluster.create('Lease', lease('a'))).metadata.name).toBe('a')
+  await expect(cluster.settled()).rejects.toThrow('oops')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(unhandled.mock.calls.map(([error]) => String(error))).toEqual(['RangeError: oops'])
+})
+
+test.each([
+  [
+    { name: 'A b', watches: { Lease: 'own' }, reconcile() {} },
+    'name must be words of lower-case letters and digits joined by "-", not "A b"',
+  ],
+  [
+    { name: 'a', watches: {}, reconcile() {} },
+    "a: watches must say which kinds it watches, as { Lease: 'own' }; without any it would never run",
+  ],
+  [{ name: 'a', watches: { Lease: 'all' }, reconcile() {} }, "a: watches.Lease must be 'own' or a function"],
+  [{ name: 'a', watches: { Lease: 'own' } }, 'a: reconcile must be a function'],
+])('defineController refuses %j', (controller, message) => {
+  expect(() => defineController(controller as unknown as Controller)).toThrow(`defineController: ${message}`)
+})
+
+test('a choice names what there is', () => {
+  expect(() => createCluster({ profile: 'example', controllers: ['namespace-ends'] })).toThrow(
+    'createCluster: there is no controller "namespace-ends", did you mean namespace-end?',
+  )
+})
+
+test('a controller can ask which kinds are served, and where their objects live', async () => {
+  const seen: unknown[] = []
+  const asker: Controller = {
+    name: 'asker',
+    watches: { Lease: 'own' },
+    reconcile({ apiVersion, kind }, world) {
+      const kinds = ['Lease', 'Pod', 'v1/Pod', 'v1/Event', 'v2/Pod', 'Widget']
+      seen.push(
+        kinds.filter(world.serves),
+        world.resourceOf({ apiVersion, kind }),
+        world.resourceOf({ apiVersion: 'v1', kind: 'Node' }),
+      )
+    },
+  }
+  await createCluster({ seed: 1, controllers: [asker] }).create('Lease', lease('a'))
+  await createCluster({ seed: 1, controllers: [asker], companions: false }).create('Lease', lease('a'))
+  const places = [
+    { group: 'coordination.k8s.io', resource: 'leases', namespaced: true },
+    { group: '', resource: 'nodes', namespaced: false },
+  ]
+  expect(seen).toEqual([['Lease', 'Pod', 'v1/Pod', 'v1/Event'], ...places, ['Lease'], ...places])
+})

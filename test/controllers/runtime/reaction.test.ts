@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { boundsOf } from '../../../src/controllers/runtime/delay.js'
+import { reactionController, type Reaction } from '../../../src/controllers/runtime/reaction.js'
+import { fillTemplate } from '../../../src/controllers/runtime/template.js'
+import { createCluster } from '../../../src/cluster.js'
+
+const react = (...reactions: readonly Reaction[]) =>
+  createCluster({
+    seed: 1,
+    controllers: reactions.map((reaction, i) => reactionController(reaction, `reaction-${i + 1}`)),
+  })
+
+const claim = (name: string) => ({
+  metadata: { name },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+})
+
+test('after a while in a state an object is brought into another, with values of its own', async () => {
+  const cluster = react({
+    when: { kind: 'PersistentVolumeClaim', is: { status: { phase: 'Pending' } } },
+    after: '2s',
+    then: [
+      { status: { phase: 'Bound', accessModes: '{{ spec.accessModes }}', capacity: '{{ spec.resources.requests }}' } },
+    ],
+  })
+  await cluster.create('PersistentVolumeClaim', claim('data'))
+  await cluster.clock.advance(1999)
+  expect((await cluster.get('PersistentVolumeClaim', { name: 'data' })).status).toEqual({ phase: 'Pending' })
+  await cluster.clock.advance(1)
+  expect((await cluster.get('PersistentVolumeClaim', { name: 'data' })).status).toEqual({
+    phase: 'Bound',
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '1Gi' },
+  })
+})
+
+test('an object that has left the state in time is left alone, and meets it anew when it comes back', async () => {
+  const cluster = react({
+    when: { kind: 'Lease', is: { spec: { holderIdentity: 'a' } } },
+    after: '10s',
+    then: [{ delete: true }],
+  })
+  await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'a' } })
+  await cluster.clock.advance('9s')
+  await cluster.patch('Lease', { name: 'leader' }, { spec: { holderIdentity: 'b' } })
+  await cluster.clock.advance('9s')
+  await cluster.patch('Lease', { name: 'leader' }, { spec: { holderIdentity: 'a' } })
+  await cluster.clock.advance('9s')
+  expect((await cluster.list('Lease')).items).toHaveLength(1)
+  await cluster.clock.advance('1s')
+  expect((await cluster.list('Lease')).items).toEqual([])
+})
+
+test('a holder that renews three times and dies', async () => {
+  const cluster = react({
+    when: { kind: 'Lease', is: { spec: { holderIdentity: 'worker-1' } } },
+    after: '5s',
+    every: '5s',
+    times: 3,
+    then: [
+      { patch: { spec: { renewTime: '{{ now.micro }}' }, metadata: { annotations: { renewed: '{{ run }} times' } } } },
+    ],
+  })
+  await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
+  await cluster.clock.advance('1m')
+  const { spec, metadata } = await cluster.get('Lease', { name: 'leader' })
+  expect([spec?.renewTime, metadata.annotations]).toEqual(['2024-01-01T00:00:15.000000Z', { renewed: '3 times' }])
+})
+
+test('quiet: only when nothing has changed for so long', async () => {
+  const cluster = react({
+    when: { kind: 'Lease', quiet: '10s' },
+    then: [{ event: { reason: 'Silent', note: 'no word from {{ metadata.name }}' } }],
+  })
+  await cluster.create('Lease', { metadata: { name: 'leader' } })
+  await cluster.clock.advance('9s')
+  await cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { alive: 'yes' } } })
+  await cluster.clock.advance('9s')
+  expect((await cluster.list('Event')).items).toEqual([])
+  await cluster.clock.advance('1s')
+  expect(
+    (await cluster.list('Event')).items.map(({ type, reason, note, regarding }) => [
+      type,
+      reason,
+      note,
+      regarding?.name,
+    ]),
+  ).toEqual([['Normal', 'Silent', 'no word from leader', 'leader']])
+})
+
+test('weights decide under the seed, the same each time', async () => {
+  const outcomes = async () => {
+    const cluster = react({
+      when: { kind: 'Lease' },
+      choose: [
+        { weight: 3, then: [{ patch: { spec: { holderIdentity: 'often' } } }] },
+        { weight: 1, then: [{ patch: { spec: { holderIdentity: 'seldom' } } }] },
+      ],
+    })
+    for (let i = 0; i < 40; i++) await cluster.create('Lease', { metadata: { name: `l-${i}` } })
+    return (await cluster.list('Lease')).items.map(({ spec }) => spec?.holderIdentity)
+  }
+  const first = await outcomes()
+  expect(await outcomes()).toEqual(first)
+  expect(first.filter((outcome) => outcome === 'often').length).toBeGreaterThan(20)
+  expect(first).toContain('seldom')
+})
+
+test('a snapshot keeps what is planned and how often it was done', async () => {
+  const cluster = react({
+    when: { kind: 'Lease' },
+    every: '1s',
+    times: 5,
+    then: [{ patch: { spec: { leaseTransitions: '{{ run }}' } } }],
+  })
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.clock.advance('2s')
+  const fork = cluster.fork()
+  await fork.clock.advance('1m')
+  expect((await fork.get('Lease', { name: 'a' })).spec?.leaseTransitions).toBe(5)
+  expect((await cluster.get('Lease', { name: 'a' })).spec?.leaseTransitions).toBe(3)
+})
+
+describe('templates', () => {
+  const scope = {
+    object: {
+      spec: { cidrs: ['10.0.0.0/8'], size: 3 },
+      metadata: { labels: { 'app.io/name': 'x' } },
+      status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    },
+    now: 1500,
+    run: 2,
+  }
+
+  test.each([
+    ['{{ spec.size }}', 3],
+    ['{{spec.cidrs[0]}} of {{ spec.size }}', '10.0.0.0/8 of 3'],
+    ['{{ status.conditions[type=Ready].status }}', 'True'],
+    ['{{ metadata.labels["app.io/name"] }}', 'x'],
+    ['{{ now }}', '1970-01-01T00:00:01Z'],
+    ['{{ now.micro }}', '1970-01-01T00:00:01.500000Z'],
+    ['{{ run }}', 2],
+    ['no hole', 'no hole'],
+    [{ a: ['{{ run }}', null, true] }, { a: [2, null, true] }],
+  ])('%j', (template, filled) => {
+    expect(fillTemplate(template, scope)).toEqual(filled)
+  })
+
+  test('a path to nothing is a mistake', () => {
+    expect(() => fillTemplate('{{ spec.sise }}', scope)).toThrow('{{ spec.sise }}: the object has nothing there')
+  })
+})
+
+test.each([
+  ['2s', [2000, 2000]],
+  [5, [5, 5]],
+  ['1s..3s', [1000, 3000]],
+])('delay %j', (delay, bounds) => {
+  expect(boundsOf(delay)).toEqual(bounds)
+})
+
+test.each(['3s..1s', '1s..2s..3s', 'soon'])('no delay: %j', (delay) => {
+  expect(() => boundsOf(delay)).toThrow(TypeError)
+})

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import { STORAGE, createStorage } from './storage.js'
+
+const about = 'PersistentVolumeClaim/c'
+const asks =
+  "Waiting for a volume to be created either by the external provisioner 'disk.example.io' or manually by the system administrator. " +
+  'If volume creation is delayed, please verify that the provisioner is running and correctly registered.'
+const binder = (type: string, reason: string, note: string) =>
+  `${type} | ${about} | persistentvolume-controller | ${reason} | x1 | ${note}`
+const driver = (type: string, reason: string, note: string) =>
+  `${type} | ${about} | disk.example.io | ${reason} | x1 | ${note}`
+
+test('a claim of a class gets a volume made for it', async () => {
+  const { cluster, storageClass, claim, claims, events } = createStorage()
+  await storageClass('fast', { mountOptions: ['ro'] })
+  const { metadata } = await claim('c', {
+    storageClassName: 'fast',
+    accessModes: ['ReadWriteMany'],
+    volumeMode: 'Block',
+  })
+  const name = `pvc-${metadata.uid}`
+  expect(await claims()).toEqual({ c: `Bound ${name}` })
+  expect((await cluster.get('PersistentVolumeClaim', { name: 'c' })).metadata.annotations).toEqual({
+    'volume.beta.kubernetes.io/storage-provisioner': 'disk.example.io',
+    'volume.kubernetes.io/storage-provisioner': 'disk.example.io',
+    'pv.kubernetes.io/bind-completed': 'yes',
+    'pv.kubernetes.io/bound-by-controller': 'yes',
+  })
+  const volume = await cluster.get('v1/PersistentVolume', { name })
+  expect([
+    volume.metadata.annotations,
+    volume.metadata.finalizers,
+    volume.metadata.managedFields?.map(({ manager }) => manager),
+  ]).toEqual([
+    { 'pv.kubernetes.io/provisioned-by': 'disk.example.io' },
+    ['external-provisioner.volume.kubernetes.io/finalizer', 'kubernetes.io/pv-protection'],
+    ['csi-provisioner', 'kube-controller-manager'],
+  ])
+  expect(volume['spec']).toEqual({
+    capacity: { storage: '1Gi' },
+    csi: { driver: 'disk.example.io', volumeHandle: name },
+    accessModes: ['ReadWriteMany'],
+    claimRef: {
+      kind: 'PersistentVolumeClaim',
+      namespace: 'default',
+      name: 'c',
+      uid: metadata.uid,
+      apiVersion: 'v1',
+      resourceVersion: expect.any(String),
+    },
+    persistentVolumeReclaimPolicy: 'Delete',
+    storageClassName: 'fast',
+    mountOptions: ['ro'],
+    volumeMode: 'Block',
+  })
+  expect(await events()).toEqual([
+    binder('Normal', 'ExternalProvisioning', asks),
+    driver('Normal', 'Provisioning', 'External provisioner is provisioning volume for claim "default/c"'),
+    driver('Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${name}`),
+  ])
+})
+
+test.each([
+  ['Delete', []],
+  ['Retain', ['Released c']],
+])('a class says what becomes of its volumes: %s', async (reclaimPolicy, left) => {
+  const { cluster, storageClass, claim, volumes } = createStorage()
+  await storageClass('fast', { reclaimPolicy })
+  await claim('c', { storageClassName: 'fast' })
+  await cluster.delete('PersistentVolumeClaim', { name: 'c' })
+  expect(Object.values(await volumes())).toEqual(left)
+})
+
+test('a volume that is deleted while it is bound goes with its claim', async () => {
+  const { cluster, storageClass, claim, volumes } = createStorage()
+  await storageClass('fast')
+  const { metadata } = await claim('c', { storageClassName: 'fast' })
+  await cluster.delete('v1/PersistentVolume', { name: `pvc-${metadata.uid}` })
+  expect(Object.values(await volumes())).toEqual(['Bound c'])
+  await cluster.delete('PersistentVolumeClaim', { name: 'c' })
+  expect(await volumes()).toEqual({})
+})
+
+test('a claim takes a volume that is there before one is made', async () => {
+  const { storageClass, claim, volume, claims } = createStorage()
+  await storageClass('fast')
+  await volume('v', { storageClassName: 'fast' })
+  await claim('c', { storageClassName: 'fast' })
+  expect(await claims()).toEqual({ c: 'Bound v' })
+})
+
+test('nobody makes a volume where the provisioner is not at work', async () => {
+  const { cluster, storageClass, claim, claims, events } = createStorage(['claim-binding'])
+  await storageClass('fast')
+  await claim('c', { storageClassName: 'fast' })
+  await cluster.patch('PersistentVolumeClaim', { name: 'c' }, { metadata: { labels: { a: 'b' } } })
+  expect([await claims(), await events()]).toEqual([{ c: 'Pending' }, [binder('Normal', 'ExternalProvisioning', asks)]])
+})
+
+test.each([
+  [
+    'a class there is not',
+    'slow',
+    {},
+    [binder('Warning', 'ProvisioningFailed', 'storageclass.storage.k8s.io "slow" not found')],
+  ],
+  [
+    'a class that makes none',
+    'fast',
+    { provisioner: 'kubernetes.io/no-provisioner' },
+    [binder('Warning', 'ProvisioningFailed', 'no volume plugin matched name: kubernetes.io/no-provisioner')],
+  ],
+])('a claim of %s waits', async (_, storageClassName, more, said) => {
+  const { storageClass, claim, claims, events } = createStorage()
+  await storageClass('fast', more)
+  await claim('c', { storageClassName })
+  expect([await claims(), await events()]).toEqual([{ c: 'Pending' }, said])
+})
+
+test('a claim that selects by label cannot be provisioned', async () => {
+  const { storageClass, claim, claims, events } = createStorage()
+  await storageClass('fast')
+  await claim('c', { storageClassName: 'fast', selector: { matchLabels: { a: 'b' } } })
+  expect(await claims()).toEqual({ c: 'Pending' })
+  expect((await events()).at(-1)).toBe(
+    driver(
+      'Warning',
+      'ProvisioningFailed',
+      'failed to provision volume with StorageClass "fast": claim Selector is not supported',
+    ),
+  )
+})
+
+const byDefault = { annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }
+
+test('a claim that names no class is of the newest default one, also where that comes later', async () => {
+  const { cluster, storageClass, claim } = createStorage()
+  await claim('early')
+  await claim('none', { storageClassName: '' })
+  await storageClass('other')
+  await storageClass('old', {}, byDefault)
+  await cluster.clock.advance('1s')
+  await storageClass('new', {}, byDefault)
+  await claim('late')
+  const { items } = await cluster.list('PersistentVolumeClaim')
+  expect(items.map(({ metadata, spec, status }) => [metadata.name, spec?.storageClassName, status?.phase])).toEqual([
+    ['early', 'old', 'Bound'],
+    ['late', 'new', 'Bound'],
+    ['none', '', 'Pending'],
+  ])
+})
+
+const delayed = { volumeBindingMode: 'WaitForFirstConsumer' }
+
+test('a claim that waits for its first consumer gets its volume once a pod has a node', async () => {
+  const { cluster, storageClass, claim, pod, claims, events } = createStorage()
+  await storageClass('late', delayed)
+  await claim('c', { storageClassName: 'late' })
+  await pod('p', 'c')
+  expect([await claims(), await events()]).toEqual([
+    { c: 'Pending' },
+    [
+      binder('Normal', 'WaitForFirstConsumer', 'waiting for first consumer to be created before binding'),
+      binder('Normal', 'WaitForPodScheduled', 'waiting for pod p to be scheduled'),
+    ],
+  ])
+  await cluster.fetch('/api/v1/namespaces/default/pods/p/binding', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name: 'p' },
+      target: { kind: 'Node', name: 'n' },
+    }),
+  })
+  const { metadata, status } = await cluster.get('PersistentVolumeClaim', { name: 'c' })
+  expect([status?.phase, metadata.annotations?.['volume.kubernetes.io/selected-node']]).toEqual(['Bound', 'n'])
+  expect(metadata.managedFields?.map(({ manager }) => manager)).toContain('kube-scheduler')
+})
+
+test('a pod that has a node may come before its claim, and a volume that fits is taken first', async () => {
+  const { cluster, storageClass, claim, pod, volume, claims } = createStorage()
+  await storageClass('late', delayed)
+  await volume('v', { storageClassName: 'late' })
+  await pod('p', 'c', { nodeName: 'n' })
+  await claim('c', { storageClassName: 'late' })
+  expect(await claims()).toEqual({ c: 'Bound v' })
+  const { annotations } = (await cluster.get('PersistentVolumeClaim', { name: 'c' })).metadata
+  expect(annotations).toEqual({
+    'pv.kubernetes.io/bind-completed': 'yes',
+    'pv.kubernetes.io/bound-by-controller': 'yes',
+  })
+})
+
+test('a claim that waits does not take a free volume', async () => {
+  const { storageClass, claim, volume, claims, volumes } = createStorage()
+  await storageClass('late', delayed)
+  await claim('c', { storageClassName: 'late' })
+  await volume('v', { storageClassName: 'late' })
+  expect([await claims(), await volumes()]).toEqual([{ c: 'Pending' }, { v: 'Available' }])
+})
+
+test('the same seed makes the same volumes and Events, and a fork goes on alike', async () => {
+  const run = async () => {
+    const storage = createStorage(STORAGE)
+    await storage.storageClass('late', delayed)
+    await storage.claim('c', { storageClassName: 'late' })
+    const fork = storage.fork()
+    const dumps = []
+    for (const each of [storage, fork]) {
+      await each.pod('p', 'c', { nodeName: 'n' })
+      dumps.push(await each.cluster.dump())
+    }
+    return dumps
+  }
+  const [first, second] = [await run(), await run()]
+  expect(first[0]).toContain('phase: Bound')
+  expect(first[0]).toBe(first[1])
+  expect(second).toEqual(first)
+})

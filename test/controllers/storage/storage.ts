@@ -1,0 +1,84 @@
+import { type Cluster, createCluster } from '../../../src/cluster.js'
+
+/** The controllers that make storage work. */
+export const STORAGE = [
+  'claim-binding',
+  'claim-scheduling',
+  'claim-provisioning',
+  'claim-resize',
+  'claim-protection',
+  'volume-protection',
+]
+
+/** A cluster with storage, and short words for its objects. */
+export function createStorage(
+  controllers: readonly string[] = STORAGE,
+  profile: 'example' | 'kubernetes' = 'kubernetes',
+) {
+  return storageOf(createCluster({ profile, seed: 1, controllers }))
+}
+
+/** The same words for a cluster there is. */
+export function storageOf(cluster: Cluster) {
+  return {
+    cluster,
+    fork: () => storageOf(cluster.fork()),
+    volume: (name: string, spec: object = {}, metadata: object = {}) =>
+      cluster.create('v1/PersistentVolume', {
+        metadata: { name, ...metadata },
+        spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/data' }, ...spec },
+      }),
+    claim: (name: string, spec: object = {}) =>
+      cluster.create('PersistentVolumeClaim', {
+        metadata: { name },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec },
+      }),
+    storageClass: (name: string, more: object = {}, metadata: object = {}) =>
+      cluster.create('StorageClass', { metadata: { name, ...metadata }, provisioner: 'disk.example.io', ...more }),
+    pod: (name: string, claimName: string, spec: object = {}) =>
+      cluster.create('v1/Pod', {
+        metadata: { name },
+        spec: {
+          containers: [{ name: 'c', image: 'i' }],
+          volumes: [{ name: 'v', persistentVolumeClaim: { claimName } }],
+          ...spec,
+        },
+      }),
+    /** Claims in a line each: the phase, and the volume. */
+    async claims() {
+      const { items } = await cluster.list('PersistentVolumeClaim')
+      return Object.fromEntries(
+        items.map(({ metadata, spec, status }) => [
+          metadata.name,
+          [status?.phase, spec?.volumeName].filter(Boolean).join(' '),
+        ]),
+      )
+    },
+    /** Volumes in a line each: the phase, and the claim. */
+    async volumes() {
+      const { items } = await cluster.list('v1/PersistentVolume')
+      return Object.fromEntries(
+        items.map((volume) => {
+          const { spec, status } = volume as { spec?: { claimRef?: { name?: string } }; status?: { phase?: string } }
+          return [volume.metadata.name, [status?.phase, spec?.claimRef?.name].filter(Boolean).join(' ')]
+        }),
+      )
+    },
+    /** Events in a line each, in the order they were recorded. */
+    async events() {
+      const { items } = await cluster.list('Event')
+      return [...items]
+        .sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion))
+        .map(({ type, reason, note, regarding, deprecatedSource, deprecatedCount }) =>
+          [
+            type,
+            `${regarding?.kind}/${regarding?.name}`,
+            deprecatedSource?.component,
+            reason,
+            `x${deprecatedCount}`,
+            note,
+          ].join(' | '),
+        )
+    },
+  }
+}

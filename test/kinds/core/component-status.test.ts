@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { exampleProfile } from '../../../src/registry/profile.js'
+import { componentStatus } from '../../../src/kinds/core/component-status.js'
+import { cells } from '../causes.js'
+
+test('the control plane is healthy', () => {
+  expect(componentStatus(exampleProfile).computed).toEqual(
+    ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
+      kind: 'ComponentStatus',
+      apiVersion: 'v1',
+      metadata: { name, creationTimestamp: null },
+      conditions: [{ type: 'Healthy', status: 'True', message: 'ok' }],
+    })),
+  )
+})
+
+test.each([
+  [
+    [
+      { type: 'Other', status: 'True' },
+      { type: 'Healthy', status: 'True', message: 'ok' },
+    ],
+    ['etcd-0', 'Healthy', 'ok', ''],
+  ],
+  [[{ type: 'Healthy', status: 'Unknown', message: 'm', error: 'e' }], ['etcd-0', 'Unhealthy', 'm', 'e']],
+  [[], ['etcd-0', 'Unknown', '', '']],
+])('the columns of %j', (conditions, expected) => {
+  expect(cells(componentStatus, { conditions })).toEqual(expected)
+})

@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'vitest'
+import { issueText } from '../../../../src/base/issue.js'
+import type { RuleContext } from '../../../../src/registry/define.js'
+import { defaultFeatureGates } from '../../../../src/registry/feature-gates.js'
+import { exampleProfile, kubernetesProfile } from '../../../../src/registry/profile.js'
+import { node } from '../../../../src/kinds/core/node/node.js'
+import { decode } from '../../../../src/schema/decode.js'
+import type { KubeObject } from '../../../../src/schema/object.js'
+import { read, updateIssues } from '../../causes.js'
+import { LABEL, NAME_PART } from '../../texts.js'
+
+const def = node(exampleProfile)
+const main: RuleContext = { featureGates: defaultFeatureGates, now: '2024-05-01T10:00:00Z', subresource: 'main' }
+const status: RuleContext = { ...main, subresource: 'status' }
+
+const given = (members: object): KubeObject => read(def, { metadata: { name: 'n' }, ...members })
+const created = (members: object) => def.validate(given(members), main).map(issueText)
+const updated = (old: object, next: object, context = main) =>
+  updateIssues(def, given(next), given(old), context).map(issueText)
+
+describe('decoding', () => {
+  const info = {
+    machineID: '',
+    systemUUID: '',
+    bootID: '',
+    kernelVersion: '',
+    osImage: '',
+    containerRuntimeVersion: '',
+  }
+
+  test('members of a profile are written under its names, in wire order', () => {
+    expect(JSON.stringify(given({})['status'])).toBe(
+      JSON.stringify({
+        daemonEndpoints: { agentEndpoint: { Port: 0 } },
+        nodeInfo: { ...info, agentVersion: '', proxyVersion: '', operatingSystem: '', architecture: '' },
+      }),
+    )
+    const other = node(kubernetesProfile)
+    expect(
+      JSON.stringify(
+        decode<KubeObject>(other.schema, { status: { nodeInfo: { agentVersion: 'gone', kubeletVersion: 'v1' } } })
+          .object['status'],
+      ),
+    ).toBe(
+      JSON.stringify({
+        daemonEndpoints: { kubeletEndpoint: { Port: 0 } },
+        nodeInfo: { ...info, kubeletVersion: 'v1', kubeProxyVersion: '', operatingSystem: '', architecture: '' },
+      }),
+    )
+  })
+
+  test.each([
+    ['podCIDR alone', { podCIDR: '10.0.0.0/24' }, { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] }],
+    [
+      'podCIDRs alone',
+      { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
+      { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
+    ],
+    [
+      'both, alike',
+      { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
+      { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
+    ],
+    [
+      'both, podCIDR wins',
+      { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.9.0/24', 'fd00::/64'] },
+      { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] },
+    ],
+    ['neither', { providerID: 'p' }, { providerID: 'p' }],
+  ])('networks: %s', (_, spec, expected) => {
+    expect(given({ spec })['spec']).toEqual(expected)
+  })
+
+  test('allocatable defaults to capacity', () => {
+    expect(given({ status: { capacity: { cpu: '4000m' } } })['status']).toMatchObject({
+      capacity: { cpu: '4' },
+      allocatable: { cpu: '4' },
+    })
+    expect(given({ status: { capacity: { cpu: '4' }, allocatable: { cpu: '3' } } })['status']).toMatchObject({
+      allocatable: { cpu: '3' },
+    })
+  })
+})
+
+describe('preparing', () => {
+  const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
+  const source = { configMap: { namespace: 'a', name: 'b', agentConfigKey: 'c' } }
+
+  test('a new node is tainted, after its own taints and once', () => {
+    const own = { key: 'a', effect: 'NoExecute' }
+    expect(def.admitCreate(given({ spec: { taints: [own] } }))['spec']).toEqual({ taints: [own, notReady] })
+    expect(def.admitCreate(given({ spec: { taints: [notReady, own] } }))['spec']).toEqual({ taints: [notReady, own] })
+  })
+
+  test('a new node has no configuration source', () => {
+    const { spec, status: state } = def.prepareCreate(
+      given({ spec: { configSource: source }, status: { config: { error: 'e' } } }),
+      main,
+    )
+    expect({ spec, config: (state as { config?: object }).config }).toEqual({ spec: {}, config: undefined })
+  })
+
+  test('an update keeps a configuration source only where there was one', () => {
+    const without = given({})
+    const having = given({ spec: { configSource: source }, status: { config: { error: 'e' } } })
+    expect(def.prepareUpdate(having, without, main)['spec']).toEqual({})
+    expect(def.prepareUpdate(having, having, main)).toBe(having)
+    expect(def.prepareUpdate(having, without, status)['status']).not.toHaveProperty('config')
+    expect(def.prepareUpdate(having, having, status)).toBe(having)
+  })
+})
+
+describe('rules of a node', () => {
+  const one = 'may specify no more than one CIDR for each IP family'
+
+  test.each<[string, object, string[]]>([
+    [
+      'a fine node',
+      {
+        spec: {
+          taints: [
+            { key: 'a', effect: 'NoSchedule' },
+            { key: 'a', effect: 'NoExecute' },
+          ],
+        },
+      },
+      [],
+    ],
+    [
+      'taint without key',
+      { spec: { taints: [{ effect: 'NoSchedule' }] } },
+      [
+        'metadata.taints[0].key: Invalid value: "": name part must be non-empty',
+        `metadata.taints[0].key: Invalid value: "": ${NAME_PART}`,
+      ],
+    ],
+    ['taint without effect', { spec: { taints: [{ key: 'a' }] } }, ['metadata.taints[0].effect: Required value']],
+    [
+      'taint of an odd effect',
+      { spec: { taints: [{ key: 'a', effect: 'Odd' }] } },
+      [
+        'metadata.taints[0].effect: Unsupported value: "Odd": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
+      ],
+    ],
+    [
+      'taint twice',
+      {
+        spec: {
+          taints: [
+            { key: 'a', effect: 'NoSchedule' },
+            { key: 'a', value: 'v', effect: 'NoSchedule', timeAdded: '2024-05-01T10:00:00Z' },
+          ],
+        },
+      },
+      [
+        'metadata.taints[1]: Duplicate value: core.Taint{Key:"a", Value:"v", Effect:"NoSchedule", TimeAdded:(*v1.Time)(0xc000000000)}: taints must be unique by key and effect pair',
+      ],
+    ],
+    [
+      'network that is none',
+      { spec: { podCIDR: 'nope' } },
+      ['spec.podCIDRs[0]: Invalid value: "nope": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
+    ],
+    [
+      'swap of nothing, then networks',
+      { spec: { podCIDR: 'nope' }, status: { nodeInfo: { swap: { capacity: 0 } } } },
+      [
+        'metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero',
+        'spec.podCIDRs[0]: Invalid value: "nope": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+      ],
+    ],
+    ['a network of each family', { spec: { podCIDRs: ['fd00::/64', '10.0.0.0/24'] } }, []],
+    [
+      'two of a family',
+      { spec: { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] } },
+      [`spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.1.0/24"}: ${one}`],
+    ],
+    [
+      'three networks, one twice',
+      { spec: { podCIDRs: ['10.0.0.0/24', 'fd00::/64', 'fd00::/64'] } },
+      [`spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "fd00::/64", "fd00::/64"}: ${one}`],
+    ],
+    [
+      'one network and one that is none',
+      { spec: { podCIDRs: ['10.0.0.0/24', 'x'] } },
+      [
+        'spec.podCIDRs[1]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+        'spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[1]: <nil> (invalid CIDR address: x)',
+        `spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "x"}: ${one}`,
+      ],
+    ],
+    [
+      'amounts',
+      { status: { capacity: { cpu: '-1', pods: '1.5', 'a.test/b': '500m', 'bad name': '1' }, allocatable: {} } },
+      [
+        'status.capacity.a.test/b: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"}: must be an integer',
+        'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
+        'status.capacity.pods: Invalid value: resource.Quantity{i:resource.int64Amount{value:1500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"}: must be an integer',
+      ],
+    ],
+  ])('%s', (_, members, expected) => {
+    const decoded = given(members)
+    const bare = { ...decoded, status: { ...(decoded['status'] as object), allocatable: undefined } }
+    expect(def.validate(bare, main).map(issueText)).toEqual(expected)
+  })
+  test('amounts are told for capacity and allocatable', () => {
+    expect(created({ status: { capacity: { cpu: '-1' } } })).toEqual([
+      'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
+      'status.allocatable.cpu: Invalid value: "-1": must be greater than or equal to 0',
+    ])
+  })
+})
+
+describe('rules of an update', () => {
+  const networks = 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid'
+  const bad = { spec: { taints: [{ key: 'a' }] } }
+
+  test.each<[string, object, object, string[]]>([
+    ['a first network', {}, { spec: { podCIDR: '10.0.0.0/24' } }, []],
+    ['another network', { spec: { podCIDR: '10.0.0.0/24' } }, { spec: { podCIDR: '10.0.1.0/24' } }, [networks]],
+    [
+      'a network more',
+      { spec: { podCIDR: '10.0.0.0/24' } },
+      { spec: { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] } },
+      [networks],
+    ],
+    [
+      'two other networks',
+      { spec: { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] } },
+      { spec: { podCIDRs: ['10.0.1.0/24', 'fd01::/64'] } },
+      [networks, networks],
+    ],
+    ['no network', { spec: { podCIDR: '10.0.0.0/24' } }, {}, [networks]],
+    ['a first provider', {}, { spec: { providerID: 'p' } }, []],
+    [
+      'another provider',
+      { spec: { providerID: 'p' } },
+      { spec: { providerID: 'q' } },
+      ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
+    ],
+    ['an external id', {}, { spec: { externalID: 'x' } }, ['spec.externalID: Forbidden: may not be updated']],
+    [
+      'a bad taint, told twice',
+      {},
+      bad,
+      ['metadata.taints[0].effect: Required value', 'metadata.taints[0].effect: Required value'],
+    ],
+    [
+      'an address twice',
+      {},
+      {
+        status: {
+          addresses: [
+            { type: 'InternalIP', address: 'a' },
+            { type: 'Hostname', address: 'a' },
+            { type: 'InternalIP', address: 'a' },
+          ],
+        },
+      },
+      ['status.addresses[2]: Duplicate value: core.NodeAddress{Type:"InternalIP", Address:"a"}'],
+    ],
+    [
+      'configuration sources',
+      {},
+      {
+        spec: { configSource: { configMap: { uid: 'u', resourceVersion: '1', namespace: 'A', agentConfigKey: '..' } } },
+        status: { config: { assigned: {}, active: { configMap: { namespace: 'a', name: 'b', agentConfigKey: 'c' } } } },
+      },
+      [
+        'spec.configSource.configMap.uid: Forbidden: uid must not be set in spec',
+        'spec.configSource.configMap.resourceVersion: Forbidden: resourceVersion must not be set in spec',
+        `spec.configSource.configMap.namespace: Invalid value: "A": ${LABEL}`,
+        'spec.configSource.configMap.name: Required value: name must be set',
+        'spec.configSource.configMap.agentConfigKey: Invalid value: "..": must not be \'..\'',
+        'status.config.assigned: Invalid value: core.NodeConfigSource{ConfigMap:(*core.ConfigMapNodeConfigSource)(nil)}: exactly one reference subfield must be non-nil',
+        'status.config.active.configMap.uid: Required value: uid must be set in status',
+        'status.config.active.configMap.resourceVersion: Required value: resourceVersion must be set in status',
+      ],
+    ],
+  ])('%s', (_, old, next, expected) => {
+    expect(updated(old, next)).toEqual(expected)
+  })
+
+  test('/status checks once', () => {
+    expect(updated(bad, bad, status)).toEqual(['metadata.taints[0].effect: Required value'])
+  })
+})
+
+test('warnings', () => {
+  expect(def.warnings(given({ spec: { externalID: 'x' } }), undefined)).toEqual([
+    'spec.externalID: this field is deprecated, and is unused by Kubernetes',
+  ])
+  expect(def.warnings(given({}), undefined)).toEqual([])
+})
+
+describe('columns', () => {
+  const cells = (members: object) => {
+    const object = given(members)
+    return Object.fromEntries(def.columns.map((column) => [column.name, column.cell(object, 0)]))
+  }
+  const empty = {
+    Name: 'n',
+    Status: 'Unknown',
+    Roles: '<none>',
+    Age: '<unknown>',
+    Version: '',
+    'Internal-IP': '<none>',
+    'External-IP': '<none>',
+    'OS-Image': '<unknown>',
+    'Kernel-Version': '<unknown>',
+    'Container-Runtime': '<unknown>',
+  }
+
+  test('of a node that said nothing', () => {
+    expect(cells({})).toEqual(empty)
+  })
+
+  test('of a node that said all', () => {
+    const labels = {
+      'kubernetes.io/role': 'edge',
+      'node-role.kubernetes.io/control-plane': '',
+      'node-role.kubernetes.io/': 'x',
+    }
+    const nodeInfo = { agentVersion: 'v1', osImage: 'os', kernelVersion: '6', containerRuntimeVersion: 'c://1' }
+    const addresses = [
+      { type: 'InternalIP', address: '10.0.0.1' },
+      { type: 'InternalIP', address: '10.0.0.2' },
+    ]
+    const conditions = [
+      { type: 'Ready', status: 'True' },
+      { type: 'Ready', status: 'False' },
+    ]
+    expect(
+      cells({
+        metadata: { name: 'n', labels },
+        spec: { unschedulable: true },
+        status: { nodeInfo, addresses, conditions },
+      }),
+    ).toEqual({
+      ...empty,
+      Status: 'NotReady,SchedulingDisabled',
+      Roles: 'control-plane,edge',
+      Version: 'v1',
+      'Internal-IP': '10.0.0.1',
+      'OS-Image': 'os',
+      'Kernel-Version': '6',
+      'Container-Runtime': 'c://1',
+    })
+  })
+})

@@ -1,0 +1,453 @@
+import { describe, expect, test } from 'vitest'
+import { type FeatureGates, defaultFeatureGates } from '../../../../src/registry/feature-gates.js'
+import { exampleProfile, kubernetesProfile } from '../../../../src/registry/profile.js'
+import { persistentVolumeClaim } from '../../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'
+import { causes, cells, now, read } from '../../causes.js'
+import { LABEL, LABEL_VALUE, SUBDOMAIN } from '../../texts.js'
+
+const def = persistentVolumeClaim(exampleProfile)
+const minimal = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+const own = { kind: 'PersistentVolumeClaim', name: 'a' }
+const path = 'field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}'
+
+const created = (spec: object, featureGates?: Partial<FeatureGates>) =>
+  causes(persistentVolumeClaim, { spec: { ...minimal, ...spec } }, featureGates ? { featureGates } : {})
+
+test('a claim is pending, of a filesystem, and held', () => {
+  const sent = read(def, {
+    metadata: { name: 'a', finalizers: ['a.test/b'] },
+    spec: minimal,
+    status: { phase: 'Bound' },
+  })
+  const { metadata, spec, status } = def.prepareCreate(def.admitCreate(sent), {
+    featureGates: defaultFeatureGates,
+    now,
+    subresource: 'main',
+  })
+  expect({ finalizers: metadata.finalizers, spec, status }).toEqual({
+    finalizers: ['a.test/b', 'kubernetes.io/pvc-protection'],
+    spec: { ...minimal, volumeMode: 'Filesystem' },
+    status: { phase: 'Pending' },
+  })
+  expect(def.admitCreate(def.admitCreate(sent))).toEqual(def.admitCreate(sent))
+})
+
+describe('rules of a spec', () => {
+  test.each<[string, object, readonly string[]]>([
+    ['a fine one', { accessModes: ['ReadWriteOncePod'], storageClassName: '', selector: {} }, []],
+    [
+      'nothing',
+      { accessModes: [], resources: {} },
+      [
+        'spec.accessModes: Required value: at least 1 access mode is required',
+        'spec.resources[storage]: Required value',
+      ],
+    ],
+    [
+      'an odd mode',
+      { accessModes: ['Odd', 'ReadWriteOncePod'] },
+      [
+        'spec.accessModes: Unsupported value: "Odd": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"',
+      ],
+    ],
+    [
+      'a pod and others',
+      { accessModes: ['ReadWriteOncePod', 'ReadWriteOnce'] },
+      ['spec.accessModes: Forbidden: may not use ReadWriteOncePod with other access modes'],
+    ],
+    [
+      'no bytes',
+      { resources: { requests: { storage: '0' } } },
+      ['spec.resources[storage]: Invalid value: "0": must be greater than zero'],
+    ],
+    [
+      'less than none',
+      { resources: { requests: { storage: '-1Gi' } } },
+      ['spec.resources[storage]: Invalid value: "-1Gi": must be greater than zero'],
+    ],
+    [
+      'a volume mode',
+      { volumeMode: '' },
+      ['spec.volumeMode: Unsupported value: "": supported values: "Block", "Filesystem"'],
+    ],
+    ['a class', { storageClassName: 'Not_OK' }, [`spec.storageClassName: Invalid value: "Not_OK": ${SUBDOMAIN}`]],
+    [
+      'a selector, before the modes',
+      {
+        accessModes: ['Odd'],
+        selector: {
+          matchLabels: { a: 'b c' },
+          matchExpressions: [
+            { key: 'a', operator: 'Like', values: ['b'] },
+            { key: 'a', operator: 'In' },
+            { key: 'a', operator: 'Exists', values: ['b c'] },
+          ],
+        },
+      },
+      [
+        `spec.selector.matchLabels: Invalid value: "b c": ${LABEL_VALUE}`,
+        'spec.selector.matchExpressions[0].operator: Invalid value: "Like": not a valid selector operator',
+        "spec.selector.matchExpressions[1].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+        "spec.selector.matchExpressions[2].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+        `spec.selector.matchExpressions[2].values[0]: Invalid value: "b c": ${LABEL_VALUE}`,
+        'spec.accessModes: Unsupported value: "Odd": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"',
+      ],
+    ],
+    [
+      'a source without name or known kind, at both paths',
+      { dataSourceRef: { kind: 'ConfigMap' } },
+      ['dataSource', 'dataSourceRef'].flatMap((member) => [
+        `spec.${member}.name: Required value`,
+        `spec.${member}: Invalid value: "ConfigMap": must be 'PersistentVolumeClaim' when referencing the default apiGroup`,
+      ]),
+    ],
+    [
+      'a source of a bad group',
+      { dataSourceRef: { apiGroup: 'A', kind: 'B', name: 'c' } },
+      ['dataSource', 'dataSourceRef'].map((member) => `spec.${member}.apiGroup: Invalid value: "A": ${SUBDOMAIN}`),
+    ],
+    [
+      'two sources',
+      { dataSource: own, dataSourceRef: { ...own, name: 'b' } },
+      [`spec: Invalid value: ${path}: must match dataSourceRef`],
+    ],
+    ['attributes, dropped unseen', { volumeAttributesClassName: 'Not_OK' }, []],
+  ])('%s', (_, spec, expected) => {
+    expect(created(spec)).toEqual(expected)
+  })
+
+  test('with the gates on', () => {
+    expect(created({ volumeAttributesClassName: 'Not_OK' }, { VolumeAttributesClass: true })).toEqual([
+      `spec.volumeAttributesClassName: Invalid value: "Not_OK": ${SUBDOMAIN}`,
+    ])
+    expect(
+      created({ dataSource: own, dataSourceRef: { ...own, namespace: 'B' } }, { CrossNamespaceVolumeDataSource: true }),
+    ).toEqual([
+      `spec.dataSourceRef.namespace: Invalid value: "B": ${LABEL}`,
+      `spec: Invalid value: ${path}: may not be specified when dataSourceRef.namespace is specified`,
+    ])
+  })
+})
+
+describe('data sources', () => {
+  const filled = { ...own, apiGroup: null }
+  const other = { apiGroup: 'odd.test', kind: 'Odd', name: 'a' }
+  const snapshot = (group: string) => ({ apiGroup: group, kind: 'VolumeSnapshot', name: 'a' })
+  const settled = (
+    spec: object,
+    {
+      featureGates = {},
+      old,
+      profile = exampleProfile,
+    }: { featureGates?: Partial<FeatureGates>; old?: object; profile?: typeof exampleProfile } = {},
+  ) => {
+    const kind = persistentVolumeClaim(profile)
+    const context = { featureGates: { ...defaultFeatureGates, ...featureGates }, now, subresource: 'main' as const }
+    const next = read(kind, { spec })
+    const { dataSource, dataSourceRef } = (
+      old ? kind.prepareUpdate(next, read(kind, { spec: old }), context) : kind.prepareCreate(next, context)
+    )['spec'] as Record<string, unknown>
+    return [dataSource, dataSourceRef]
+  }
+
+  test.each<[string, object, Parameters<typeof settled>[1], unknown[]]>([
+    ['none', {}, {}, [undefined, undefined]],
+    ['a claim fills the reference', { dataSource: own }, {}, [filled, filled]],
+    [
+      'a snapshot of the profile does',
+      { dataSource: snapshot('snapshot.storage.example.io') },
+      {},
+      [snapshot('snapshot.storage.example.io'), snapshot('snapshot.storage.example.io')],
+    ],
+    ['a snapshot of another does not', { dataSource: snapshot('snapshot.storage.k8s.io') }, {}, [undefined, undefined]],
+    [
+      'it does there',
+      { dataSource: snapshot('snapshot.storage.k8s.io') },
+      { profile: kubernetesProfile },
+      [snapshot('snapshot.storage.k8s.io'), snapshot('snapshot.storage.k8s.io')],
+    ],
+    ['any other source is dropped', { dataSource: other }, {}, [undefined, undefined]],
+    ['a reference fills the source', { dataSourceRef: other }, {}, [other, other]],
+    ['a source beside a reference is kept', { dataSource: other, dataSourceRef: own }, {}, [other, filled]],
+    ['a foreign reference is dropped', { dataSourceRef: { ...own, namespace: 'b' } }, {}, [undefined, undefined]],
+    [
+      'the source beside it then fills it',
+      { dataSource: own, dataSourceRef: { ...own, namespace: 'b' } },
+      {},
+      [filled, filled],
+    ],
+    [
+      'a foreign reference is alone, gate on',
+      { dataSourceRef: { ...own, namespace: 'b' } },
+      { featureGates: { CrossNamespaceVolumeDataSource: true } },
+      [undefined, { ...filled, namespace: 'b' }],
+    ],
+    [
+      'nothing is filled, gate off',
+      { dataSource: own },
+      { featureGates: { AnyVolumeDataSource: false } },
+      [filled, undefined],
+    ],
+    [
+      'an update may leave the reference out',
+      { dataSource: other },
+      { old: { dataSource: other, dataSourceRef: other } },
+      [other, other],
+    ],
+    ['an update cannot bring an unknown source', { dataSource: other }, { old: {} }, [undefined, undefined]],
+  ])('%s', (_, spec, circumstances, expected) => {
+    expect(settled(spec, circumstances)).toEqual(expected)
+  })
+})
+
+describe('an update', () => {
+  const IMMUTABLE =
+    'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
+  const firstLines = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0])
+  const storage = (amount: string) => ({ resources: { requests: { storage: amount } } })
+  const updated = (
+    old: object,
+    next: object,
+    { status = {}, featureGates }: { status?: object; featureGates?: Partial<FeatureGates> } = {},
+  ) =>
+    firstLines(
+      causes(
+        persistentVolumeClaim,
+        { spec: { ...minimal, ...next }, status },
+        { old: { spec: { ...minimal, ...old }, status }, ...(featureGates ? { featureGates } : {}) },
+      ),
+    )
+  const bound = { phase: 'Bound', capacity: { storage: '1Gi' } }
+  const less = (than: string) => `spec.resources.requests.storage: Forbidden: field can not be less than ${than}`
+
+  test.each<[string, object, object, Parameters<typeof updated>[2], readonly string[]]>([
+    ['nothing', {}, {}, {}, []],
+    ['the same amount in other words', storage('1024Mi'), storage('1073741824'), {}, []],
+    ['the modes', {}, { accessModes: ['ReadWriteMany'] }, {}, [IMMUTABLE]],
+    [
+      'an invalid spec, told twice',
+      {},
+      { accessModes: [] },
+      {},
+      [...Array(2).fill('spec.accessModes: Required value: at least 1 access mode is required'), IMMUTABLE],
+    ],
+    ['a first volume', {}, { volumeName: 'v' }, {}, []],
+    ['another volume', { volumeName: 'v' }, { volumeName: 'w' }, {}, [IMMUTABLE]],
+    ['no volume', { volumeName: 'v' }, {}, {}, [IMMUTABLE]],
+    ['a late class', {}, { storageClassName: 'c' }, {}, []],
+    ['another class', { storageClassName: 'c' }, { storageClassName: 'd' }, {}, [IMMUTABLE]],
+    [
+      'the volume mode',
+      {},
+      { volumeMode: 'Block' },
+      {},
+      [IMMUTABLE, 'volumeMode: Invalid value: "Block": field is immutable'],
+    ],
+    ['growing too early', {}, storage('2Gi'), {}, [IMMUTABLE]],
+    ['growing', {}, storage('2Gi'), { status: bound }, []],
+    [
+      'growing and more',
+      {},
+      { ...storage('2Gi'), volumeMode: 'Block' },
+      { status: bound },
+      [IMMUTABLE, 'volumeMode: Invalid value: "Block": field is immutable'],
+    ],
+    ['shrinking too early', {}, storage('1Mi'), {}, [IMMUTABLE]],
+    ['shrinking to what there is', storage('2Gi'), storage('1Gi'), { status: bound }, [less('status.capacity')]],
+    ['shrinking to more than there is', storage('3Gi'), storage('2Gi'), { status: bound }, []],
+    [
+      'shrinking without the gate',
+      storage('3Gi'),
+      storage('2Gi'),
+      { status: bound, featureGates: { RecoverVolumeExpansionFailure: false } },
+      [less('previous value')],
+    ],
+    [
+      'shrinking in the middle of growth, without the gate',
+      storage('3Gi'),
+      storage('2Gi'),
+      {
+        status: { ...bound, allocatedResources: { storage: '3Gi' } },
+        featureGates: { RecoverVolumeExpansionFailure: false },
+      },
+      [],
+    ],
+    ['attributes without the gate, dropped', {}, { volumeAttributesClassName: 'gold' }, { status: bound }, []],
+    [
+      'attributes, gate on',
+      {},
+      { volumeAttributesClassName: 'gold' },
+      { status: bound, featureGates: { VolumeAttributesClass: true } },
+      [],
+    ],
+    [
+      'attributes too early',
+      {},
+      { volumeAttributesClassName: 'gold' },
+      { featureGates: { VolumeAttributesClass: true } },
+      [IMMUTABLE],
+    ],
+    [
+      'attributes emptied',
+      { volumeAttributesClassName: 'gold' },
+      { volumeAttributesClassName: '' },
+      { status: bound, featureGates: { VolumeAttributesClass: true } },
+      ['spec.volumeAttributesClassName: Forbidden: update from non-nil value to an empty string is forbidden'],
+    ],
+    [
+      'attributes gone, gate since switched off',
+      { volumeAttributesClassName: 'gold' },
+      {},
+      { status: bound },
+      [
+        IMMUTABLE,
+        'spec.volumeAttributesClassName: Forbidden: update is forbidden when the VolumeAttributesClass feature gate is disabled',
+        'spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden',
+      ],
+    ],
+  ])('%s', (_, old, next, circumstances, expected) => {
+    expect(updated(old, next, circumstances)).toEqual(expected)
+  })
+
+  test('the difference is shown', () => {
+    const [text] = causes(
+      persistentVolumeClaim,
+      { spec: { ...minimal, accessModes: ['ReadWriteMany'] } },
+      { old: { spec: minimal } },
+    )
+    expect(text).toBe(
+      [
+        IMMUTABLE,
+        '  core.PersistentVolumeClaimSpec{',
+        '- \tAccessModes: []core.PersistentVolumeAccessMode{"ReadWriteOnce"},',
+        '+ \tAccessModes: []core.PersistentVolumeAccessMode{"ReadWriteMany"},',
+        '  \t... // 8 identical fields',
+        '  }',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  const annotated = (value: string, spec: object = {}) => ({
+    metadata: { name: 'a', namespace: 'default', annotations: { 'volume.beta.kubernetes.io/storage-class': value } },
+    spec: { ...minimal, ...spec },
+  })
+  const annotation = (value: string) =>
+    `metadata.annotations.volume.beta.kubernetes.io/storage-class: Invalid value: "${value}": field is immutable`
+
+  test.each<[string, object, object, readonly string[]]>([
+    ['added', { spec: minimal }, annotated('slow'), [annotation('slow')]],
+    ['changed', annotated('slow'), annotated('fast'), [annotation('fast')]],
+    ['removed', annotated('slow'), { spec: minimal }, [annotation('')]],
+    ['moved to the field', annotated('slow'), { spec: { ...minimal, storageClassName: 'slow' } }, []],
+    ['copied to the field', annotated('slow'), annotated('slow', { storageClassName: 'slow' }), []],
+    ['contradicted by the field', annotated('slow'), annotated('slow', { storageClassName: 'fast' }), [IMMUTABLE]],
+  ])('the annotation of the class: %s', (_, old, next, expected) => {
+    expect(firstLines(causes(persistentVolumeClaim, { ...next }, { old: { ...old } }))).toEqual(expected)
+  })
+})
+
+describe('/status', () => {
+  const written = (status: object, featureGates?: Partial<FeatureGates>) =>
+    causes(
+      persistentVolumeClaim,
+      { spec: minimal, status },
+      { old: { spec: minimal }, subresource: 'status', ...(featureGates ? { featureGates } : {}) },
+    )
+  const resize = [
+    'ControllerResizeInProgress',
+    'ControllerResizeInfeasible',
+    'NodeResizeInProgress',
+    'NodeResizeInfeasible',
+    'NodeResizePending',
+  ].sort()
+
+  test.each<[string, object, readonly string[]]>([
+    [
+      'fine',
+      {
+        phase: 'Bound',
+        capacity: { storage: '1Gi' },
+        allocatedResources: { storage: '2Gi', 'a.test/b': '1' },
+        allocatedResourceStatuses: { storage: 'NodeResizePending' },
+      },
+      [],
+    ],
+    [
+      'less than nothing',
+      { capacity: { storage: '-1500m' } },
+      ['status.capacity[storage]: Invalid value: -2: must be a valid resource quantity'],
+    ],
+    [
+      'allocated',
+      { allocatedResources: { cpu: '1', storage: '-1' } },
+      [
+        'status.allocatedResources: Unsupported value: "cpu": supported values: "storage"',
+        'status.allocatedResources[storage]: Invalid value: -1: must be a valid resource quantity',
+      ],
+    ],
+    [
+      'resizing',
+      { allocatedResourceStatuses: { cpu: 'Odd' } },
+      [
+        'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "storage"',
+        `status.allocatedResourceStatus: Unsupported value: "cpu": supported values: ${resize.map((value) => `"${value}"`).join(', ')}`,
+      ],
+    ],
+  ])('%s', (_, status, expected) => {
+    expect(written(status)).toEqual(expected)
+  })
+
+  test('members behind featureGates are dropped', () => {
+    const status = {
+      phase: 'Bound',
+      allocatedResources: { cpu: '1' },
+      currentVolumeAttributesClassName: 'a',
+      modifyVolumeStatus: { status: 'Pending' },
+    }
+    const kept = (featureGates: Partial<FeatureGates>, old: object) =>
+      def.prepareUpdate(read(def, { spec: minimal, status }), read(def, { spec: minimal, status: old }), {
+        featureGates: { ...defaultFeatureGates, ...featureGates },
+        now,
+        subresource: 'status',
+      })['status']
+    expect(kept({}, {})).toEqual({ phase: 'Bound', allocatedResources: { cpu: '1' } })
+    expect(kept({ VolumeAttributesClass: true, RecoverVolumeExpansionFailure: false }, {})).toEqual({
+      phase: 'Bound',
+      currentVolumeAttributesClassName: 'a',
+      modifyVolumeStatus: { status: 'Pending' },
+    })
+    expect(kept({ RecoverVolumeExpansionFailure: false }, status)).toEqual(status)
+    expect(written({ allocatedResources: { cpu: '1' } }, { RecoverVolumeExpansionFailure: false })).toEqual([])
+  })
+})
+
+test('warnings', () => {
+  const object = read(def, {
+    metadata: { name: 'a', annotations: { 'volume.beta.kubernetes.io/storage-class': 'slow' } },
+    spec: { ...minimal, resources: { requests: { storage: '1500m' }, limits: { storage: '100m' } } },
+  })
+  expect(def.warnings(object, undefined)).toEqual([
+    'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
+    'spec.resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
+    'spec.resources.limits[storage]: fractional byte value "100m" is invalid, must be an integer',
+  ])
+})
+
+test('columns', () => {
+  const status = { phase: 'Bound', accessModes: ['ReadWriteMany', 'ReadWriteOnce'], capacity: { storage: '1Gi' } }
+  expect(
+    cells(persistentVolumeClaim, { metadata: { name: 'a' }, spec: { ...minimal, storageClassName: 'c' }, status }),
+  ).toEqual(['a', 'Bound', '', '', '', 'c', '<unset>', '<unknown>', 'Filesystem'])
+  expect(
+    cells(persistentVolumeClaim, {
+      metadata: {
+        name: 'a',
+        deletionTimestamp: now,
+        annotations: { 'volume.beta.kubernetes.io/storage-class': 'slow' },
+      },
+      spec: { ...minimal, volumeName: 'v', volumeAttributesClassName: 'gold', storageClassName: 'c' },
+      status,
+    }),
+  ).toEqual(['a', 'Terminating', 'v', '1Gi', 'RWO,RWX', 'slow', 'gold', '<unknown>', 'Filesystem'])
+})

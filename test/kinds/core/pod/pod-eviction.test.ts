@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../../src/cluster.js'
+
+// The budget is held to as it is stored; nothing counts it here.
+const STATUS = { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 }
+
+async function open({ phase = 'Running', ready = 'True', spec = {}, status = {} } = {}) {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const labels = { app: 'a' }
+  await cluster.create('v1/Pod', { metadata: { name: 'p', labels }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+  await cluster.patch(
+    'v1/Pod',
+    { name: 'p' },
+    { status: { phase, conditions: [{ type: 'Ready', status: ready }] } },
+    { subresource: 'status' },
+  )
+  await cluster.create('PodDisruptionBudget', {
+    metadata: { name: 'b' },
+    spec: { minAvailable: 1, selector: { matchLabels: labels }, ...spec },
+  })
+  await cluster.patch(
+    'PodDisruptionBudget',
+    { name: 'b' },
+    { status: { ...STATUS, ...status } },
+    { subresource: 'status' },
+  )
+  const evict = async (deleteOptions?: object) => {
+    const body = JSON.stringify({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' }, deleteOptions })
+    const reply = await cluster.fetch('http://local/api/v1/namespaces/default/pods/p/eviction', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    return (await reply.json()) as { code: number; message?: string; details?: { causes?: { message: string }[] } }
+  }
+  const left = async () => [
+    (await cluster.list('v1/Pod')).items.length,
+    (await cluster.get('PodDisruptionBudget', { name: 'b' })).status,
+  ]
+  return { cluster, evict, left }
+}
+
+test('it spends the budget, as the server', async () => {
+  const { cluster, evict, left } = await open()
+  expect((await evict()).code).toBe(201)
+  const lastTransitionTime = '2024-01-01T00:00:00Z'
+  expect(await left()).toEqual([
+    0,
+    {
+      ...STATUS,
+      disruptionsAllowed: 0,
+      disruptedPods: { p: lastTransitionTime },
+      conditions: [
+        {
+          lastTransitionTime,
+          type: 'DisruptionAllowed',
+          status: 'False',
+          reason: 'InsufficientPods',
+          message: '',
+          observedGeneration: 1,
+        },
+      ],
+    },
+  ])
+  const { metadata } = await cluster.get('PodDisruptionBudget', { name: 'b' })
+  expect(metadata.managedFields?.find(({ manager }) => manager === 'kube-apiserver')).toEqual({
+    manager: 'kube-apiserver',
+    operation: 'Update',
+    apiVersion: 'policy/v1',
+    subresource: 'status',
+    time: lastTransitionTime,
+    fieldsType: 'FieldsV1',
+    fieldsV1: {
+      'f:status': {
+        'f:conditions': {
+          '.': {},
+          'k:{"type":"DisruptionAllowed"}': {
+            '.': {},
+            'f:lastTransitionTime': {},
+            'f:message': {},
+            'f:observedGeneration': {},
+            'f:reason': {},
+            'f:status': {},
+            'f:type': {},
+          },
+        },
+        'f:disruptedPods': { '.': {}, 'f:p': {} },
+        'f:disruptionsAllowed': {},
+      },
+    },
+  })
+})
+
+test('a dry run spends nothing', async () => {
+  const { evict, left } = await open()
+  expect([(await evict({ dryRun: ['All'] })).code, await left()]).toEqual([201, [1, STATUS]])
+})
+
+test('a deletion that is refused in the end has spent the budget, as on a server', async () => {
+  const { evict, left } = await open()
+  expect([(await evict({ preconditions: { uid: 'other' } })).code, await left()]).toMatchObject([
+    409,
+    [1, { disruptionsAllowed: 0, disruptedPods: { p: '2024-01-01T00:00:00Z' } }],
+  ])
+})
+
+test.each([
+  ['a pod that has ended', { phase: 'Succeeded' }],
+  ['a pod that has not begun', { phase: 'Pending' }],
+  ['a pod that is not ready, while enough others are', { ready: 'False', status: { currentHealthy: 1 } }],
+  [
+    'a pod that is not ready, where the policy allows it',
+    { ready: 'False', status: { currentHealthy: 0 }, spec: { unhealthyPodEvictionPolicy: 'AlwaysAllow' } },
+  ],
+])(
+  '%s is evicted past a spent budget',
+  async (_, { status = {}, ...given }: { phase?: string; ready?: string; status?: object; spec?: object }) => {
+    const { evict, left } = await open({ ...given, status: { disruptionsAllowed: 0, ...status } })
+    expect([(await evict()).code, await left()]).toEqual([201, [0, { ...STATUS, disruptionsAllowed: 0, ...status }]])
+  },
+)
+
+const NEEDS = 'The disruption budget b needs 1 healthy pods and has 0 currently'
+test.each([
+  ['a ready pod', { status: { disruptionsAllowed: 0, currentHealthy: 0 } }, NEEDS],
+  [
+    'a pod that is not ready, while too few others are',
+    { ready: 'False', status: { disruptionsAllowed: 0, currentHealthy: 0 } },
+    NEEDS,
+  ],
+  ['a pod of unknown phase', { phase: 'Unknown', status: { disruptionsAllowed: 0, currentHealthy: 0 } }, NEEDS],
+  [
+    'a pod whose budget has changed',
+    { status: { observedGeneration: 0 } },
+    'The disruption budget b is still being processed by the server.',
+  ],
+])('%s is kept', async (_, given, message) => {
+  const { evict } = await open(given)
+  const reply = await evict()
+  expect([reply.code, reply.message, reply.details?.causes]).toEqual([
+    429,
+    "Cannot evict pod as it would violate the pod's disruption budget.",
+    [{ reason: 'DisruptionBudget', message }],
+  ])
+})
+
+test('more than one budget, and too many evictions on the way, are refused', async () => {
+  const { cluster, evict } = await open({
+    status: {
+      disruptedPods: Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`p${i}`, '2024-01-01T00:00:00Z'])),
+    },
+  })
+  const full = await evict()
+  expect([full.code, full.message]).toEqual([
+    403,
+    'poddisruptionbudget.policy "b" is forbidden: DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+  ])
+  await cluster.create('PodDisruptionBudget', { metadata: { name: 'c' }, spec: { selector: {} } })
+  const two = await evict()
+  expect([two.code, two.message]).toEqual([
+    500,
+    'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+  ])
+})

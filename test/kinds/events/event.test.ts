@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { event } from '../../../src/kinds/events/event.js'
+import { exampleProfile } from '../../../src/registry/profile.js'
+import { causes, cells, read } from '../causes.js'
+import { NAME_PART } from '../texts.js'
+
+const in_ = (namespace: string) => ({ name: 'e', namespace })
+const valid = {
+  metadata: in_('team'),
+  eventTime: '2024-05-01T10:00:00.000000Z',
+  reportingController: 'example.io/c',
+  reportingInstance: 'c-0',
+  action: 'Binding',
+  reason: 'Bound',
+  regarding: { kind: 'Node', namespace: 'team', name: 'a' },
+  type: 'Normal',
+}
+const FOREIGN = (namespace: string) =>
+  `involvedObject.namespace: Invalid value: "${namespace}": does not match event.namespace`
+
+describe('a new event', () => {
+  test.each([
+    ['is good', {}, []],
+    ['may be about an object of another namespace', { regarding: { namespace: 'other' } }, []],
+    ['is about an object of some namespace', { regarding: {} }, [FOREIGN('')]],
+    ['but not in default', { metadata: in_('default'), regarding: {} }, []],
+    ['nor in kube-system', { metadata: in_('kube-system'), regarding: {} }, []],
+    [
+      'without a time, is about its own namespace',
+      { eventTime: null, regarding: { namespace: 'other' } },
+      [FOREIGN('other'), 'eventTime: Required value'],
+    ],
+    [
+      'without a time, kube-system is as any other',
+      { eventTime: null, metadata: in_('kube-system'), regarding: {} },
+      [FOREIGN(''), 'eventTime: Required value'],
+    ],
+    [
+      'without a time, is not asked for its reporter',
+      { eventTime: null, reportingController: '', reportingInstance: '', action: '', reason: '', type: '' },
+      ['eventTime: Required value', 'type: Invalid value: "": has invalid value: '],
+    ],
+    [
+      'has a reporter, an action and a reason',
+      { reportingController: '', reportingInstance: '', action: '', reason: '' },
+      [
+        'reportingController: Required value',
+        'reportingController: Invalid value: "": name part must be non-empty',
+        `reportingController: Invalid value: "": ${NAME_PART}`,
+        'reportingInstance: Required value',
+        'action: Required value',
+        'reason: Required value',
+      ],
+    ],
+    [
+      'keeps within its limits, which are bytes',
+      { reportingInstance: 'é'.repeat(65), action: 'a'.repeat(129), reason: 'a'.repeat(128), note: 'a'.repeat(1025) },
+      [
+        'reportingInstance: Invalid value: "": can have at most 128 characters',
+        'action: Invalid value: "": can have at most 128 characters',
+        'message: Invalid value: "": can have at most 1024 characters',
+      ],
+    ],
+    [
+      'has a series of two or more',
+      { series: { count: 1 } },
+      ['series.count: Invalid value: "": should be at least 2', 'series.lastObservedTime: Required value'],
+    ],
+    ['is normal or a warning', { type: 'Odd' }, ['type: Invalid value: "": has invalid value: Odd']],
+    [
+      'leaves the old members alone',
+      {
+        deprecatedFirstTimestamp: '2024-05-01T10:00:00Z',
+        deprecatedLastTimestamp: '2024-05-01T10:00:00Z',
+        deprecatedCount: 1,
+        deprecatedSource: { host: 'h' },
+      },
+      ['firstTimestamp', 'lastTimestamp', 'count', 'source'].map(
+        (field) => `${field}: Invalid value: "": needs to be unset`,
+      ),
+    ],
+  ])('%s', (_, change, expected) => {
+    expect(causes(event, { ...valid, ...change })).toEqual(expected)
+  })
+})
+
+test('the rules of old come before the metadata', () => {
+  const def = event(exampleProfile)
+  const object = read(def, { metadata: in_('team') })
+  const context = { featureGates: {} as never, now: '', subresource: 'main' } as const
+  expect(def.validateFirst(object, context).map(({ field }) => field)).toEqual(['involvedObject.namespace'])
+  expect(def.validate(object, context).map(({ field }) => field)).toEqual(['eventTime', 'type'])
+})
+
+describe('an update', () => {
+  const series = { count: 2, lastObservedTime: '2024-05-01T10:00:01.000001Z' }
+  test.each([
+    ['may add a series', { series }, []],
+    [
+      'checks a changed series',
+      { series: { ...series, count: 1 } },
+      ['series.count: Invalid value: "": should be at least 2'],
+    ],
+    [
+      'changes no reason, told twice',
+      { reason: 'Other' },
+      Array(2).fill('reason: Invalid value: "Other": field is immutable'),
+    ],
+    ['changes no note', { note: 'n' }, ['message: Invalid value: "n": field is immutable']],
+    [
+      'changes no time',
+      { eventTime: '2024-05-01T11:00:00.500000Z' },
+      ['eventTime: Invalid value: 2024-05-01 11:00:00.5 +0000 UTC: field is immutable'],
+    ],
+    [
+      'changes no references',
+      { regarding: { ...valid.regarding, name: 'b' }, related: { kind: 'Node' } },
+      [
+        'involvedObject: Invalid value: core.ObjectReference{Kind:"Node", Namespace:"team", Name:"b", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: field is immutable',
+        'related: Invalid value: core.ObjectReference{Kind:"Node", Namespace:"", Name:"", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: field is immutable',
+      ],
+    ],
+    [
+      'changes none of the old members',
+      { deprecatedSource: { component: 'c' }, deprecatedFirstTimestamp: '2024-05-01T10:00:00Z', deprecatedCount: 3 },
+      [
+        'source: Invalid value: core.EventSource{Component:"c", Host:""}: field is immutable',
+        'firstTimestamp: Invalid value: 2024-05-01 10:00:00 +0000 UTC: field is immutable',
+        'count: Invalid value: 3: field is immutable',
+      ],
+    ],
+    ['does not check the type again', { type: 'Odd' }, ['type: Invalid value: "Odd": field is immutable']],
+  ])('%s', (_, change, expected) => {
+    expect(causes(event, { ...valid, ...change }, { old: valid })).toEqual(expected)
+  })
+
+  test('what was taken away is printed as null or zero', () => {
+    expect(causes(event, { ...valid, eventTime: null }, { old: { ...valid, related: {} } })).toEqual([
+      'eventTime: Invalid value: 0001-01-01 00:00:00 +0000 UTC: field is immutable',
+      'related: Invalid value: "null": field is immutable',
+    ])
+  })
+})
+
+describe('columns', () => {
+  test.each([
+    ['a new event', valid, ['31d', 'Normal', 'Bound', 'node/a', '', 'example.io/c, c-0', '', '31d', 1, 'e']],
+    [
+      'a series',
+      {
+        ...valid,
+        series: { count: 4, lastObservedTime: '2024-06-01T11:59:00.000000Z' },
+        note: ' n\n',
+        regarding: { kind: 'Node', fieldPath: 'spec' },
+      },
+      ['60s', 'Normal', 'Bound', 'node', 'spec', 'example.io/c, c-0', 'n', '31d', 4, 'e'],
+    ],
+    [
+      'an event of old',
+      {
+        metadata: in_('team'),
+        deprecatedFirstTimestamp: '2024-06-01T11:00:00Z',
+        deprecatedLastTimestamp: '2024-06-01T11:59:50Z',
+        deprecatedCount: 7,
+        deprecatedSource: { component: 'c' },
+      },
+      ['10s', '', '', '', '', 'c', '', '60m', 7, 'e'],
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(cells(event, body)).toEqual(expected)
+  })
+})
+
+test('the source is the old component or the reporter', () => {
+  const def = event(exampleProfile)
+  const { source } = def.selectable
+  expect(source!(read(def, valid))).toBe('example.io/c')
+  expect(source!(read(def, { ...valid, deprecatedSource: { component: 'old' } }))).toBe('old')
+})

@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../../src/cluster.js'
+import { fromOpenAPI } from '../../../src/registry/openapi/from-openapi.js'
+import { exampleProfile } from '../../../src/registry/profile.js'
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+const of = (component: string, more: object = {}) => ({
+  allOf: [{ $ref: `#/components/schemas/${component}` }],
+  ...more,
+})
+const about = (kind: string) => ({
+  'x-kubernetes-group-version-kind': { group: 'batch.example.com', version: 'v1', kind },
+})
+const watching = { parameters: [{ name: 'watch', in: 'query' }] }
+const item = { get: about('Job'), put: about('Job'), patch: about('Job'), delete: about('Job') }
+const ROOT = '/apis/batch.example.com/v1'
+
+/** A document as a real server writes it, of a kind with everything and of one that can only be read. */
+const document = {
+  openapi: '3.0.0',
+  paths: {
+    [`${ROOT}/`]: { get: {} },
+    [`${ROOT}/jobs`]: { get: { ...about('Job'), ...watching } },
+    [`${ROOT}/namespaces/{namespace}/jobs`]: {
+      get: { ...about('Job'), ...watching },
+      post: about('Job'),
+      delete: about('Job'),
+    },
+    [`${ROOT}/namespaces/{namespace}/jobs/{name}`]: item,
+    [`${ROOT}/namespaces/{namespace}/jobs/{name}/status`]: {
+      get: about('Job'),
+      put: about('Job'),
+      patch: about('Job'),
+    },
+    [`${ROOT}/watch/jobs`]: { get: about('Job') },
+    [`${ROOT}/calendars`]: { get: about('Calendar') },
+    [`${ROOT}/calendars/{name}`]: { get: about('Calendar') },
+  },
+  components: {
+    schemas: {
+      'com.example.batch.v1.Job': {
+        type: 'object',
+        description: 'Something to be done.',
+        required: ['spec'],
+        properties: {
+          apiVersion: { type: 'string' },
+          kind: { type: 'string' },
+          metadata: of(`${META}.ObjectMeta`, { default: {} }),
+          spec: of('com.example.batch.v1.JobSpec', { default: {} }),
+          status: of('com.example.batch.v1.JobStatus', { default: {} }),
+        },
+        'x-kubernetes-group-version-kind': [{ group: 'batch.example.com', version: 'v1', kind: 'Job' }],
+      },
+      'com.example.batch.v1.JobSpec': {
+        type: 'object',
+        required: ['command', 'steps'],
+        properties: {
+          command: { type: 'string', default: '' },
+          steps: {
+            type: 'array',
+            items: of('com.example.batch.v1.Step', { default: {} }),
+            'x-kubernetes-list-type': 'map',
+            'x-kubernetes-list-map-keys': ['name'],
+            'x-kubernetes-patch-strategy': 'merge',
+            'x-kubernetes-patch-merge-key': 'name',
+          },
+          retries: { type: 'integer', format: 'int32' },
+          memory: of('io.k8s.apimachinery.pkg.api.resource.Quantity'),
+          most: of('io.k8s.apimachinery.pkg.util.intstr.IntOrString'),
+          start: of(`${META}.Time`),
+          policy: { type: 'string', default: 'Once' },
+          labels: { type: 'object', additionalProperties: { type: 'string', default: '' } },
+          parent: of('com.example.batch.v1.JobSpec'),
+        },
+      },
+      'com.example.batch.v1.Step': {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string', default: '' }, image: { type: 'string' } },
+      },
+      'com.example.batch.v1.JobStatus': { type: 'object', properties: { done: { type: 'boolean' } } },
+      'com.example.batch.v1.Calendar': {
+        type: 'object',
+        properties: { metadata: of(`${META}.ObjectMeta`) },
+        'x-kubernetes-group-version-kind': [{ group: 'batch.example.com', version: 'v1', kind: 'Calendar' }],
+      },
+      'io.k8s.apimachinery.pkg.api.resource.Quantity': { oneOf: [{ type: 'string' }, { type: 'number' }] },
+      'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { format: 'int-or-string' },
+      [`${META}.Time`]: { type: 'string', format: 'date-time' },
+    },
+  },
+}
+
+const defs = (include?: readonly string[]) =>
+  fromOpenAPI(document, include ? { include } : {}).map((kind) => kind(exampleProfile))
+
+test('what a kind is called and what it takes follows from the paths', () => {
+  expect(
+    defs().map(({ kind, plural, apiVersion, scope, verbs, subresources, dropOnCreate }) => ({
+      kind,
+      plural,
+      apiVersion,
+      scope,
+      verbs,
+      subresources,
+      dropOnCreate,
+    })),
+  ).toEqual([
+    {
+      kind: 'Job',
+      plural: 'jobs',
+      apiVersion: 'batch.example.com/v1',
+      scope: 'Namespaced',
+      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+      subresources: {
+        main: {
+          verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+          resetFields: ['status'],
+        },
+        status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
+      },
+      dropOnCreate: ['status'],
+    },
+    {
+      kind: 'Calendar',
+      plural: 'calendars',
+      apiVersion: 'batch.example.com/v1',
+      scope: 'Cluster',
+      verbs: ['get', 'list'],
+      subresources: { main: { verbs: ['get', 'list'], resetFields: [] } },
+      dropOnCreate: [],
+    },
+  ])
+})
+
+test.each([[['Job']], [['batch.example.com/v1/Job']]])('%j are the kinds to include', (include) => {
+  expect(defs(include).map(({ kind }) => kind)).toEqual(['Job'])
+})
+
+test.each([
+  [{}, undefined, 'fromOpenAPI: this is no OpenAPI v3 document with paths and components'],
+  [document, ['Cron'], 'fromOpenAPI: the document has no kind "Cron"; there are Calendar, Job'],
+])('%# is refused', (given, include, message) => {
+  expect(() => fromOpenAPI(given, include ? { include } : {})).toThrow(new TypeError(message))
+})
+
+describe('a kind of a document', () => {
+  const make = () => createCluster({ profile: 'example', seed: 1, kinds: fromOpenAPI(document) })
+  const created = (cluster: Cluster, spec: object) =>
+    cluster.create('Job', { metadata: { name: 'a' }, spec, status: { done: true } } as never)
+
+  test('holds what its schema says: numbers, amounts, lists, itself', async () => {
+    const made = await created(make(), {
+      retries: 0,
+      memory: 1024,
+      most: '50%',
+      start: '2024-05-01T12:00:00+02:00',
+      labels: {},
+      parent: { steps: [{}] },
+    })
+    expect(made['spec']).toEqual({
+      command: '',
+      steps: null,
+      retries: 0,
+      memory: '1024',
+      most: '50%',
+      start: '2024-05-01T10:00:00Z',
+      policy: 'Once',
+      parent: { command: '', steps: [{ name: '' }], policy: 'Once' },
+    })
+    expect([made['status'], made.metadata.generation]).toEqual([{}, 1]) // a status comes by its own subresource
+  })
+
+  test('refuses values of another type', async () => {
+    await expect(created(make(), { retries: 'x' })).rejects.toMatchObject({
+      code: 400,
+      message:
+        'Job in version "v1" cannot be handled as a Job: json: cannot unmarshal string into Go struct field JobSpec.spec.retries of type int32',
+    })
+  })
+
+  test('refuses members it does not know', async () => {
+    await expect(created(make(), { other: 1 })).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringContaining('unknown field "spec.other"') as string,
+    })
+  })
+
+  test('merges lists by their key', async () => {
+    const cluster = make()
+    await created(cluster, { steps: [{ name: 'x' }, { name: 'y' }] })
+    const patched = await cluster.patch(
+      'Job',
+      { name: 'a' },
+      { spec: { steps: [{ name: 'y', image: 'i' }] } },
+      { type: 'strategic' },
+    )
+    expect(patched['spec']).toMatchObject({ steps: [{ name: 'x' }, { name: 'y', image: 'i' }] })
+  })
+
+  test('has a status of its own', async () => {
+    const cluster = make()
+    await created(cluster, {})
+    const patched = await cluster.patch(
+      'Job',
+      { name: 'a' },
+      { spec: { command: 'no' }, status: { done: true } },
+      { subresource: 'status' },
+    )
+    expect([patched['status'], patched['spec'], patched.metadata.generation]).toEqual([
+      { done: true },
+      { command: '', steps: null, policy: 'Once' },
+      1,
+    ])
+  })
+
+  test('is applied by its lists and structs', async () => {
+    const cluster = make()
+    const body = JSON.stringify({
+      apiVersion: 'batch.example.com/v1',
+      kind: 'Job',
+      metadata: { name: 'a' },
+      spec: { steps: [{ name: 'x', image: 'i' }], parent: { command: 'c' } },
+    })
+    const reply = await cluster.fetch(`${ROOT}/namespaces/default/jobs/a?fieldManager=m`, {
+      method: 'PATCH',
+      body,
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    })
+    const { metadata } = (await reply.json()) as { metadata: { managedFields: { fieldsV1: object }[] } }
+    expect([reply.status, metadata.managedFields[0]!.fieldsV1]).toEqual([
+      201,
+      {
+        'f:spec': {
+          'f:parent': { 'f:command': {} },
+          'f:steps': { 'k:{"name":"x"}': { '.': {}, 'f:image': {}, 'f:name': {} } },
+        },
+      },
+    ])
+  })
+
+  test('is discovered and documented', async () => {
+    const cluster = make()
+    const json = async (path: string) =>
+      (await (await cluster.fetch(path)).json()) as { resources?: { name: string }[]; components?: { schemas: object } }
+    expect((await json(ROOT)).resources!.map(({ name }) => name)).toEqual(['calendars', 'jobs', 'jobs/status'])
+    expect(Object.keys((await json('/openapi/v3/apis/batch.example.com/v1')).components!.schemas)).toEqual(
+      expect.arrayContaining([
+        'com.example.batch.v1.Job',
+        'com.example.batch.v1.JobSpec',
+        'com.example.batch.v1.JobList',
+      ]),
+    )
+  })
+
+  test('takes the place of a companion', () => {
+    const other = JSON.parse(
+      JSON.stringify(document).replaceAll('/jobs', '/deployments').replaceAll('batch.example.com', 'apps'),
+    ) as unknown
+    const cluster = createCluster({ profile: 'example', kinds: fromOpenAPI(other, { include: ['Job'] }) })
+    return expect(cluster.list('Job')).resolves.toMatchObject({ items: [] })
+  })
+
+  test('cannot be declared where one of the twelve is', () => {
+    const lease = JSON.parse(
+      JSON.stringify(document)
+        .replaceAll('/jobs', '/leases')
+        .replaceAll('batch.example.com', 'coordination.example.io'),
+    ) as unknown
+    expect(() => createCluster({ profile: 'example', kinds: fromOpenAPI(lease, { include: ['Job'] }) })).toThrow(
+      'two kinds are declared at coordination.example.io/v1/leases: Lease and Job',
+    )
+  })
+})

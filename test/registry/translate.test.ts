@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
+import { namesOf } from '../../src/registry/translate.js'
+import { builtinKinds } from '../../src/kinds/builtin.js'
+
+test.each([
+  ['coordination.k8s.io/v1', 'coordination.example.io/v1'],
+  ['coordination.example.io/v1', 'coordination.example.io/v1'],
+  ['snapshot.storage.k8s.io/v1', 'snapshot.storage.example.io/v1'],
+  ['shop.k8s.io/v1', 'shop.k8s.io/v1'],
+  ['policy/v1', 'policy/v1'],
+  ['v1', 'v1'],
+])('%s is %s in the example profile', (given, name) => {
+  expect(namesOf(exampleProfile).apiVersion(given)).toBe(name)
+})
+
+test.each([
+  ['agentVersion', 'kubeletVersion'],
+  ['proxyVersion', 'kubeProxyVersion'],
+  ['agentEndpoint', 'kubeletEndpoint'],
+  ['agentConfigKey', 'kubeletConfigKey'],
+  ['kubeletVersion', 'kubeletVersion'],
+  ['osImage', 'osImage'],
+])('%s is %s in the kubernetes profile', (given, name) => {
+  expect(namesOf(kubernetesProfile).member(given)).toBe(name)
+})
+
+test('the groups of all builtin kinds are translated, there and back', () => {
+  const groups = (profile: typeof exampleProfile) => builtinKinds.map((kind) => kind(profile).group)
+  expect(groups(exampleProfile).map(namesOf(kubernetesProfile).group)).toEqual(groups(kubernetesProfile))
+  expect(groups(kubernetesProfile).map(namesOf(exampleProfile).group)).toEqual(groups(exampleProfile))
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { StatusError } from '../../../src/base/status.js'
+import { decodeContinue, encodeContinue } from '../../../src/rest/read/continue.js'
+
+const token = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+
+test('a token is read as it was written', () => {
+  expect(decodeContinue(encodeContinue(1234, 'default/a'))).toEqual({ revision: 1234, start: 'default/a\u0000' })
+})
+
+test('a token has the real server’s form', () => {
+  expect(encodeContinue(7, 'a')).toBe(token('{"v":"meta.k8s.io/v1","rv":7,"start":"a\\u0000"}'))
+})
+
+test.each([
+  ['illegal base64 data at input byte 1', '%%%', 0],
+  ['unexpected end of JSON input', '', undefined],
+  ["invalid character 'h' looking for beginning of value", token('hello'), undefined],
+  ["invalid character '\\u0081' looking for beginning of value", 'garbage', undefined],
+  ['illegal base64 data at input byte 4', 'abcde', 4],
+  ['json: cannot unmarshal number into Go struct field continueToken.v of type string', token('{"v":1}'), undefined],
+  ['server does not recognize this encoded version v2', token('{"v":"v2","rv":7,"start":"a"}'), undefined],
+  [
+    'incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
+    token('{"v":"meta.k8s.io/v1","start":"a"}'),
+    undefined,
+  ],
+  ['encoded start key empty (version meta.k8s.io/v1)', token('{"v":"meta.k8s.io/v1","rv":7}'), undefined],
+  ['../a', token('{"v":"meta.k8s.io/v1","rv":7,"start":"../a"}'), undefined],
+])('%s', (detail, text, at) => {
+  const message = `invalid continue token: continue key is not valid: ${at === undefined ? detail : `illegal base64 data at input byte ${at}`}`
+  let status: unknown
+  try {
+    decodeContinue(text)
+  } catch (error) {
+    status = error instanceof StatusError && error.status
+  }
+  expect(status).toEqual({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason: 'BadRequest',
+    code: 400,
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { dropPaths, keepStored } from '../../../src/rest/write/mask.js'
+
+const metadata = { name: 'a' }
+const next = { kind: 'K', apiVersion: 'v1', metadata, spec: { a: 1, b: 2 }, status: { x: 1 } }
+const old = { kind: 'K', apiVersion: 'v1', metadata, spec: { a: 9 } }
+
+test.each([
+  [[], next],
+  [['status'], { kind: 'K', apiVersion: 'v1', metadata, spec: { a: 1, b: 2 } }],
+  [['spec'], { ...next, spec: { a: 9 } }],
+  [['spec.a'], { ...next, spec: { a: 9, b: 2 } }],
+  [['spec.b'], { ...next, spec: { a: 1 } }],
+  [['metadata.labels', 'spec.a', 'status'], { kind: 'K', apiVersion: 'v1', metadata, spec: { a: 9, b: 2 } }],
+])('kept: %j', (paths, want) => {
+  expect(keepStored(next, old, paths)).toEqual(want)
+})
+
+test('dropped', () => {
+  expect(dropPaths(next, ['status', 'spec.b', 'none.such'])).toEqual({
+    kind: 'K',
+    apiVersion: 'v1',
+    metadata,
+    spec: { a: 1 },
+  })
+})

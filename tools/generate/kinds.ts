@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { componentName, type GroupVersionKind } from './openapi.js'
+import type { Inputs } from './inputs.js'
+
+/** A kind the server has paths for. */
+export type BuiltinKind = GroupVersionKind & {
+  /** The short name of its struct. */
+  readonly struct: string
+  /** Objects of it can be replaced, so they are kept. */
+  readonly isStored: boolean
+}
+
+const RESOURCE_PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/\{namespace\}\/)?[^/{]+$/
+
+/** The kinds that have a path of their own in the documents, in all their versions, sorted by struct. */
+export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKind[] {
+  const structs = new Map(Object.keys(go.structs).map((struct) => [componentName(go, struct), struct]))
+  const structOf = new Map<string, string>()
+  for (const [component, { 'x-kubernetes-group-version-kind': names = [] }] of Object.entries(components)) {
+    const struct = structs.get(component)
+    // What every group has (DeleteOptions, WatchEvent) is of all of them.
+    if (struct !== undefined && names[0] && names.length === 1) structOf.set(keyOf(names[0]), struct)
+  }
+  const found = new Map<string, BuiltinKind>()
+  for (const [path, operations] of Object.entries(paths)) {
+    if (!RESOURCE_PATH.test(path)) continue
+    for (const { 'x-kubernetes-group-version-kind': name } of Object.values(operations)) {
+      const struct = name && structOf.get(keyOf(name))
+      if (name === undefined || struct === undefined) continue
+      const isStored = paths[`${path}/{name}`]?.put !== undefined || found.get(struct)?.isStored === true
+      found.set(struct, { ...name, struct, isStored })
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.struct < b.struct ? -1 : 1))
+}
+
+const keyOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`
+
+/** The version of each kind that is meant where none is named, by the kind's name. */
+export function preferredKinds(kinds: readonly BuiltinKind[]): readonly BuiltinKind[] {
+  const chosen = new Map<string, BuiltinKind>()
+  for (const kind of kinds) {
+    const other = chosen.get(kind.kind)
+    if (!other || isPreferred(kind, other)) chosen.set(kind.kind, kind)
+  }
+  return [...chosen.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
+}
+
+// Of the two Events the newer group's is meant; its v1 is as stable as the other.
+const isPreferred = (a: BuiltinKind, b: BuiltinKind) =>
+  a.group === b.group ? rankOf(a.version) > rankOf(b.version) : a.group !== ''
+
+const STAGES = ['alpha', 'beta', undefined]
+
+/** Orders versions as discovery does: v2, v1, v1beta2, v1beta1, v1alpha1. */
+function rankOf(version: string): number {
+  const [, major = '0', stage, minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? []
+  return STAGES.indexOf(stage as 'alpha' | 'beta' | undefined) * 10_000 + Number(major) * 100 + Number(minor) // what the pattern lets through
+}
+
+/** Fingerprints of the versions objects are stored in, by the struct of each version that is served. */
+export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap<string, string> {
+  return new Map(
+    kinds
+      .filter(({ isStored }) => isStored)
+      .map((kind) => {
+        const versions = kinds.filter(({ group, kind: name }) => group === kind.group && name === kind.kind)
+        const newest = versions.reduce((a, b) => (rankOf(a.version) >= rankOf(b.version) ? a : b))
+        return [kind.struct, storageVersionHash(STORED_AS[keyOf(newest)] ?? newest)]
+      }),
+  )
+}
+
+// Objects that are not stored in their newest version (kube-apiserver: cohabitating resources; apiextensions-apiserver: its storage codec).
+const STORED_AS: { readonly [key: string]: GroupVersionKind } = {
+  'events.k8s.io/v1/Event': { group: '', version: 'v1', kind: 'Event' },
+  'apiextensions.k8s.io/v1/CustomResourceDefinition': {
+    group: 'apiextensions.k8s.io',
+    version: 'v1beta1',
+    kind: 'CustomResourceDefinition',
+  },
+}
+
+/** The fingerprint of a stored version (apiserver: discovery.StorageVersionHash). */
+export const storageVersionHash = (name: GroupVersionKind): string =>
+  createHash('sha256').update(keyOf(name)).digest().subarray(0, 8).toString('base64')

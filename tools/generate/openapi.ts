@@ -1,0 +1,55 @@
+import type { GoTypes } from './go-types.js'
+import { baseName, packageOf } from './go-types.js'
+import type { Inputs } from './inputs.js'
+
+/** A component of an OpenAPI document, as far as it is read. */
+export type Component = {
+  readonly properties?: { readonly [member: string]: Property }
+  readonly required?: readonly string[]
+  readonly 'x-kubernetes-map-type'?: string
+  readonly 'x-kubernetes-group-version-kind'?: readonly GroupVersionKind[]
+}
+
+/** A member of a component. */
+export type Property = {
+  readonly default?: unknown
+  readonly 'x-kubernetes-list-type'?: string
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[]
+  readonly 'x-kubernetes-map-type'?: string
+}
+
+/** An operation at a path. */
+export type Operation = {
+  readonly 'x-kubernetes-action'?: string
+  readonly 'x-kubernetes-group-version-kind'?: GroupVersionKind
+}
+
+/** What names a kind. */
+export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
+
+/** The name a struct's component has in the documents. */
+export const componentName = (go: GoTypes, struct: string): string =>
+  `${go.packages[packageOf(struct)] ?? packageOf(struct)}.${baseName(struct)}`
+
+/** The values a member may have, by its component and name, from the program text of the definitions. */
+export function readEnums({ definitions }: Inputs): ReadonlyMap<string, readonly string[]> {
+  const enums = new Map<string, readonly string[]>()
+  let struct = ''
+  let member = ''
+  for (const line of definitions.split('\n')) {
+    struct = /^func schema_(\w+)\(/.exec(line)?.[1] ?? struct
+    member = /^\t{5}"([^"]+)": \{$/.exec(line)?.[1] ?? member
+    const values = /^\s*Enum:\s+\[\]interface\{\}\{(.*)\},$/.exec(line)?.[1]
+    if (values !== undefined) enums.set(`${struct} ${member}`, JSON.parse(`[${values}]`) as readonly string[]) // quoted in Go as in JSON
+  }
+  return enums
+}
+
+/** How a struct is called in the program text of the definitions: `k8sio_api_core_v1_Pod`. */
+export function definitionName(go: GoTypes, struct: string): string {
+  const component = componentName(go, struct)
+  const path = component
+    .replace(/^io\.k8s\./, 'k8sio.')
+    .replace(/^k8sio\.(?=apimachinery|apiextensions-apiserver|kube-aggregator)[\w-]+\./, '')
+  return path.replaceAll(/[^\w]/g, '_')
+}

@@ -1,0 +1,115 @@
+import { packageOf, reachedFrom } from './go-types.js'
+import type { Inputs } from './inputs.js'
+import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } from './kinds.js'
+import { constantName, fileName } from './names.js'
+import { createLineWriter } from './structs.js'
+import { typesFile } from './types.js'
+import { typeFacts } from './type-facts.js'
+
+const HEAD = '// Written by `npm run generate`; not to be changed by hand.\n'
+const WIDTH = 120
+
+// What requests hold besides objects of the kinds.
+const BESIDES = [
+  'meta.v1.ObjectMeta',
+  'meta.v1.DeleteOptions',
+  'autoscaling.v1.Scale',
+  'policy.v1.Eviction',
+  'authentication.v1.TokenRequest',
+]
+
+/** The files of src/kinds/generated/ by name. */
+export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
+  const kinds = readKinds(inputs)
+  const packages = new Map<string, string[]>()
+  for (const name of [...reachedFrom(inputs.go, [...kinds.map(({ struct }) => struct), ...BESIDES])].sort())
+    packages.set(packageOf(name), [...(packages.get(packageOf(name)) ?? []), name])
+  const lineOf = createLineWriter(inputs)
+  const facts = typeFacts(inputs)
+  return new Map([
+    ...[...packages].map(
+      ([short, names]) => [`structs/${fileName(short)}.ts`, structsFile(short, names.map(lineOf))] as const,
+    ),
+    ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
+    ['storage-version-hashes.ts', hashesFile(storageVersionHashes(kinds))],
+    ...[...packages]
+      .map(([short, names]) => [`types/${fileName(short)}.ts`, typesFile(short, names, facts)] as const)
+      .filter(([, text]) => text !== '')
+      .map(([file, text]) => [file, `${HEAD}${text}\n`] as const),
+    ['types/scalars.ts', HEAD + SCALARS],
+    ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
+  ])
+}
+
+// Structs of versions that no server has unless it is told to are kept for later, and loaded by nobody.
+const isLoaded = (short: string) => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED_BETAS.includes(short)
+const SERVED_BETAS = ['coordination.v1beta1', 'storage.v1beta1']
+
+const structsFile = (short: string, lines: readonly string[]) => `${HEAD}
+/** The structs of ${short}, a line each. */
+export const ${constantName(short)} = \`
+${lines.map(wrapped).join('\n')}
+\`
+`
+
+/** A line that goes on is indented. */
+function wrapped(line: string): string {
+  const out: string[] = []
+  for (const word of line.split(' ')) {
+    const last = out.at(-1)
+    if (last !== undefined && last.length + word.length < WIDTH) out[out.length - 1] = `${last} ${word}`
+    else out.push(last === undefined ? word : ` ${word}`)
+  }
+  return out.join('\n')
+}
+
+const tableFile = (
+  packages: readonly string[],
+) => `${HEAD}${packages.map((short) => `import { ${constantName(short)} } from './structs/${fileName(short)}.js'`).join('\n')}
+
+/** The structs of each package, a line each; src/schema/struct-line.ts tells how one reads. */
+export const STRUCTS: { readonly [short: string]: string } = {
+${packages.map((short) => `  '${short}': ${constantName(short)},`).join('\n')}
+}
+`
+
+const hashesFile = (hashes: ReadonlyMap<string, string>) => `${HEAD}
+/** What discovery tells of the version the objects of a kind are stored in, by the kind's struct. */
+export const STORAGE_VERSION_HASHES: { readonly [struct: string]: string } = {
+${[...hashes].map(([struct, hash]) => `  '${struct}': '${hash}',`).join('\n')}
+}
+`
+
+const SCALARS = `
+/** A time in RFC 3339, in whole seconds. */
+export type Time = string
+/** A time in RFC 3339 with six fraction digits. */
+export type MicroTime = string
+/** An amount: \`500m\`, \`1Gi\`. */
+export type Quantity = string
+/** A whole number, or text such as a name or a share. */
+export type IntOrString = number | string
+/** The members somebody owns. */
+export type FieldsV1 = { readonly [member: string]: unknown }
+/** An object of any kind. */
+export type RawExtension = { readonly [member: string]: unknown }
+/** Any JSON. */
+export type Json = unknown
+`
+
+function kindTypesFile(kinds: readonly BuiltinKind[]): string {
+  const packages = [...new Set(kinds.map(({ struct }) => packageOf(struct)))].sort()
+  const imports = [...packages, 'meta.v1']
+    .sort()
+    .map((short) => `import type * as ${constantName(short)} from './types/${fileName(short)}.js'`)
+  return `${HEAD}${imports.join('\n')}
+
+/** An object as the server gives it: what names it is there. */
+export type StoredObject<T> = T & { readonly kind: string; readonly apiVersion: string; readonly metadata: metaV1.ObjectMeta }
+
+/** The kinds a v1.33 server has and the types of their objects, in the version that is meant where none is named. */
+export interface KindTypes {
+${kinds.map(({ kind, struct }) => `  readonly ${kind}: StoredObject<${constantName(packageOf(struct))}.${kind}>`).join('\n')}
+}
+`
+}

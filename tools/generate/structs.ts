@@ -1,0 +1,117 @@
+import { type GoMember, type GoType, LEAVES, TYPE_META, baseName, namedInside, packageOf } from './go-types.js'
+import type { Inputs } from './inputs.js'
+import { type Component, type Property, componentName, definitionName, readEnums } from './openapi.js'
+
+/** Writes structs and named types as lines; see src/schema/struct-line.ts for how one reads. */
+export function createLineWriter(inputs: Inputs): (name: string) => string {
+  const { go, components } = inputs
+  const enums = readEnums(inputs)
+  const values = enumsByType(inputs, enums)
+  const known = ownerComponents(inputs)
+
+  const structLine = (struct: string): string => {
+    const component = components[componentName(go, struct)]
+    const members = go.structs[struct] ?? []
+    const isObject = members.some(({ type }) => type.name === TYPE_META)
+    const marks = `${isObject ? '#' : ''}${component?.['x-kubernetes-map-type'] === 'atomic' ? '^' : ''}`
+    let expected = 1
+    const words = members
+      .filter(({ type }) => type.name !== TYPE_META)
+      .map((member) => {
+        const number = Number(member.number ?? 0)
+        const prefix = number === expected ? '' : String(number)
+        expected = number + 1
+        return prefix + memberWord(struct, member, known(struct, member.json))
+      })
+    return [baseName(struct) + marks, ...words].join(' ')
+  }
+
+  return (name) => {
+    const type = go.named[name]
+    if (!type) return structLine(name)
+    const listed = values.get(name)
+    return `${baseName(name)}=${typeWord(packageOf(name), { ...type, name: undefined })}${listed ? `{${listed.join()}}` : ''}`
+  }
+}
+
+/** What the documents say of a member. */
+export type Documented = { readonly property?: Property; readonly required: boolean }
+
+function memberWord(
+  struct: string,
+  { json, omits = false, type, strategy = '', mergeKey }: GoMember,
+  { property = {}, required }: Documented,
+): string {
+  const isPointer = type.kind === 'pointer'
+  const word = typeWord(packageOf(struct), isPointer && type.item ? type.item : type)
+  const emptiness = emptinessOf(omits, type)
+  const keys = property['x-kubernetes-list-type'] === 'set' ? ['set'] : property['x-kubernetes-list-map-keys']
+  const given = property.default
+  // A zero value that is written anyway, and an empty struct, are no defaults.
+  const hasDefault = given !== undefined && typeof given !== 'object' && (Boolean(given) || !emptiness.startsWith('!'))
+  const rules = [
+    keys ? `@${keys.join()}` : '',
+    strategy.split(',').includes('merge') ? `+${mergeKey ?? ''}` : '',
+    strategy.split(',').includes('retainKeys') ? '~' : '',
+    strategy === 'replace' ? '&' : '',
+    { atomic: '^', granular: '%' }[property['x-kubernetes-map-type'] ?? ''] ?? '',
+    hasDefault ? `=${String(given)}` : '',
+  ]
+  return `${json}${emptiness}${required ? '*' : ''}${word === 'string' ? '' : `:${word}`}${rules.join('')}`
+}
+
+// `!` always written, `!?` always written and null when empty, `?` written as given, nothing: left out when empty.
+function emptinessOf(omits: boolean, type: GoType): string {
+  const isNullable = type.kind === 'pointer' || type.kind === 'slice' || type.kind === 'map' || type.kind === 'bytes'
+  if (!omits) return isNullable ? '!?' : '!'
+  if (type.kind === 'pointer') return '?'
+  // Go leaves out no struct that is empty.
+  return type.kind === 'struct' ? '!' : ''
+}
+
+/** The word for a type as a member of a package names it. */
+function typeWord(home: string, { kind, name, item }: GoType): string {
+  if (name !== undefined) return LEAVES[name] ?? (packageOf(name) === home ? baseName(name) : name)
+  if (kind === 'slice' || kind === 'map') {
+    if (!item) throw new Error(`a ${kind} of nothing`)
+    // An item that is a pointer is written as the item it points to.
+    return (kind === 'slice' ? '[]' : '{}') + typeWord(home, item.kind === 'pointer' && item.item ? item.item : item)
+  }
+  return kind
+}
+
+/** The values of named types, where the definitions tell them of a member that holds one. */
+export function enumsByType(
+  { go }: Inputs,
+  enums: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, readonly string[]>()
+  for (const [struct, members] of Object.entries(go.structs))
+    for (const { json, type } of members ?? []) {
+      const listed = enums.get(`${definitionName(go, struct)} ${json}`)
+      const name = namedInside(type)
+      if (!listed) continue
+      if (name === undefined) throw new Error(`${struct}.${json} has values and its type has no name`)
+      const before = values.get(name)
+      if (before && before.join() !== listed.join())
+        throw new Error(`${name} has two sets of values: ${before.join()} and ${listed.join()}`)
+      values.set(name, listed)
+    }
+  return values
+}
+
+/** What the documents say of a struct's member; of one whose members stand in others, what they say of those. */
+export function ownerComponents({ go, components }: Inputs): (struct: string, json: string) => Documented {
+  const owners = new Map<string, string[]>()
+  for (const [struct, members] of Object.entries(go.structs))
+    for (const { json, type } of members ?? [])
+      if (json === '' && type.name !== undefined) owners.set(type.name, [...(owners.get(type.name) ?? []), struct])
+  const documentOf = (struct: string): Component | undefined =>
+    components[componentName(go, struct)] ??
+    (owners.get(struct) ?? []).map(documentOf).find((component) => component !== undefined)
+  return (struct, json) => {
+    const { properties = {}, required = [] } = documentOf(struct) ?? {}
+    const property = properties[json]
+    return { ...(property ? { property } : {}), required: required.includes(json) }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Inputs } from './inputs.js'
+import { readEnums } from './openapi.js'
+import { enumsByType, ownerComponents } from './structs.js'
+import type { TypeFacts } from './types.js'
+
+/** What the inputs say of types that TypeScript can say too. */
+export function typeFacts(inputs: Inputs): TypeFacts {
+  const { structs, named } = inputs.go
+  const known = ownerComponents(inputs)
+  const values = enumsByType(inputs, readEnums(inputs))
+  return {
+    structs,
+    named,
+    isRequired: (struct, member) => known(struct, member).required,
+    values: (name) => values.get(name),
+  }
+}
