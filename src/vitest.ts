@@ -22,7 +22,6 @@ declare global {
   // The assertions of every vitest have the members of this one; those of vitest itself take other parameters in each release.
   namespace Chai {
     // Only an interface merges with another.
-    // oxlint-disable-next-line typescript/consistent-type-definitions
     interface Assertion extends ClusterMatchers<void> {}
   }
 }
