@@ -56,6 +56,7 @@ test('an informer', async () => {
   await cluster.create('Lease', { metadata: { name: 'leader' } })
   await told.until((objects) => objects.length === 1)
   await informer.stop()
+  expect(informer.list()).toMatchObject([{ metadata: { name: 'leader' } }])
 })
 
 test('a reply that is cut', async () => {
