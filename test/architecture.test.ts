@@ -62,7 +62,11 @@ const isOwn = (target: string) => target.endsWith('.ts')
 const show = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ? ' (type)' : ''}`
 
 /** The folder a file of src/ is in, or the file itself where it is in none. */
-const area = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file)
+const area = (file: string) =>
+  file.startsWith(GENERATED) ? GENERATED : file.includes('/') ? file.slice(0, file.indexOf('/')) : file
+
+/** Data that imports nothing, so that what is below the kinds may read it. */
+const GENERATED = 'kinds/generated'
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
 
@@ -99,7 +103,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   check: { values: ['base'] },
   source: { values: ['base'] },
   cel: { values: ['base', 'schema'] },
-  registry: { values: ['base', 'schema', 'cel'] },
+  [GENERATED]: { values: [] },
+  registry: { values: ['base', 'schema', 'cel', GENERATED] },
   select: { values: ['base', 'schema', 'registry'] },
   patch: { values: ['base', 'schema', 'registry'] },
   apply: { values: ['base', 'schema', 'registry'] },
