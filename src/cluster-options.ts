@@ -2,7 +2,7 @@ import type { ControllerChoice } from './controllers/runtime/choose.js'
 import type { Kind } from './registry/define.js'
 import type { FeatureGate } from './registry/feature-gates.js'
 import type { Profile } from './registry/profile.js'
-import type { LoadInput } from './source/documents.js'
+import type { Input } from './source/input.js'
 
 /** Options of `createCluster`. */
 export type ClusterOptions = {
@@ -26,11 +26,14 @@ export type ClusterOptions = {
   readonly kinds?: readonly Kind[]
   /** Whether the kinds that standard commands need beside the twelve are served: pods, services, secrets … (default true). */
   readonly companions?: boolean
-  /**
-   * CustomResourceDefinitions there are from the start: objects, YAML or JSON text, or sources with a file name. Text is read before
-   * the first request is answered.
-   */
-  readonly crds?: LoadInput
+  /** CustomResourceDefinitions there are from the start. */
+  readonly crds?: Input
+  /** Objects there are from the start, of any kind. */
+  readonly fixtures?: Input
+  /** Scripts in force from the start. */
+  readonly scripts?: Input
+  /** OpenAPI v3 documents; their kinds are served as far as there is none at their path. */
+  readonly openapi?: Input
   /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `default`). */
   readonly controllers?: ControllerChoice
   /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */

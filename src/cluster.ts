@@ -1,5 +1,7 @@
 import { type Clock, createClock } from './base/clock.js'
 import { withAccessors } from './base/accessors.js'
+import { failure } from './base/status.js'
+import { loadLibrary } from './cel/library.js'
 import type { ClusterOptions } from './cluster-options.js'
 import { type Env, createEnv } from './base/env.js'
 import { roughSize } from './base/size.js'
@@ -24,16 +26,19 @@ import { explainObject } from './journal/why.js'
 import type { Why } from './journal/why-types.js'
 import { type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
 import { type Profile, profiles } from './registry/profile.js'
-import { type Registry, createRegistry } from './registry/registry.js'
+import { type Registry, createRegistry, pathOf } from './registry/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from './apiextensions/live-kinds.js'
 import { late, yieldingKinds } from './kinds/late.js'
 import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
-import type { LoadInput } from './source/documents.js'
+import { LoadError } from './source/fault.js'
+import type { Input } from './source/input.js'
 import { type DumpOptions, dump } from './load/dump.js'
-import { type LoadOptions, load, loadAtOnce } from './load/load.js'
+import { createIntake, readInputs } from './load/intake.js'
+import { type LoadOptions, load } from './load/load.js'
+import { readOpenApi } from './load/openapi.js'
 import { ADMIN } from './pipeline/context.js'
 import { createPipeline } from './pipeline/pipeline.js'
 import { type RestContext, keyOf, tableOf } from './rest/context.js'
@@ -86,8 +91,13 @@ export type Cluster = Methods & {
   readonly why: (kind: KindName | (string & {}), ref: Ref) => Why
   /** Rules that hold at any time. A fork and a snapshot have them too. */
   readonly invariant: Invariants
-  /** Loads fixtures, all or none: YAML or JSON text, objects, or sources with a file name. Rejects with a LoadError that lists every fault. */
-  readonly load: (input: LoadInput, options?: LoadOptions) => Promise<void>
+  /**
+   * Resolves once all it was made with is there. To wait for it is needed only where definitions have rules, to learn what is wrong with
+   * them: everything else waits by itself, and rejects with the same LoadError.
+   */
+  readonly ready: () => Promise<void>
+  /** Loads fixtures, all or none: YAML or JSON text, a text with a name, objects, or a list of these. Rejects with a LoadError that lists every fault. */
+  readonly load: (input: Input, options?: LoadOptions) => Promise<void>
   /** Everything stored as one YAML `List`; loading it gives an equal state. */
   readonly dump: (options?: DumpOptions) => Promise<string>
   /** The whole state, in constant time. */
@@ -120,7 +130,7 @@ const JOURNAL = 1000
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
-  const { profile: name = 'kubernetes', seed, history, kinds = [], companions: served = true } = options
+  const { profile: name = 'kubernetes', seed, history, kinds = [], openapi, companions: served = true } = options
   checkClusterSettings(options)
   const profile = profiles[name]
   const env = createEnv({
@@ -130,19 +140,17 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
   })
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
+  const yielding = yieldingKinds(profile, served)
+  const own = [...builtinKinds.map((kind) => late(kind, profile)), ...kinds.map((kind) => kind(profile))]
+  const read = openapi === undefined ? [] : readOpenApi(openapi, profile, [...own, ...yielding].map(pathOf))
   const parts: Parts = {
     options,
     env,
-    registry: createRegistry(
-      profile,
-      [...builtinKinds.map((kind) => late(kind, profile)), ...kinds.map((kind) => kind(profile))],
-      yieldingKinds(profile, served),
-      standard,
-    ),
+    registry: createRegistry(profile, [...own, ...read.map((kind) => kind(profile))], yielding, standard),
     featureGates: { ...defaultFeatureGates, ...options.featureGates },
     store: createStore<KubeObject>({ revision, sizeOf: roughSize, ...boundOf(history) }),
   }
-  return compose(parts, { seeds: seedObjects(profile), crds: options.crds })
+  return compose(parts, { seeds: seedObjects(profile), inputs: options })
 }
 
 type Parts = {
@@ -156,13 +164,13 @@ type Parts = {
 /** What a cluster begins with: objects of its own, or what another has come to. */
 type Beginning = {
   readonly seeds?: readonly KubeObject[]
-  readonly crds?: LoadInput | undefined
+  readonly inputs?: Pick<ClusterOptions, 'crds' | 'fixtures' | 'scripts'>
   readonly saved?: Snapshot
 }
 
 const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
 
-function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cluster {
+function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginning): Cluster {
   const { env, featureGates, store, options } = parts
   const registry = withLiveKinds(
     parts.registry,
@@ -170,7 +178,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   )
   const find = ({ def, namespace, name }: Target) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
-  const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, {
+  const { hooks, phases, readScript, ...scripts } = createHooks(env, from?.hooks, {
     find,
     acted: recorder.acted,
     entries: [reactionEntry(() => cluster.controllers)],
@@ -196,10 +204,11 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     recorder,
     encode: createEncode(),
     token: options.token,
+    opening: () => opening()?.catch(failToOpen),
     committed: () => engine.drain(),
   })
   const engine = createEngine(
-    { ...context, execute },
+    { ...context, execute, loading: loadLibrary },
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
@@ -207,10 +216,8 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   for (const object of seeds) done(execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drain()
   recorder.begin()
-  let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
-  begun?.then(() => (begun = undefined)).catch(() => undefined)
   const client = createClient({ calls, env, perform })
-  const answer: Handle = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
+  const opening = () => intake.opening() ?? engine.opening()
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
@@ -219,31 +226,40 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     from?.invariants,
   )
   store.guard(rules.guard)
+  const intake = createIntake(context, () => {
+    engine.drain()
+    start = snapshot()
+  })
   const snapshot = (): Snapshot => ({
     state: store.state(),
     env: env.snapshot(),
     hooks: scripts.snapshot(),
     controllers: engine.snapshot(),
     invariants: rules.snapshot(),
+    ...intake.unread(),
   })
   let start = from ?? snapshot()
-  begun?.then(() => (start = snapshot())).catch(() => undefined)
   const control =
     options.control === false
       ? undefined
       : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
-  const readers = { app: () => (app ??= createApp(answer, control)), history: value.history }
+  const readers = { app: () => (app ??= createApp(handle, control)), history: value.history }
   const cluster: Cluster = clusterOf(readers, {
-    ...(begun ? waitingClient(client, begun) : client),
+    ...waitingClient(client, opening),
     profile: registry.profile.name,
-    handle: answer,
-    fetch: createLocalFetch(answer, control),
-    clock: createClock(env),
+    handle,
+    fetch: createLocalFetch(handle, control),
+    clock: createClock(env, opening),
+    async ready() {
+      await intake.opening()
+      await engine.opening()
+    },
     hooks,
     controllers: createControllers(engine),
     async settled({ until } = {}) {
+      await opening()
       if (until !== undefined) await cluster.clock.advance(until)
       await settled()
     },
@@ -265,12 +281,12 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     diff: value.diff,
     changes: value.changes,
     async load(input, loadOptions) {
-      await begun
+      await intake.opening()
       await load(context, input, loadOptions)
       engine.drain()
     },
     async dump(dumpOptions) {
-      await begun
+      await intake.opening()
       return dump(context, dumpOptions)
     },
     snapshot,
@@ -281,6 +297,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       engine.restore(saved.controllers)
       rules.restore(saved.invariants)
       recorder.clear()
+      intake.take(saved.unread)
     },
     fork(saved = snapshot()) {
       return compose(
@@ -308,5 +325,14 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       if (options.strict) hooks.verify()
     },
   })
+  if (inputs.scripts !== undefined) readScript(inputs.scripts, 'scripts')()
+  intake.take(from ? from.unread : readInputs(context, inputs))
+  if (!from) start = snapshot()
   return cluster
+}
+
+/** What is wrong with what a cluster was made with is told each time it is asked for something. */
+function failToOpen(error: unknown): never {
+  if (error instanceof LoadError) throw failure(500, 'InternalError', `createCluster: ${error.message}`)
+  throw error
 }

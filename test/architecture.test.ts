@@ -101,7 +101,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   schema: { values: ['base'] },
   store: { values: ['base'] },
   check: { values: ['base'] },
-  source: { values: ['base'] },
+  source: { values: ['base', 'check'] },
   cel: { values: ['base', 'schema'] },
   [GENERATED]: { values: [] },
   registry: { values: ['base', 'schema', 'cel', GENERATED] },
@@ -121,14 +121,17 @@ const RULES: Readonly<Record<string, Rule>> = {
   discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
-  load: { values: ['base', 'schema', 'registry', 'store', 'check', 'source', 'rest', 'apiextensions'], types: ['api'] },
+  load: {
+    values: ['base', 'schema', 'cel', 'registry', 'store', 'check', 'source', 'rest', 'apiextensions'],
+    types: ['api'],
+  },
   controllers: {
     values: ['base', 'schema', 'registry', 'check', 'source', 'client', 'api', 'rest'],
     types: ['store', 'hooks'],
   },
   state: {
     values: ['base', 'api', 'patch', 'store', 'rest', 'journal', 'client', 'check'],
-    types: ['schema', 'controllers', 'hooks'],
+    types: ['schema', 'controllers', 'hooks', 'source'],
   },
   pipeline: { values: INNER },
   http: { values: INNER },

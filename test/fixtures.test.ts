@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '../src/registry/profile.js'
-import { readDocuments } from '../src/source/documents.js'
+import { readInput } from '../src/source/documents.js'
 import { dump } from '../src/load/dump.js'
 import { load } from '../src/load/load.js'
 import { readFixtures } from '../src/node/fixtures.js'
@@ -40,8 +40,8 @@ describe.each(cases)('%s: %s', (profile, path) => {
     await load(context, sources)
     const text = await dump(context)
 
-    const written = (await readDocuments(sources)).documents.map(({ value }) => identityOf(value as never))
-    const [list] = (await readDocuments([{ name: 'dump', text }])).documents
+    const written = readInput(sources, 'fixtures').documents.map(({ value }) => identityOf(value as never))
+    const [list] = readInput({ name: 'dump', text }, 'dump').documents
     const dumped = (
       list!.value as { items: { kind: string; apiVersion: string; metadata: { namespace?: string; name: string } }[] }
     ).items

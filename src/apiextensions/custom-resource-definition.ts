@@ -1,4 +1,3 @@
-import { hasRules } from '../cel/has-rules.js'
 import { loadLibrary } from '../cel/library.js'
 import type { Column } from '../registry/define.js'
 import { defineKind } from '../registry/define.js'
@@ -35,7 +34,7 @@ export const customResourceDefinition = defineKind(definitionMembers, ({ replies
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },
   },
   dropOnCreate: ['status'],
-  ready: (body) => (hasRules(body) ? loadLibrary() : undefined),
+  ready: loadLibrary,
   replies: { ...replies, held: 'object' },
   generation: true,
   ownDeletion: true,

@@ -2,7 +2,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { type Issue, invalid, issueText } from '../base/issue.js'
 import { deepFreeze, getPath, jsonEqual, withPath } from '../base/json.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
-import { loadLibrary } from '../cel/library.js'
 import { hasRules } from '../cel/has-rules.js'
 import { validateRules } from '../cel/validate.js'
 import { defaultBySchema, dropNulls } from '../schema/default.js'
@@ -181,7 +180,7 @@ function columnsOf(
 
 type Rules = Pick<
   KindDeclaration,
-  'ready' | 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'validateLast' | 'warnings'
+  'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'validateLast' | 'warnings'
 >
 
 function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
@@ -190,7 +189,6 @@ function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
   const status = root.properties?.['status']
   const ruled = hasRules(root)
   return {
-    ...(ruled ? { ready: loadLibrary } : {}),
     defaults: (object) => defaultBySchema(root, object) as KubeObject, // an object stays one
     prepareCreate: (object) => withPath(object, ['metadata', 'generation'], 1),
     prepareUpdate: (next, old, { subresource }) =>

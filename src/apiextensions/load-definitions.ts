@@ -1,6 +1,4 @@
 import { isObject } from '../base/json.js'
-import { hasRules } from '../cel/has-rules.js'
-import { loadLibrary } from '../cel/library.js'
 import type { KindDef } from '../registry/define.js'
 import type { Definition } from './definition.js'
 import { DEFINITIONS } from './definition-table.js'
@@ -24,14 +22,6 @@ export function withDefined(registry: Registry, objects: readonly Located[]): Re
   const def = registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural)!
   const kinds = defined.flatMap(({ value }) => kindsOf(value, def, registry))
   return withLiveKinds(registry, () => kinds)
-}
-
-/** Waits for what the kinds of documents need. */
-export async function readyFor(registry: Registry, documents: readonly Located[]): Promise<void> {
-  for (const { value } of documents) {
-    if (hasRules(value)) await loadLibrary()
-    if (isObject(value)) await registry.of(String(value['apiVersion']), String(value['kind']))?.ready?.(value)
-  }
 }
 
 function kindsOf(value: unknown, def: KindDef, { profile, standard }: Registry): readonly KindDef[] {

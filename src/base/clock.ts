@@ -13,8 +13,19 @@ export type Clock = {
   readonly next: (until?: number | string) => Promise<boolean>
 }
 
-/** The public face of an env's time. */
-export function createClock({ now, advance, next }: Env): Clock {
+/** The public side of an env's time, which moves only when there is nothing to wait for. */
+export function createClock(env: Env, opening: () => Promise<void> | undefined = () => undefined): Clock {
+  const clock = movable(env)
+  const whenOpen = <R>(move: () => Promise<R>): Promise<R> => opening()?.then(move) ?? move()
+  return {
+    now: clock.now,
+    advance: (duration) => whenOpen(() => clock.advance(duration)),
+    advanceTo: (time) => whenOpen(() => clock.advanceTo(time)),
+    next: (until) => whenOpen(() => clock.next(until)),
+  }
+}
+
+function movable({ now, advance, next }: Env): Clock {
   return {
     now,
     async advance(duration) {

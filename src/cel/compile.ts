@@ -2,7 +2,7 @@ import type { Schema, ValidationRule } from '../schema/types.js'
 import type { CelType } from './types.js'
 import { declareType } from './types.js'
 import { registerFunctions } from './functions.js'
-import { type Library, loadedLibrary } from './library.js'
+import { type Library, neededLibrary } from './library.js'
 import { compileError } from './words.js'
 
 /** A rule that can be asked, or what is wrong with it. */
@@ -22,16 +22,23 @@ export type CompiledRule = {
 
 const compiled = new WeakMap<readonly ValidationRule[], readonly CompiledRule[]>()
 
-/** The rules of one schema, compiled once; none as long as the library is not loaded. */
+/**
+ * The rules of one schema, compiled once.
+ *
+ * @throws LibraryNotLoaded
+ */
 export function compileRules(schema: Schema, isRoot: boolean): readonly CompiledRule[] {
   const rules = schema['x-kubernetes-validations']
-  const library = loadedLibrary()
-  if (!rules || rules.length === 0 || !library) return []
+  if (!rules || rules.length === 0) return []
   let found = compiled.get(rules)
   if (!found)
     compiled.set(
       rules,
-      (found = compileAll(isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema, rules, library)),
+      (found = compileAll(
+        isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema,
+        rules,
+        neededLibrary(),
+      )),
     )
   return found
 }

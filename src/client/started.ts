@@ -3,13 +3,15 @@ import type { Client, ClientWatch } from './types.js'
 
 type Method = (...given: readonly unknown[]) => unknown
 
-/** A client whose methods wait until something has begun. */
-export function waitingClient(client: Client, begun: Promise<void>): Client {
+/** A client whose methods wait as long as there is something to wait for. */
+export function waitingClient(client: Client, opening: () => Promise<void> | undefined): Client {
   const methods = Object.entries(client) as [keyof Client, Method][] // every member is a method
   const waiting = methods.map(([name, method]) => [
     name,
     (...given: readonly unknown[]) => {
-      const result = begun.then(() => method(...given))
+      const waiting = opening()
+      if (!waiting) return method(...given)
+      const result = waiting.then(() => method(...given))
       return name === 'watch' ? waitingWatch(result as Promise<ClientWatch<KubeObject>>) : result // what a watch gives
     },
   ])

@@ -1,4 +1,5 @@
 import type { ScriptHandle, WatchHookHandle } from '../hooks/types.js'
+import type { Source } from '../source/input.js'
 import type { Controlled } from './controlled.js'
 import { noSuch } from './named.js'
 
@@ -8,7 +9,7 @@ export type ScriptInfo = { readonly id: string; readonly hooks: readonly string[
 /** The scripts that clients have put in force, and the hooks there are. */
 export type Scripts = {
   /** Rejects with a LoadError that lists every fault. */
-  readonly add: (text: string, name: string) => Promise<ScriptInfo>
+  readonly add: (input: readonly Source[]) => Promise<ScriptInfo>
   /** @throws StatusError 404 */
   readonly hook: (id: string) => WatchHookHandle
   /** Takes a hook away, or all that a script brought. @throws StatusError 404 */
@@ -26,8 +27,8 @@ export function createScripts({ hooks }: Controlled): Scripts {
     throw noSuch(ids.length > 0 ? 'hook or script' : 'hook', id, [...hooks.list().map((hook) => hook.id), ...ids])
   }
   return {
-    async add(text, name) {
-      const script = await hooks.script(text, { file: name })
+    async add(input) {
+      const script = await hooks.script(input)
       const id = `script-${++count}`
       scripts.set(id, script)
       return { id, hooks: script.hooks.map((hook) => hook.id) }

@@ -17,15 +17,18 @@ import { createMatchTest } from './matchers.js'
 import type { Phases } from './phases.js'
 import { describeProblems } from '../check/problem.js'
 import { type HookState, createPhases } from './run.js'
+import { type Input, checkInput } from '../source/input.js'
 import { parseScript } from './script.js'
 import { callSite } from '../base/call-site.js'
 import { type StatusLike, isStatusLike } from './status.js'
-import type { Hooks, WatchHookHandle } from './types.js'
+import type { Hooks, ScriptHandle, WatchHookHandle } from './types.js'
 
 /** The hooks of one cluster: their public storageConversion, what the pipeline calls, and their state as a value. */
 export type HookParts = {
   readonly hooks: Hooks
   readonly phases: Phases
+  /** Reads scripts, and gives what puts them in force. Throws a LoadError with every fault. */
+  readonly readScript: (input: Input, name: string) => () => ScriptHandle
   /** The hooks in force and what is left of their `times`. */
   readonly snapshot: () => HookState
   /** Puts a state in force, of this cluster or another. Hooks registered since are gone, those taken away since are back. */
@@ -109,6 +112,18 @@ export function createHooks(
     failProblems('hooks.add', hookShape.check(record, []))
     return register([hookOf(record, callSite(add))])[0]!
   }
+  const readScript = (input: Input, name: string) => {
+    const parsed = parseScript(input, name, entries)
+    return (): ScriptHandle => {
+      const handles = register(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
+      const others = parsed.flatMap(({ kind, value, site }) => (kind ? [kind.add(value, site)] : []))
+      const dispose = () => {
+        handles.forEach((handle) => handle.dispose())
+        others.forEach((other) => other[Symbol.dispose]())
+      }
+      return { hooks: handles, dispose, [Symbol.dispose]: dispose }
+    }
+  }
   const complaints = () => unmet([...counts.keys()], counts, unexpected)
 
   const hooks: Hooks = {
@@ -118,15 +133,9 @@ export function createHooks(
     watch: method('watch'),
     expect,
     add,
-    async script(text, { file = 'script' } = {}) {
-      const parsed = await parseScript(text, file, entries)
-      const handles = register(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
-      const others = parsed.flatMap(({ kind, value, site }) => (kind ? [kind.add(value, site)] : []))
-      const dispose = () => {
-        handles.forEach((handle) => handle.dispose())
-        others.forEach((other) => other[Symbol.dispose]())
-      }
-      return { hooks: handles, dispose, [Symbol.dispose]: dispose }
+    async script(input) {
+      checkInput('hooks.script', input)
+      return readScript(input, 'script')()
     },
     list: () => [...counts.keys()].map(handleOf),
     pending: () =>
@@ -161,7 +170,7 @@ export function createHooks(
       return gate
     },
   })
-  return { hooks, phases, snapshot: () => ({ lists, counts: copyCounts(counts), unexpected }), restore }
+  return { hooks, phases, readScript, snapshot: () => ({ lists, counts: copyCounts(counts), unexpected }), restore }
 }
 
 type Unnumbered<P extends Phase = Phase> = Omit<Hook<P>, 'id'>

@@ -1,6 +1,7 @@
 import { isObject } from '../base/json.js'
-import { type Located, readDocuments } from '../source/documents.js'
+import { type Located, readInput } from '../source/documents.js'
 import { type Fault, LoadError } from '../source/fault.js'
+import type { Input } from '../source/input.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
 import { hookShape } from './hook-shape.js'
@@ -12,7 +13,7 @@ export type ScriptEntry =
   | { readonly kind: EntryKind; readonly value: object; readonly site: string }
 
 /**
- * Reads a script: a YAML document that is an entry or a list of entries, or several such documents. A hook is its phase with what it
+ * Reads scripts: each document is an entry or a list of entries. A hook is its phase with what it
  * matches, how often it acts, and what it does `then`:
  *
  *     - before: { verb: update, kind: Lease }
@@ -22,12 +23,8 @@ export type ScriptEntry =
  * @param kinds what entries there may be besides hooks
  * @throws LoadError with every fault by file, line and column
  */
-export async function parseScript(
-  text: string,
-  file: string,
-  kinds: readonly EntryKind[] = [],
-): Promise<readonly ScriptEntry[]> {
-  const { documents, faults: unread } = await readDocuments([{ name: file, text }])
+export function parseScript(input: Input, name: string, kinds: readonly EntryKind[] = []): readonly ScriptEntry[] {
+  const { documents, faults: unread } = readInput(input, name)
   const faults: Fault[] = [...unread]
   const entries: ScriptEntry[] = []
   const readEntry = (at: Located['at'], value: unknown) => {
@@ -36,7 +33,8 @@ export async function parseScript(
     for (const { path, text: message } of problems)
       faults.push({ ...at(describePath(path)), field: describePath(path), message })
     if (problems.length > 0) return
-    const site = `${file}:${at('').line}`
+    const { source, line } = at('')
+    const site = line === undefined ? source : `${source}:${line}`
     // Without problems the value is what its shape says.
     entries.push(kind ? { kind, value: value as object, site } : { kind: undefined, value: value as HookRecord, site })
   }

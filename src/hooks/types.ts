@@ -16,6 +16,7 @@ import type {
 import type { RequestVerb } from '../api/target.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'
+import type { Input } from '../source/input.js'
 import type { StatusLike } from './status.js'
 
 /** A registered hook, to be looked at and taken away. */
@@ -129,11 +130,14 @@ export type Hooks = {
   /** Registers a hook written as data. */
   readonly add: (record: HookRecord) => HookHandle
   /**
-   * Registers the hooks of a YAML text, of which the first that matches decides. All of them, or none where there is a fault.
+   * Puts scripts in force: YAML or JSON text, a text with a name for its faults, objects, or a list of these. Of their hooks the first
+   * that matches decides. All of them, or none where there is a fault.
    *
    * @throws LoadError naming every fault by file, line and column
+   * @example
+   * await cluster.hooks.script({ name: 'busy.yaml', text: '- before: { verb: create }\n  then: { status: TooManyRequests }' })
    */
-  readonly script: (text: string, options?: { readonly file?: string }) => Promise<ScriptHandle>
+  readonly script: (input: Input) => Promise<ScriptHandle>
   /** The hooks in force, in the order they were registered. */
   readonly list: () => readonly WatchHookHandle[]
   /** The hooks that never fired, in the order they were registered. */

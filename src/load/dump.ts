@@ -2,6 +2,7 @@ import type { KindDef } from '../registry/define.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
+import { stringify } from 'yaml'
 import { readPage } from '../store/page.js'
 
 /** Options of a dump. */
@@ -18,7 +19,6 @@ export type DumpOptions = {
  */
 export async function dump(context: RestContext, options?: DumpOptions): Promise<string> {
   const items = storedObjects(context, options)
-  const { stringify } = await import('yaml')
   const list = { apiVersion: 'v1', kind: 'List', items }
   return stringify(list, { aliasDuplicateObjects: false, indentSeq: false, lineWidth: 0, version: '1.1' })
 }

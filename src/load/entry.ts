@@ -35,10 +35,7 @@ export function readEntry(
 ): Entry | undefined {
   const { value } = item
   if (!isObject(value)) {
-    reportOf(item, '')(
-      '',
-      `must be an object with apiVersion and kind, is ${Array.isArray(value) ? 'a list' : goQuote(String(value))}`,
-    )
+    reportOf(item, '')('', `must be an object with apiVersion and kind, is ${shownAsObject(value)}`)
     return undefined
   }
   const metadata = value['metadata']
@@ -64,6 +61,11 @@ export function readEntry(
   const identity = name === '' ? undefined : `${tableOf({ def })} ${keyOf(namespace, name)}`
   return { def, value: placed, namespace, name, identity, position: () => item.at(''), report, sound }
 }
+
+const shownAsObject = (value: unknown): string =>
+  Array.isArray(value)
+    ? 'a list'
+    : `${goQuote(String(value))}${typeof value === 'string' ? '; of a file give what it holds rather than its path' : ''}`
 
 const labelOf = (kind: string | undefined, key: string) =>
   kind === undefined ? '' : key === '' || key.endsWith('/') ? kind : `${kind} ${goQuote(key)}`

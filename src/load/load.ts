@@ -7,8 +7,10 @@ import { place } from '../rest/write/import.js'
 import type { Cause } from '../api/call.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
-import { type Documents, type LoadInput, type Located, readInput } from '../source/documents.js'
-import { isDefinition, readyFor, withDefined } from '../apiextensions/load-definitions.js'
+import { LibraryNotLoaded, onceLoaded } from '../cel/library.js'
+import { type Documents, type Located, readInput } from '../source/documents.js'
+import { type Input, checkInput } from '../source/input.js'
+import { isDefinition, withDefined } from '../apiextensions/load-definitions.js'
 import { type Entry, readEntry } from './entry.js'
 import { type Fault, LoadError, positionText } from '../source/fault.js'
 import { type Report, textOf } from './fit.js'
@@ -34,25 +36,16 @@ const LOADER: Cause = {
  *
  * @throws LoadError with every fault the fixtures have
  */
-export async function load(context: RestContext, input: LoadInput, options?: LoadOptions): Promise<void> {
-  const documents = await readInput(input)
-  await readyFor(context.registry, documents.documents)
-  loadDocuments(context, documents, options)
-}
-
-/** Loads at once what needs no library to be read; text once it is there. */
-export function loadAtOnce(context: RestContext, input: LoadInput): Promise<void> | undefined {
-  const documents = readInput(input)
-  if (documents instanceof Promise)
-    return documents.then((read) => readyFor(context.registry, read.documents).then(() => loadDocuments(context, read)))
-  loadDocuments(context, documents)
-  return undefined
+export async function load(context: RestContext, input: Input, options?: LoadOptions): Promise<void> {
+  checkInput('load', input)
+  const documents = readInput(input, 'fixture')
+  await onceLoaded(() => loadDocuments(context, documents, options))
 }
 
 /**
  * Loads documents that are read already, in one transaction; see {@link load}.
  *
- * @throws LoadError
+ * @throws LoadError, LibraryNotLoaded; then nothing has changed
  */
 export function loadDocuments(
   context: RestContext,
@@ -66,7 +59,7 @@ export function loadDocuments(
     (field, message) =>
       void faults.push({ ...item.at(field), object, field, message })
   const names = namesOf(context.registry.profile)
-  const registry = withDefined(context.registry, flatten(documents, context.registry, names, silent))
+  const registry = registryWith(context.registry, documents, faults, sources)
   const items = flatten(documents, registry, names, reportOf)
   const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
   reportRepeated(entries)
@@ -86,6 +79,21 @@ export function loadDocuments(
     }, LOADER)
   } catch (error) {
     env.restore(before)
+    throw error
+  }
+}
+
+/** The registry with what documents define. Where that has to wait for a library, the faults found so far are told before. */
+function registryWith(
+  registry: Registry,
+  documents: readonly Located[],
+  faults: readonly Fault[],
+  sources: readonly string[],
+): Registry {
+  try {
+    return withDefined(registry, flatten(documents, registry, namesOf(registry.profile), silent))
+  } catch (error) {
+    if (error instanceof LibraryNotLoaded && faults.length > 0) throw new LoadError(inOrder(faults, sources))
     throw error
   }
 }
@@ -159,4 +167,28 @@ function inOrder(faults: readonly Fault[], sources: readonly string[]): readonly
     (a, b) =>
       rank.get(a.source)! - rank.get(b.source)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   )
+}
+
+/** Reads an input that may hold nothing but definitions; what else it holds is among the faults. */
+export function readDefinitions({ registry }: RestContext, input: Input): Documents {
+  const found = readInput(input, 'crds')
+  const items = flatten(found.documents, registry, namesOf(registry.profile), silent)
+  const others = items.filter(({ value }) => !isDefinition(value))
+  const faults = others.map(({ value, at }): Fault => {
+    const kind = textOf(value, 'kind')
+    return {
+      ...at('kind'),
+      message: `crds: ${kind === undefined ? 'this' : `an object of kind ${goQuote(kind)}`} is no CustomResourceDefinition of apiextensions.k8s.io/v1; other objects are given as fixtures`,
+    }
+  })
+  const missing = items.length + found.faults.length === 0 ? found.sources : []
+  return {
+    ...found,
+    documents: items.filter(({ value }) => isDefinition(value)),
+    faults: [
+      ...found.faults,
+      ...faults,
+      ...missing.map((source) => ({ source, message: 'crds: there is no CustomResourceDefinition in it' })),
+    ],
+  }
 }

@@ -1,3 +1,4 @@
+import { input } from '../source/input.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
 import { describeProblems } from '../check/problem.js'
@@ -33,7 +34,10 @@ export const clusterSettings = {
   allowHosts: listOf(text),
   kinds,
   companions: flag,
-  crds: open,
+  crds: input,
+  fixtures: input,
+  scripts: input,
+  openapi: input,
   controllers: open,
   strict: flag,
   history: { check: (value, path) => (typeof value === 'number' ? bound : bounds).check(value, path), schema: {} },

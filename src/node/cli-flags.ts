@@ -58,24 +58,24 @@ const FLAGS: { readonly [name: string]: Flag } = {
     read: (fixtures) => ({ fixtures }),
   },
   openapi: {
-    value: 'FILE…',
-    help: 'OpenAPI v3 documents of a server, as JSON, whose other kinds are served too',
+    value: 'PATH…',
+    help: 'OpenAPI v3 documents of a server, or folders of them, whose other kinds are served too',
     many: true,
     read: (openapi) => ({ openapi }),
   },
-  crd: {
+  crds: {
     value: 'PATH…',
     help: 'files of CustomResourceDefinitions, or folders of them, whose kinds are served',
     many: true,
-    read: (crd) => ({ crdFiles: crd }),
+    read: (crds) => ({ crds }),
   },
   'no-companions': {
     help: 'serve the twelve kinds alone, without pods, services, secrets …',
     read: () => ({ companions: false }),
   },
-  script: {
-    value: 'FILE…',
-    help: 'YAML files of hooks: faults, delays, replies',
+  scripts: {
+    value: 'PATH…',
+    help: 'YAML files of hooks, or folders of them: faults, delays, replies',
     many: true,
     read: (scripts) => ({ scripts }),
   },

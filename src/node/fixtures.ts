@@ -1,6 +1,7 @@
 import { readFile, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Source } from '../source/documents.js'
+import type { Input, Source } from '../source/input.js'
+import { isText } from '../source/is-text.js'
 import { StartError, fileFailure } from './failure.js'
 
 const FIXTURE = /\.(ya?ml|json)$/i
@@ -19,6 +20,18 @@ export async function readFixtures(paths: readonly string[]): Promise<readonly S
     for (const name of files) found.push({ name, text: await attempt(name, () => readFile(name, 'utf8')) })
   }
   return found
+}
+
+/**
+ * Reads the files that paths in an input lead to; text and objects stay what they are.
+ *
+ * @throws StartError as {@link readFixtures} does
+ */
+export async function readFiles(input: Input): Promise<Input> {
+  const read = async (each: string | object): Promise<readonly (string | object)[]> =>
+    typeof each === 'string' && !isText(each) ? readFixtures([each]) : [each]
+  if (Array.isArray(input)) return (await Promise.all(input.map(read))).flat()
+  return typeof input === 'string' && !isText(input) ? readFixtures([input]) : input
 }
 
 async function filesOf(path: string, seen: readonly string[] = []): Promise<readonly string[]> {

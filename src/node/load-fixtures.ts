@@ -1,19 +1,26 @@
 import type { Cluster } from '../cluster.js'
 import type { LoadOptions } from '../load/load.js'
-import { readFixtures } from './fixtures.js'
+import type { Input } from '../source/input.js'
+import { readFiles } from './fixtures.js'
 
 /**
- * Loads fixture files, and folders of them, into a cluster: all of them or none.
+ * Loads fixtures into a cluster, all of them or none: paths of files and folders, text, objects, or a list of these.
  *
  * @throws StartError for a path that cannot be read, LoadError with every fault the fixtures have
  * @example
- * await loadFixtures(cluster, ['fixtures/scenarios/team-shop'])
+ * await loadFixtures(cluster, 'fixtures/scenarios/team-shop')
  */
-export async function loadFixtures(cluster: Cluster, paths: readonly string[], options?: LoadOptions): Promise<void> {
-  await cluster.load(await readFixtures(paths), options)
+export async function loadFixtures(cluster: Cluster, fixtures: Input, options?: LoadOptions): Promise<void> {
+  await cluster.load(await readFiles(fixtures), options)
 }
 
-/** Puts the hooks of script files in force, in the order of the files. */
-export async function loadScripts(cluster: Cluster, paths: readonly string[]): Promise<void> {
-  for (const { name, text } of await readFixtures(paths)) await cluster.hooks.script(text, { file: name })
+/**
+ * Puts scripts in force, all of them or none: paths of files and folders, text, objects, or a list of these.
+ *
+ * @throws StartError for a path that cannot be read, LoadError with every fault the scripts have
+ * @example
+ * await loadScripts(cluster, 'fixtures/scripts/lease-conflict.yaml')
+ */
+export async function loadScripts(cluster: Cluster, scripts: Input): Promise<void> {
+  await cluster.hooks.script(await readFiles(scripts))
 }

@@ -1,17 +1,12 @@
+import { inputOrPath } from '../source/input.js'
 import { clusterSettings, code } from '../load/settings.js'
 import { flag, oneOf, text, whole } from '../check/shape.js'
-import { type Table, listOf } from '../check/shapes.js'
-
-const paths = listOf(text)
+import type { Table } from '../check/shapes.js'
 
 /** Where and how a cluster is served, besides what it is made with. */
 const ownSettings = {
   port: whole(0, 65_535),
   host: text,
-  fixtures: paths,
-  crdFiles: paths,
-  openapi: paths,
-  scripts: paths,
   tls: flag,
   kubeconfig: text,
   log: oneOf(['off', 'requests', 'debug']),
@@ -19,7 +14,14 @@ const ownSettings = {
 } satisfies Table
 
 /** What a served cluster is made with. */
-export const startSettings: Table = { ...clusterSettings, ...ownSettings }
+export const startSettings: Table = {
+  ...clusterSettings,
+  crds: inputOrPath,
+  fixtures: inputOrPath,
+  scripts: inputOrPath,
+  openapi: inputOrPath,
+  ...ownSettings,
+}
 
 /** The options that are the cluster's own. */
 export const clusterOptions = <T extends object>(options: T): Omit<T, keyof typeof ownSettings> =>

@@ -7,26 +7,20 @@ import { checkSettings } from '../load/settings.js'
 import type { Handle } from '../wire/handle.js'
 import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
-import { loadFixtures, loadScripts } from './load-fixtures.js'
-import { readKinds } from './openapi-files.js'
+import { readFiles } from './fixtures.js'
 import { type ServeOptions, serve } from './serve.js'
 import { checkNode } from './releases.js'
 import { clusterOptions, startSettings } from './settings.js'
 
-/** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
+/**
+ * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. A string in `crds`, `fixtures`, `scripts` and
+ * `openapi` may be the path of a file, or of a folder whose YAML and JSON files are read, besides text.
+ */
 export type StartOptions = ClusterOptions & {
   /** The port; 0, the default, picks a free one. */
   readonly port?: number
   /** The address to listen on (default `127.0.0.1`). */
   readonly host?: string
-  /** YAML and JSON files, and folders of them, whose objects are there from the start. */
-  readonly fixtures?: readonly string[]
-  /** YAML and JSON files of CustomResourceDefinitions, and folders of them, that are there from the start. */
-  readonly crdFiles?: readonly string[]
-  /** Files of OpenAPI v3 documents; their kinds are served as far as there is none at their path. */
-  readonly openapi?: readonly string[]
-  /** YAML files of hooks. */
-  readonly scripts?: readonly string[]
   /** Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned`. */
   readonly tls?: boolean
   /** A file to write the kubeconfig to. */
@@ -84,19 +78,25 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   checkNode()
   checkSettings('startCluster', startSettings, options)
-  const kinds = options.openapi
-    ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))]
-    : options.kinds
-  const allowHosts = [...(options.allowHosts ?? []), options.host ?? '127.0.0.1']
   const cluster = createCluster({
     ...clusterOptions(options),
-    ...(kinds ? { kinds } : {}),
-    allowHosts,
+    ...(await readOptions(options)),
+    allowHosts: [...(options.allowHosts ?? []), options.host ?? '127.0.0.1'],
     clock: options.clock ?? 'system',
   })
-  await load(cluster, options)
-  cluster.setStart()
+  await cluster.ready()
   return cluster
+}
+
+const FILES = ['crds', 'fixtures', 'scripts', 'openapi'] as const
+
+/** The options that may name files, with what the files hold in place of their paths. */
+async function readOptions(options: StartOptions): Promise<Pick<ClusterOptions, (typeof FILES)[number]>> {
+  const given = FILES.flatMap((name) => {
+    const input = options[name]
+    return input === undefined ? [] : [{ name, input }]
+  })
+  return Object.fromEntries(await Promise.all(given.map(async ({ name, input }) => [name, await readFiles(input)])))
 }
 
 /** A cluster at an address. */
@@ -122,12 +122,6 @@ export async function serveCluster(current: () => Cluster, options: StartOptions
   })
   const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
   return { url, close, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
-}
-
-async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = [] }: StartOptions): Promise<void> {
-  if (crdFiles.length > 0) await loadFixtures(cluster, crdFiles)
-  if (fixtures.length > 0) await loadFixtures(cluster, fixtures)
-  if (scripts.length > 0) await loadScripts(cluster, scripts)
 }
 
 /** What answers requests, with as little around it as the options ask for. */

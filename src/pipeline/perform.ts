@@ -23,7 +23,8 @@ export function performNoted(context: PipelineContext, call: Call, note: Note): 
   }
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return result
-    const waiting = result.body && result.target.def.ready?.(result.body.value)
+    const { verb, def } = result.target
+    const waiting = isRead(verb) ? undefined : def.ready?.()
     return waiting ? waiting.then(() => work(result)) : work(result)
   })
 }

@@ -35,7 +35,10 @@ export function createPipeline(context: PipelineContext): Pipeline {
     handle: (raw) => {
       const request = readRequest(context, raw)
       return orElse(
-        () => answer(tools, request),
+        () => {
+          const waiting = context.opening()
+          return waiting ? waiting.then(() => answer(tools, request)) : answer(tools, request)
+        },
         (error) => replyFailure(request, error),
       )
     },

@@ -171,8 +171,8 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly storageConversion?: StorageConversion
   /** The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no strategic merge. */
   readonly structural?: Schema
-  /** What must be there before a body is read: undefined where it is. */
-  readonly ready?: (body: unknown) => Promise<void> | undefined
+  /** What must be loaded before an object is written: undefined where it is. */
+  readonly ready?: () => Promise<void> | undefined
   /** What defines the kind is being deleted: no more objects are made. */
   readonly terminating?: boolean
   /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */

@@ -1,10 +1,8 @@
-import type { Document } from 'yaml'
+import { type Document, LineCounter, isScalar, parseAllDocuments, visit } from 'yaml'
 import { goTags } from '../base/yaml-tags.js'
 import type { Fault, Position } from './fault.js'
-import { type Yaml, offsetOf } from './locate.js'
-
-/** A fixture's text, YAML or JSON, and what it is called in faults. */
-export type Source = { readonly name: string; readonly text: string }
+import { type Input, type Source, isSource } from './input.js'
+import { offsetOf } from './locate.js'
 
 /** An object of a fixture that can say where each of its members is written. */
 export type Located = {
@@ -21,39 +19,29 @@ export type Documents = {
   readonly faults: readonly Fault[]
 }
 
-/** What can be loaded: a text, texts with names, or objects. */
-export type LoadInput = string | readonly Source[] | readonly object[]
-
-/** Reads whatever can be loaded as documents. */
-export function readInput(input: LoadInput): Documents | Promise<Documents> {
-  if (typeof input === 'string') return readDocuments([{ name: 'fixture', text: input }])
-  const texts = (input as readonly object[]).filter(isSource) // filter has no overload for a union of lists
-  if (texts.length > 0 && texts.length === input.length) return readDocuments(texts)
-  const names = input.map((_, i) => `objects[${i}]`)
-  return {
-    sources: names,
-    documents: input.map((value, i) => ({ value, at: () => ({ source: names[i]! }) })),
-    faults: [],
-  }
+/** Reads an input as documents. A text or object without a name of its own is called `name`, or `name[i]` in a list. */
+export function readInput(input: Input, name: string): Documents {
+  const given: readonly (string | object)[] = Array.isArray(input) ? input : [input]
+  return join(given.map((each, i) => readOne(each, Array.isArray(input) ? `${name}[${i}]` : name)))
 }
 
-const isSource = (value: object): value is Source =>
-  'text' in value && typeof value.text === 'string' && 'name' in value && !('kind' in value)
-
-/** Parses texts of any number of documents each, as people's tools read them: YAML 1.1 with times left as text. */
-export async function readDocuments(sources: readonly Source[]): Promise<Documents> {
-  const yaml = await import('yaml')
-  const found = sources.map((source) => readSource(yaml, source))
-  return {
-    sources: sources.map(({ name }) => name),
-    documents: found.flatMap(({ documents }) => documents),
-    faults: found.flatMap(({ faults }) => faults),
-  }
+function readOne(given: string | object, name: string): Documents {
+  if (typeof given === 'string') return readSource({ name, text: given })
+  if (isSource(given)) return readSource(given)
+  return { sources: [name], documents: [{ value: given, at: () => ({ source: name }) }], faults: [] }
 }
 
-function readSource(yaml: Yaml, { name: source, text }: Source): Pick<Documents, 'documents' | 'faults'> {
-  const lines = new yaml.LineCounter()
-  const parsed = yaml.parseAllDocuments(text, {
+/** Several sets of documents as one. */
+export const join = (found: readonly Documents[]): Documents => ({
+  sources: found.flatMap(({ sources }) => sources),
+  documents: found.flatMap(({ documents }) => documents),
+  faults: found.flatMap(({ faults }) => faults),
+})
+
+/** Parses a text of any number of documents, as people's tools read them: YAML 1.1 with times left as text. */
+function readSource({ name: source, text }: Source): Documents {
+  const lines = new LineCounter()
+  const parsed = parseAllDocuments(text, {
     lineCounter: lines,
     version: '1.1',
     merge: true,
@@ -68,27 +56,26 @@ function readSource(yaml: Yaml, { name: source, text }: Source): Pick<Documents,
   const documents: Located[] = []
   const faults: Fault[] = []
   for (const document of parsed as readonly Document.Parsed[]) {
-    const problem = problemOf(yaml, document, text)
+    const problem = problemOf(document, text)
     if (problem) faults.push({ ...position(problem.offset), message: problem.message })
-    else if (!isEmpty(yaml, document)) {
+    else if (!isEmpty(document)) {
       try {
-        documents.push({ value: document.toJS() as unknown, at: (field) => position(offsetOf(yaml, document, field)) })
+        documents.push({ value: document.toJS() as unknown, at: (field) => position(offsetOf(document, field)) })
       } catch (error) {
         // Aliases of aliases, more than a person writes.
         faults.push({ ...position(document.contents!.range[0]), message: String(error) })
       }
     }
   }
-  return { documents, faults }
+  return { sources: [source], documents, faults }
 }
 
-const isEmpty = (yaml: Yaml, { contents }: Document.Parsed) =>
-  !contents || (yaml.isScalar(contents) && contents.value === null)
+const isEmpty = ({ contents }: Document.Parsed) => !contents || (isScalar(contents) && contents.value === null)
 
 type Problem = { readonly offset: number; readonly message: string }
 
 // What follows the first fault of a document is mostly its echo.
-function problemOf(yaml: Yaml, document: Document.Parsed, text: string): Problem | undefined {
+function problemOf(document: Document.Parsed, text: string): Problem | undefined {
   const [error] = [...document.errors, ...document.warnings]
   if (error) {
     const [offset] = error.pos
@@ -96,11 +83,11 @@ function problemOf(yaml: Yaml, document: Document.Parsed, text: string): Problem
     return { offset, message: repeated ? `the member ${repeated[0]} is given twice` : error.message }
   }
   let problem: Problem | undefined
-  yaml.visit(document, {
+  visit(document, {
     Alias(_, alias) {
       if (alias.resolve(document)) return undefined
       problem = { offset: alias.range?.[0] ?? 0, message: `the anchor *${alias.source} refers to is not there` }
-      return yaml.visit.BREAK
+      return visit.BREAK
     },
   })
   return problem

@@ -1,18 +1,14 @@
-import type * as yaml from 'yaml'
-import type { Document, Node } from 'yaml'
-
-/** The YAML library, which is loaded at its first use. */
-export type Yaml = typeof yaml
+import { type Document, type Node, isAlias, isMap, isScalar, isSeq } from 'yaml'
 
 /** The offset of the member or item a field path leads to, as far as it leads. */
-export function offsetOf(yaml: Yaml, document: Document.Parsed, field: string): number {
+export function offsetOf(document: Document.Parsed, field: string): number {
   let node: Node | null | undefined = document.contents
   let offset = node?.range?.[0] ?? 0
   for (let rest = field; rest !== '';) {
-    if (yaml.isAlias(node)) node = node.resolve(document)
-    const step: Step | undefined = yaml.isMap(node)
-      ? stepInto(yaml, node.items, rest)
-      : yaml.isSeq(node)
+    if (isAlias(node)) node = node.resolve(document)
+    const step: Step | undefined = isMap(node)
+      ? stepInto(node.items, rest)
+      : isSeq(node)
         ? stepAlong(node.items, rest)
         : undefined
     if (!step) break
@@ -27,13 +23,12 @@ type Step = { readonly key?: Node; readonly value: Node | null | undefined; read
 
 /** The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits wins. */
 function stepInto(
-  yaml: Yaml,
   pairs: readonly { readonly key: unknown; readonly value: unknown }[],
   path: string,
 ): Step | undefined {
   let best: Step | undefined
   for (const { key, value } of pairs) {
-    if (!yaml.isScalar(key)) continue
+    if (!isScalar(key)) continue
     const name = String(key.value)
     const length = path.startsWith(`[${name}]`)
       ? name.length + 2

@@ -21,7 +21,7 @@ import {
 } from './body.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
-import { loadYaml } from './yaml.js'
+import { parseYaml } from './yaml.js'
 
 // Without a struct there is nothing a strategic merge could go by.
 const STRUCTURAL_PATCHES = [
@@ -123,7 +123,7 @@ async function readBytes({ contentLength, bytes }: CallSource): Promise<Uint8Arr
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const textOf = (bytes: Uint8Array): string => utf8.decode(bytes)
 
-// Only readers of protobuf and YAML need what reads them.
+// Only readers of protobuf need what reads it.
 function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
   if (notation === 'protobuf')
     return import('./protobuf/request-body.js').then(({ protobufObject }) => ({
@@ -131,24 +131,19 @@ function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile
       duplicates: [],
     }))
   const text = textOf(bytes)
-  const parsed = parse(text, notation)
-  return parsed instanceof Promise
-    ? parsed.then((yaml) => objectBody(yaml, text, notation, def.kind))
-    : objectBody(parsed, text, notation, def.kind)
+  return objectBody(parse(text, notation), text, notation, def.kind)
 }
 
 async function readOptions(bytes: Uint8Array, notation: Notation): Promise<unknown> {
   if (notation === 'protobuf') return (await import('./protobuf/request-body.js')).protobufOptions(bytes)
-  return optionsBody(await parse(textOf(bytes), notation))
+  return optionsBody(parse(textOf(bytes), notation))
 }
 
-const parse = (text: string, notation: Exclude<Notation, 'protobuf'>): Parsed | Promise<Parsed> =>
-  notation === 'json' ? parseJson(text) : loadYaml().then((yaml) => yaml.parse(text))
+const parse = (text: string, notation: Exclude<Notation, 'protobuf'>): Parsed =>
+  notation === 'json' ? parseJson(text) : parseYaml(text)
 
-function readPatch(bytes: Uint8Array, patch: PatchType): Body | Promise<Body> {
-  const parsed = parse(textOf(bytes), patch === 'apply' ? 'yaml' : 'json')
-  return parsed instanceof Promise ? parsed.then((yaml) => patchBody(yaml, patch)) : patchBody(parsed, patch)
-}
+const readPatch = (bytes: Uint8Array, patch: PatchType): Body =>
+  patchBody(parse(textOf(bytes), patch === 'apply' ? 'yaml' : 'json'), patch)
 
 const patchBody = (parsed: Parsed, patch: PatchType): Body =>
   parsed.error === undefined

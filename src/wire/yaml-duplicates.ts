@@ -1,25 +1,22 @@
-import type * as yaml from 'yaml'
-import type { Document, Node, ParsedNode, YAMLMap } from 'yaml'
+import { type Document, type Node, type ParsedNode, type YAMLMap, isAlias, isMap, isScalar, isSeq } from 'yaml'
 import { goQuote } from '../base/go-print.js'
 
-type Library = typeof yaml
-type Walk = { readonly document: Document; readonly text: string; readonly library: Library; readonly found: string[] }
+type Walk = { readonly document: Document; readonly text: string; readonly found: string[] }
 
 /** What a strict reader says of keys that are set twice (`line 3: key "x" already set in map`), in the order it finds them. */
-export function yamlDuplicates(document: Document, text: string, library: Library): readonly string[] {
-  const walk: Walk = { document, text, library, found: [] }
+export function yamlDuplicates(document: Document, text: string): readonly string[] {
+  const walk: Walk = { document, text, found: [] }
   visit(document.contents, walk)
   return walk.found
 }
 
 function visit(node: unknown, walk: Walk): void {
-  if (walk.library.isSeq(node)) for (const item of node.items) visit(item, walk)
-  if (walk.library.isMap(node)) visitMap(node, new Set(), walk)
+  if (isSeq(node)) for (const item of node.items) visit(item, walk)
+  if (isMap(node)) visitMap(node, new Set(), walk)
 }
 
 // A merge (`<<`) sets its keys too, where it stands.
 function visitMap({ items }: YAMLMap, seen: Set<unknown>, walk: Walk): void {
-  const { isScalar, isAlias, isMap, isSeq } = walk.library
   for (const { key, value } of items) {
     const name: unknown = isScalar(key) ? key.value : key
     if (typeof name === 'symbol' || name === '<<') {

@@ -1,38 +1,21 @@
-import type { Document } from 'yaml'
+import { type Document, parseAllDocuments } from 'yaml'
 import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { goTags } from '../base/yaml-tags.js'
 import type { Parsed } from './body.js'
 import { goYamlError } from './go-yaml-error.js'
 import { yamlDuplicates } from './yaml-duplicates.js'
 
-/** Reads YAML; its library is loaded at the first use. */
-export type Yaml = { readonly parse: (text: string) => Parsed }
-
-let loaded: Yaml | undefined
-
-/** Loads the YAML library. */
-export async function loadYaml(): Promise<Yaml> {
-  if (loaded) return loaded
-  const library = await import('yaml')
-  loaded = {
-    parse(text) {
-      if (isTooDeep(text)) return { error: `yaml: exceeded max depth of ${MAX_YAML_DEPTH}` }
-      // Only the first document counts; what follows it is not even read.
-      const [document] = library.parseAllDocuments(text, {
-        version: '1.1',
-        uniqueKeys: false,
-        merge: true,
-        customTags: goTags,
-      })
-      if (!document || !('errors' in document)) return { value: null }
-      const [error] = document.errors
-      if (error) return { error: goYamlError(text, error) }
-      const parsed = valueOf(document)
-      const duplicates = yamlDuplicates(document, text, library)
-      return parsed.error === undefined && duplicates.length > 0 ? { ...parsed, duplicates } : parsed
-    },
-  }
-  return loaded
+/** Reads YAML as a server does. */
+export function parseYaml(text: string): Parsed {
+  if (isTooDeep(text)) return { error: `yaml: exceeded max depth of ${MAX_YAML_DEPTH}` }
+  // Only the first document counts; what follows it is not even read.
+  const [document] = parseAllDocuments(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
+  if (!document || !('errors' in document)) return { value: null }
+  const [error] = document.errors
+  if (error) return { error: goYamlError(text, error) }
+  const parsed = valueOf(document)
+  const duplicates = yamlDuplicates(document, text)
+  return parsed.error === undefined && duplicates.length > 0 ? { ...parsed, duplicates } : parsed
 }
 
 // The server gives up at 10,000. The library calls itself many times a level, and would run out of stack before 1,000.

@@ -492,16 +492,17 @@ describe('a custom resource', () => {
 
 describe('definitions from the start', () => {
   const yaml = JSON.stringify(definition())
-  test('come as text, which the first request waits for', async () => {
+  test('come as text', async () => {
     const { cluster } = open({ crds: yaml })
     const watch = cluster.watch('Widget')
     await cluster.create('Widget', { metadata: { name: 'a' }, spec: {} })
     expect((await watch.next()).value.object.metadata.name).toBe('a')
     await watch.return!()
   })
-  test('that are wrong fail every request', async () => {
-    const { cluster } = open({ crds: yaml.replace('Namespaced', 'Nowhere') })
-    await expect(cluster.list('Node')).rejects.toThrow('spec.scope: Unsupported value: "Nowhere"')
+  test('that are wrong are told when the cluster is made', () => {
+    expect(() => open({ crds: yaml.replace('Namespaced', 'Nowhere') })).toThrow(
+      'crds:1:157: CustomResourceDefinition "widgets.shop.example.com": spec.scope: Unsupported value: "Nowhere"',
+    )
     expect(() => open({ crds: [definition([], {})] })).toThrow('spec.versions')
   })
   test('stand among fixtures in any order; dumps have both', async () => {

@@ -176,7 +176,7 @@ const CASES: { readonly [command: string]: Case } = {
   },
   'hooks pending': {
     async told({ cluster, ask }) {
-      await cluster.hooks.script(SCRIPT, { file: 'busy.yaml' })
+      await cluster.hooks.script({ name: 'busy.yaml', text: SCRIPT })
       await ask('/api/v1/nodes')
       return {}
     },
@@ -184,7 +184,7 @@ const CASES: { readonly [command: string]: Case } = {
   },
   'hooks verify': {
     async told({ cluster }) {
-      await cluster.hooks.script(SCRIPT, { file: 'busy.yaml' })
+      await cluster.hooks.script({ name: 'busy.yaml', text: SCRIPT })
       return {}
     },
     reply: expect.stringMatching(/^the scripts were not met:\n {2}.*busy\.yaml:1/) as unknown as string,

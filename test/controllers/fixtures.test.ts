@@ -4,9 +4,8 @@ import { createCluster } from '../../src/cluster.js'
 
 async function scripted(name: string) {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
-  await cluster.hooks.script(readFileSync(new URL(`../../fixtures/scripts/${name}.yaml`, import.meta.url), 'utf8'), {
-    file: `${name}.yaml`,
-  })
+  const text = readFileSync(new URL(`../../fixtures/scripts/${name}.yaml`, import.meta.url), 'utf8')
+  await cluster.hooks.script({ name: `${name}.yaml`, text })
   return cluster
 }
 

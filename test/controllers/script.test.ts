@@ -59,7 +59,7 @@ test.each([
   ],
   ['when: { kind: Lease }\nchoose: [{ weight: 0, then: [] }]', 'must be a number above 0, not 0'],
 ])('%s', async (text, message) => {
-  const failing = createCluster({ profile: 'example', seed: 1 }).hooks.script(text, { file: 'wrong.yaml' })
+  const failing = createCluster({ profile: 'example', seed: 1 }).hooks.script({ name: 'wrong.yaml', text })
   await expect(failing).rejects.toThrow(LoadError)
   await expect(failing).rejects.toThrow(message)
   await expect(failing).rejects.toThrow('wrong.yaml:')

@@ -29,7 +29,10 @@ test('hooks that never fired and requests that never came, with their places', a
   hooks.before({ verb: ['create', 'upd*'], kind: 'Lease', body: { spec: { holderIdentity: 'a b' } } }, { cut: true })
   hooks.watch({}, { drop: true })
   hooks.expect({ kind: 'Node', verb: 'list' })
-  await hooks.script('- after: {}\n  then: { cut: true }\n- expect: { name: leader }\n  times: 3\n', { file: 'a.yaml' })
+  await hooks.script({
+    name: 'a.yaml',
+    text: '- after: {}\n  then: { cut: true }\n- expect: { name: leader }\n  times: 3\n',
+  })
   expect(complaints(hooks.verify)).toEqual([
     'Error: the scripts were not met:',
     '  HERE: before { verb: [create, upd*], kind: Lease, body: { spec: { holderIdentity: "a b" } } } never fired',

@@ -8,7 +8,7 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
 async function scripted(name: string) {
   const cluster = await createScripted()
-  await cluster.hooks.script(readFileSync(new URL(`${name}.yaml`, folder), 'utf8'), { file: `${name}.yaml` })
+  await cluster.hooks.script({ name: `${name}.yaml`, text: readFileSync(new URL(`${name}.yaml`, folder), 'utf8') })
   const code = (method: string, path: string, body?: unknown) =>
     cluster.send(method, path, body).then(
       ({ status }) => status,
@@ -132,7 +132,7 @@ test('dry-run', async () => {
 /** A cluster under a script, and requests of a client to it. */
 async function under(name: string) {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
-  await cluster.hooks.script(readFileSync(new URL(`${name}.yaml`, folder), 'utf8'), { file: `${name}.yaml` })
+  await cluster.hooks.script({ name: `${name}.yaml`, text: readFileSync(new URL(`${name}.yaml`, folder), 'utf8') })
   const send = (method: string, path: string, body?: unknown) =>
     cluster.fetch(path, {
       method,

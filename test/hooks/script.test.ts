@@ -5,10 +5,10 @@ import { callOf, createScripted, failureOf } from './scripted.js'
 test('hooks of a script, read from the top, before those registered already', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, { cut: true })
-  const script = await hooks.script(
-    '- before: { kind: Lease }\n  times: 1\n  then: { pass: true }\n\n- before: { kind: Lease }\n  then: { status: Conflict }\n',
-    { file: 'a.yaml' },
-  )
+  const script = await hooks.script({
+    name: 'a.yaml',
+    text: '- before: { kind: Lease }\n  times: 1\n  then: { pass: true }\n\n- before: { kind: Lease }\n  then: { status: Conflict }\n',
+  })
   const lease = callOf('Lease', { name: 'leader' })
   expect(hooks.pending().map(({ site }) => site)).toEqual([
     expect.stringMatching(/script\.test\.ts/),
@@ -44,7 +44,7 @@ test.each([
   ['nothing', '# nothing yet\n', []],
 ])('%s', async (_, text, sites) => {
   const { hooks } = await createScripted()
-  expect((await hooks.script(text, { file: 's' })).hooks.map(({ site }) => site)).toEqual(sites)
+  expect((await hooks.script({ name: 's', text })).hooks.map(({ site }) => site)).toEqual(sites)
 })
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ],
 ])('%s, and nothing is half-loaded', async (_, text, message) => {
   const { hooks } = await createScripted()
-  const failed = await hooks.script(text, { file: 's' }).catch((error: unknown) => error)
+  const failed = await hooks.script({ name: 's', text }).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(LoadError)
   expect(failed).toMatchObject({ message })
   expect(hooks.pending()).toEqual([])

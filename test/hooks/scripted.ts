@@ -52,6 +52,7 @@ export async function createScripted(): Promise<Scripted> {
     recorder: createRecorder(env.now, 0),
     encode: createEncode(),
     token: undefined,
+    opening: () => undefined,
     committed: () => undefined,
   })
   const client = createClient({ calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }), env, perform })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dump } from '../../src/load/dump.js'
 import { LoadError } from '../../src/source/fault.js'
 import { type LoadOptions, load } from '../../src/load/load.js'
-import type { LoadInput } from '../../src/source/documents.js'
+import type { Input } from '../../src/source/input.js'
 import { watch } from '../../src/rest/watch/watch.js'
 import { noOptions } from '../../src/base/options.js'
 import type { Call } from '../../src/api/call.js'
@@ -18,7 +18,7 @@ const lease = (name: string, more: object = {}, spec: object = {}) => ({
 })
 const LEASES = 'coordination.example.io/leases'
 
-async function faultsOf(input: LoadInput, options?: LoadOptions, context?: RestContext): Promise<readonly string[]> {
+async function faultsOf(input: Input, options?: LoadOptions, context?: RestContext): Promise<readonly string[]> {
   const cluster = context ?? (await createContext())
   const before = { state: cluster.store.state(), env: cluster.env.snapshot() }
   const error = await load(cluster, input, options).then(
@@ -375,28 +375,28 @@ spec:
   test.each<[object, string]>([
     [
       { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } },
-      `objects[0]: Pod "a": kind: "Pod" is not served; the kinds served are ${served}`,
+      `fixture[0]: Pod "a": kind: "Pod" is not served; the kinds served are ${served}`,
     ],
     [
       { apiVersion: 'v1', kind: 'Nodes', metadata: { name: 'a' } },
-      `objects[0]: Nodes "a": kind: "Nodes" is not served, did you mean "Node"?; the kinds served are ${served}`,
+      `fixture[0]: Nodes "a": kind: "Nodes" is not served, did you mean "Node"?; the kinds served are ${served}`,
     ],
     [
       { ...lease('a'), apiVersion: 'coordination.k8s.io/v1beta1' },
-      'objects[0]: Lease "a": apiVersion: "coordination.example.io/v1beta1" is not served; Lease is served as coordination.example.io/v1',
+      'fixture[0]: Lease "a": apiVersion: "coordination.example.io/v1beta1" is not served; Lease is served as coordination.example.io/v1',
     ],
-    [{ kind: 'Lease' }, 'objects[0]: Lease: apiVersion: is missing; Lease is served as coordination.example.io/v1'],
-    [{ metadata: { name: 'a' } }, 'objects[0]: kind: is missing'],
-    [lease(''), 'objects[0]: Lease: metadata.name: Required value: name or generateName is required'],
+    [{ kind: 'Lease' }, 'fixture[0]: Lease: apiVersion: is missing; Lease is served as coordination.example.io/v1'],
+    [{ metadata: { name: 'a' } }, 'fixture[0]: kind: is missing'],
+    [lease(''), 'fixture[0]: Lease: metadata.name: Required value: name or generateName is required'],
     [
       lease('a', { resourceVersion: 'abc' }),
-      'objects[0]: Lease "default/a": metadata.resourceVersion: Invalid value: "abc": must be a whole number',
+      'fixture[0]: Lease "default/a": metadata.resourceVersion: Invalid value: "abc": must be a whole number',
     ],
     [
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' }, status: { phase: 'Terminating' } },
-      'objects[0]: Namespace "a": status.Phase: Invalid value: "Terminating": may only be \'Active\' if `deletionTimestamp` is empty',
+      'fixture[0]: Namespace "a": status.Phase: Invalid value: "Terminating": may only be \'Active\' if `deletionTimestamp` is empty',
     ],
-    [{ kind: 'List', apiVersion: 'v1', items: {} }, 'objects[0]: List: items: must be a list'],
+    [{ kind: 'List', apiVersion: 'v1', items: {} }, 'fixture[0]: List: items: must be a list'],
   ])('%j', async (object, fault) => {
     expect(await faultsOf([object])).toEqual([fault])
   })

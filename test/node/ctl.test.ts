@@ -27,7 +27,7 @@ describe('a command line becomes a request', () => {
       'journal --kind Lease,Node --user-agent my* --wrote true --limit 5',
       { path: '/_fakecluster/journal?kind=Lease%2CNode&userAgent=my*&wrote=true&limit=5' },
     ],
-    ['load a.yaml', { path: '/_fakecluster/state?name=a.yaml', files: ['a.yaml'] }],
+    ['load a.yaml', { path: '/_fakecluster/state', files: ['a.yaml'] }],
     ['load a.yaml b.yaml', { path: '/_fakecluster/state', files: ['a.yaml', 'b.yaml'] }],
     ['hooks add -', { path: '/_fakecluster/hooks', files: ['-'] }],
     [

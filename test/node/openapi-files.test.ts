@@ -29,6 +29,7 @@ beforeAll(async () => {
   await writeFile(at('two.json'), of('Endpoint', 'Replica'))
   await writeFile(at('text.json'), 'openapi: 3.0.0')
   await writeFile(at('list.json'), '[]')
+  await writeFile(at('broken.json'), '{\n  a"')
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -58,19 +59,17 @@ test('kinds of documents are added to those there are', async () => {
 })
 
 test.each([
-  ['none.json', (path: string) => `Cannot read ${path}: there is no such file or folder.`],
+  ['none.json', 'StartError', 'Cannot read PATH: there is no such file or folder.'],
   [
     'list.json',
-    (path: string) =>
-      `${path} is no OpenAPI v3 document: fromOpenAPI: this is no OpenAPI v3 document with paths and components.`,
+    'LoadError',
+    'PATH: this is no OpenAPI v3 document with paths and components; save one of a server: kubectl get --raw /openapi/v3/apis/batch/v1',
   ],
-  [
-    'text.json',
-    (path: string) => expect.stringContaining(`${path} is no OpenAPI v3 document: Unexpected token`) as string,
-  ],
-])('%s is refused', async (name, message) => {
-  await expect(startCluster({ profile: 'example', openapi: [at(name)] })).rejects.toMatchObject({
-    name: 'StartError',
-    message: message(at(name)),
+  ['text.json', 'LoadError', 'PATH: this is no OpenAPI v3 document with paths and components'],
+  ['broken.json', 'LoadError', 'PATH:2:'],
+])('%s is refused', async (file, name, message) => {
+  await expect(startCluster({ profile: 'example', openapi: [at(file)] })).rejects.toMatchObject({
+    name,
+    message: expect.stringContaining(message.replace('PATH', at(file))) as string,
   })
 })

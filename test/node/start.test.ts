@@ -106,7 +106,10 @@ test('fixtures and scripts are there from the start', async () => {
 test.each([
   [{ prot: 8080 }, 'startCluster: prot: no such member; did you mean "port"?'],
   [{ port: '8080' }, 'startCluster: port: must be a whole number from 0 to 65535, not "8080"'],
-  [{ fixtures: 'fixtures' }, 'startCluster: fixtures: must be a list, not "fixtures"'],
+  [
+    { fixtures: 7, crds: '', openapi: [true] },
+    'startCluster: fixtures: must be YAML or JSON text, an object, or a list of these, not 7; crds: is empty; it must be YAML or JSON text, an object, or a list of these; openapi[0]: must be YAML or JSON text, an object, or a list of these, not true',
+  ],
   [
     { log: 'request', tls: 1 },
     'startCluster: log: no such word as "request"; did you mean "requests"?; tls: must be true or false, not 1',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readDocuments, readInput } from '../../src/source/documents.js'
+import { readInput } from '../../src/source/documents.js'
 
-const parse = (text: string) => readDocuments([{ name: 'f.yaml', text }])
+const parse = async (text: string) => readInput({ name: 'f.yaml', text }, 'fixture')
 const values = async (text: string) => (await parse(text)).documents.map(({ value }) => value)
 
 test('documents are read as the ecosystem reads YAML: times and sexagesimal numbers are text', async () => {
@@ -99,14 +99,14 @@ items:
 
 test('objects, texts and sources can be loaded', async () => {
   const shape = async (input: Parameters<typeof readInput>[0]) => {
-    const { sources, documents } = await readInput(input)
+    const { sources, documents } = readInput(input, 'fixture')
     return { sources, values: documents.map(({ value, at }) => ({ value, at: at('a') })) }
   }
   expect(await shape([{ a: 1 }, { text: 'x', name: 'y', kind: 'Note' }])).toEqual({
-    sources: ['objects[0]', 'objects[1]'],
+    sources: ['fixture[0]', 'fixture[1]'],
     values: [
-      { value: { a: 1 }, at: { source: 'objects[0]' } },
-      { value: { text: 'x', name: 'y', kind: 'Note' }, at: { source: 'objects[1]' } },
+      { value: { a: 1 }, at: { source: 'fixture[0]' } },
+      { value: { text: 'x', name: 'y', kind: 'Note' }, at: { source: 'fixture[1]' } },
     ],
   })
   expect(await shape('a: 1')).toEqual({
@@ -116,6 +116,14 @@ test('objects, texts and sources can be loaded', async () => {
   expect(await shape([{ name: 'f', text: 'a: 1' }])).toEqual({
     sources: ['f'],
     values: [{ value: { a: 1 }, at: { source: 'f', line: 1, column: 1 } }],
+  })
+  expect(await shape({ a: 1 })).toEqual({
+    sources: ['fixture'],
+    values: [{ value: { a: 1 }, at: { source: 'fixture' } }],
+  })
+  expect(await shape(['a: 1', { a: 2 }, { name: 'f', text: 'a: 3' }])).toMatchObject({
+    sources: ['fixture[0]', 'fixture[1]', 'f'],
+    values: [{ value: { a: 1 } }, { value: { a: 2 } }, { value: { a: 3 } }],
   })
   expect(await shape([])).toEqual({ sources: [], values: [] })
 })

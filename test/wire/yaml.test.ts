@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadYaml } from '../../src/wire/yaml.js'
+import { parseYaml } from '../../src/wire/yaml.js'
 
-const { parse } = await loadYaml()
+const parse = parseYaml
 
 type Read = readonly [what: string, text: string, value: unknown, duplicates?: readonly string[]]
 

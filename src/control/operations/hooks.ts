@@ -5,6 +5,7 @@ import { listOf } from '../../check/shapes.js'
 import { inBody, inPath, inQuery, placed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
+import { sourcesOf } from '../sources.js'
 
 /** A hook's action as it was written, or a word for one that is a function. */
 const action: Shape = {
@@ -54,9 +55,12 @@ export const hookOperations: readonly Operation[] = [
     about:
       'Puts a script in force: all of its entries, or none where there is a fault. Of its hooks the first that matches acts.',
     fields: { name: inQuery<string>(text, 'what messages and sites call the text') },
-    text: { media: 'application/yaml', about: 'a script, YAML or JSON: a hook, or a list of them' },
+    text: {
+      media: 'application/yaml',
+      about: 'a script, YAML or JSON: a hook, or a list of them; or a JSON list of texts with names, {name, text}',
+    },
     reply: object({ id: text, hooks: listOf(text) }, ['id']),
-    run: ({ scripts }, { name = 'script' }, text) => scripts.add(text, name),
+    run: ({ scripts }, { name = 'script' }, text) => scripts.add(sourcesOf(text, name)),
   }),
   operation({
     command: 'hooks pending',

@@ -1,5 +1,6 @@
 import { flag, text } from '../../check/shape.js'
 import { listOf } from '../../check/shapes.js'
+import { sourcesOf } from '../sources.js'
 import { viewOf } from '../view.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
@@ -44,10 +45,14 @@ export const stateOperations: readonly Operation[] = [
       ),
       name: inQuery<string>(text, 'what messages of faults call the text'),
     },
-    text: { media: 'application/yaml', about: 'YAML or JSON: any number of documents, objects or Lists' },
+    text: {
+      media: 'application/yaml',
+      about:
+        'YAML or JSON: any number of documents, objects or Lists; or a JSON list of texts with names, {name, text}',
+    },
     reply: where,
     async run(workings, { createNamespaces, name = 'fixture' }, text) {
-      await workings.cluster.load([{ name, text }], createNamespaces === undefined ? {} : { createNamespaces })
+      await workings.cluster.load(sourcesOf(text, name), createNamespaces === undefined ? {} : { createNamespaces })
       return now(workings)
     },
   }),

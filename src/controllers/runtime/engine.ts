@@ -8,8 +8,9 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
+import { defaultControllers } from './default.js'
 import { dependentsOf, indexOwners } from './owned.js'
-import { type ControllerState, type Entry, copyState, entryId, planAt, timeOf } from './state.js'
+import { type ControllerState, type Entry, type Task, copyState, entryId, planAt, timeOf } from './state.js'
 import type { Again, Controller, Key } from './types.js'
 import { type Access, createAccess } from './world.js'
 
@@ -20,6 +21,8 @@ export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates
     call: Call,
     by: { readonly controller: string; readonly key?: Key; readonly woken?: number },
   ) => Outcome
+  /** What controllers have to wait for before they may write; undefined where there is nothing. */
+  readonly loading?: () => Promise<void> | undefined
 }
 
 /** The controllers of one cluster at work. */
@@ -28,6 +31,8 @@ export type Engine = {
   readonly drain: () => void
   /** Resolves once no reconciliation is running. Rejects with the faults there were since the last call, and with what never comes to rest. */
   readonly idle: () => Promise<void>
+  /** What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is nothing. */
+  readonly opening: () => Promise<void> | undefined
   /** Adds a controller, which first meets every object there is; returns its end. */
   readonly add: (controller: Controller) => () => void
   /** The controllers at work. */
@@ -44,21 +49,18 @@ const MOST_RUNS = 200
 const FIRST_RETRY = 5
 const LAST_RETRY = 1_000_000
 
-type Task = {
-  readonly controller: Controller
-  readonly key: Key
-  readonly id: string
-  /** Revision of the change that woke it. */ readonly woken?: number
-}
-
 /** Makes the engine of a cluster, which continues from a state. */
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
-  const { env, store, registry, featureGates, execute } = context
+  const { env, store, registry, featureGates, execute, loading = () => undefined } = context
   let state = copyState(from)
   let plans = from.plans
   let atWork = from.controllers
   // By id, in the order they were woken.
-  const queue = new Map<string, Task>()
+  const queue = new Map<string, Task>(from.waiting.map((task) => [task.id, task]))
+  // Set while the queue waits for something to be loaded.
+  let parked: Promise<void> | undefined
+  let checked: readonly Controller[] | undefined
+  let mayDefine = false
   let faults: unknown[] = []
   let draining = false
   let timer: { readonly place: string; readonly cancel: Cancel } | undefined
@@ -241,8 +243,24 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     running.set(id, { woken: false, done })
   }
 
+  // A definition may have rules, and only requests can wait for what reads them.
+  const opening = () => {
+    if (checked !== atWork) {
+      checked = atWork
+      mayDefine = !atWork.every((controller) => defaultControllers.includes(controller))
+    }
+    return mayDefine ? loading() : undefined
+  }
+  const park = (waiting: Promise<void>) => {
+    parked ??= waiting.then(() => {
+      parked = undefined
+      drain()
+    })
+  }
   const drain = () => {
     if (draining || queue.size === 0) return
+    const waiting = opening()
+    if (waiting) return park(waiting)
     draining = true
     const runs = new Map<string, number>()
     try {
@@ -266,12 +284,13 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   return {
     drain,
     async idle() {
-      while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done))
+      while (running.size > 0 || parked) await Promise.all([parked, ...[...running.values()].map(({ done }) => done)])
       const met = faults
       faults = []
       if (met.length === 1) throw met[0]
       if (met.length > 1) throw new AggregateError(met, `controllers failed ${met.length} times`)
     },
+    opening,
     add(controller) {
       if (atWork.some(({ name }) => name === controller.name))
         throw new TypeError(`a controller named ${controller.name} is at work already`)
@@ -281,16 +300,18 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       return () => void (atWork = atWork.filter((other) => other !== controller))
     },
     names: () => atWork.map(({ name }) => name),
-    snapshot: () => ({ ...copyState(state), controllers: atWork, plans }),
+    snapshot: () => ({ ...copyState(state), waiting: [...queue.values()], controllers: atWork, plans }),
     restore(saved) {
       state = copyState(saved)
       atWork = saved.controllers
       plans = saved.plans
       queue.clear()
+      for (const task of saved.waiting) queue.set(task.id, task)
       faults = []
       timer?.cancel()
       timer = undefined
       arm()
+      drain()
     },
     stop() {
       unlisten()

@@ -13,6 +13,14 @@ export type Entry = {
   readonly tries: number
 }
 
+/** A reconciliation to come. */
+export type Task = {
+  readonly controller: Controller
+  readonly key: Key
+  readonly id: string
+  /** Revision of the change that woke it. */ readonly woken?: number
+}
+
 /** All that controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
 export type ControllerState = {
   /** By {@link entryId}. */
@@ -21,6 +29,8 @@ export type ControllerState = {
   readonly due: SortedMap<string>
   /** Where objects are that have owners: keys are `UID TABLE KEY`. */
   readonly owned: SortedMap<true>
+  /** What waits for a library to be loaded before it may run. */
+  readonly waiting: readonly Task[]
   /** Those at work. */
   readonly controllers: readonly Controller[]
   /** Plans made so far, which orders those of the same time. */
@@ -30,6 +40,7 @@ export type ControllerState = {
 /** The state of controllers that have done nothing yet. */
 export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
   controllers,
+  waiting: [],
   entries: createSortedMap(compareBytes),
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
@@ -37,10 +48,11 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
 })
 
 /** A copy that may be changed. */
-export const copyState = ({ entries, due, owned, controllers, plans }: ControllerState): ControllerState => ({
+export const copyState = ({ entries, due, owned, waiting, controllers, plans }: ControllerState): ControllerState => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),
+  waiting,
   controllers,
   plans,
 })

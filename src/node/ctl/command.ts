@@ -43,7 +43,6 @@ export function parseCommand(argv: readonly string[]): Command {
   const flagged = named(operation, flags) // first, for the value of a flag there is not looks like a word
   const texts = { ...placed(operation, rest), ...flagged }
   const files = operation.text ? rest : []
-  if (files.length === 1 && 'name' in operation.fields && files[0] !== '-') texts['name'] ??= files[0]!
   return {
     type: 'ask',
     operation,

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { isObject } from '../../base/json.js'
 import { ask } from '../ask.js'
-import { StartError, fileFailure } from '../failure.js'
+import { StartError } from '../failure.js'
+import { readFixtures } from '../fixtures.js'
 import { type Command, UsageError, parseCommand } from './command.js'
 import { helpText } from './help.js'
 import { printReply } from './print.js'
@@ -32,7 +32,7 @@ async function perform(command: Extract<Command, { type: 'ask' }>, { out, err, e
   const { operation, path, files, insecure, json } = command
   const server = command.server ?? env['FAKECLUSTER_SERVER'] ?? 'http://127.0.0.1:8080'
   const token = command.token ?? env['FAKECLUSTER_TOKEN']
-  const body = operation.text ? (await Promise.all(files.map(readText))).join('\n---\n') : command.body
+  const body = operation.text ? await bodyOf(files) : command.body
   const reply = await ask({ url: urlOf(server, path), method: operation.method, token, insecure, body })
   if ('failure' in reply) {
     err(`fakecluster ctl: ${server} cannot be asked: ${reply.failure}.`)
@@ -47,13 +47,12 @@ async function perform(command: Extract<Command, { type: 'ask' }>, { out, err, e
   return 0
 }
 
-async function readText(path: string): Promise<string> {
-  if (path === '-') return textOf(process.stdin)
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    throw fileFailure(error, 'read', path)
-  }
+/** What files and folders hold, each text with its name, so that the server can say where a fault is. */
+async function bodyOf(files: readonly string[]): Promise<string> {
+  if (files.length === 1 && files[0] === '-') return textOf(process.stdin)
+  const standardInput = async () => [{ name: 'standard input', text: await textOf(process.stdin) }]
+  const sources = await Promise.all(files.map((file) => (file === '-' ? standardInput() : readFixtures([file]))))
+  return JSON.stringify(sources.flat())
 }
 
 function urlOf(server: string, path: string): URL {

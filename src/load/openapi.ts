@@ -1,0 +1,58 @@
+import type { Kind } from '../registry/define.js'
+import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
+import type { Profile } from '../registry/profile.js'
+import { pathOf } from '../registry/registry.js'
+import { readInput } from '../source/documents.js'
+import { type Input, isSource } from '../source/input.js'
+import { LoadError } from '../source/fault.js'
+
+/**
+ * The kinds of OpenAPI v3 documents, as text or objects, but for those whose path is taken already and those an earlier document has.
+ *
+ * @throws LoadError for a document that is none
+ */
+export function readOpenApi(input: Input, profile: Profile, takenPaths: Iterable<string>): readonly Kind[] {
+  const given: readonly (string | object)[] = Array.isArray(input) ? input : [input]
+  const taken = new Set(takenPaths)
+  const kinds: Kind[] = []
+  given.forEach((each, i) => {
+    for (const kind of readDocument(each, Array.isArray(input) ? `openapi[${i}]` : 'openapi')) {
+      const path = pathOf(kind(profile))
+      if (!taken.has(path)) kinds.push(kind)
+      taken.add(path)
+    }
+  })
+  return kinds
+}
+
+function readDocument(given: string | object, name: string): readonly Kind[] {
+  if (typeof given === 'string') return readText(given, name)
+  if (isSource(given)) return readText(given.text, given.name)
+  return kindsOf(given, name)
+}
+
+// JSON, which they mostly are and which is read far sooner, or YAML.
+function readText(text: string, source: string): readonly Kind[] {
+  try {
+    return kindsOf(JSON.parse(text), source)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const { documents, faults } = readInput({ name: source, text }, source)
+    if (faults.length > 0) throw new LoadError(faults)
+    return documents.flatMap(({ value }) => kindsOf(value, source))
+  }
+}
+
+function kindsOf(document: unknown, source: string): readonly Kind[] {
+  try {
+    return fromOpenAPI(document)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new LoadError([
+      {
+        source,
+        message: `${error.message.replace(/^fromOpenAPI: /, '')}; save one of a server: kubectl get --raw /openapi/v3/apis/batch/v1`,
+      },
+    ])
+  }
+}

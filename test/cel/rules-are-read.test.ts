@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type * as clusterModule from '../../src/cluster.js'
+import type { Cluster, createCluster as makeCluster } from '../../src/cluster.js'
+import type { Controller } from '../../src/controllers/runtime/types.js'
+
+// Each test is the first of a process: nothing has loaded what reads rules.
+let createCluster: typeof makeCluster
+beforeEach(async () => {
+  vi.resetModules()
+  createCluster = ((await import('../../src/cluster.js')) as typeof clusterModule).createCluster
+})
+
+const definitionWith = (rule: string) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.shop.io' },
+  spec: {
+    group: 'shop.io',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: { size: { type: 'integer' } },
+                'x-kubernetes-validations': [{ rule, message: 'too large' }],
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+})
+const ruled = definitionWith('self.size < 10')
+const unreadable = definitionWith('self.nothing < 10')
+const widget = (name: string, size: number) => ({
+  apiVersion: 'shop.io/v1',
+  kind: 'Widget',
+  metadata: { name },
+  spec: { size },
+})
+const NAMES = ['small', 'large']
+const widgets = [widget('small', 1), widget('large', 100)]
+
+/** What is stored, asked for without a request that could wait for anything. */
+const stored = (cluster: Cluster) => {
+  const { tables } = cluster.snapshot().state
+  return {
+    definitions: tables.get('apiextensions.k8s.io/customresourcedefinitions')?.size ?? 0,
+    widgets: NAMES.filter((name) => tables.get('shop.io/widgets')?.has(`default/${name}`)),
+  }
+}
+const CHECKED = { definitions: 1, widgets: ['small'] }
+
+/** A controller that creates objects as soon as there is a namespace `go`, and goes on after one that is refused. */
+function creator(objects: readonly object[], refused: string[]): Controller {
+  return {
+    name: 'creator',
+    watches: { Namespace: 'own' },
+    reconcile({ name }, world) {
+      if (name !== 'go') return
+      for (const object of objects as readonly (typeof ruled)[]) {
+        try {
+          world.create(`${object.apiVersion}/${object.kind}`, object as never) // any kind
+        } catch (error) {
+          refused.push((error as Error).message)
+        }
+      }
+    },
+  }
+}
+const TOO_LARGE = expect.stringContaining('too large') as string
+const go = (cluster: Cluster) => cluster.create('Namespace', { metadata: { name: 'go' } })
+
+describe('rules are read before anything is stored', () => {
+  test('by a controller', async () => {
+    const refused: string[] = []
+    const cluster = createCluster({ seed: 1, controllers: [creator([ruled, ...widgets], refused)] })
+    await go(cluster)
+    expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
+  })
+  test('by a controller added later, which meets what is there', async () => {
+    const refused: string[] = []
+    const cluster = createCluster({ seed: 1 })
+    await go(cluster)
+    cluster.controllers.add(creator([ruled, ...widgets], refused))
+    await cluster.settled()
+    expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
+  })
+  test('by a controller in a fork made before it could run', async () => {
+    const refused: string[] = []
+    const cluster = createCluster({ seed: 1 })
+    await go(cluster)
+    cluster.controllers.add(creator([ruled, ...widgets], refused))
+    const fork = cluster.fork()
+    await fork.settled()
+    expect({ ...stored(fork), refused: refused.slice(0, 1) }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
+  })
+  test('by a controller that takes its time', async () => {
+    const refused: string[] = []
+    const { reconcile, ...rest } = creator([ruled, ...widgets], refused)
+    const cluster = createCluster({
+      seed: 1,
+      controllers: [{ ...rest, reconcile: async (key, world) => void (await reconcile(key, world)) }],
+    })
+    await go(cluster)
+    await cluster.settled()
+    expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
+  })
+  test('by a controller that a virtual clock wakes', async () => {
+    const refused: string[] = []
+    const { reconcile, ...rest } = creator([ruled, ...widgets], refused)
+    const cluster = createCluster({ seed: 1 })
+    await go(cluster)
+    let slept = false
+    cluster.controllers.add({
+      ...rest,
+      reconcile: (key, world) => (slept ? reconcile(key, world) : ((slept = true), { after: '1s' })),
+    })
+    await cluster.clock.advance('2s')
+    expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
+  })
+  test('by a reaction', async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.controllers.react({
+      when: { kind: 'Namespace', name: 'go' },
+      then: [{ create: ruled }, { create: widgets[0]! }],
+    })
+    cluster.controllers.react({ when: { kind: 'Namespace', name: 'go' }, then: [{ create: widgets[1]! }] })
+    await go(cluster)
+    expect(stored(cluster)).toEqual(CHECKED)
+  })
+  test('by a reaction that creates what cannot be read', async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.controllers.react({ when: { kind: 'Namespace', name: 'go' }, then: [{ create: unreadable }] })
+    await go(cluster)
+    expect(stored(cluster).definitions).toBe(0)
+  })
+  test('by a write in process', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await cluster.create('CustomResourceDefinition', ruled as never)
+    await cluster.create('Widget', widgets[0] as never)
+    await expect(cluster.create('Widget', widgets[1] as never)).rejects.toThrow('too large')
+    expect(stored(cluster)).toEqual(CHECKED)
+  })
+  test('by a JSON patch whose path, not its value, speaks of rules', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/x-kubernetes-validations'
+    const plain = structuredClone(ruled) as {
+      spec: { versions: { schema: { openAPIV3Schema: { properties: { spec: object } } } }[] }
+    }
+    plain.spec.versions[0]!.schema.openAPIV3Schema.properties.spec = {
+      type: 'object',
+      properties: { size: { type: 'integer' } },
+    }
+    await cluster.load([plain])
+    const patch = [{ op: 'add', path, value: [{ rule: 'self.nothing < 10' }] }]
+    const reply = await cluster.fetch('/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.shop.io', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json-patch+json' },
+      body: JSON.stringify(patch),
+    })
+    expect(reply.status).toBe(422)
+  })
+  test('by a hook that adds them to a definition', async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.hooks.admit({ kind: 'CustomResourceDefinition' }, (_, next) => ({ ...next, spec: unreadable.spec }))
+    const plain = definitionWith('true')
+    plain.spec.versions[0]!.schema.openAPIV3Schema.properties.spec['x-kubernetes-validations'] = []
+    await expect(cluster.create('CustomResourceDefinition', plain as never)).rejects.toThrow('undefined field')
+    expect(stored(cluster).definitions).toBe(0)
+  })
+  test('by a load, in lists too', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await expect(cluster.load([ruled, ...widgets])).rejects.toThrow('too large')
+    await cluster.load({ apiVersion: 'v1', kind: 'List', items: [ruled, widgets[0]] })
+    await expect(cluster.load({ apiVersion: 'v1', kind: 'List', items: [widgets[1]] })).rejects.toThrow('too large')
+    expect(stored(cluster)).toEqual(CHECKED)
+  })
+  test('by what a cluster is made with', async () => {
+    const cluster = createCluster({ seed: 1, crds: [ruled], fixtures: widgets[0]! })
+    await expect(cluster.create('Widget', widgets[1] as never)).rejects.toThrow('too large')
+    expect(stored(cluster)).toEqual(CHECKED)
+  })
+  test('by forks and states of a cluster that has not read them yet', async () => {
+    const cluster = createCluster({ seed: 1, crds: JSON.stringify(ruled), fixtures: widgets[0]! })
+    const saved = cluster.snapshot()
+    const fork = cluster.fork()
+    const late = createCluster({ seed: 1 }).fork(saved)
+    for (const each of [fork, late, cluster]) {
+      await expect(each.create('Widget', widgets[1] as never)).rejects.toThrow('too large')
+      expect(stored(each)).toEqual(CHECKED)
+    }
+    cluster.restore(saved)
+    await expect(cluster.create('Widget', widgets[1] as never)).rejects.toThrow('too large')
+    expect(stored(cluster)).toEqual(CHECKED)
+  })
+  test('whatever read them first, with the same outcome', async () => {
+    const run = async () => {
+      const cluster = createCluster({ seed: 1, controllers: [creator([ruled, ...widgets], [])] })
+      await go(cluster)
+      await cluster.settled()
+      return cluster.dump()
+    }
+    expect(await run()).toBe(await run())
+  })
+})
+
+describe('rules that cannot be read', () => {
+  const made = () => createCluster({ seed: 1, crds: [unreadable] })
+  const message = 'crds[0]: CustomResourceDefinition "widgets.shop.io": spec.validation.openAPIV3Schema'
+  test('fail what is asked of a cluster that was made with them', async () => {
+    await expect(made().ready()).rejects.toThrow(message)
+    await expect(made().list('Lease')).rejects.toThrow(message)
+    await expect(made().settled()).rejects.toThrow(message)
+    await expect(made().fork().list('Lease')).rejects.toThrow(message)
+  })
+  test('are told in the replies to requests', async () => {
+    const reply = await made().fetch('/api/v1/namespaces')
+    expect([reply.status, await reply.json()]).toMatchObject([
+      500,
+      {
+        kind: 'Status',
+        reason: 'InternalError',
+        message: expect.stringContaining(`createCluster: ${message}`) as string,
+      },
+    ])
+  })
+  test('stop a server from starting', async () => {
+    const { startCluster } = await import('../../src/node/start.js')
+    await expect(startCluster({ crds: [unreadable] })).rejects.toThrow(message)
+  })
+})
