@@ -5,7 +5,8 @@ import type { Registry } from '../registry/registry.js'
 import type { Call, User } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
 import { checkOptions, checkServed } from './check.js'
-import type { Draft, Ref, WriteOptions } from './types.js'
+import type { Draft } from '../kinds/object-types.js'
+import type { Ref, WriteOptions } from './types.js'
 
 /** Who makes the calls. */
 export type Caller = {
@@ -52,8 +53,7 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
       if (!isObject(object)) throw new TypeError(`${verb}: the object to ${verb} is missing`)
       checkOptions(verb, options)
       const { metadata } = object
-      const ref =
-        verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
+      const ref = { namespace: metadata?.namespace ?? '', name: verb === 'create' ? '' : (metadata?.name ?? '') }
       const def = kind(name)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object

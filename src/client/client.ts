@@ -5,18 +5,10 @@ import { done } from '../api/done.js'
 import type { Call, PatchType } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
+import type { Draft } from '../kinds/object-types.js'
 import { type Calls, namespaceOf, plain, writeOptions } from './calls.js'
 import { checkOptions, checkRef } from './check.js'
-import type {
-  Client,
-  ClientWatch,
-  DeleteOptions,
-  Draft,
-  ListOptions,
-  Ref,
-  WatchOptions,
-  WriteOptions,
-} from './types.js'
+import type { Client, ClientWatch, DeleteOptions, ListOptions, Ref, WatchOptions, WriteOptions } from './types.js'
 import { iterateWatch } from './watch.js'
 
 const DEFAULT_TIMEOUT = 5_000

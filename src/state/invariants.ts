@@ -1,5 +1,5 @@
 import { type Globs, createGlobTest } from '../base/glob.js'
-import type { KindName, ObjectOf } from '../client/types.js'
+import type { KindName, ObjectOf } from '../kinds/object-types.js'
 import { changeOf } from '../journal/change.js'
 import { entryOf } from '../journal/entry.js'
 import type { Recorder } from '../journal/recorder.js'

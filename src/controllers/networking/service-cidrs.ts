@@ -1,6 +1,6 @@
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
 import { formatTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { Controller, Key, World } from '../runtime/types.js'
 
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>

@@ -11,7 +11,7 @@ export const claimScheduling: Controller = {
   manager: 'kube-scheduler',
   watches: {
     Pod: scheduled,
-    PersistentVolumeClaim: ({ prev, next }) =>
+    PersistentVolumeClaim: ({ prev, next }: ObjectChange<'PersistentVolumeClaim'>) =>
       !prev && next && isOpen(next) ? [claimKey(next.metadata.namespace ?? '', next.metadata.name ?? '')] : [],
   },
   reconcile({ namespace, name }, world) {
