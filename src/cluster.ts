@@ -1,4 +1,5 @@
 import { type Clock, createClock } from './base/clock.js'
+import { publicAsync, publicFunction } from './base/call-site.js'
 import { withAccessors } from './base/accessors.js'
 import { type Env, createEnv } from './base/env.js'
 import { roughSize } from './base/size.js'
@@ -8,15 +9,21 @@ import { createEngine } from './controllers/runtime/engine.js'
 import { settle } from './controllers/runtime/settle.js'
 import { noControllerState } from './controllers/runtime/state.js'
 import { createCalls, namespaceOf } from './client/calls.js'
-import { checkRef } from './client/check.js'
 import { createClient } from './client/client.js'
 import { waitingClient } from './client/started.js'
 import type { Client, KindName, Ref } from './client/types.js'
+import { checkArguments, optionsOf } from './check/arguments.js'
+import { duration } from './check/shape.js'
+import type { Pace } from './client/wait.js'
 import { createHooks } from './hooks/hooks.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
 import { createControl } from './http/control.js'
 import { type LocalFetch, createLocalFetch } from './http/local-fetch.js'
+import { type IdleOptions, waitIdle, waitQuiet } from './http/idle.js'
+import { countRequests } from './http/outside.js'
+import { entryOf } from './journal/entry.js'
+import { formatJournal } from './journal/format.js'
 import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import { explainObject } from './journal/why.js'
@@ -24,6 +31,7 @@ import type { Why } from './journal/why-types.js'
 import { type FeatureGate, type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
 import type { Kind } from './registry/define.js'
 import { type Profile, profiles } from './registry/profile.js'
+import { kindProblem } from './registry/kind-words.js'
 import { type Registry, createRegistry } from './registry/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
@@ -48,6 +56,7 @@ import { checkClusterSettings, clockOf } from './load/settings.js'
 import { type Invariants, createInvariants } from './state/invariants.js'
 import { boundOf } from './state/past.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
+import { checkState } from './state/shapes.js'
 import type { Snapshot } from './state/snapshot.js'
 import { createView } from './state/view.js'
 import { type Store, createStore } from './store/store.js'
@@ -111,6 +120,15 @@ export type Cluster = Methods & {
    * watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes to rest, and with the faults of controllers.
    */
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
+  /**
+   * Resolves once no request from outside has begun or is under way for `quiet` real milliseconds, counted from the call (default 50),
+   * and all is settled: whoever works on the cluster over HTTP does nothing more. Open watches do not count, nor do the cluster's own
+   * methods and controllers. Rejects with what still asked after `timeout` (default 4 s of real time). It moves no clock.
+   *
+   * @example
+   * await cluster.idle({ quiet: 50 })
+   */
+  readonly idle: (options?: IdleOptions) => Promise<void>
   /** The requests it was sent, with what each came to and changed. A fork and a restored cluster begin theirs anew. */
   readonly journal: Journal
   /**
@@ -147,6 +165,10 @@ export type Cluster = Methods & {
 const EPOCH = Date.UTC(2024, 0, 1)
 const SEEDED_REVISION = 1000
 const JOURNAL = 1000
+/** The User-Agent and field manager of the cluster's own methods. */
+const OWN_AGENT = 'fakecluster'
+/** Requests that are told of where they do not end. */
+const TOLD = 10
 
 /**
  * Makes a cluster in memory.
@@ -198,6 +220,8 @@ type Beginning = {
 
 const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
 
+const settledOptions = optionsOf({ until: duration }, '{ until: "10s" }')
+
 function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cluster {
   const { env, featureGates, store, options } = parts
   const registry = withLiveKinds(
@@ -228,19 +252,44 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
-  const calls = createCalls({ registry, user: ADMIN, manager: 'fakecluster' })
+  const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT })
   for (const object of seeds) done(execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drain()
   recorder.begin()
   let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
-  const client = createClient({ calls, env, perform })
-  const answer: Handle = (request) => (begun ? begun.then(() => handle(request)) : handle(request))
+  const outside = countRequests(env, handle)
+  const pace: Pace = {
+    rest: () => settle({ env, store, engine, unread: () => [] }),
+    quiet: (ms, until) => waitQuiet(env, outside, ms, until),
+    isWatched: () => outside.underWay().length > 0 || watches.list().some(({ userAgent }) => userAgent !== OWN_AGENT),
+  }
+  const client = createClient({
+    calls,
+    env,
+    pace,
+    find: (def, namespace, name) => store.get(tableOf({ def }), keyOf(namespace, name)),
+    perform,
+  })
+  const answer: Handle = (request) => (begun ? begun.then(() => outside.handle(request)) : outside.handle(request))
+  const recent = () =>
+    formatJournal(
+      recorder
+        .notes()
+        .filter(({ via }) => via === 'http')
+        .slice(-TOLD)
+        .map(entryOf),
+    )
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
   const rules = createInvariants(
-    { recorder, state: store.state, view: (state) => createView(views, state) },
+    {
+      recorder,
+      state: store.state,
+      view: (state) => createView(views, state),
+      kindProblem: (word) => kindProblem(registry, word),
+    },
     from?.invariants,
   )
   store.guard(rules.guard)
@@ -268,14 +317,16 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     clock: createClock(env),
     hooks,
     controllers: createControllers(engine),
-    async settled({ until } = {}) {
-      if (until !== undefined) await cluster.clock.advance(until)
+    settled: publicAsync(async (options) => {
+      checkArguments('settled', { options: settledOptions }, [options])
+      if (options?.until !== undefined) await cluster.clock.advance(options.until)
       await settled()
-    },
+    }),
+    idle: publicAsync((options) => waitIdle({ env, outside, settled: pace.rest, recent }, options)),
     journal: createJournal(recorder),
-    why(kind, ref) {
-      checkRef('why', ref)
-      const def = calls.kind(kind)
+    why: publicFunction((kind, ref) => {
+      checkState('why', kind, ref)
+      const def = calls.kind(kind, 'why')
       const namespace = namespaceOf(def, ref.namespace, 'get')
       return explainObject(store, recorder, {
         table: tableOf({ def }),
@@ -284,30 +335,33 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
         namespace,
         name: ref.name,
       })
-    },
+    }),
     invariant: rules.invariant,
     at: value.at,
     diff: value.diff,
     changes: value.changes,
-    async load(input, loadOptions) {
+    load: publicAsync(async (input, loadOptions) => {
       await begun
       await load(context, input, loadOptions)
       engine.drain()
-    },
-    async dump(dumpOptions) {
+    }),
+    dump: publicAsync(async (dumpOptions) => {
+      checkState('dump', dumpOptions)
       await begun
       return dump(context, dumpOptions)
-    },
+    }),
     snapshot,
-    restore(saved) {
+    restore: publicFunction((saved) => {
+      checkState('restore', saved)
       env.restore(saved.env)
       scripts.restore(saved.hooks)
       store.restore(saved.state)
       engine.restore(saved.controllers)
       rules.restore(saved.invariants)
       recorder.clear()
-    },
-    fork(saved = snapshot()) {
+    }),
+    fork: publicFunction((saved = snapshot()) => {
+      checkState('fork', saved)
       return compose(
         {
           ...parts,
@@ -322,7 +376,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
         },
         { saved },
       )
-    },
+    }),
     start: () => start,
     setStart: () => void (start = snapshot()),
     watches: watches.list,

@@ -2,7 +2,7 @@ type Callable = (...given: never[]) => unknown
 type StackCapture = { readonly captureStackTrace?: (holder: { stack?: string }, above: Callable) => void }
 
 const FRAME = /^\s+at (?:.*\()?(?:file:\/\/)?(.+:\d+:\d+)\)?$/
-const ANY_FRAME = /^\s+at /m
+const ANY_FRAME = /^\s+at /
 
 // Not every platform has it, so it is not in the language's own types.
 const capture = (holder: { stack?: string }, above: Callable) =>
@@ -32,9 +32,9 @@ export function atCaller(error: unknown, of: Callable): unknown {
   if (!(error instanceof Error) || !callersFaults.has(error)) return error
   const holder: { stack?: string } = {}
   capture(holder, of)
-  const frames = holder.stack?.slice(holder.stack.search(ANY_FRAME))
+  const frames = (holder.stack ?? '').split('\n').filter((line) => ANY_FRAME.test(line) && !line.includes('(node:'))
   // Of a promise that nobody awaits there is no caller to tell of.
-  if (frames !== undefined && ANY_FRAME.test(frames)) error.stack = `${String(error)}\n${frames}`
+  if (frames.length > 0) error.stack = [String(error), ...frames].join('\n')
   return error
 }
 

@@ -31,12 +31,13 @@ const object = code(
 const fieldValidation = oneOf(['Strict', 'Warn', 'Ignore'])
 const write = { dryRun: flag, fieldManager: text, fieldValidation, subresource: text }
 const select = { namespace: text, labelSelector: text, fieldSelector: text, resourceVersion: text }
-const selecting = (given: unknown) =>
-  `{ namespace: ${JSON.stringify(typeof given === 'string' ? given : 'default')} }`
+const selecting = (given: unknown) => `{ namespace: ${JSON.stringify(typeof given === 'string' ? given : 'default')} }`
 
 const writeOptions = optionsOf(write, '{ dryRun: true }')
 const timeoutOptions = optionsOf({ timeout: duration }, (given) =>
-  typeof given === 'number' || typeof given === 'string' ? `{ timeout: ${JSON.stringify(given)} }` : '{ timeout: "10s" }',
+  typeof given === 'number' || typeof given === 'string'
+    ? `{ timeout: ${JSON.stringify(given)} }`
+    : '{ timeout: "10s" }',
 )
 
 const isDuration = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^\d/.test(value))
@@ -76,7 +77,10 @@ export const parameters = {
   patch: {
     kind: kindName,
     ref: refShape,
-    patch: code('a patch: an object, or a list of JSON Patch operations', (value) => typeof value === 'object' && value !== null),
+    patch: code(
+      'a patch: an object, or a list of JSON Patch operations',
+      (value) => typeof value === 'object' && value !== null,
+    ),
     options: optionsOf({ ...write, type: oneOf(['json', 'merge', 'strategic', 'apply']) }, '{ type: "strategic" }'),
   },
   delete: {
