@@ -1,6 +1,6 @@
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import type { KubeObject } from '../schema/object.js'
-import type { State } from '../store/store.js'
+import type { State } from '../store/transaction.js'
 import { type DiffOptions, type ObjectDiff, diffStates } from './diff.js'
 import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
 import { checkState } from './shapes.js'
