@@ -15,16 +15,13 @@ import { waitingClient } from './client/started.js'
 import type { Client, KindName, Ref } from './client/types.js'
 import { checkArguments, optionsOf } from './check/arguments.js'
 import { duration } from './check/shape.js'
-import type { Pace } from './client/wait.js'
 import { createHooks } from './hooks/hooks.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
 import { createControl } from './http/control.js'
 import { type LocalFetch, createLocalFetch } from './http/local-fetch.js'
-import { type IdleOptions, waitIdle, waitQuiet } from './http/idle.js'
-import { countRequests } from './http/outside.js'
-import { entryOf } from './journal/entry.js'
-import { formatJournal } from './journal/format.js'
+import type { IdleOptions } from './http/idle.js'
+import { createPresence } from './http/presence.js'
 import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import { explainObject } from './journal/why.js'
@@ -131,8 +128,6 @@ const SEEDED_REVISION = 1000
 const JOURNAL = 1000
 /** The User-Agent and field manager of the cluster's own methods. */
 const OWN_AGENT = 'fakecluster'
-/** Requests that are told of where they do not end. */
-const TOLD = 10
 
 /**
  * Makes a cluster in memory.
@@ -233,28 +228,16 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   recorder.begin()
   let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
-  const outside = countRequests(env, handle)
-  const pace: Pace = {
-    rest: () => settle({ env, store, engine, unread: () => [] }),
-    quiet: (ms, until) => waitQuiet(env, outside, ms, until),
-    isWatched: () => outside.underWay().length > 0 || watches.list().some(({ userAgent }) => userAgent !== OWN_AGENT),
-  }
+  const rest = () => settle({ env, store, engine, unread: () => [] })
+  const presence = createPresence({ env, handle, recorder, watches, own: OWN_AGENT, rest })
   const client = createClient({
     calls,
     env,
-    pace,
+    pace: presence.pace,
     find: (def, namespace, name) => store.get(tableOf({ def }), keyOf(namespace, name)),
     perform,
   })
-  const answer: Handle = (request) => (begun ? begun.then(() => outside.handle(request)) : outside.handle(request))
-  const recent = () =>
-    formatJournal(
-      recorder
-        .notes()
-        .filter(({ via }) => via === 'http')
-        .slice(-TOLD)
-        .map(entryOf),
-    )
+  const answer: Handle = (request) => (begun ? begun.then(() => presence.handle(request)) : presence.handle(request))
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
@@ -297,7 +280,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       if (options?.until !== undefined) await cluster.clock.advance(options.until)
       await settled()
     }),
-    idle: publicAsync((options) => waitIdle({ env, outside, settled: pace.rest, recent }, options)),
+    idle: presence.idle,
     journal: createJournal(recorder),
     why: publicFunction((kind, ref) => {
       checkState('why', kind, ref)

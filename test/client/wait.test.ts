@@ -102,7 +102,7 @@ describe('idle', () => {
     const watch = await cluster.fetch('/api/v1/namespaces?watch=true')
     const reader = watch.body?.getReader()
     await reader?.read()
-    await cluster.idle({ quiet: '10ms' })
+    expect(await cluster.idle({ quiet: '10ms' })).toBeUndefined()
     await reader?.cancel()
   })
 
