@@ -1,3 +1,4 @@
+import { formatHttpDate } from './base/time.js'
 import { StatusError, unauthorized } from './base/status.js'
 import { answerAggregated, answerDiscovery, answerService, malformed, nowhere } from './discovery/answer.js'
 import type { Answer } from './discovery/conditional.js'
@@ -297,6 +298,7 @@ function reply(request: Request_, outcome: Outcome, view: View): Reply {
   const options = {
     view,
     auditId,
+    date: formatHttpDate(request.now()),
     pretty: wantsPretty(query.get('pretty'), userAgent),
     written: call !== undefined && !isRead(call.target.verb),
   }
