@@ -9,7 +9,7 @@ export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 export type Body = {
   readonly value: unknown
   /** What the parser said of the text of a patch that is none; the verb words it. */
-  readonly error?: string
+  readonly error?: string | undefined
   readonly patch?: PatchType
   /** The body as it was written, where the value does not tell all of it. */
   readonly written?: JsonTree

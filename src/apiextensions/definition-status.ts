@@ -30,8 +30,8 @@ export function withCondition(
     type,
     status,
     lastTransitionTime: old?.status === status ? old.lastTransitionTime : now,
-    reason,
-    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(message === undefined ? {} : { message }),
   }
   const conditions = conditionsOf(definition)
   return {

@@ -4,7 +4,7 @@ import { plainError, rejectedRequest } from '../base/status.js'
 
 /** The plain 500 of a `$patch` that is no directive. */
 export function unknownDirective(object: JsonObject): Error {
-  return plainError(`unknown patch type: ${goMap(object.$patch, asText)} in map: ${goMap(object)}`)
+  return plainError(`unknown patch type: ${goMap(object['$patch'], asText)} in map: ${goMap(object)}`)
 }
 
 /** A scalar as Go's `%s` prints it: one that is no text with its type. */

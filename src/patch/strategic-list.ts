@@ -38,11 +38,11 @@ function mergeObjects(
   let replace = false
   for (const item of patch) {
     if (!Object.hasOwn(item, '$patch')) continue
-    if (item.$patch === 'delete') {
+    if (item['$patch'] === 'delete') {
       const key = itemKey(item, mergeKey)
       base = base.filter((object) => !Object.hasOwn(object, mergeKey) || object[mergeKey] !== key)
-    } else if (item.$patch === 'replace') replace = true
-    else if (item.$patch === 'merge') throw plainError('merging lists cannot yet be specified in the patch')
+    } else if (item['$patch'] === 'replace') replace = true
+    else if (item['$patch'] === 'merge') throw plainError('merging lists cannot yet be specified in the patch')
     else throw unknownDirective(item)
   }
   if (replace) return orderItems(keyed, [], keyed, mergeKey)

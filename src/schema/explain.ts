@@ -137,7 +137,11 @@ function visitQuantity(tree: JsonTree): void {
   if ('error' in quantity) abort(quantity.error)
 }
 
-function visitText(tree: JsonTree, parse: (text: string) => { readonly error?: string }, place: Place): void {
+function visitText(
+  tree: JsonTree,
+  parse: (text: string) => { readonly error?: string | undefined },
+  place: Place,
+): void {
   if (tree.type !== 'string')
     return abort(`json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type string`)
   const { error } = parse(tree.value)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../src/base/json.js'
-import type { Reply, Story } from './story.js'
+import type { Reply, Story } from '../../tools/record/story.js'
 
 /** How a reply compares with the real server's: identical, identical but for managedFields, or different. */
 export type Verdict = 'same' | 'owners' | 'differs'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Compared, compareStory } from './compare.js'
 import { countShares, fallen, newlyDiffering } from './shares.js'
-import type { Story } from './story.js'
+import type { Story } from '../../tools/record/story.js'
 
 const reply = (name: string, manager: string) => ({
   status: 200,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill } from './fill.js'
+import { fill } from '../../tools/record/fill.js'
 
 const answered = new Map<string, unknown>([
   ['made', { metadata: { uid: 'u1', generation: 2 }, items: [{ name: 'first' }] }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { normalize } from './normalize.js'
+import { normalize } from '../../tools/record/normalize.js'
 import { readStories } from './recorded.js'
-import type { Reply } from './story.js'
+import type { Reply } from '../../tools/record/story.js'
 
 const now = Date.UTC(2025, 5, 1)
 const body = (value: unknown): Reply => ({ status: 200, body: value })

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { Story } from './story.js'
+import type { Story } from '../../tools/record/story.js'
 
 /** The folders of recorded stories. */
 export type Folder = 'stories' | 'gates' | 'behaviours' | 'elections'

@@ -2,10 +2,10 @@ import { type ClusterOptions, createCluster } from '../../src/cluster.js'
 import { startCluster } from '../../src/node/start.js'
 import { type Compared, compareStory } from './compare.js'
 import { groupBy } from './group-by.js'
-import { normalize } from './normalize.js'
-import { type Server, play } from './play.js'
+import { normalize } from '../../tools/record/normalize.js'
+import { type Server, play } from '../../tools/record/play.js'
 import { type Folder, readStories } from './recorded.js'
-import type { Step, Story } from './story.js'
+import type { Step, Story } from '../../tools/record/story.js'
 
 /** One way to play a folder of stories. */
 export type Run = {

@@ -16,7 +16,7 @@ export const now = '2024-06-01T12:00:00Z'
 
 /** A body as the rules get it: in the kind's example's metadata where it has none, decoded, defaults filled. */
 export function read(def: KindDef, body: Body): KubeObject {
-  return def.defaults(decode<KubeObject>(def.schema, { metadata: def.example.metadata, ...body }).object)
+  return def.defaults(decode<KubeObject>(def.schema, { metadata: def.example['metadata'], ...body }).object)
 }
 
 /** What the kind's own rules say of a new object or, with `old`, of an update: `field: message` in the server's order. */

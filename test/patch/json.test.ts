@@ -89,7 +89,7 @@ describe('operations that fail', () => {
       status = error instanceof StatusError ? error.status : error
     }
     expect(status).toEqual(rejectedRequest().status)
-    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 })
 

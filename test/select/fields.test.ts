@@ -36,7 +36,7 @@ describe('parseFieldSelector', () => {
 })
 
 const fields = {
-  selectable: { 'status.phase': (object: { readonly [member: string]: unknown }) => String(object.phase) },
+  selectable: { 'status.phase': (object: { readonly [member: string]: unknown }) => String(object['phase']) },
   selectableNamespace: true,
 }
 

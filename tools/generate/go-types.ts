@@ -30,6 +30,9 @@ export type GoType = {
   readonly item?: GoType
 }
 
+/** What a named type is, without its name. */
+export const withoutName = ({ name: _, ...type }: GoType): GoType => type
+
 /** Types that are read and written by code of their own, by the word the data has for them. */
 export const LEAVES: { readonly [name: string]: string } = {
   'meta.v1.Time': 'time',

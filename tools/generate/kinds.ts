@@ -27,7 +27,7 @@ export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKi
     for (const { 'x-kubernetes-group-version-kind': name } of Object.values(operations)) {
       const struct = name && structOf.get(keyOf(name))
       if (name === undefined || struct === undefined) continue
-      const isStored = paths[`${path}/{name}`]?.put !== undefined || found.get(struct)?.isStored === true
+      const isStored = paths[`${path}/{name}`]?.['put'] !== undefined || found.get(struct)?.isStored === true
       found.set(struct, { ...name, struct, isStored })
     }
   }

@@ -1,4 +1,13 @@
-import { type GoMember, type GoType, LEAVES, TYPE_META, baseName, namedInside, packageOf } from './go-types.js'
+import {
+  type GoMember,
+  type GoType,
+  LEAVES,
+  TYPE_META,
+  baseName,
+  namedInside,
+  packageOf,
+  withoutName,
+} from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { type Component, type Property, componentName, definitionName, readEnums } from './openapi.js'
 
@@ -30,7 +39,7 @@ export function createLineWriter(inputs: Inputs): (name: string) => string {
     const type = go.named[name]
     if (!type) return structLine(name)
     const listed = values.get(name)
-    return `${baseName(name)}=${typeWord(packageOf(name), { ...type, name: undefined })}${listed ? `{${listed.join()}}` : ''}`
+    return `${baseName(name)}=${typeWord(packageOf(name), withoutName(type))}${listed ? `{${listed.join()}}` : ''}`
   }
 }
 

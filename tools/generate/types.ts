@@ -1,4 +1,4 @@
-import { type GoMember, type GoType, LEAVES, TYPE_META, baseName, packageOf } from './go-types.js'
+import { type GoMember, type GoType, LEAVES, TYPE_META, baseName, packageOf, withoutName } from './go-types.js'
 import { fileName } from './names.js'
 
 /** How a type is told in TypeScript: what is known of its members, and of the names in it. */
@@ -89,7 +89,7 @@ function declaration(name: string, facts: TypeFacts, typeText: (type: GoType) =>
     const values = facts.values(name)
     const type = values
       ? [...values.map((value) => `'${value}'`), '(string & {})'].join(' | ')
-      : typeText({ ...inside(facts.named[name]), name: undefined })
+      : typeText(withoutName(inside(facts.named[name])))
     return `export type ${baseName(name)} = ${type}`
   }
   const lines = flatMembers(name, facts).map(

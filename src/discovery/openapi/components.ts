@@ -75,7 +75,8 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
     const reference = referenceOf(schema)
     const rest = defaultOf(schema, true)
     // Lists are merged as members; of a list in a map nothing is told.
-    if (!reference) return { ...rest, ...plainOf({ ...schema, 'x-kubernetes-list-type': undefined }) }
+    const { 'x-kubernetes-list-type': _, ...plain } = schema
+    if (!reference) return { ...rest, ...plainOf(plain) }
     return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
   }
 

@@ -42,7 +42,7 @@ export function eventOf(
   }: CoreEvent,
   apiVersion: string,
 ): Event {
-  return compact({
+  return compact<CoreEvent>({
     kind: 'Event',
     apiVersion,
     metadata,
@@ -75,7 +75,7 @@ function coreEvent({
   related,
   ...event
 }: Event): CoreEvent {
-  return compact({
+  return compact<CoreEvent>({
     kind: 'Event',
     apiVersion: 'v1',
     metadata,
@@ -96,5 +96,8 @@ function coreEvent({
   })
 }
 
-const compact = <T extends KubeObject>(object: T): T =>
+/** A type whose optional members may be stated as undefined, and are left out then. */
+type Loose<T> = { readonly [member in keyof T]: undefined extends T[member] ? T[member] | undefined : T[member] }
+
+const compact = <T extends KubeObject>(object: Loose<T>): T =>
   Object.freeze(Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))) as T // members that are not there

@@ -26,11 +26,13 @@ export type Step = {
   readonly sleep?: number
 }
 
-/** Requests in order and what the real server answered to each; null where it answers differently from run to run. */
-export type Story = {
+/** Requests in order. */
+export type Script = {
   /** `Kind/topic`. */
   readonly story: string
   readonly kind: string
   readonly steps: readonly Step[]
-  readonly replies: readonly (Reply | null)[]
 }
+
+/** A script and what the real server answered to each step; null where it answers differently from run to run. */
+export type Story = Script & { readonly replies: readonly (Reply | null)[] }

@@ -1,5 +1,5 @@
 import { fill } from './fill.js'
-import type { Reply, Step, Story } from './story.js'
+import type { Reply, Script, Step } from './story.js'
 
 /** A server under test: how it is asked, and the time it goes by. */
 export type Server = {
@@ -12,14 +12,14 @@ export type Server = {
 }
 
 /** Plays a story step by step and returns what was answered to each, undefined for what cannot be asked through `fetch`. */
-export async function play(server: Server, story: Story): Promise<readonly (Reply | undefined)[]> {
+export async function play(server: Server, script: Script): Promise<readonly (Reply | undefined)[]> {
   const answered = new Map<string, unknown>()
   const watches = new Map<string, OpenWatch>()
   const replies: (Reply | undefined)[] = []
-  for (const step of story.steps) {
+  for (const step of script.steps) {
     const reply = await playStep(server, step, answered, watches).catch((error: unknown) => ({ broke: String(error) }))
     replies.push(reply)
-    if (step.name && reply && 'body' in reply) answered.set(step.name, reply.body)
+    if (step.name && reply && 'body' in reply) answered.set(step.name, reply['body'])
   }
   for (const watch of watches.values()) watch.close()
   return replies

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type StartOptions, type StartedCluster, startCluster } from '../../src/node/start.js'
+import { connect } from '../../tools/record/connect.js'
+import { normalize } from '../../tools/record/normalize.js'
+import { type Server, play } from '../../tools/record/play.js'
+import { corpusText, record } from '../../tools/record/record.js'
+import type { Script, Story } from '../../tools/record/story.js'
+import { compareStory } from '../conformance/compare.js'
+import { readStories } from '../conformance/recorded.js'
+
+let folder: string
+const started: StartedCluster[] = []
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fakecluster-record-'))
+})
+
+afterAll(async () => {
+  await Promise.all(started.map((server) => server.close()))
+  rmSync(folder, { recursive: true })
+})
+
+/** A fresh server as its kubeconfig tells of it, in its own time. */
+async function fresh(options: StartOptions = {}): Promise<Server> {
+  const kubeconfig = join(folder, `${started.length}.yaml`)
+  const server = await startCluster({
+    clock: 'virtual',
+    seed: started.length,
+    controllers: 'none',
+    kubeconfig,
+    ...options,
+  })
+  started.push(server)
+  const { clock } = server.cluster
+  return { ...connect(kubeconfig), now: clock.now, pass: (ms) => clock.advance(ms) }
+}
+
+const TOLD = ['Lease/apply', 'Lease/watch', 'ServiceCIDR/shapes']
+const scripts: readonly Script[] = readStories('stories', 'kubernetes').filter(({ story }) => TOLD.includes(story))
+
+test('what two servers answered is what a third one answers', async () => {
+  const servers = [await fresh(), await fresh()]
+  const third = await fresh()
+  const stories: Story[] = []
+  for (const script of scripts) stories.push(await record(servers, script))
+  const read = JSON.parse(corpusText(stories)) as readonly Story[] // what was just written
+  expect(read.map(({ story }) => story)).toEqual(TOLD)
+  for (const story of read) {
+    expect(story.replies).not.toContain(null)
+    const compared = compareStory(story, normalize(await play(third, story), third.now()), () => false)
+    expect(compared.filter(({ verdict }) => verdict !== 'same')).toEqual([])
+    expect(compared).toHaveLength(story.steps.length)
+  }
+})
+
+const asksForOne: Script = {
+  story: 'Namespace/one',
+  kind: 'Namespace',
+  steps: [
+    { method: 'GET', path: '/api/v1/namespaces/one' },
+    { method: 'GET', path: '/version' },
+  ],
+}
+const one = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'one' } }
+
+test('replies that differ are null, whether the other server is asked now or was before', async () => {
+  const [without, having] = [await fresh(), await fresh()]
+  await having.fetch(
+    new Request(`${having.base}/api/v1/namespaces`, {
+      method: 'POST',
+      body: JSON.stringify(one),
+      headers: { 'content-type': 'application/json' },
+    }),
+  )
+  const both = await record([without, having], asksForOne)
+  expect(both.replies).toEqual([null, expect.objectContaining({ status: 200 })])
+  const before = await record([without], asksForOne)
+  expect(before.replies).toEqual([expect.objectContaining({ status: 404 }), expect.objectContaining({ status: 200 })])
+  expect(await record([having], asksForOne, before)).toEqual(both)
+})
+
+test('a story that has other steps than before cannot be compared', async () => {
+  const before = await record([await fresh()], asksForOne)
+  await expect(record([await fresh()], { ...asksForOne, steps: [] }, before)).rejects.toThrow(
+    'Namespace/one was recorded with 2 steps and has 0: record it anew.',
+  )
+})
+
+test('a server with a certificate and a token', async () => {
+  const server = await fresh({ tls: true, token: 'secret' })
+  expect((await server.fetch(new Request(`${server.base}/api/v1/namespaces/default`))).status).toBe(200)
+})
+
+test('a kubeconfig without a server', () => {
+  const file = join(folder, 'none.yaml')
+  writeFileSync(file, 'current-context: here\n')
+  expect(() => connect(file)).toThrow(`${file} has no server for its current-context (here).`)
+})
