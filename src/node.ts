@@ -1,6 +1,8 @@
 export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 export { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 export { type ClusterMatchers, matchers } from './testing/matchers.js'
+export { createAgent } from './node/agent.js'
+export { type ConnectableKubeConfig, connectKubeConfig } from './node/connect-kube-config.js'
 export { type ClusterDispatcher, createDispatcher } from './node/dispatcher.js'
 export { loadFixtures, loadScripts } from './node/load-fixtures.js'
 export { StartError } from './node/failure.js'

@@ -1,6 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { type Issue, invalid, issueText } from '../base/issue.js'
 import { deepFreeze, getPath, jsonEqual, withPath } from '../base/json.js'
-import { sha256 } from '../base/sha256.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { loadLibrary } from '../cel/library.js'
 import { hasRules } from '../cel/has-rules.js'
@@ -105,7 +105,7 @@ const rootOf = ({ schema }: DefinitionVersion): Schema =>
 function storageHash({ spec }: Definition): { readonly storageVersionHash?: string } {
   const stored = spec.versions.find(({ served, storage }) => served && storage)
   if (!stored) return {}
-  const bytes = sha256(`${spec.group}/${stored.name}/${spec.names.kind}`).slice(0, 8)
+  const bytes = sha256(new TextEncoder().encode(`${spec.group}/${stored.name}/${spec.names.kind}`)).slice(0, 8)
   return { storageVersionHash: btoa(String.fromCharCode(...bytes)) }
 }
 

@@ -11,8 +11,8 @@ import {
   show,
   text,
   whole,
-} from '../../source/shape.js'
-import { type Table, described, globs, listOf, members } from '../../source/shapes.js'
+} from '../../check/shape.js'
+import { type Table, described, globs, listOf, members } from '../../check/shapes.js'
 import { boundsOf } from './delay.js'
 
 /** A delay: a duration, or a range of two. */
