@@ -93,7 +93,7 @@ const INNER = [
 ]
 /** What the composition root puts together. */
 const PARTS = [...INNER, 'kinds', 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
-const ENTRY = [...PARTS, 'cluster.ts', 'node', 'testing']
+const ENTRY = [...PARTS, 'cluster.ts', 'cluster-options.ts', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -132,10 +132,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   pipeline: { values: INNER },
   http: { values: INNER },
-  'cluster.ts': { values: PARTS },
+  'cluster-options.ts': { values: [], types: PARTS },
+  'cluster.ts': { values: PARTS, types: ['cluster-options.ts'] },
   testing: { values: ['base', 'hooks', 'journal'], types: ['schema', 'store', 'state', 'client', 'cluster.ts'] },
-  node: { values: [...PARTS, 'cluster.ts'] },
-  'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'] },
+  node: { values: [...PARTS, 'cluster.ts'], types: ['cluster-options.ts'] },
+  'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'node.ts': { values: ENTRY },
   'vitest.ts': { values: ENTRY },
   'cli.ts': { values: [...PARTS, 'cluster.ts', 'node'] },
