@@ -9,7 +9,7 @@ import { type Controllers, createControllers, reactionEntry } from './controller
 import { createEngine } from './controllers/runtime/engine.js'
 import { settle } from './controllers/runtime/settle.js'
 import { noControllerState } from './controllers/runtime/state.js'
-import { createCalls, namespaceOf } from './client/calls.js'
+import { createCalls } from './client/calls.js'
 import { createClient } from './client/client.js'
 import { waitingClient } from './client/started.js'
 import type { Client, KindName, Ref } from './client/types.js'
@@ -24,7 +24,6 @@ import type { IdleOptions } from './http/idle.js'
 import { createPresence } from './http/presence.js'
 import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
-import { explainObject } from './journal/why.js'
 import type { Why } from './journal/why-types.js'
 import { type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
 import { type Profile, profiles } from './registry/profile.js'
@@ -53,6 +52,7 @@ import { checkClusterSettings, clockOf } from './load/settings.js'
 import { type Invariants, createInvariants } from './state/invariants.js'
 import { boundOf } from './state/past.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
+import { createWhy } from './state/explain.js'
 import { checkState } from './state/shapes.js'
 import type { Snapshot } from './state/snapshot.js'
 import { createView } from './state/view.js'
@@ -282,18 +282,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     }),
     idle: presence.idle,
     journal: createJournal(recorder),
-    why: publicFunction((kind, ref) => {
-      checkState('why', kind, ref)
-      const def = calls.kind(kind, 'why')
-      const namespace = namespaceOf(def, ref.namespace, 'get')
-      return explainObject(store, recorder, {
-        table: tableOf({ def }),
-        key: keyOf(namespace, ref.name),
-        kind: def.kind,
-        namespace,
-        name: ref.name,
-      })
-    }),
+    why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     at: value.at,
     diff: value.diff,
