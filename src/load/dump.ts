@@ -2,7 +2,7 @@ import type { KindDef } from '../registry/define.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
-import { readPage } from '../store/page.js'
+import { objectsOf } from '../store/page.js'
 
 /** Options of a dump. */
 export type DumpOptions = {
@@ -36,10 +36,7 @@ function storedObjects({ registry, store }: RestContext, { kinds }: DumpOptions 
   const { tables } = store.state()
   // Versions of a kind share a table.
   const names = new Set([...defs.filter(isNamespace), ...defs].map((def) => tableOf({ def })))
-  return [...names].flatMap((name) => {
-    const table = tables.get(name)
-    return table ? readPage(table, { prefix: '', start: '', limit: 0, matches: undefined }).items : []
-  })
+  return [...names].flatMap((name) => objectsOf(tables.get(name)))
 }
 
 const isNamespace = ({ kind, group }: KindDef) => kind === 'Namespace' && group === ''

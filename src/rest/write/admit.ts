@@ -5,8 +5,8 @@ import type { KindDef, RuleContext } from '../../registry/define.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
-import { readPage } from '../../store/page.js'
-import type { Transaction } from '../../store/store.js'
+import { objectsOf } from '../../store/page.js'
+import type { Transaction } from '../../store/transaction.js'
 import { ruleContext, tableOf } from '../context.js'
 import { dropPaths, keepStored } from './mask.js'
 import {
@@ -131,9 +131,7 @@ function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Is
 }
 
 const othersOf = (call: Call, transaction: Transaction<KubeObject>) => () =>
-  readPage(transaction.table(tableOf(call.target)), EVERYTHING).items
-
-const EVERYTHING = { prefix: '', start: '', limit: 0, matches: undefined }
+  objectsOf(transaction.table(tableOf(call.target)))
 
 const namespaces = { group: '', resource: 'namespaces' }
 
