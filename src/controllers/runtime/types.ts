@@ -2,16 +2,11 @@ import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from
 import type { DraftOf, Given, KindWord, Mutable, ObjectOf, Patch, PatchOf } from '../../kinds/object-types.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Profile } from '../../registry/profile.js'
+import type { Identity } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** Which object a reconciliation is about; it may be gone, or never have been. */
-export type Key = {
-  readonly apiVersion: string
-  readonly kind: string
-  /** Empty for cluster-scoped kinds. */
-  readonly namespace: string
-  readonly name: string
-}
+export type Key = Identity
 
 /** One change of one object, as a controller sees it; of an object of any kind where none is named. */
 export type ObjectChange<K extends string = string> = {
