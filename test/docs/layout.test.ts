@@ -2,16 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../package/install.js'
-import { parseBlocks } from './readme/blocks.js'
-import { planSteps } from './readme/steps.js'
+import { parseBlocks } from './execute/blocks.js'
 
-const pictures = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8'))).filter(
-  ({ type }) => type === 'picture',
+const pictures = parseBlocks(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).filter(({ words }) =>
+  words.includes('layout'),
 )
 
 /** The rows of the picture, from the top. */
 const rows = pictures
-  .flatMap((step) => (step.type === 'picture' ? step.text.split('\n') : []))
+  .flatMap(({ text }) => text.split('\n'))
   .flatMap((line) => {
     const [, names] = /^│([^│]+)│/.exec(line) ?? []
     return names === undefined ? [] : [names.trim().split(/\s+/)]

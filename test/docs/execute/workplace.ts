@@ -27,7 +27,7 @@ const TSCONFIG = {
 
     noEmit: true,
   },
-  include: ['*.ts'],
+  include: ['*/*.ts'],
 }
 
 /** Makes a workplace. */
