@@ -93,7 +93,7 @@ const INNER = [
 ]
 /** What the composition root puts together. */
 const PARTS = [...INNER, 'kinds', 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
-const ENTRY = [...PARTS, 'cluster.ts', 'node', 'testing']
+const ENTRY = [...PARTS, 'cluster.ts', 'cluster-options.ts', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -105,7 +105,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   cel: { values: ['base', 'schema'] },
   [GENERATED]: { values: [] },
   registry: { values: ['base', 'schema', 'cel', GENERATED] },
-  select: { values: ['base', 'schema', 'registry'] },
+  select: { values: ['base', 'schema', 'registry', 'check'] },
   patch: { values: ['base', 'schema', 'registry'] },
   apply: { values: ['base', 'schema', 'registry'] },
   api: { values: ['base', 'schema', 'registry'] },
@@ -114,28 +114,29 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
     types: ['source'],
   },
-  kinds: { values: ['base', 'schema', 'registry', 'apiextensions'] },
+  kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
   hooks: { values: ['base', 'schema', 'registry', 'select', 'patch', 'check', 'source'], types: ['api', 'rest'] },
-  journal: { values: ['base', 'registry', 'patch', 'store', 'check'], types: ['api', 'schema'] },
+  journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: { values: ['base', 'schema', 'registry', 'store', 'check', 'source', 'rest', 'apiextensions'], types: ['api'] },
   controllers: {
-    values: ['base', 'schema', 'registry', 'check', 'source', 'client', 'api', 'rest'],
-    types: ['store', 'hooks'],
+    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
+    types: ['hooks'],
   },
   state: {
-    values: ['base', 'api', 'patch', 'store', 'rest', 'journal', 'client', 'check'],
-    types: ['schema', 'controllers', 'hooks'],
+    values: ['base', 'schema', 'select', 'api', 'patch', 'store', 'rest', 'journal', 'client', 'check'],
+    types: ['controllers', 'hooks'],
   },
   pipeline: { values: INNER },
   http: { values: INNER },
-  'cluster.ts': { values: PARTS },
+  'cluster-options.ts': { values: [], types: PARTS },
+  'cluster.ts': { values: PARTS, types: ['cluster-options.ts'] },
   testing: { values: ['base', 'hooks', 'journal'], types: ['schema', 'store', 'state', 'client', 'cluster.ts'] },
-  node: { values: [...PARTS, 'cluster.ts'] },
-  'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'] },
+  node: { values: [...PARTS, 'cluster.ts'], types: ['cluster-options.ts'] },
+  'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'node.ts': { values: ENTRY },
   'vitest.ts': { values: ENTRY },
   'cli.ts': { values: [...PARTS, 'cluster.ts', 'node'] },

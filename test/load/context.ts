@@ -27,6 +27,7 @@ export async function createContext(
     featureGates: defaultFeatureGates,
     store: createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) }),
     watches: createWatches(),
+    lastReads: new WeakMap(),
     hooks: noPhases,
   }
   if (!from) await load(context, seedObjects(names))
