@@ -1,6 +1,7 @@
 export type { Clock } from './base/clock.js'
 export type { Controllers } from './controllers/runtime/controllers.js'
-export { type Cluster, type ClusterOptions, createCluster } from './cluster.js'
+export { type Cluster, createCluster } from './cluster.js'
+export type { ClusterOptions } from './cluster-options.js'
 export type { Snapshot } from './state/snapshot.js'
 export { defineController } from './controllers/runtime/define.js'
 export type { Delay } from './controllers/runtime/delay.js'

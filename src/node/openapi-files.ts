@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ClusterOptions } from '../cluster.js'
+import type { ClusterOptions } from '../cluster-options.js'
 import type { Kind } from '../registry/define.js'
 import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
 import { profiles } from '../registry/profile.js'

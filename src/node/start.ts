@@ -1,4 +1,5 @@
-import { type Cluster, type ClusterOptions, createCluster } from '../cluster.js'
+import { type Cluster, createCluster } from '../cluster.js'
+import type { ClusterOptions } from '../cluster-options.js'
 import type { Fetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'

@@ -1,14 +1,13 @@
 import type { Outcome } from '../api/outcome.js'
 import { isRead } from '../registry/define.js'
 import { type View, errorView, isPlain } from '../wire/accept.js'
-import { encode } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { shape } from '../wire/shape.js'
 import type { HttpRequest } from './request.js'
 
 /** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
 export function reply(request: HttpRequest, outcome: Outcome, view: View): Reply {
-  const { raw, query, userAgent, auditId, recorder, note, now } = request
+  const { raw, query, userAgent, auditId, recorder, note, now, encode } = request
   recorder.end(note, outcome)
   const { call } = note
   const pretty = wantsPretty(query.get('pretty'), userAgent)

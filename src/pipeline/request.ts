@@ -1,4 +1,5 @@
 import type { Note, Recorder } from '../journal/recorder.js'
+import type { Encode } from '../wire/encode.js'
 import type { Asked } from '../wire/handle.js'
 import { type Query, parseQuery } from '../wire/query.js'
 import type { PipelineContext } from './context.js'
@@ -15,10 +16,11 @@ export type HttpRequest = {
   readonly now: () => number
   readonly note: Note
   readonly recorder: Recorder
+  readonly encode: Encode
 }
 
 /** Reads the URL and the headers every reply depends on, and notes the request in the journal. */
-export function readRequest({ env, recorder }: PipelineContext, raw: Asked): HttpRequest {
+export function readRequest({ env, recorder, encode }: PipelineContext, raw: Asked): HttpRequest {
   // Looking a header up costs: each is asked for once, and only where it counts.
   const { headers, method, url } = raw
   const userAgent = headers.get('user-agent')
@@ -31,6 +33,7 @@ export function readRequest({ env, recorder }: PipelineContext, raw: Asked): Htt
     now: env.now,
     note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
     recorder,
+    encode,
   }
 }
 

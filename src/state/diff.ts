@@ -2,7 +2,7 @@ import { createSortedMap, diffMaps } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
 import type { KubeObject } from '../schema/object.js'
-import type { State } from '../store/store.js'
+import type { State } from '../store/transaction.js'
 
 /** How one object differs between two states. */
 export type ObjectDiff = {

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../journal/types.js'
 import type { Cause, User } from '../api/call.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
-import type { State } from '../store/store.js'
+import type { State } from '../store/transaction.js'
 import { InvariantError } from './invariant-error.js'
 import type { StateView } from './view.js'
 

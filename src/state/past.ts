@@ -1,5 +1,6 @@
 import type { KubeObject } from '../schema/object.js'
-import type { State, Store } from '../store/store.js'
+import type { State } from '../store/transaction.js'
+import type { Store } from '../store/store.js'
 
 /** How much of its past a cluster holds. */
 export type ClusterHistory = {

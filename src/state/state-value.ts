@@ -1,5 +1,5 @@
 import type { KubeObject } from '../schema/object.js'
-import type { State } from '../store/store.js'
+import type { State } from '../store/transaction.js'
 import { type DiffOptions, type ObjectDiff, diffStates } from './diff.js'
 import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
 import { type StateView, type ViewContext, createView } from './view.js'

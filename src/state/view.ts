@@ -8,7 +8,8 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import { verbs } from '../rest/verbs.js'
 import type { KubeObject } from '../schema/object.js'
-import { type State, type Store, presentAs } from '../store/store.js'
+import type { State } from '../store/transaction.js'
+import { type Store, presentAs } from '../store/store.js'
 
 /** Everything as it was at one revision, to be read only. It stays as it is, and costs nothing to keep. */
 export type StateView = {

@@ -9,6 +9,7 @@ import { type Registry, createRegistry } from '../../src/registry/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { createRecorder } from '../../src/journal/recorder.js'
 import { ADMIN } from '../../src/pipeline/context.js'
+import { createEncode } from '../../src/wire/encode.js'
 import { createPipeline } from '../../src/pipeline/pipeline.js'
 import { noOptions, type Options } from '../../src/base/options.js'
 import type { Call } from '../../src/api/call.js'
@@ -45,9 +46,11 @@ export async function createScripted(): Promise<Scripted> {
     store,
     featureGates: defaultFeatureGates,
     watches,
+    lastReads: new WeakMap(),
     hooks: phases,
     phases,
     recorder: createRecorder(env.now, 0),
+    encode: createEncode(),
     token: undefined,
     committed: () => undefined,
   })

@@ -11,7 +11,7 @@ import {
 import type { Inputs } from './inputs.js'
 import { type Component, type Property, componentName, definitionName, readEnums } from './openapi.js'
 
-/** Writes structs and named types as lines; see src/schema/struct-line.ts for how one reads. */
+/** Writes structs and named types as lines; see src/registry/struct-lines.ts for how one reads. */
 export function createLineWriter(inputs: Inputs): (name: string) => string {
   const { go, components } = inputs
   const enums = readEnums(inputs)
@@ -57,7 +57,7 @@ function memberWord(
   const keys = property['x-kubernetes-list-type'] === 'set' ? ['set'] : property['x-kubernetes-list-map-keys']
   const given = property.default
   // A zero value that is written anyway, and an empty struct, are no defaults.
-  const hasDefault = given !== undefined && typeof given !== 'object' && (Boolean(given) || !emptiness.startsWith('!'))
+  const hasDefault = given !== undefined && typeof given !== 'object' && (Boolean(given) || emptiness !== '!')
   const rules = [
     keys ? `@${keys.join()}` : '',
     strategy.split(',').includes('merge') ? `+${mergeKey ?? ''}` : '',

@@ -3,7 +3,7 @@ import { type Subresource, type Kind, type KindDeclaration, defineKind } from '.
 import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
-import { membersOf, requiredOf } from './schema.js'
+import { membersOf, requiredOf } from '../../registry/struct-schema.js'
 
 type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'component' | 'name' | 'example'> &
   Partial<Pick<KindDeclaration<T>, 'name' | 'example'>>

@@ -6,7 +6,7 @@ import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import { readPage } from '../../store/page.js'
-import type { Transaction } from '../../store/store.js'
+import type { Transaction } from '../../store/transaction.js'
 import { ruleContext, tableOf } from '../context.js'
 import { dropPaths, keepStored } from './mask.js'
 import {
