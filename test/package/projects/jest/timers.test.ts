@@ -1,6 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals'
 import { createCluster } from 'fakecluster'
-import type {} from 'fakecluster/jest'
 
 afterEach(() => {
   jest.useRealTimers()
