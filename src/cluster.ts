@@ -1,44 +1,42 @@
 import { type Clock, createClock } from './base/clock.js'
+import { publicAsync, publicFunction } from './base/call-site.js'
 import { withAccessors } from './base/accessors.js'
 import { failure } from './base/status.js'
 import { loadLibrary } from './cel/library.js'
 import type { ClusterOptions } from './cluster-options.js'
-import { type Env, createEnv } from './base/env.js'
+import { type Parts, makeParts } from './cluster-parts.js'
 import { roughSize } from './base/size.js'
 import { chooseControllers } from './controllers/runtime/choose.js'
 import { type Controllers, createControllers, reactionEntry } from './controllers/runtime/controllers.js'
 import { createEngine } from './controllers/runtime/engine.js'
 import { settle } from './controllers/runtime/settle.js'
 import { noControllerState } from './controllers/runtime/state.js'
-import { createCalls, namespaceOf } from './client/calls.js'
-import { checkRef } from './client/check.js'
+import { createCalls } from './client/calls.js'
 import { createClient } from './client/client.js'
-import { waitingClient } from './client/started.js'
-import type { Client, KindName, Ref } from './client/types.js'
+import type { Client, Ref } from './client/types.js'
+import type { KindName } from './kinds/object-types.js'
+import { checkArguments, optionsOf } from './check/arguments.js'
+import { duration } from './check/shape.js'
 import { createHooks } from './hooks/hooks.js'
 import type { Hooks } from './hooks/types.js'
 import { type App, createApp } from './http/app.js'
 import { createControl } from './http/control.js'
 import { type LocalFetch, createLocalFetch } from './http/local-fetch.js'
+import type { IdleOptions } from './http/idle.js'
+import { createPresence } from './http/presence.js'
 import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
-import { explainObject } from './journal/why.js'
 import type { Why } from './journal/why-types.js'
-import { type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
-import { type Profile, profiles } from './registry/profile.js'
-import { type Registry, createRegistry, pathOf } from './registry/registry.js'
-import { builtinKinds } from './kinds/builtin.js'
+import type { Profile } from './registry/profile.js'
+import { kindProblem } from './registry/kind-words.js'
 import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from './apiextensions/live-kinds.js'
-import { late, yieldingKinds } from './kinds/late.js'
-import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
 import { LoadError } from './source/fault.js'
 import type { Input } from './source/input.js'
 import { type DumpOptions, dump } from './load/dump.js'
 import { createIntake, readInputs } from './load/intake.js'
 import { type LoadOptions, load } from './load/load.js'
-import { readOpenApi } from './load/openapi.js'
 import { ADMIN } from './pipeline/context.js'
 import { createPipeline } from './pipeline/pipeline.js'
 import { type RestContext, keyOf, tableOf } from './rest/context.js'
@@ -49,13 +47,14 @@ import { createTokens } from './rest/read/tokens.js'
 import type { Target } from './api/target.js'
 import { createWatches } from './rest/watch/watches.js'
 import type { KubeObject } from './schema/object.js'
-import { checkClusterSettings, clockOf } from './load/settings.js'
+import { checkClusterSettings } from './load/settings.js'
 import { type Invariants, createInvariants } from './state/invariants.js'
-import { boundOf } from './state/past.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
+import { createWhy } from './state/explain.js'
+import { checkState } from './state/shapes.js'
 import type { Snapshot } from './state/snapshot.js'
 import { createView } from './state/view.js'
-import { type Store, createStore } from './store/store.js'
+import { createStore } from './store/store.js'
 import { createEncode } from './wire/encode.js'
 import type { Handle } from './wire/handle.js'
 
@@ -80,6 +79,15 @@ export type Cluster = Methods & {
    * watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes to rest, and with the faults of controllers.
    */
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
+  /**
+   * Resolves once no request from outside has begun or is under way for `quiet` real milliseconds, counted from the call (default 50),
+   * and all is settled: whoever works on the cluster over HTTP does nothing more. Open watches do not count, nor do the cluster's own
+   * methods and controllers. Rejects with what still asked after `timeout` (default 4 s of real time). It moves no clock.
+   *
+   * @example
+   * await cluster.idle({ quiet: 50 })
+   */
+  readonly idle: (options?: IdleOptions) => Promise<void>
   /** The requests it was sent, with what each came to and changed. A fork and a restored cluster begin theirs anew. */
   readonly journal: Journal
   /**
@@ -118,9 +126,9 @@ export type Cluster = Methods & {
   readonly close: () => void
 }
 
-const EPOCH = Date.UTC(2024, 0, 1)
-const SEEDED_REVISION = 1000
 const JOURNAL = 1000
+/** The User-Agent and field manager of the cluster's own methods. */
+const OWN_AGENT = 'fakecluster'
 
 /**
  * Makes a cluster in memory.
@@ -130,35 +138,9 @@ const JOURNAL = 1000
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
-  const { profile: name = 'kubernetes', seed, history, kinds = [], openapi, companions: served = true } = options
   checkClusterSettings(options)
-  const profile = profiles[name]
-  const env = createEnv({
-    clock: clockOf(options),
-    ...(seed === undefined ? {} : { seed }),
-    ...(options.start === undefined ? {} : { start: new Date(options.start).getTime() }),
-  })
-  // Without a seed the counter starts with the time, so that a restarted server does not go back.
-  const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
-  const yielding = yieldingKinds(profile, served)
-  const own = [...builtinKinds.map((kind) => late(kind, profile)), ...kinds.map((kind) => kind(profile))]
-  const read = openapi === undefined ? [] : readOpenApi(openapi, profile, [...own, ...yielding].map(pathOf))
-  const parts: Parts = {
-    options,
-    env,
-    registry: createRegistry(profile, [...own, ...read.map((kind) => kind(profile))], yielding, standard),
-    featureGates: { ...defaultFeatureGates, ...options.featureGates },
-    store: createStore<KubeObject>({ revision, sizeOf: roughSize, ...boundOf(history) }),
-  }
-  return compose(parts, { seeds: seedObjects(profile), inputs: options })
-}
-
-type Parts = {
-  readonly options: ClusterOptions
-  readonly env: Env
-  readonly registry: Registry
-  readonly featureGates: FeatureGates
-  readonly store: Store<KubeObject>
+  const parts = makeParts(options)
+  return compose(parts, { seeds: seedObjects(parts.registry.profile), inputs: options })
 }
 
 /** What a cluster begins with: objects of its own, or what another has come to. */
@@ -169,6 +151,8 @@ type Beginning = {
 }
 
 const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
+
+const settledOptions = optionsOf({ until: duration }, '{ until: "10s" }')
 
 function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginning): Cluster {
   const { env, featureGates, store, options } = parts
@@ -212,17 +196,31 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
-  const calls = createCalls({ registry, user: ADMIN, manager: 'fakecluster' })
+  const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT })
   for (const object of seeds) done(execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drain()
   recorder.begin()
-  const client = createClient({ calls, env, perform })
   const opening = () => intake.opening() ?? engine.opening()
+  const rest = () => settle({ env, store, engine, unread: () => [] })
+  const presence = createPresence({ env, handle, recorder, watches, own: OWN_AGENT, rest })
+  const client = createClient({
+    calls,
+    env,
+    pace: presence.pace,
+    find: (def, namespace, name) => store.get(tableOf({ def }), keyOf(namespace, name)),
+    perform,
+    opening,
+  })
   const settled = () => settle({ env, store, engine, unread: watches.unread })
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
   const rules = createInvariants(
-    { recorder, state: store.state, view: (state) => createView(views, state) },
+    {
+      recorder,
+      state: store.state,
+      view: (state) => createView(views, state),
+      kindProblem: (word) => kindProblem(registry, word),
+    },
     from?.invariants,
   )
   store.guard(rules.guard)
@@ -245,12 +243,12 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
       : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
-  const readers = { app: () => (app ??= createApp(handle, control)), history: value.history }
+  const readers = { app: () => (app ??= createApp(presence.handle, control)), history: value.history }
   const cluster: Cluster = clusterOf(readers, {
-    ...waitingClient(client, opening),
+    ...client,
     profile: registry.profile.name,
-    handle,
-    fetch: createLocalFetch(handle, control),
+    handle: presence.handle,
+    fetch: createLocalFetch(presence.handle, control),
     clock: createClock(env, opening),
     async ready() {
       await intake.opening()
@@ -258,39 +256,32 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
     },
     hooks,
     controllers: createControllers(engine),
-    async settled({ until } = {}) {
+    settled: publicAsync(async (options) => {
+      checkArguments('settled', { options: settledOptions }, [options])
       await opening()
-      if (until !== undefined) await cluster.clock.advance(until)
+      if (options?.until !== undefined) await cluster.clock.advance(options.until)
       await settled()
-    },
+    }),
+    idle: presence.idle,
     journal: createJournal(recorder),
-    why(kind, ref) {
-      checkRef('why', ref)
-      const def = calls.kind(kind)
-      const namespace = namespaceOf(def, ref.namespace, 'get')
-      return explainObject(store, recorder, {
-        table: tableOf({ def }),
-        key: keyOf(namespace, ref.name),
-        kind: def.kind,
-        namespace,
-        name: ref.name,
-      })
-    },
+    why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     at: value.at,
     diff: value.diff,
     changes: value.changes,
-    async load(input, loadOptions) {
+    load: publicAsync(async (input, loadOptions) => {
       await intake.opening()
       await load(context, input, loadOptions)
       engine.drain()
-    },
-    async dump(dumpOptions) {
+    }),
+    dump: publicAsync(async (dumpOptions) => {
+      checkState('dump', dumpOptions)
       await intake.opening()
       return dump(context, dumpOptions)
-    },
+    }),
     snapshot,
-    restore(saved) {
+    restore: publicFunction((saved) => {
+      checkState('restore', saved)
       env.restore(saved.env)
       scripts.restore(saved.hooks)
       store.restore(saved.state)
@@ -298,8 +289,9 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
       rules.restore(saved.invariants)
       recorder.clear()
       intake.take(saved.unread)
-    },
-    fork(saved = snapshot()) {
+    }),
+    fork: publicFunction((saved = snapshot()) => {
+      checkState('fork', saved)
       return compose(
         {
           ...parts,
@@ -314,7 +306,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
         },
         { saved },
       )
-    },
+    }),
     start: () => start,
     setStart: () => void (start = snapshot()),
     watches: watches.list,

@@ -6,7 +6,6 @@ import { type Cluster, createCluster } from '../src/cluster.js'
 import { loadFixtures, loadScripts } from '../src/node/load-fixtures.js'
 import { startCluster } from '../src/node/start.js'
 import { createTestCluster } from '../src/node/test-cluster.js'
-import { clusterTest } from '../src/vitest.js'
 
 const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -143,11 +142,6 @@ describe('paths of files', () => {
     await expect(startCluster({ crds: 'nowhere.yaml' })).rejects.toThrow(message)
     await expect(createTestCluster({ scripts: ['nowhere.yaml'] })).rejects.toThrow(message)
   })
-})
-
-const fromVitest = clusterTest({ crds: CRD, fixtures: files.fixtures, scripts: [hook], openapi: files.openapi })
-fromVitest('clusterTest takes text, objects and paths', async ({ cluster }) => {
-  expect(await taken(cluster)).toEqual(ALL)
 })
 
 describe('a fault is told when the cluster is made', () => {

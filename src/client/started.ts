@@ -1,21 +1,23 @@
 import type { KubeObject } from '../schema/object.js'
-import type { Client, ClientWatch } from './types.js'
+import type { ClientWatch } from './types.js'
 
-type Method = (...given: readonly unknown[]) => unknown
+type Method = (...given: never[]) => unknown
 
-/** A client whose methods wait as long as there is something to wait for. */
-export function waitingClient(client: Client, opening: () => Promise<void> | undefined): Client {
-  const methods = Object.entries(client) as [keyof Client, Method][] // every member is a method
-  const waiting = methods.map(([name, method]) => [
+/** The methods of a client, which wait as long as there is something to wait for. */
+export function waiting<M extends { readonly [name: string]: Method }>(
+  methods: M,
+  opening: () => Promise<void> | undefined,
+): M {
+  const all = Object.entries(methods).map(([name, method]) => [
     name,
-    (...given: readonly unknown[]) => {
-      const waiting = opening()
-      if (!waiting) return method(...given)
-      const result = waiting.then(() => method(...given))
+    (...given: never[]) => {
+      const open = opening()
+      if (!open) return method(...given)
+      const result = open.then(() => method(...given))
       return name === 'watch' ? waitingWatch(result as Promise<ClientWatch<KubeObject>>) : result // what a watch gives
     },
   ])
-  return Object.fromEntries(waiting) as Client
+  return Object.fromEntries(all) as M // the same names, each of the same type
 }
 
 function waitingWatch(opening: Promise<ClientWatch<KubeObject>>): ClientWatch<KubeObject> {

@@ -9,6 +9,7 @@ import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { readFiles } from './fixtures.js'
 import { type ServeOptions, serve } from './serve.js'
+import { reportFault, toStandardError } from './report.js'
 import { checkNode } from './releases.js'
 import { clusterOptions, startSettings } from './settings.js'
 
@@ -118,7 +119,7 @@ export async function serveCluster(current: () => Cluster, options: StartOptions
     host,
     port,
     tls: certificate,
-    report,
+    report: reportFault,
   })
   const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
   return { url, close, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
@@ -136,10 +137,4 @@ function answersOf(
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
   return { fetch: logRequests(hints ? hintAtProfile(fetch, print) : fetch, logged) }
-}
-
-const toStandardError = (line: string) => void process.stderr.write(`${line}\n`)
-
-function report(error: unknown, request: string): void {
-  toStandardError(`fakecluster failed at ${request}\n${error instanceof Error ? error.stack : String(error)}`)
 }

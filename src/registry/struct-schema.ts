@@ -91,7 +91,8 @@ export function structNameOf(component: string): string | undefined {
 
 function memberOf({ type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember): Schema {
   const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
-  const held = typeOf(type, list)
+  const held: Schema =
+    keys?.[0] === 'atomic' ? { ...typeOf(type), 'x-kubernetes-list-type': 'atomic' } : typeOf(type, list)
   const schema: Schema = {
     ...held,
     ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
@@ -127,6 +128,9 @@ function typeOf({ around: [outer, ...around], inside }: TypeWord, list?: ListTyp
   return { ...typeOf(named.type, list), component, ...(named.values ? { enum: named.values } : {}) }
 }
 
+// Kept as it is given, whatever it is.
+const anyJson = (): Schema => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true })
+
 const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   string,
   int32,
@@ -139,8 +143,8 @@ const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   microTime,
   intOrString,
   metadata: () => objectMeta,
-  fields: () => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true }),
-  any: () => ({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
+  fields: anyJson,
+  any: anyJson,
   json: () => ({ component: componentOf('apiextensions.v1.JSON') }),
 }
 

@@ -1,3 +1,4 @@
+import { forCaller } from '../base/call-site.js'
 import { type Path, type Problem, type Shape, must } from '../check/shape.js'
 import { describeProblems } from '../check/problem.js'
 import { isText } from './is-text.js'
@@ -51,5 +52,5 @@ export const inputOrPath: Shape = { check: (given, path) => problemsOf(given, pa
  */
 export function checkInput(where: string, given: unknown): void {
   const problems = input.check(given, [])
-  if (problems.length > 0) throw new TypeError(`${where}: ${describeProblems(problems)}`)
+  if (problems.length > 0) throw forCaller(new TypeError(`${where}: ${describeProblems(problems)}`))
 }

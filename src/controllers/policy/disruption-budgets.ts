@@ -1,7 +1,7 @@
 import { setCondition } from '../../base/condition.js'
 import { jsonEqual } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import { withDisruptionAllowed } from '../../registry/disruption-allowed.js'
 import { type LabelSelector, selects } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -9,6 +9,7 @@ import { expectedPods, replicasOf } from './expected-pods.js'
 import { type Pod, isReady } from '../core/pods.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Controller, Reader, MapToKeys, World } from '../runtime/types.js'
+import { identityOf } from '../../schema/identity.js'
 
 type Budget = ObjectOf<'PodDisruptionBudget'>
 type Status = NonNullable<Budget['status']>
@@ -19,14 +20,14 @@ const DELETION_TIMEOUT = 120_000
 const wakeSelecting: MapToKeys = function* ({ prev, next }, world) {
   for (const budget of world.list('PodDisruptionBudget', { namespace: (next ?? prev!).metadata.namespace! })) {
     const selector = selectorOf(budget)
-    if ([prev, next].some((pod) => pod && selects(selector, pod.metadata.labels))) yield keyOf(budget)
+    if ([prev, next].some((pod) => pod && selects(selector, pod.metadata.labels))) yield identityOf(budget)
   }
 }
 
 const wakeScaled: MapToKeys = function* ({ prev, next }, world) {
   if (replicasOf(prev) === replicasOf(next)) return
   for (const budget of world.list('PodDisruptionBudget', { namespace: (next ?? prev!).metadata.namespace! }))
-    yield keyOf(budget)
+    yield identityOf(budget)
 }
 
 /** Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners. */
@@ -65,13 +66,6 @@ export const disruptionBudgets: Controller = {
     return recheck === undefined ? undefined : { after: recheck - world.now() }
   },
 }
-
-const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: Budget) => ({
-  apiVersion,
-  kind,
-  namespace,
-  name,
-})
 
 const selectorOf = ({ spec }: Budget) => spec?.selector as LabelSelector | undefined // its schema says no less
 
@@ -131,8 +125,8 @@ function counted(
   return withDisruptionAllowed(next, generation, formatTime(world.now())) as Status // its conditions are whole
 }
 
-function failed({ status = {} }: Budget, fault: string, world: Reader): Status {
-  const { observedGeneration = 0 } = status
+function failed({ status }: Budget, fault: string, world: Reader): Status {
+  const observedGeneration = status?.observedGeneration ?? 0
   const condition = {
     type: 'DisruptionAllowed',
     status: 'False',
@@ -140,7 +134,7 @@ function failed({ status = {} }: Budget, fault: string, world: Reader): Status {
     message: fault,
     lastTransitionTime: formatTime(world.now()),
   }
-  const conditions = setCondition(status.conditions ?? [], {
+  const conditions = setCondition(status?.conditions ?? [], {
     ...condition,
     ...(observedGeneration ? { observedGeneration } : {}),
   })

@@ -2,7 +2,8 @@ import { produce } from 'immer'
 import type { Env } from '../../base/env.js'
 import { StatusError } from '../../base/status.js'
 import { type Calls, kindNamed, plain, writeOptions } from '../../client/calls.js'
-import type { DeleteOptions, Draft, ListOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { DeleteOptions, ListOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { Draft } from '../../kinds/object-types.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
 import { keyOf, tableOf } from '../../rest/context.js'
@@ -12,6 +13,7 @@ import type { Outcome } from '../../api/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { Reader, World } from './types.js'
+import { objectsOf } from '../../store/page.js'
 
 /** What a world is made of. */
 export type WorldContext = {
@@ -83,15 +85,8 @@ export function createAccess({ env, registry, featureGates, store, calls, execut
       return outcome.items
     },
     *everything(namespace?: string) {
-      for (const [, table] of store.state().tables) {
-        const found: KubeObject[] = []
-        const [low, high] = namespace === undefined ? ['', '\u{10ffff}'] : [`${namespace}/`, `${namespace}0`]
-        table.forRange(low, high, false, (_key, object) => {
-          found.push(object)
-          return undefined
-        })
-        yield* found
-      }
+      const prefix = namespace === undefined ? '' : `${namespace}/`
+      for (const table of store.state().tables.values()) yield* objectsOf(table, prefix)
     },
     dependents,
     serves: (name: string) => kindNamed(registry, name) !== undefined,
@@ -111,9 +106,9 @@ export function createAccess({ env, registry, featureGates, store, calls, execut
       ),
     patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
       patch(name, ref, value, type ?? (Array.isArray(value) ? 'json' : 'merge'), options),
-    apply(name: string, object: Draft<string>, options: WriteOptions = {}) {
+    apply(name: string, object: Pick<Draft<string>, 'metadata'>, options: WriteOptions = {}) {
       const def = kind(name)
-      const { namespace, name: own } = object.metadata
+      const { namespace, name: own } = object.metadata ?? {}
       const ref = { name: own ?? '', ...(namespace === undefined ? {} : { namespace }) }
       return patch(name, ref, { apiVersion: def.apiVersion, kind: def.kind, ...object }, 'apply', options, true)
     },

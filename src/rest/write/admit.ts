@@ -5,7 +5,7 @@ import type { KindDef, RuleContext } from '../../registry/define.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
-import { readPage } from '../../store/page.js'
+import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { ruleContext, tableOf } from '../context.js'
 import { dropPaths, keepStored } from './mask.js'
@@ -59,7 +59,7 @@ export function admitCreate(
 /**
  * Takes a changed object from its decoded body to what will be stored, short of the revision.
  *
- * @throws StatusError what a hook throws, or 422
+ * @throws StatusError what a hook throws, 422, or 403
  */
 export function admitUpdate(
   context: WriteContext,
@@ -83,7 +83,11 @@ export function admitUpdate(
   const strategy = validateByStrategy(def, next, old, rules, update)
   const found = [...def.validateFirst(next, rules), ...strategy]
   failInvalid(def, next, [...generic, ...found, ...def.validateLast(next, old, found, context.warn)])
-  if (subresource === 'main') for (const text of def.warnings(next, old)) context.warn(text)
+  if (subresource === 'main') {
+    for (const text of def.warnings(next, old)) context.warn(text)
+    const refusal = def.admitUpdate(next, old, (table, key) => transaction.get(table, key))
+    if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, old.metadata.name, refusal)
+  }
   return inOrder(def, next)
 }
 
@@ -131,9 +135,7 @@ function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Is
 }
 
 const othersOf = (call: Call, transaction: Transaction<KubeObject>) => () =>
-  readPage(transaction.table(tableOf(call.target)), EVERYTHING).items
-
-const EVERYTHING = { prefix: '', start: '', limit: 0, matches: undefined }
+  objectsOf(transaction.table(tableOf(call.target)))
 
 const namespaces = { group: '', resource: 'namespaces' }
 

@@ -6,7 +6,7 @@ import type { KindDef, RuleContext } from '../../registry/define.js'
 import { inOrder, readAs } from '../../registry/read.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
-import { readPage } from '../../store/page.js'
+import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, ruleContext, tableOf } from '../context.js'
 import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
@@ -37,7 +37,7 @@ export function place(
   const key = keyOf(namespace, name)
   const old = transaction.get(table, key)
   const rules = ruleContext(context, 'main')
-  const others = () => readPage(transaction.table(table), { prefix: '', start: '', limit: 0, matches: undefined }).items
+  const others = () => objectsOf(transaction.table(table))
   const stored = Boolean(named.metadata.uid) || def.computed !== undefined
   const filled = stored
     ? named

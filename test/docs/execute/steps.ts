@@ -1,0 +1,59 @@
+import type { Block } from './blocks.js'
+
+/** Commands that are run, and what they print where that is told. */
+export type Command = {
+  readonly type: 'run' | 'serve'
+  readonly line: number
+  readonly script: string
+  readonly fails: boolean
+  /** The release of Node.js that runs them, where it is not this one. */
+  readonly node?: string
+  readonly printed: string | undefined
+}
+
+/** What is done with a block. */
+export type Step =
+  { readonly type: 'write'; readonly line: number; readonly file: string; readonly text: string } | Command
+
+/**
+ * Says what is done with each block.
+ *
+ * @throws Error for a block that nothing would be done with
+ */
+export function planSteps(blocks: readonly Block[]): readonly Step[] {
+  return blocks.flatMap((block, i) => {
+    if (block.language !== 'text') return [stepOf(block, blocks.slice(i + 1))]
+    if (block.words.length > 0 || blocks[i - 1]?.language !== 'sh')
+      throw new Error(`nothing prints the text at line ${block.line}`)
+    return []
+  })
+}
+
+const FILES = ['ts', 'js', 'yaml', 'json']
+
+function stepOf({ line, language, words, text }: Block, later: readonly Block[]): Step {
+  const option = words.join(' ')
+  const [, node] = /^node=(\d+)$/.exec(option) ?? []
+  if (language === 'sh' && (['', 'server', 'fails'].includes(option) || node !== undefined)) {
+    const [next] = later
+    const printed = next?.language === 'text' && next.words.length === 0 ? next.text : undefined
+    return {
+      type: option === 'server' ? 'serve' : 'run',
+      line,
+      script: text,
+      fails: option === 'fails',
+      ...(node === undefined ? {} : { node }),
+      printed,
+    }
+  }
+  const file = /^file=([\w.-]+)$/.exec(option)?.[1]
+  if (!FILES.includes(language) || file === undefined)
+    throw new Error(`no rule says how the block at line ${line} is executed: ${language} ${option}`)
+  if (!later.some((other) => mentions(other, file)))
+    throw new Error(`no block after ${file}, at line ${line}, makes use of it`)
+  return { type: 'write', line, file, text }
+}
+
+// `renew.ts` is imported as `./renew.js`.
+const mentions = ({ text }: Block, file: string) =>
+  text.includes(file) || text.includes(`'./${file.replace(/\.ts$/, '.js')}'`)
