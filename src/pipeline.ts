@@ -5,7 +5,7 @@ import { answerOpenApi } from './discovery/openapi/answer.js'
 import { type Phases, isOutcome } from './hooks/phases.js'
 import type { Note, Recorder } from './journal/recorder.js'
 import type { By } from './journal/types.js'
-import { isRead } from './registry/define.js'
+import { isRead } from './registry/verb.js'
 import type { Registry } from './registry/registry.js'
 import type { RestContext } from './rest/context.js'
 import { underFaults } from './rest/faults.js'
@@ -130,9 +130,9 @@ function execute(context: PipelineContext, call: Call): Outcome {
 }
 
 function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
-  return def.deprecation === undefined
+  return def.discovery.deprecation === undefined
     ? outcome
-    : { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
+    : { ...outcome, warnings: [def.discovery.deprecation, ...(outcome.warnings ?? [])] }
 }
 
 type Request_ = {

@@ -1,6 +1,6 @@
 import type { SortedMap } from '../base/btree.js'
 import type { KubeObject } from '../schema/object.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
 import { conditionIsTrue } from './definition-status.js'
 import { kindsOfDefinition } from './kinds-of-definition.js'

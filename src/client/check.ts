@@ -1,7 +1,8 @@
 import { goQuote } from '../base/go-print.js'
 import { nearest } from '../base/nearest.js'
 import { methodNotAllowed } from '../base/status.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { RequestVerb } from '../api/target.js'
 
 /** The options each method takes, by name. */

@@ -1,5 +1,5 @@
 import type { Status } from '../base/status.js'
-import type { Kind } from '../registry/define.js'
+import type { Kind } from '../registry/kind.js'
 import type { apiService } from '../kinds/apiregistration/api-service.js'
 import type { componentStatus } from '../kinds/core/component-status.js'
 import type { event } from '../kinds/events/event.js'

@@ -1,6 +1,5 @@
-import type { KindDef } from '../registry/define.js'
-import type { RestContext } from '../rest/context.js'
-import { tableOf } from '../rest/context.js'
+import type { KindDef } from '../registry/kind-def.js'
+import { type RestContext, tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
 import { readPage } from '../store/page.js'
 
