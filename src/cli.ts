@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { LoadError } from './source/fault.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
+import { checkNode } from './node/releases.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 
 /** What the command is given besides its arguments. */
@@ -17,8 +18,9 @@ export type Io = {
 /** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl` returns by itself. */
 export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
   try {
+    checkNode()
     if (argv[0] === 'ctl')
-      return await (await import('./node/ctl.js')).runCtl(argv.slice(1), { out, err, env: process.env })
+      return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env })
     const command = parseFlags(argv)
     if (command.type === 'help') out(helpText())
     if (command.type === 'version') out(version())

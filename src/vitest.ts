@@ -1,6 +1,8 @@
-import { type TestAPI, expect, test as base } from 'vitest'
+import { createRequire } from 'node:module'
+import { type TestAPI, afterAll, expect, test as base } from 'vitest'
 import type { Cluster } from './cluster.js'
 import { type ClusterMatchers, matchers } from './testing/matchers.js'
+import { checkVitest, hasFileFixtures } from './node/releases.js'
 import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 
 export type { TestCluster, TestClusterOptions } from './node/test-cluster.js'
@@ -16,12 +18,16 @@ export type ClusterFixtures = {
   readonly kubeconfig: string
 }
 
-declare module 'vitest' {
-  // Only an interface merges with vitest's own, and only with the same parameter.
-  // oxlint-disable-next-line typescript/consistent-type-definitions, typescript/no-explicit-any
-  interface Matchers<T = any> extends ClusterMatchers<T> {}
+declare global {
+  // The assertions of every vitest have the members of this one; those of vitest itself take other parameters in each release.
+  namespace Chai {
+    // Only an interface merges with another.
+    interface Assertion extends ClusterMatchers<void> {}
+  }
 }
 
+const { version } = createRequire(import.meta.url)('vitest/package.json') as { readonly version: string } // every package has one
+checkVitest(version)
 expect.extend(matchers)
 
 type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
@@ -39,27 +45,20 @@ type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
  * })
  */
 export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFixtures> {
-  const extended = base.extend<ClusterFixtures & { place: Place; stage: TestCluster }>({
-    stage: [
-      // The runner reads from the parameter's pattern what a fixture needs: here nothing.
-      // oxlint-disable-next-line no-empty-pattern
-      async ({}, use) => {
-        const stage = await createTestCluster(options)
-        await use(stage)
-        await stage.close()
-      },
-      { scope: 'file' },
-    ],
-    async place({ stage, task, onTestFailed }, use) {
-      const own = task.concurrent ? await stage.apart() : undefined
-      const cluster = own?.cluster ?? stage.next()
-      onTestFailed(({ task: { result } }) => {
-        const [error] = result?.errors ?? []
-        if (error) error.message = `${error.message}\n\n${stage.report(cluster)}`
+  const extended = base.extend<ClusterFixtures & { place: Place; testCluster: TestCluster }>({
+    testCluster: hasFileFixtures(version)
+      ? [testClusterOfFile(options), { scope: 'file' }]
+      : sharedTestCluster(options),
+    async place({ testCluster, task, onTestFailed }, use) {
+      const own = task.concurrent ? await testCluster.apart() : undefined
+      const cluster = own?.cluster ?? testCluster.next()
+      onTestFailed(() => {
+        const [error] = task.result?.errors ?? []
+        if (error) error.message = `${error.message}\n\n${testCluster.report(cluster)}`
       })
-      await use({ cluster, url: own?.url ?? stage.url, kubeconfig: own?.kubeconfig ?? stage.kubeconfig })
+      await use({ cluster, url: own?.url ?? testCluster.url, kubeconfig: own?.kubeconfig ?? testCluster.kubeconfig })
       await own?.close()
-      stage.verify(cluster)
+      testCluster.verify(cluster)
     },
     cluster: ({ place }, use) => use(place.cluster),
     url: ({ place }, use) => use(place.url),
@@ -67,3 +66,30 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
   })
   return extended as unknown as TestAPI<ClusterFixtures> // the two fixtures between are nobody's business
 }
+
+type UseTestCluster = (testCluster: TestCluster) => Promise<void>
+
+const testClusterOfFile = (options: TestClusterOptions) =>
+  fixtureOf(async (use) => {
+    const testCluster = await createTestCluster(options)
+    await use(testCluster)
+    await testCluster.close()
+  })
+
+/** For a vitest whose fixtures live for one test: the first test makes the test cluster, and it is closed after the tests of the file. */
+function sharedTestCluster(options: TestClusterOptions) {
+  let made: Promise<TestCluster> | undefined
+  afterAll(async () => {
+    const testCluster = await made
+    made = undefined
+    await testCluster?.close()
+  })
+  return fixtureOf(async (use) => use(await (made ??= createTestCluster(options))))
+}
+
+/** A fixture that needs no other, which the runner reads from the pattern of its parameter. */
+const fixtureOf =
+  (run: (use: UseTestCluster) => Promise<void>) =>
+  // oxlint-disable-next-line no-empty-pattern
+  async ({}, use: UseTestCluster): Promise<void> =>
+    run(use)

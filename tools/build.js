@@ -1,4 +1,4 @@
-// Builds dist/: one ESM and one CommonJS bundle with chunks shared by the doors, and the declarations the doors reach.
+// Builds dist/: one ESM and one CommonJS bundle with chunks shared by the entries, and the declarations the entries reach.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,15 +8,15 @@ import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
-const doors = { index: at('src/index.ts'), node: at('src/node.ts') }
+const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('src/jest.ts') }
 // vitest is ESM only, and so is what extends it.
-const esmDoors = { ...doors, vitest: at('src/vitest.ts') }
+const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
-  ...(await bundle({ ...esmDoors, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
+  ...(await bundle({ ...esmEntries, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
   // Jest has no import() in CommonJS, so a module loaded at first use is required there.
-  ...(await bundle(doors, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
+  ...(await bundle(entries, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
 ])
 writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
 // Whoever requires it is told why that cannot be, as vitest itself does.
@@ -27,12 +27,12 @@ writeFileSync(
 writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 
-/** Bundles the entries with every package but selfsigned, which only `--tls` loads, and the runner of the door that is one's. Returns the ids of the modules that went in. */
+/** Bundles the entries with every package but selfsigned, which only `--tls` loads, and vitest, which the entry for it extends. Returns the ids of the modules that went in. */
 async function bundle(input, output) {
   const build = await rolldown({
     input,
     cwd: root,
-    // The conditions of any runtime: yaml's `node` build would bring node: modules into a door that has none.
+    // The conditions of any runtime: yaml's `node` build would bring node: modules into an entry that has none.
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
@@ -74,13 +74,13 @@ function headNotices(ids) {
   return texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other))).join('\n\n')
 }
 
-/** Emits the declarations that the doors reach, for both module systems. */
+/** Emits the declarations that the entries reach, for both module systems. */
 function writeDeclarations() {
   const types = at('dist/.types')
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', at('tsconfig.build.json'), '--outDir', types], { stdio: 'inherit' })
   const reached = new Set()
-  const queue = Object.keys(esmDoors).map((door) => `${door}.d.ts`)
+  const queue = Object.keys(esmEntries).map((door) => `${door}.d.ts`)
   for (const file of queue) {
     if (reached.has(file)) continue
     reached.add(file)

@@ -1,7 +1,7 @@
 import type { Target } from './target.js'
 
 /** What a URL stands for. */
-export type Route =
+export type Routed =
   | {
       readonly type: 'resource'
       readonly target: Target

@@ -2,7 +2,7 @@ import { badRequest, notFound, verbNotSupported } from '../base/status.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { Registry } from '../registry/registry.js'
 import type { RequestVerb } from '../api/target.js'
-import type { Route } from '../api/routed.js'
+import type { Routed } from '../api/routed.js'
 
 const VERBS: { readonly [method: string]: RequestVerb } = {
   GET: 'get',
@@ -13,7 +13,7 @@ const VERBS: { readonly [method: string]: RequestVerb } = {
   DELETE: 'delete',
 }
 const OF_COLLECTIONS: { readonly [verb: string]: RequestVerb } = { get: 'list', delete: 'deletecollection' }
-const NOWHERE: Route = { type: 'nowhere' }
+const NOWHERE: Routed = { type: 'nowhere' }
 
 /**
  * Says what a path below a version of a group of custom resources addresses. One handler answers them all, and has its own words for
@@ -28,7 +28,7 @@ export function routeCustom(
   parts: readonly string[],
   watching: boolean,
   registry: Registry,
-): Route {
+): Routed {
   const legacyWatch = parts[0] === 'watch' && parts.length > 1
   const steps = legacyWatch ? parts.slice(1) : parts
   const inNamespace = steps[0] === 'namespaces' && steps.length > 2

@@ -1,5 +1,5 @@
 import { deepFreeze, getPath, jsonEqual } from '../base/json.js'
-import { sha256 } from '../base/sha256.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { hasRules } from '../cel/has-rules.js'
 import { loadLibrary } from '../cel/library.js'
@@ -91,7 +91,7 @@ const rootOf = ({ schema }: DefinitionVersion): Schema =>
 function storageHash({ spec }: Definition): { readonly versionHash?: string } {
   const stored = spec.versions.find(({ served, storage }) => served && storage)
   if (!stored) return {}
-  const bytes = sha256(`${spec.group}/${stored.name}/${spec.names.kind}`).slice(0, 8)
+  const bytes = sha256(new TextEncoder().encode(`${spec.group}/${stored.name}/${spec.names.kind}`)).slice(0, 8)
   return { versionHash: btoa(String.fromCharCode(...bytes)) }
 }
 

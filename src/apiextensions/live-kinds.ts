@@ -6,6 +6,7 @@ import { conditionIsTrue } from './definition-status.js'
 import { kindsOfDefinition } from './kinds-of-definition.js'
 import type { Profile } from '../registry/profile.js'
 import { type Registry, type Standard, compareVersions, createRegistry } from '../registry/registry.js'
+import { objectsOf } from '../store/page.js'
 
 /** A registry whose kinds are those of another and, behind them, those there are now. */
 export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Registry {
@@ -24,6 +25,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
     profile: base.profile,
     standard: base.standard,
     kinds: () => [...base.kinds(), ...(current()?.kinds() ?? [])],
+    mappings: () => [...base.mappings(), ...(current()?.mappings() ?? [])],
     at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
     of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
     named: (kind) => base.named(kind) ?? current()?.named(kind),
@@ -50,8 +52,7 @@ export function kindsOfTable(
     const next = table()
     if (next === last) return kinds
     last = next
-    const definitions: Definition[] = []
-    next?.forRange('', '\uffff', true, (_, object) => void definitions.push(object as Definition)) // what the table holds
+    const definitions = objectsOf(next) as readonly Definition[] // what the table holds
     const found = definitions
       .filter((definition) => conditionIsTrue(definition, 'Established'))
       .flatMap((definition) => defsOf(definition, standard, profile))

@@ -17,7 +17,7 @@ import {
 import { DEFINITIONS, DEFINITION_TABLE } from './definition-table.js'
 import { inOrder } from '../registry/read.js'
 import type { KubeObject } from '../schema/object.js'
-import { readPage } from '../store/page.js'
+import { objectsOf } from '../store/page.js'
 import { type RestContext, tableOf } from '../rest/context.js'
 import { withRevision } from '../rest/write/create.js'
 import { removeCollection } from '../rest/write/delete-collection.js'
@@ -27,7 +27,6 @@ import type { Call, Cause } from '../api/call.js'
 const MANAGER = 'kube-apiserver'
 const USER = { name: 'system:apiserver', groups: ['system:masters'] }
 const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'status', user: USER }
-const EVERYTHING = { prefix: '', start: '', limit: 0, matches: undefined }
 
 /**
  * Does what a server itself does about definitions, right after each change: names are accepted, kinds established, and before
@@ -74,10 +73,8 @@ export function settleDefinitions(context: RestContext): () => void {
 
 const TERMINATING = { type: 'Terminating', status: 'True' }
 
-const definitionsOf = ({ store }: RestContext): readonly Definition[] => {
-  const table = store.table(DEFINITION_TABLE)
-  return table ? (readPage(table, EVERYTHING).items as readonly Definition[]) : [] // what the table holds
-}
+const definitionsOf = ({ store }: RestContext): readonly Definition[] =>
+  objectsOf(store.table(DEFINITION_TABLE)) as readonly Definition[] // what the table holds
 
 /** Deletes the objects of definitions that are to go, and waits for those that finalizers hold. */
 function createCleanup(

@@ -1,4 +1,4 @@
-import { goMap, goQuote, goType } from '../base/go-print.js'
+import { goMap, goQuote, goSyntax, goType } from '../base/go-print.js'
 import { isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import { pathsOf } from './conflict.js'
@@ -115,17 +115,4 @@ const isHead = ({ properties = {} }: Schema, name: string) =>
 
 const boxed = (value: unknown) => `&{${goMap(value)}}`
 
-const goValueOf = (value: unknown): string => `&value.valueUnstructured{Value:${inner(value)}}`
-
-function composite(value: object): string {
-  if (Array.isArray(value)) return `[]interface {}{${value.map(inner).join(', ')}}`
-  const members = Object.entries(value).map(([name, member]) => `${goQuote(name)}:${inner(member)}`)
-  return `map[string]interface {}{${members.join(', ')}}`
-}
-
-/** A value inside another, as Go's `%#v` prints it. */
-function inner(value: unknown): string {
-  if (typeof value === 'string') return goQuote(value)
-  if (value === null || value === undefined) return 'interface {}(nil)'
-  return typeof value === 'object' ? composite(value) : String(value)
-}
+const goValueOf = (value: unknown): string => `&value.valueUnstructured{Value:${goSyntax(value)}}`

@@ -2,27 +2,22 @@ import exported from 'sorted-btree'
 import exportedDiff from 'sorted-btree/extended/diffAgainst.js'
 
 /** A sorted map whose clone() is O(1): both sides copy a node only when they change it. */
-export type SortedMap<V> = {
+export type SortedMap<V, K = string> = {
   readonly size: number
-  get(key: string): V | undefined
-  has(key: string): boolean
-  set(key: string, value: V): boolean
-  delete(key: string): boolean
-  clone(): SortedMap<V>
+  get(key: K): V | undefined
+  has(key: K): boolean
+  set(key: K, value: V): boolean
+  delete(key: K): boolean
+  clone(): SortedMap<V, K>
   /** Calls back for each entry with `low <= key < high`; `{ break }` ends it and is what the call returns, else the count. */
-  forRange<R>(
-    low: string,
-    high: string,
-    includeHigh: boolean,
-    visit?: (key: string, value: V) => { break: R } | undefined,
-  ): number | R
+  forRange<R>(low: K, high: K, includeHigh: boolean, visit?: (key: K, value: V) => { break: R } | undefined): number | R
 }
 
 // sorted-btree is CommonJS only: its class is the default export in CommonJS and under a bundler, one level deeper in native ESM.
-const Class = ('default' in exported ? exported.default : exported) as unknown as new <V>(
+const Class = ('default' in exported ? exported.default : exported) as unknown as new <V, K>(
   entries: undefined,
-  compare: (a: string, b: string) => number,
-) => SortedMap<V>
+  compare: (a: K, b: K) => number,
+) => OrderedMap<V, K>
 
 const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exportedDiff) as unknown as <V>(
   a: SortedMap<V>,
@@ -31,6 +26,9 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
   onlyB: (key: string, value: V) => void,
   different: (key: string, a: V, b: V) => void,
 ) => void
+
+/** A sorted map that also tells its first key, undefined where it is empty. */
+export type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
 
 /** Calls back, in no order, for each key whose value is not the same in two maps of one order; what they share is passed over at once. */
 export function diffMaps<V>(
@@ -48,6 +46,6 @@ export function diffMaps<V>(
 }
 
 /** Makes an empty sorted map with the order given. */
-export function createSortedMap<V>(compare: (a: string, b: string) => number): SortedMap<V> {
-  return new Class<V>(undefined, compare)
+export function createSortedMap<V, K = string>(compare: (a: K, b: K) => number): OrderedMap<V, K> {
+  return new Class<V, K>(undefined, compare)
 }

@@ -1,3 +1,5 @@
+import { createSortedMap } from './btree.js'
+
 /** A timer whose time has come. */
 export type Due = { readonly due: number; readonly fire: () => void }
 
@@ -9,69 +11,23 @@ export type TimerQueue = {
   readonly take: (until: number) => Due | undefined
 }
 
-type Timer = Due & { readonly order: number; gone: boolean }
+type Timer = Due & { readonly order: number }
 
-const FEW = 64
-
-/** Makes an empty queue: a binary heap, so that thousands of timers cost no more than a few. */
+/** Makes an empty queue: a sorted map, so that thousands of timers cost no more than a few. */
 export function createTimerQueue(): TimerQueue {
-  let heap: Timer[] = []
+  const timers = createSortedMap<true, Timer>((a, b) => a.due - b.due || a.order - b.order)
   let order = 0
-  let gone = 0 // timers taken away that are in the heap still
-
-  const push = (timer: Timer) => {
-    let at = heap.length
-    for (; at > 0; at = (at - 1) >> 1) {
-      const above = heap[(at - 1) >> 1]!
-      if (isBefore(above, timer)) break
-      heap[at] = above
-    }
-    heap[at] = timer
-  }
-  const pop = () => {
-    const last = heap.pop()!
-    if (heap.length === 0) return
-    let at = 0
-    for (;;) {
-      const left = 2 * at + 1
-      if (left >= heap.length) break
-      const below = left + 1 < heap.length && isBefore(heap[left + 1]!, heap[left]!) ? left + 1 : left
-      if (isBefore(last, heap[below]!)) break
-      heap[at] = heap[below]!
-      at = below
-    }
-    heap[at] = last
-  }
-  const drop = () => {
-    if (++gone < FEW || gone * 2 < heap.length) return
-    // A sorted array is a heap.
-    heap = heap.filter((timer) => !timer.gone).sort((a, b) => (isBefore(a, b) ? -1 : 1))
-    gone = 0
-  }
-
   return {
     add(due, fire) {
-      const timer: Timer = { due, fire, order: order++, gone: false }
-      push(timer)
-      return () => {
-        if (timer.gone) return
-        timer.gone = true
-        drop()
-      }
+      const timer: Timer = { due, fire, order: order++ }
+      timers.set(timer, true)
+      return () => void timers.delete(timer)
     },
     take(until) {
-      while (heap.length > 0 && heap[0]!.due <= until) {
-        const first = heap[0]!
-        pop()
-        if (first.gone) gone--
-        else {
-          first.gone = true
-          return first
-        }
-      }
-      return undefined
+      const first = timers.minKey()
+      if (!first || first.due > until) return undefined
+      timers.delete(first)
+      return first
     },
   }
 }
-
-const isBefore = (a: Timer, b: Timer) => a.due < b.due || (a.due === b.due && a.order < b.order)

@@ -3,7 +3,7 @@ import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
 import type { OpenWatch } from '../rest/watch/open-watch.js'
 import type { KubeObject } from '../schema/object.js'
-import type { State } from '../store/store.js'
+import type { State } from '../store/transaction.js'
 
 /** A state of a cluster, of which control looks at no more than when it was. */
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }

@@ -1,4 +1,4 @@
-import type { Shape } from '../source/shape.js'
+import type { Shape } from '../check/shape.js'
 
 /** One thing an operation is told: where it stands in the request, and what it has to be. */
 export type Field<T = unknown> = {

@@ -1,4 +1,4 @@
-import type { Shape } from '../source/shape.js'
+import type { Shape } from '../check/shape.js'
 import type { Fields, InputOf } from './field.js'
 import type { Workings } from './workings.js'
 

@@ -1,5 +1,5 @@
-import { type Shape, text } from '../source/shape.js'
-import { type Table, described, listOf, members } from '../source/shapes.js'
+import { type Shape, text } from '../check/shape.js'
+import { type Table, described, listOf, members } from '../check/shapes.js'
 import type { Answered } from './operation.js'
 
 /** A reply of one JSON object. People are shown the members in `columns`, or all. */

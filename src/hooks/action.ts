@@ -1,4 +1,4 @@
-import type { Shape } from '../source/shape.js'
+import type { Shape } from '../check/shape.js'
 import type { Subject } from './match.js'
 
 /** One thing a hook can do: what has to be said of it, and what it comes to. */

@@ -1,7 +1,7 @@
 import { StatusError } from '../base/status.js'
 import { applyMergePatch } from '../patch/merge.js'
 import type { KubeObject } from '../schema/object.js'
-import { isTrue, map } from '../source/shape.js'
+import { isTrue, map } from '../check/shape.js'
 import type { ActionTable } from './action.js'
 import type { AdmitAction } from './actions.js'
 import type { Subject } from './match.js'

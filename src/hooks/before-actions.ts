@@ -3,8 +3,8 @@ import { applyMergePatch } from '../patch/merge.js'
 import type { Options } from '../base/options.js'
 import type { Call, CallFaults } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
-import { type Shape, flag, isTrue, map, oneOf, text, whole } from '../source/shape.js'
-import { members, orFunction } from '../source/shapes.js'
+import { type Shape, flag, isTrue, map, oneOf, text, whole } from '../check/shape.js'
+import { members, orFunction } from '../check/shapes.js'
 import type { ActionTable } from './action.js'
 import type { BeforeAction, Rewrite } from './actions.js'
 import type { Subject } from './match.js'
@@ -57,7 +57,7 @@ export const beforeActions: ActionTable<BeforeAction, BeforeAct> = {
   },
   rival: {
     about:
-      'Somebody else writes the object by this merge patch, just before the request does: between its read and its write.',
+      'Somebody else writes the object by this merge patch, just before the request does: between its read and its write. It writes every time, also what changes nothing any more.',
     examples: [
       { patch: { spec: { holderIdentity: 'rival' } } },
       { patch: { metadata: { labels: { seen: 'yes' } } }, manager: 'kubectl' },

@@ -1,4 +1,4 @@
-import type { Shape } from '../source/shape.js'
+import type { Shape } from '../check/shape.js'
 
 /**
  * A kind of entry a script may hold: hooks are one. An entry of a script is told by its members.

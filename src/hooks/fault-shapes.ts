@@ -1,6 +1,6 @@
 import { isObject } from '../base/json.js'
-import { type Shape, map, must, text, whole } from '../source/shape.js'
-import { described, members } from '../source/shapes.js'
+import { type Shape, map, must, text, whole } from '../check/shape.js'
+import { described, members } from '../check/shapes.js'
 
 const revision: Shape = {
   check: (value, path) =>

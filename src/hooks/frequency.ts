@@ -1,5 +1,5 @@
-import { type Shape, must, whole } from '../source/shape.js'
-import { described } from '../source/shapes.js'
+import { type Shape, must, whole } from '../check/shape.js'
+import { described } from '../check/shapes.js'
 
 /** How often a hook acts: of the requests that match it the first are skipped, of the others each so-manieth counts, of these chance decides, and at most so many are acted on. */
 export type HookOptions = {

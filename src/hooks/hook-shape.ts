@@ -1,6 +1,6 @@
 import { isObject } from '../base/json.js'
-import { type Path, type Problem, type Shape, duration, map, orList, show } from '../source/shape.js'
-import { type Table, described, members } from '../source/shapes.js'
+import { type Path, type Problem, type Shape, duration, map, orList, show } from '../check/shape.js'
+import { type Table, described, members } from '../check/shapes.js'
 import type { ActionOf } from './action.js'
 import type { ActingPhase, Phase } from './actions.js'
 import { admitActions } from './admit-actions.js'

@@ -4,6 +4,7 @@ import type { Outcome } from '../api/outcome.js'
 import type { RequestVerb, Target } from '../api/target.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
+import type { LabelMatch } from '../select/object-match.js'
 
 /** Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to match. */
 export type RequestMatch = {
@@ -20,7 +21,7 @@ export type RequestMatch = {
    * A label selector (`team=shop,tier!=db`) or labels with their values. It is held against the object where one is known: the one
    * written, read or told of, else the one stored under the name. Requests without one do not match.
    */
-  readonly labels?: string | { readonly [label: string]: string }
+  readonly labels?: LabelMatch
   /** The User-Agent header; the methods of a cluster are `fakecluster`. */
   readonly userAgent?: Globs
   /** The name of the user who asks. */

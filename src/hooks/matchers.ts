@@ -1,12 +1,10 @@
 import { createGlobTest, type Globs } from '../base/glob.js'
-import { isObject } from '../base/json.js'
 import { hasAll } from '../base/partial.js'
-import { StatusError } from '../base/status.js'
 import { fullVerbs } from '../registry/verb.js'
 import type { KindDef } from '../registry/kind-def.js'
-import { matchesLabels, parseLabelSelector } from '../select/labels.js'
-import { type Shape, map, must, oneOf, text } from '../source/shape.js'
-import { globs, orFunction } from '../source/shapes.js'
+import { createKindTest, createLabelTest, labelMatchShape } from '../select/object-match.js'
+import { type Shape, map, oneOf } from '../check/shape.js'
+import { globs, orFunction } from '../check/shapes.js'
 import type { Phase } from './actions.js'
 import type { RequestMatch, Subject, WatchMatch } from './match.js'
 import { labelsOf } from './subject.js'
@@ -50,7 +48,7 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
     examples: ['Lease', 'leases', 'Lease.coordination.k8s.io', '*.coordination.k8s.io'],
     phases: ALL,
     shape: globs(),
-    create: createKindTest,
+    create: byKind,
   },
   subresource: {
     about: 'status or finalize; the empty text is the object itself.',
@@ -77,14 +75,10 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
     about: 'A label selector, or labels and their values, held against the object where one is known.',
     examples: ['team=shop,tier!=db', { team: 'shop' }],
     phases: ALL,
-    shape: labelsShape(),
+    shape: labelMatchShape,
     create(wanted) {
-      if (typeof wanted !== 'string') return (subject) => hasAll(labelsOf(subject), wanted)
-      const selector = parseLabelSelector(wanted)
-      return (subject) => {
-        const labels = labelsOf(subject)
-        return labels !== undefined && matchesLabels(selector, labels)
-      }
+      const test = createLabelTest(wanted)
+      return (subject) => test(labelsOf(subject))
     },
   },
   userAgent: {
@@ -147,35 +141,13 @@ export function createMatchTest(match: AnyMatch): (subject: Subject) => boolean 
   }
 }
 
-function createKindTest(wanted: Globs): (subject: Subject) => boolean {
-  const test = createGlobTest(wanted)
+function byKind(wanted: Globs): (subject: Subject) => boolean {
+  const test = createKindTest(wanted)
   const known = new WeakMap<KindDef, boolean>()
   return ({ call: { target } }) => {
     const { def } = target
     let matches = known.get(def)
-    if (matches === undefined) known.set(def, (matches = namesOf(def).some(test)))
+    if (matches === undefined) known.set(def, (matches = test(def)))
     return matches
-  }
-}
-
-const namesOf = ({ kind, plural, group }: KindDef): readonly string[] =>
-  group ? [kind, plural, `${kind}.${group}`, `${plural}.${group}`] : [kind, plural]
-
-function labelsShape(): Shape {
-  return {
-    check(value, path) {
-      if (isObject(value))
-        return Object.entries(value).flatMap(([label, wanted]) => text.check(wanted, [...path, label]))
-      if (typeof value !== 'string')
-        return must(path, 'a label selector such as "team=shop", or a map of labels', value)
-      try {
-        parseLabelSelector(value)
-        return []
-      } catch (error) {
-        if (error instanceof StatusError) return [{ path, text: `is no label selector: ${error.message}` }]
-        throw error
-      }
-    },
-    schema: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: text.schema }] },
   }
 }

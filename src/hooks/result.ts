@@ -1,6 +1,6 @@
 import type { ActingPhase, Actions } from './actions.js'
 import { actionShape } from './hook-shape.js'
-import { describeProblems } from '../source/problem.js'
+import { describeProblems } from '../check/problem.js'
 import { type StatusLike, isStatusLike } from './status.js'
 
 /**

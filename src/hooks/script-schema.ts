@@ -1,4 +1,4 @@
-import type { JsonSchema, Shape } from '../source/shape.js'
+import type { JsonSchema, Shape } from '../check/shape.js'
 import { hookShape } from './hook-shape.js'
 
 /** The JSON Schema (draft 7) of scripts, for editors to complete them by. `others` are entries there may be besides hooks. */

@@ -4,7 +4,7 @@ import { type Fault, LoadError } from '../source/fault.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
 import { hookShape } from './hook-shape.js'
-import { describePath } from '../source/problem.js'
+import { describePath } from '../check/problem.js'
 
 /** An entry of a script and the line it stands on; one of no other kind is a hook. */
 export type ScriptEntry =

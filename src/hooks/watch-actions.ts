@@ -1,5 +1,5 @@
 import type { WatchDecision } from '../rest/context.js'
-import { type Shape, duration, isTrue, must, whole } from '../source/shape.js'
+import { type Shape, duration, isTrue, must, whole } from '../check/shape.js'
 import type { ActionTable } from './action.js'
 import type { Duration, WatchAction } from './actions.js'
 import { milliseconds } from './duration.js'

@@ -1,3 +1,4 @@
+import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { JournalChange } from './types.js'
@@ -8,15 +9,11 @@ export function changeOf({
   prev,
   next,
 }: Pick<Change<KubeObject>, 'revision' | 'prev' | 'next'>): JournalChange {
-  // One of the two is there.
-  const { apiVersion, kind, metadata } = next ?? prev!
   return {
     type: prev === undefined ? 'added' : next === undefined ? 'removed' : 'changed',
     revision,
-    apiVersion,
-    kind,
-    namespace: metadata.namespace ?? '',
-    name: metadata.name ?? '',
+    // One of the two is there.
+    ...identityOf(next ?? prev!),
     before: prev,
     after: next,
   }

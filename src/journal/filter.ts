@@ -1,5 +1,7 @@
+import { splitApiVersion } from '../base/api-version.js'
 import { type Globs, createGlobTest } from '../base/glob.js'
 import { nearest } from '../base/nearest.js'
+import { createKindTest } from '../select/object-match.js'
 import type { RequestVerb } from '../api/target.js'
 import type { JournalEntry, Via } from './types.js'
 
@@ -81,8 +83,10 @@ export function createFilter(filter: JournalFilter = {}): Test {
   if (wrote !== undefined) tests.push((entry) => entry.revisions.length > 0 === wrote)
   if (answered !== undefined) tests.push((entry) => (entry.reply !== undefined) === answered)
   if (kind !== undefined) {
-    const matches = createGlobTest(kind)
-    tests.push((entry) => namesOf(entry).some(matches))
+    const matches = createKindTest(kind)
+    tests.push((entry) =>
+      matches({ kind: entry.kind, plural: entry.resource, group: splitApiVersion(entry.apiVersion)[0] }),
+    )
   }
   return (entry) => entry.sequence > after && tests.every((matches) => matches(entry))
 }
@@ -94,9 +98,3 @@ function textTest(globs: Globs, textOf: (entry: JournalEntry) => string): Test {
 
 const codes = (code: Exclude<JournalFilter['code'], undefined>): readonly string[] =>
   (typeof code === 'object' ? code : [code]).map((each: number | string) => String(each))
-
-function namesOf({ kind, resource, apiVersion }: JournalEntry): readonly string[] {
-  const slash = apiVersion.indexOf('/')
-  const group = slash < 0 ? '' : `.${apiVersion.slice(0, slash)}`
-  return group === '' ? [kind, resource] : [kind, resource, kind + group, resource + group]
-}

@@ -1,4 +1,5 @@
 import type { Status } from '../base/status.js'
+import type { Identity } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 import type { RequestVerb } from '../api/target.js'
 
@@ -9,12 +10,7 @@ export type Via = 'http' | 'client' | 'controller'
 export type By = {
   readonly controller: string
   /** The object it was woken for. */
-  readonly key?: {
-    readonly apiVersion: string
-    readonly kind: string
-    readonly namespace: string
-    readonly name: string
-  }
+  readonly key?: Identity
   /** Revision of the change that woke it. */
   readonly woken?: number
 }
@@ -32,13 +28,9 @@ export type JournalReply =
   | { readonly type: 'fault'; readonly message: string }
 
 /** One object that a request changed. */
-export type JournalChange = {
+export type JournalChange = Identity & {
   readonly type: 'added' | 'changed' | 'removed'
   readonly revision: number
-  readonly apiVersion: string
-  readonly kind: string
-  readonly namespace: string
-  readonly name: string
   /** The object before; undefined where it was added. */
   readonly before: KubeObject | undefined
   /** The object after; undefined where it was removed. */

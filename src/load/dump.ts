@@ -1,7 +1,10 @@
+import { callerError } from '../check/arguments.js'
 import type { KindDef } from '../registry/kind-def.js'
-import { type RestContext, tableOf } from '../rest/context.js'
+import { notServed } from '../registry/kind-words.js'
+import type { RestContext } from '../rest/context.js'
+import { tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
-import { readPage } from '../store/page.js'
+import { objectsOf } from '../store/page.js'
 
 /** Options of a dump. */
 export type DumpOptions = {
@@ -24,21 +27,12 @@ export async function dump(context: RestContext, options?: DumpOptions): Promise
 
 function storedObjects({ registry, store }: RestContext, { kinds }: DumpOptions = {}): readonly KubeObject[] {
   const unknown = kinds?.find((kind) => !registry.named(kind))
-  if (unknown !== undefined)
-    throw new TypeError(
-      `dump: the kind ${JSON.stringify(unknown)} is not served; there are ${registry
-        .kinds()
-        .map(({ kind }) => kind)
-        .join(', ')}`,
-    )
+  if (unknown !== undefined) throw callerError(`dump: ${notServed(registry, unknown)}`)
   const defs = registry.kinds().filter(({ kind }) => !kinds || kinds.includes(kind))
   const { tables } = store.state()
   // Versions of a kind share a table.
   const names = new Set([...defs.filter(isNamespace), ...defs].map((def) => tableOf({ def })))
-  return [...names].flatMap((name) => {
-    const table = tables.get(name)
-    return table ? readPage(table, { prefix: '', start: '', limit: 0, matches: undefined }).items : []
-  })
+  return [...names].flatMap((name) => objectsOf(tables.get(name)))
 }
 
 const isNamespace = ({ kind, group }: KindDef) => kind === 'Namespace' && group === ''

@@ -1,8 +1,8 @@
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
-import { describeProblems } from '../source/problem.js'
-import { type Shape, flag, must, oneOf, text, whole } from '../source/shape.js'
-import { type Table, listOf, members } from '../source/shapes.js'
+import { describeProblems } from '../check/problem.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
+import { type Table, listOf, members } from '../check/shapes.js'
 
 /** A check that speaks of code, which no schema describes. */
 export const code = (what: string, fits: (value: unknown) => boolean): Shape => ({

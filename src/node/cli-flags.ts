@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
@@ -166,31 +167,50 @@ export function helpText(): string {
 
 /** The values of each flag given, in the order of the command line. */
 function collect(argv: readonly string[]): Map<string, readonly string[]> {
+  const { tokens } = parseArgs({ args: [...argv], options: kinds, strict: false, tokens: true })
   const given = new Map<string, readonly string[]>()
-  for (let i = 0; i < argv.length;) {
-    const { name, flag, inline } = flagOf(argv[i++]!)
-    const from = i
-    if (flag.value !== undefined && inline === undefined)
-      while (i < argv.length && !FLAG.test(argv[i]!) && (flag.many || i === from)) i++
-    const values = inline === undefined ? argv.slice(from, i) : [inline]
-    if (flag.value === undefined && inline !== undefined) throw new StartError(`--${name} takes no value.`)
-    if (flag.value !== undefined && !values.some((value) => value !== ''))
-      throw new StartError(`--${name} needs a value: --${name} ${flag.value}.`)
-    given.set(name, flag.many ? [...(given.get(name) ?? []), ...values] : values)
+  const add = (name: string, values: readonly string[]) =>
+    given.set(name, FLAGS[name]?.many ? [...(given.get(name) ?? []), ...values] : values)
+  // The flag that words after it belong to.
+  let open: string | undefined
+  for (const token of tokens) {
+    const word = argv[token.index] ?? ''
+    if (token.kind === 'positional' && open !== undefined) add(open, [token.value])
+    else if (token.kind !== 'option') throw unknownFlag(word)
+    else {
+      const { name, value, inlineValue } = token
+      const flag = Object.hasOwn(FLAGS, name) && (token.rawName !== '-h' || word === '-h') ? FLAGS[name] : undefined
+      if (!flag) throw unknownFlag(word)
+      add(name, valuesOf(name, flag, value, inlineValue === true))
+      open = flag.many && !inlineValue ? name : undefined
+    }
   }
   return given
 }
 
-const FLAG = /^-\D/
+const kinds: NonNullable<ParseArgsConfig['options']> = {
+  ...Object.fromEntries(
+    Object.entries(FLAGS).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+  ),
+  help: { type: 'boolean', short: 'h' },
+}
 
-function flagOf(argument: string): { readonly name: string; readonly flag: Flag; readonly inline: string | undefined } {
-  const [, dashes = '', word = '', inline] = /^(-*)([^=]*)(?:=(.*))?$/s.exec(argument)!
-  const name = dashes === '-' && word === 'h' ? 'help' : word
-  const flag = (dashes === '--' || name !== word) && Object.hasOwn(FLAGS, name) ? FLAGS[name] : undefined
-  if (flag) return { name, flag, inline }
+function valuesOf(name: string, { value: shown }: Flag, value: string | undefined, inline: boolean): readonly string[] {
+  if (shown === undefined) {
+    if (value !== undefined) throw new StartError(`--${name} takes no value.`)
+    return []
+  }
+  // A word that looks like a flag is one: "--fixtures --tls" has forgotten the path.
+  if (value === undefined || value === '' || (!inline && /^-\D/.test(value)))
+    throw new StartError(`--${name} needs a value: --${name} ${shown}.`)
+  return [value]
+}
+
+function unknownFlag(argument: string): StartError {
+  const [, dashes = '', word = ''] = /^(-*)([^=]*)/.exec(argument) ?? []
   const close = nearest(word, Object.keys(FLAGS))
   const hint = close ? ` Did you mean --${close}?` : ' See --help.'
-  throw new StartError(`${dashes ? `There is no flag ${dashes}${word}.` : `"${argument}" belongs to no flag.`}${hint}`)
+  return new StartError(`${dashes ? `There is no flag ${dashes}${word}.` : `"${argument}" belongs to no flag.`}${hint}`)
 }
 
 function readGates(values: readonly string[]): StartOptions | string {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ClusterOptions } from '../cluster.js'
+import type { ClusterOptions } from '../cluster-options.js'
 import type { Kind } from '../registry/kind.js'
 import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
 import { profiles } from '../registry/profile.js'
@@ -20,7 +20,7 @@ export async function readKinds(files: readonly string[], options: ClusterOption
   const kinds: Kind[] = []
   for (const file of files) {
     for (const kind of await readDocument(file)) {
-      const path = pathOf(kind.mapping(profile))
+      const path = pathOf(kind(profile))
       if (!taken.has(path)) kinds.push(kind)
       taken.add(path)
     }

@@ -13,7 +13,7 @@ import { sendReply } from './send.js'
 export type ServeOptions = {
   readonly fetch: Fetch
   /** Answers requests for the API without a Request around them; absent where each has to go through `fetch`. */
-  readonly handle?: Handle
+  readonly handle?: Handle | undefined
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
@@ -30,8 +30,8 @@ export type Listening = {
   readonly close: () => Promise<void>
 }
 
-// As a Go server: headers up to 1 MiB, and idle connections stay open for long.
-const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 120_000 }
+/** As a Go server: headers up to 1 MiB, and idle connections stay open for long. */
+export const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 120_000 }
 
 /**
  * Listens.
@@ -40,16 +40,7 @@ const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 120_000 }
  */
 export async function serve({ fetch, handle, host, port, tls, report }: ServeOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
-  // Over HTTP/1.1 these are what the adapter hands over.
-  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), {
-    overrideGlobalObjects: false,
-    hostname: host,
-  })
-  const listener: RequestListener = (incoming, outgoing) => {
-    const asked = handle && askedOf(incoming, scheme)
-    if (asked) answerAsked(handle, asked, { incoming, outgoing }, report)
-    else void adapter(incoming, outgoing)
-  }
+  const listener = createListener({ fetch, handle, host, scheme, report })
   const server = tls
     ? (await import('node:https')).createServer({ ...SERVER_OPTIONS, ...tls }, listener)
     : createServer(SERVER_OPTIONS, listener)
@@ -74,6 +65,23 @@ export async function serve({ fetch, handle, host, port, tls, report }: ServeOpt
   let closing: Promise<void> | undefined
   const { port: bound } = server.address() as AddressInfo // listening on a port, not on a pipe
   return { url: `${scheme}://${reachable(host)}:${bound}`, close: () => (closing ??= close()) }
+}
+
+/** Makes what a Node server calls for each request. */
+export function createListener(
+  options: Omit<ServeOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
+): RequestListener {
+  const { fetch, handle, host, scheme, report } = options
+  // Over HTTP/1.1 these are what the adapter hands over.
+  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), {
+    overrideGlobalObjects: false,
+    hostname: host,
+  })
+  return (incoming, outgoing) => {
+    const asked = handle && askedOf(incoming, scheme)
+    if (asked) answerAsked(handle, asked, { incoming, outgoing }, report)
+    else void adapter(incoming, outgoing)
+  }
 }
 
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }

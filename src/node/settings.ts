@@ -1,6 +1,6 @@
 import { clusterSettings, code } from '../load/settings.js'
-import { flag, oneOf, text, whole } from '../source/shape.js'
-import { type Table, listOf } from '../source/shapes.js'
+import { flag, oneOf, text, whole } from '../check/shape.js'
+import { type Table, listOf } from '../check/shapes.js'
 
 const paths = listOf(text)
 

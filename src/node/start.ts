@@ -1,4 +1,5 @@
-import { type Cluster, type ClusterOptions, createCluster } from '../cluster.js'
+import { type Cluster, createCluster } from '../cluster.js'
+import type { ClusterOptions } from '../cluster-options.js'
 import type { Fetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
@@ -9,6 +10,7 @@ import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { loadFixtures, loadScripts } from './load-fixtures.js'
 import { readKinds } from './openapi-files.js'
 import { type ServeOptions, serve } from './serve.js'
+import { checkNode } from './releases.js'
 import { clusterOptions, startSettings } from './settings.js'
 
 /** Options of {@link startCluster}: those of `createCluster`, and where and how to serve. */
@@ -49,8 +51,8 @@ export type StartedCluster = {
 /**
  * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise.
  *
- * @throws TypeError for an option that is none, or has to be something else; StartError when the port is taken, or a file cannot
- * be read or written; LoadError with the faults of fixtures and scripts
+ * @throws TypeError for an option that is none, or has to be something else; StartError when Node.js is too old, the port
+ * is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts
  * @example
  * await using server = await startCluster({ profile: 'kubernetes' })
  * const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
@@ -77,9 +79,10 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
 /**
  * Makes a cluster that holds what the options name.
  *
- * @throws StartError for a file that cannot be read, LoadError with the faults of fixtures and scripts
+ * @throws StartError for a Node.js that is too old and for a file that cannot be read, LoadError with the faults of fixtures and scripts
  */
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
+  checkNode()
   checkSettings('startCluster', startSettings, options)
   const kinds = options.openapi
     ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))]

@@ -1,5 +1,5 @@
-import { escapePathComponent } from '../base/fast-json-patch.js'
 import { isObject, jsonEqual } from '../base/json.js'
+import { escapePointer } from '../base/json-pointer.js'
 
 /** One operation of a JSON Patch (RFC 6902). */
 export type JsonPatchOperation =
@@ -17,7 +17,7 @@ export function createJsonPatch(before: unknown, after: unknown, path = ''): rea
 type Members = { readonly [name: string]: unknown }
 
 function ofObjects(before: Members, after: Members, path: string): readonly JsonPatchOperation[] {
-  const at = (name: string) => `${path}/${escapePathComponent(name)}`
+  const at = (name: string) => `${path}/${escapePointer(name)}`
   const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name))
   return [
     ...removed.map((name) => ({ op: 'remove', path: at(name) }) as const),

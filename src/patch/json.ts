@@ -1,5 +1,5 @@
-import { applyOperation, escapePathComponent, unescapePathComponent } from '../base/fast-json-patch.js'
 import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../base/json.js'
+import { unescapePointer } from '../base/json-pointer.js'
 import { rejectedRequest } from '../base/status.js'
 import { sortMembers } from './sort-members.js'
 
@@ -47,15 +47,14 @@ function applyOne(work: Work, operation: JsonObject): void {
 
 function add(work: Work, path: unknown, value: unknown): void {
   const { container, key } = findPlace(work, path)
-  if (Array.isArray(container))
-    put('add', { container, key: key === '-' ? key : String(indexIn(key, container.length + 1)) }, value)
-  else put('add', { container, key }, value)
+  if (!Array.isArray(container)) setOwn(container, key, value)
+  else container.splice(key === '-' ? container.length : indexIn(key, container.length + 1), 0, value)
 }
 
 function remove({ container, key }: Place): void {
-  const target = Array.isArray(container) ? String(indexIn(key, container.length)) : key
-  if (!Object.hasOwn(container, target)) throw rejectedRequest()
-  apply(container, { op: 'remove', path: pointer(target) })
+  if (Array.isArray(container)) container.splice(indexIn(key, container.length), 1)
+  else if (Object.hasOwn(container, key)) delete container[key]
+  else throw rejectedRequest()
 }
 
 function replace(work: Work, path: unknown, operation: JsonObject): void {
@@ -67,8 +66,8 @@ function replace(work: Work, path: unknown, operation: JsonObject): void {
     return
   }
   const { container, key } = findPlace(work, path)
-  if (Array.isArray(container)) put('replace', { container, key: String(indexIn(key, container.length)) }, value)
-  else put('add', { container, key }, value)
+  if (Array.isArray(container)) container[indexIn(key, container.length)] = value
+  else setOwn(container, key, value)
 }
 
 function test(work: Work, path: unknown, operation: JsonObject): void {
@@ -81,7 +80,7 @@ function test(work: Work, path: unknown, operation: JsonObject): void {
 // A path without a leading slash loses its first part, as in the library.
 function findPlace(work: Work, path: unknown): Place {
   const [, ...parts] = typeof path === 'string' ? path.split('/') : []
-  const keys = parts.map(unescapePathComponent)
+  const keys = parts.map(unescapePointer)
   const last = keys.pop()
   if (last === undefined) throw rejectedRequest()
   let container = work.root
@@ -103,18 +102,6 @@ function indexIn(key: string, size: number): number {
   const index = /^[+-]?\d+$/.test(key) ? Number(key) : NaN
   if (!(index >= -size && index < size)) throw rejectedRequest()
   return index < 0 ? index + size : index
-}
-
-function put(op: 'add' | 'replace', { container, key }: Place, value: unknown): void {
-  // Assigning `__proto__` would set a prototype unless the member is there already.
-  if (key === '__proto__') setOwn(container as Record<string, unknown>, key, null) // an index is never this word
-  apply(container, { op, path: pointer(key), value })
-}
-
-const pointer = (key: string) => `/${escapePathComponent(key)}`
-
-function apply(container: Container, operation: Parameters<typeof applyOperation>[1]): void {
-  applyOperation(container, operation, false, true, false)
 }
 
 function isContainer(value: unknown): value is Container {

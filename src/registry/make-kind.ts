@@ -79,6 +79,7 @@ const strategiesOf = (
     allowUnconditional: false,
     prepare: same,
     validate: (next, old, context) => context.validateObjectMetaUpdate(next, old),
+    admit: () => undefined,
     warnings: none,
     ...declaration.update,
   },

@@ -33,6 +33,8 @@ export type UpdateStrategy<T = KubeObject> = {
   readonly prepare?: (next: T, old: T, context: RuleContext<T>) => T
   /** All rules of an update, those of its metadata among them (ValidateUpdate; default: those of the metadata alone). */
   readonly validate?: UpdateRule<T>
+  /** Why the server's own admission refuses an update of the object itself that breaks no rule; undefined where it does not. */
+  readonly admit?: (next: T, old: T, context: RuleContext<T>) => string | undefined
   /** Advice sent as Warning headers by updates of the object itself (WarningsOnUpdate). */
   readonly warnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
 }

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.js'
 import type { Call, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import type { WatchEvent } from '../api/watch-event.js'
+import type { LastReads } from './read/last-reads.js'
 import type { ContinueTokens } from './read/tokens.js'
 import type { Watches } from './watch/watches.js'
 
@@ -50,6 +51,7 @@ export type RestContext = {
   readonly featureGates: FeatureGates
   readonly hooks: RestHooks
   readonly watches: Watches
+  readonly lastReads: LastReads
   /** Continue tokens that were taken back; without it none are. */
   readonly tokens?: ContinueTokens
   /** Whose a bearer token is; nobody's when absent. */

@@ -2,7 +2,8 @@ import { jsonEqual } from '../base/json.js'
 import type { StorageConversion } from '../registry/storage-conversion.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change, ChangeLog, Table } from '../store/log.js'
-import type { Store, Transaction } from '../store/store.js'
+import type { Store } from '../store/store.js'
+import type { Transaction } from '../store/transaction.js'
 import { type RestContext, tableOf } from './context.js'
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
@@ -104,6 +105,7 @@ function throughConversion(transaction: Transaction<KubeObject>, name: string, f
       table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key),
     table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),
     isStale(table, key) {
+      if (transaction.isStale?.(table, key)) return true
       const stored = table === name ? transaction.get(table, key) : undefined
       return forms.hasVersions && stored !== undefined && !jsonEqual(forms.toStored(forms.fromStored(stored)), stored)
     },

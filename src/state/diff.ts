@@ -1,8 +1,9 @@
 import { createSortedMap, diffMaps } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
+import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
-import type { State } from '../store/store.js'
+import type { State } from '../store/transaction.js'
 
 /** How one object differs between two states. */
 export type ObjectDiff = {
@@ -50,10 +51,3 @@ function patchOf(before: KubeObject | undefined, after: KubeObject | undefined):
   if (!before) return [{ op: 'add', path: '', value: after }]
   return after ? createJsonPatch(before, after) : [{ op: 'remove', path: '' }]
 }
-
-const identityOf = ({ kind, apiVersion, metadata: { namespace = '', name = '' } }: KubeObject) => ({
-  kind,
-  apiVersion,
-  namespace,
-  name,
-})

@@ -2,7 +2,7 @@ import type { EnvState } from '../base/env.js'
 import type { ControllerState } from '../controllers/runtime/state.js'
 import type { HookState } from '../hooks/run.js'
 import type { KubeObject } from '../schema/object.js'
-import type { State } from '../store/store.js'
+import type { State } from '../store/transaction.js'
 import type { Invariant } from './invariants.js'
 
 /** The state of a cluster as a value. */

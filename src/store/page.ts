@@ -37,6 +37,10 @@ export function readPage<T>(table: Table<T>, { prefix, start, limit, matches }: 
   return { items, last: end === true ? last : undefined }
 }
 
+/** All objects of a table, or those whose keys have a prefix, in byte order of the keys; none of a table there is not. */
+export const objectsOf = <T>(table: Table<T> | undefined, prefix = ''): readonly T[] =>
+  table ? readPage(table, { prefix, start: '', limit: 0, matches: undefined }).items : []
+
 /** Counts the keys of a prefix after one key. */
 export function countAfter<T>(table: Table<T>, prefix: string, key: string): number {
   const count = table.forRange<never>(key, endOf(prefix), false)

@@ -14,6 +14,8 @@ export type EncodeOptions = {
   readonly view: View
   readonly pretty: boolean
   readonly auditId: string
+  /** When it is answered, by the cluster's clock, as the header Date has it. */
+  readonly date: string
   /** Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not kept. */
   readonly written: boolean
   /** Writes the events of a watch in another shape than the objects' own. */
@@ -31,17 +33,32 @@ function objectText(object: KubeObject): string {
 }
 
 /** Turns what a request came to into a reply. */
-export function encode(outcome: Outcome, options: EncodeOptions): Reply {
+export type Encode = (outcome: Outcome, options: EncodeOptions) => Reply
+
+/** What was encoded last, and is likely to be asked for again. */
+type Last = {
+  /** Of each kind, the items of its last list. */
+  readonly lists: WeakMap<KindDef, { readonly items: readonly KubeObject[]; readonly bytes: Uint8Array<ArrayBuffer> }>
+  readonly frame: FrameEncoder
+}
+
+/** Makes the encoder of one cluster: what it keeps for the next reply goes when the cluster goes. */
+export function createEncode(): Encode {
+  const last: Last = { lists: new WeakMap(), frame: createFrame() }
+  return (outcome, options) => encode(outcome, options, last)
+}
+
+function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'cut') return { status: 0, headers: {}, warnings: [], body: { type: 'cut' } }
-  if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options), outcome)
+  if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options, last), outcome)
   const warnings = outcome.warnings ?? []
-  const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private' }
+  const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', Date: options.date }
   if (outcome.type === 'watch')
     return {
       status: 200,
       headers: { ...common, 'Content-Type': 'application/json' },
       warnings,
-      body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? encodeFrame },
+      body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? last.frame },
     }
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
     const type: Reply['headers'] =
@@ -53,8 +70,13 @@ export function encode(outcome: Outcome, options: EncodeOptions): Reply {
         : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
     return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
   }
-  const { body, type } = encodeBody(outcome, options)
-  const headers = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', 'Content-Type': type }
+  const { body, type } = encodeBody(outcome, options, last)
+  const headers = {
+    'Audit-Id': options.auditId,
+    'Cache-Control': 'no-cache, private',
+    'Content-Type': type,
+    Date: options.date,
+  }
   return { status: outcome.code, headers: withOwnHeaders(headers, outcome), warnings, body }
 }
 
@@ -70,21 +92,23 @@ type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 function encodeBody(
   outcome: Encodable,
   { view, pretty, written }: EncodeOptions,
+  last: Last,
 ): { readonly body: Reply['body']; readonly type: string } {
   if (view.media === 'yaml')
     return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
   if (pretty || view.pretty)
     return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
   return {
-    body: outcome.type === 'list' ? listBody(outcome) : { type: 'text', text: `${compactText(outcome, written)}\n` },
+    body:
+      outcome.type === 'list' ? listBody(outcome, last) : { type: 'text', text: `${compactText(outcome, written)}\n` },
     type: 'application/json',
   }
 }
 
 const LIST_END = utf8.encode(']}\n')
 
-function listBody({ def, metadata, items }: Extract<Outcome, { type: 'list' }>): Reply['body'] {
-  const bytes = itemsBytes(def, items)
+function listBody({ def, metadata, items }: Extract<Outcome, { type: 'list' }>, { lists }: Last): Reply['body'] {
+  const bytes = itemsBytes(def, items, lists)
   if (!def.structural)
     return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), bytes, LIST_END] }
   const end = `],"kind":${encodeJson(def.names.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
@@ -112,14 +136,9 @@ function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boo
   }
 }
 
-const lastLists = new WeakMap<
-  KindDef,
-  { readonly items: readonly KubeObject[]; readonly bytes: Uint8Array<ArrayBuffer> }
->()
-
 /** The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts costs far more than to compare. */
-function itemsBytes(def: KindDef, items: readonly KubeObject[]): Uint8Array<ArrayBuffer> {
-  const last = lastLists.get(def)
+function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): Uint8Array<ArrayBuffer> {
+  const last = lists.get(def)
   if (last && sameItems(last.items, items)) return last.bytes
   // Items carry neither kind nor apiVersion; these two come first in every stored object.
   const texts = items.map(objectText)
@@ -130,7 +149,7 @@ function itemsBytes(def: KindDef, items: readonly KubeObject[]): Uint8Array<Arra
         ? texts.join(',')
         : `{${texts.map((text) => text.slice(def.head.length)).join(',{')}`,
   )
-  lastLists.set(def, { items, bytes })
+  lists.set(def, { items, bytes })
   return bytes
 }
 
@@ -165,15 +184,16 @@ function valueOf(outcome: Encodable): unknown {
 
 type ObjectEvent = Exclude<WatchEvent, { type: 'ERROR' }>
 
-let lastFrame: { readonly type: ObjectEvent['type']; readonly object: KubeObject; readonly text: string } | undefined
-
-/** One line of a watch. An event mostly goes to all its watchers before the next one, so the last line is kept. */
-export function encodeFrame(event: WatchEvent): string {
-  if (event.type === 'ERROR') return `{"type":"ERROR","object":${encodeJson(event.status)}}\n`
-  const { type, object } = event
-  if (lastFrame?.object !== object || lastFrame.type !== type)
-    lastFrame = { type, object, text: `{"type":"${type}","object":${objectText(object)}}\n` }
-  return lastFrame.text
+/** Writes events as lines of a watch. An event mostly goes to all its watchers before the next one, so the last line is kept. */
+function createFrame(): FrameEncoder {
+  let last: { readonly type: ObjectEvent['type']; readonly object: KubeObject; readonly text: string } | undefined
+  return (event) => {
+    if (event.type === 'ERROR') return `{"type":"ERROR","object":${encodeJson(event.status)}}\n`
+    const { type, object } = event
+    if (last?.object !== object || last.type !== type)
+      last = { type, object, text: `{"type":"${type}","object":${objectText(object)}}\n` }
+    return last.text
+  }
 }
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */

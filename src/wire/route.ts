@@ -5,15 +5,15 @@ import type { Verb } from '../registry/verb.js'
 import type { Registry } from '../registry/registry.js'
 import type { RequestVerb } from '../api/target.js'
 import { routeCustom } from '../apiextensions/custom-route.js'
-import type { Route } from '../api/routed.js'
+import type { Routed } from '../api/routed.js'
 
 const MOST_KNOWN = 10_000
 // Of a few names of the most characters there are; a path may have a mebibyte.
 const LONGEST_KNOWN = 1000
 
 /** Makes a {@link route} that remembers what it found: clients ask for the same paths over and over. */
-export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Route {
-  let known: Map<string, Route> | undefined
+export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Routed {
+  let known: Map<string, Routed> | undefined
   let state = registry.state()
   return (method, path, watching) => {
     if (registry.state() !== state) {
@@ -37,7 +37,7 @@ export function createRouter(registry: Registry): (method: string, path: string,
  *
  * @throws StatusError 404 for what a served group does not have, 405 for a method its path does not take
  */
-export function route(method: string, path: string, watching: boolean, registry: Registry): Route {
+export function route(method: string, path: string, watching: boolean, registry: Registry): Routed {
   let plain = path
   if (path.includes('%')) {
     try {
@@ -61,7 +61,7 @@ function discovery(
   document: 'core' | 'groups' | 'group' | 'resources',
   group: string,
   version: string,
-): Route {
+): Routed {
   // The aggregator answers for groups, whatever the method.
   if (method !== 'GET' && document !== 'groups' && document !== 'group') throw methodNotAllowed()
   return { type: 'discovery', document, group, version }
@@ -73,7 +73,7 @@ function routeGroup(
   [version, ...parts]: readonly string[],
   watching: boolean,
   registry: Registry,
-): Route {
+): Routed {
   if (version === undefined) return discovery(method, group ? 'group' : 'core', group, '')
   const custom = group !== '' && registry.isCustom(group)
   if (!registry.versions(group)?.includes(version)) {

@@ -5,9 +5,7 @@ import { expect, test } from 'vitest'
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter(
-    (file) => file.endsWith('.ts') && !file.startsWith('control/') && !['node/ctl.ts', 'node/ask.ts'].includes(file),
-  )
+  .filter((file) => file.endsWith('.ts') && !/^(control|node\/ctl)\//.test(file) && file !== 'node/ask.ts')
 
 /** The imports of a file that load what they name at once. */
 const loaded = (file: string) =>
@@ -18,7 +16,7 @@ const loaded = (file: string) =>
 test('neither control nor ctl is loaded before it is asked for', () => {
   expect(
     files.flatMap((file) =>
-      loaded(file).flatMap((name) => (/control\/|\/ctl\.js|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [])),
+      loaded(file).flatMap((name) => (/control\/|\/ctl\/|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [])),
     ),
   ).toEqual([])
 })

@@ -5,25 +5,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installNode, root } from '../package/install.js'
 import { parseBlocks } from './readme/blocks.js'
 import { masked } from './readme/masked.js'
-import { choosePort } from './readme/port.js'
 import { type Server, type Shell, run, serve } from './readme/shell.js'
 import { type Step, planSteps } from './readme/steps.js'
 import { type Workplace, createWorkplace } from './readme/workplace.js'
 
-const PORT = 8080
+/** Where the server is in the text. In truth it is on a port that was free, so that nothing else on the machine matters. */
+const WRITTEN = '127.0.0.1:8080'
 const FIRST_INSTALL = 600_000
 const STEP = 120_000
 
 const steps = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8')))
 let place: Workplace
-let port: number
 let server: Server | undefined
+let url = new URL(`http://${WRITTEN}`)
 
 beforeAll(async () => {
-  port = await choosePort(PORT)
-  const made = await createWorkplace()
-  // What ctl asks by itself is the port that stands in the text.
-  place = { ...made, env: { ...made.env, FAKECLUSTER_SERVER: `http://127.0.0.1:${port}` } }
+  place = await createWorkplace()
 }, FIRST_INSTALL)
 
 afterAll(async () => {
@@ -31,20 +28,21 @@ afterAll(async () => {
   await place?.remove()
 }, STEP)
 
-/** A text as it reads on this machine: what is installed is the tarball, and the port is one that is free. */
-const here = (text: string) =>
-  text
-    .replaceAll(`127.0.0.1:${PORT}`, `127.0.0.1:${port}`)
-    .replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
+/** What is run for a script: what is installed is the tarball, and the server is where it is. */
+const here = (script: string) =>
+  script.replaceAll(WRITTEN, url.host).replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
+
+/** What was printed, as the text has it: some programs print the port that stands there whatever listens on it. */
+const asWritten = (printed: string) => masked(printed.replaceAll(url.host, WRITTEN))
 
 test.each(steps.filter((step) => step.type !== 'picture'))(
   'line $line',
   async (step) => {
     const { code, printed } = await perform(step)
     const { fails, printed: wanted } = step.type === 'write' ? { fails: false, printed: undefined } : step
-    expect({ fails: code !== 0, printed: masked(printed) }).toEqual({
+    expect({ fails: code !== 0, printed: asWritten(printed) }).toEqual({
       fails,
-      printed: masked(wanted === undefined ? printed : here(wanted)),
+      printed: wanted === undefined ? asWritten(printed) : masked(wanted),
     })
   },
   STEP,
@@ -57,19 +55,19 @@ async function perform(
     await writeFile(join(place.folder, step.file), here(step.text), { flag: 'wx' })
     return { code: 0, printed: '' }
   }
-  if (step.type === 'run') return run(step.node === undefined ? place : await withNode(step.node), here(step.script))
+  if (step.type === 'run') return run(await shellOf(step.node), here(step.script))
   await server?.stop()
   server = undefined
-  server = await serve(place, `${here(step.script).trim()}${port === PORT ? '' : ` --port ${port}`}\n`)
+  server = await serve(place, `${step.script.trim()} --port 0\n`)
+  url = new URL(/listens on (\S+)/.exec(server.printed)?.[1] ?? '')
   return { code: 0, printed: server.printed }
 }
 
-/** The workplace with another Node.js. */
-async function withNode(version: string): Promise<Shell> {
-  return {
-    folder: place.folder,
-    env: { ...place.env, PATH: `${dirname(await installNode(version))}:${place.env['PATH']}` },
-  }
+/** A terminal in the workplace, with another Node.js where one is named. What ctl asks by itself is the server that runs. */
+async function shellOf(node: string | undefined): Promise<Shell> {
+  const { folder, env } = place
+  const PATH = node === undefined ? env['PATH'] : `${dirname(await installNode(node))}:${env['PATH']}`
+  return { folder, env: { ...env, PATH, FAKECLUSTER_SERVER: url.origin } }
 }
 
 test(

@@ -8,7 +8,9 @@ import { kubernetesProfile } from '../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../src/registry/registry.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { createRecorder } from '../../src/journal/recorder.js'
-import { ADMIN, createPipeline } from '../../src/pipeline.js'
+import { ADMIN } from '../../src/pipeline/context.js'
+import { createEncode } from '../../src/wire/encode.js'
+import { createPipeline } from '../../src/pipeline/pipeline.js'
 import { noOptions, type Options } from '../../src/base/options.js'
 import type { Call } from '../../src/api/call.js'
 import { createWatches } from '../../src/rest/watch/watches.js'
@@ -44,13 +46,21 @@ export async function createScripted(): Promise<Scripted> {
     store,
     featureGates: defaultFeatureGates,
     watches,
+    lastReads: new WeakMap(),
     hooks: phases,
     phases,
     recorder: createRecorder(env.now, 0),
+    encode: createEncode(),
     token: undefined,
     committed: () => undefined,
   })
-  const client = createClient({ calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }), env, perform })
+  const client = createClient({
+    calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }),
+    env,
+    pace: { rest: env.turn, quiet: env.turn, isWatched: () => false },
+    find: () => undefined,
+    perform,
+  })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {
     ...parts,

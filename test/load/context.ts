@@ -9,7 +9,8 @@ import { load } from '../../src/load/load.js'
 import type { RestContext } from '../../src/rest/context.js'
 import { createWatches } from '../../src/rest/watch/watches.js'
 import type { KubeObject } from '../../src/schema/object.js'
-import { type State, createStore } from '../../src/store/store.js'
+import type { State } from '../../src/store/transaction.js'
+import { createStore } from '../../src/store/store.js'
 
 /** What loads and dumps work with, as a cluster has it at its start or in a state. */
 export async function createContext(
@@ -26,6 +27,7 @@ export async function createContext(
     featureGates: defaultFeatureGates,
     store: createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) }),
     watches: createWatches(),
+    lastReads: new WeakMap(),
     hooks: noPhases,
   }
   if (!from) await load(context, seedObjects(names))

@@ -83,7 +83,7 @@ test('the tarball has the licences of what is bundled', async () => {
     '@bufbuild/protobuf (Apache-2.0 AND BSD-3-Clause)',
     '@hono/node-server MIT',
     '@marcbachmann/cel-js MIT',
-    'fast-json-patch MIT',
+    '@noble/hashes MIT',
     'hono MIT',
     'immer MIT',
     'sorted-btree MIT',

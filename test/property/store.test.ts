@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareBytes } from '../../src/base/json.js'
 import { readPage } from '../../src/store/page.js'
-import { type State, type Store, createStore } from '../../src/store/store.js'
+import type { State } from '../../src/store/transaction.js'
+import { type Store, createStore } from '../../src/store/store.js'
 import { type Cursor, openCursor } from '../../src/store/watch.js'
 
 const START = 10

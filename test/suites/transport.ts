@@ -1,4 +1,5 @@
-import { type Cluster, type ClusterOptions, createCluster } from '../../src/cluster.js'
+import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { ClusterOptions } from '../../src/cluster-options.js'
 import { startCluster } from '../../src/node/start.js'
 
 /** A cluster and a way to its HTTP interface. */

@@ -223,6 +223,28 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
+  test('415: custom resources have no binary form, whatever they are called', async () => {
+    const crds = [
+      {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: 'leases.coordination.example.com' },
+        spec: {
+          group: 'coordination.example.com',
+          names: { plural: 'leases', singular: 'lease', kind: 'Lease', listKind: 'LeaseList' },
+          scope: 'Cluster',
+          versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+        },
+      },
+    ]
+    await using to = await connect({ profile: 'kubernetes', seed: 1, crds })
+    const body = envelope('coordination.example.com/v1', 'Lease', message([[1, metadata('a')]]))
+    expect(await ask(to, 'POST', '/apis/coordination.example.com/v1/leases', body)).toMatchObject({
+      status: 415,
+      json: { message: expect.stringContaining('accepted media types include: application/json, application/yaml') },
+    })
+  })
+
   test('406: a binary reply alone', async () => {
     await using to = await open()
     const headers = { ...HEADERS, accept: HEADERS['content-type'] }

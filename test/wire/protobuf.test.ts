@@ -8,7 +8,9 @@ import { bytesOf, join, message, samples } from './protobuf-bytes.js'
 
 describe('samples of a Go client', () => {
   test.each(samples.map((sample) => [sample.apiVersion, sample.kind, sample] as const))('%s %s', (_, __, sample) => {
-    expect(decodeObject(bytesOf(sample), { apiVersion: '', kind: '' }, String)).toEqual({ value: sample.json })
+    expect(decodeObject(bytesOf(sample), { apiVersion: '', kind: '', message: '' }, String)).toEqual({
+      value: sample.json,
+    })
   })
 
   test('cut or changed anywhere, they decode or fail in Go words', () => {
@@ -22,7 +24,7 @@ describe('samples of a Go client', () => {
         if (!cut) bytes[place] = byte
         const { error } = decodeObject(
           cut ? bytes.subarray(0, place) : bytes,
-          { apiVersion: 'v1', kind: 'Pod' },
+          { apiVersion: 'v1', kind: 'Pod', message: 'core.v1.Pod' },
           String,
         )
         if (error !== undefined && !GO.test(error)) odd.push(error)

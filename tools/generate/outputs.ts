@@ -67,7 +67,7 @@ const tableFile = (
   packages: readonly string[],
 ) => `${HEAD}${packages.map((short) => `import { ${constantName(short)} } from './structs/${fileName(short)}.js'`).join('\n')}
 
-/** The structs of each package, a line each; src/schema/struct-line.ts tells how one reads. */
+/** The structs of each package, a line each; src/registry/struct-lines.ts tells how one reads. */
 export const STRUCTS: { readonly [short: string]: string } = {
 ${packages.map((short) => `  '${short}': ${constantName(short)},`).join('\n')}
 }

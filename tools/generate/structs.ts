@@ -11,7 +11,7 @@ import {
 import type { Inputs } from './inputs.js'
 import { type Component, type Property, componentName, definitionName, readEnums } from './openapi.js'
 
-/** Writes structs and named types as lines; see src/schema/struct-line.ts for how one reads. */
+/** Writes structs and named types as lines; see src/registry/struct-lines.ts for how one reads. */
 export function createLineWriter(inputs: Inputs): (name: string) => string {
   const { go, components } = inputs
   const enums = readEnums(inputs)
@@ -54,10 +54,13 @@ function memberWord(
   const isPointer = type.kind === 'pointer'
   const word = typeWord(packageOf(struct), isPointer && type.item ? type.item : type)
   const emptiness = emptinessOf(omits, type)
-  const keys = property['x-kubernetes-list-type'] === 'set' ? ['set'] : property['x-kubernetes-list-map-keys']
+  const listType = property['x-kubernetes-list-type']
+  // Lists are atomic unless they are told to be something else; bytes are lists only where they are told to be.
+  const isTold = listType === 'set' || (listType === 'atomic' && word === 'bytes')
+  const keys = isTold ? [listType] : property['x-kubernetes-list-map-keys']
   const given = property.default
   // A zero value that is written anyway, and an empty struct, are no defaults.
-  const hasDefault = given !== undefined && typeof given !== 'object' && (Boolean(given) || !emptiness.startsWith('!'))
+  const hasDefault = given !== undefined && typeof given !== 'object' && (Boolean(given) || emptiness !== '!')
   const rules = [
     keys ? `@${keys.join()}` : '',
     strategy.split(',').includes('merge') ? `+${mergeKey ?? ''}` : '',

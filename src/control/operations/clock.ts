@@ -1,4 +1,4 @@
-import { type Shape, duration, flag, must } from '../../source/shape.js'
+import { type Shape, duration, flag, must } from '../../check/shape.js'
 import { failure } from '../../base/status.js'
 import { inBody, needed, placed } from '../field.js'
 import { type Operation, operation } from '../operation.js'

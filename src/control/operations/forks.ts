@@ -1,5 +1,5 @@
 import { failure } from '../../base/status.js'
-import { text, whole } from '../../source/shape.js'
+import { text, whole } from '../../check/shape.js'
 import { inBody, inPath } from '../field.js'
 import type { Forks } from '../controlled.js'
 import { type Operation, operation } from '../operation.js'

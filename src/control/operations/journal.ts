@@ -1,6 +1,6 @@
 import type { JournalFilter } from '../../journal/filter.js'
-import { type Shape, flag, map, text, whole } from '../../source/shape.js'
-import { listOf } from '../../source/shapes.js'
+import { type Shape, flag, map, text, whole } from '../../check/shape.js'
+import { listOf } from '../../check/shapes.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { nothing } from '../reply.js'

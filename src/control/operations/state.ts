@@ -1,5 +1,5 @@
-import { flag, text } from '../../source/shape.js'
-import { listOf } from '../../source/shapes.js'
+import { flag, text } from '../../check/shape.js'
+import { listOf } from '../../check/shapes.js'
 import { viewOf } from '../view.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'

@@ -1,5 +1,5 @@
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
-import { type Shape, flag, must, oneOf, text, whole } from '../../source/shape.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../../check/shape.js'
 import { inBody, inPath, placed } from '../field.js'
 import { noSuch } from '../named.js'
 import { type Operation, operation } from '../operation.js'

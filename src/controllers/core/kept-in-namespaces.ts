@@ -1,6 +1,7 @@
 import { jsonEqual } from '../../base/json.js'
 import type { Draft } from '../../client/types.js'
-import type { Controller, Key, ObjectChange } from '../runtime/types.js'
+import type { Controller, ObjectChange } from '../runtime/types.js'
+import { namespaceKey } from './namespace-end.js'
 
 /** An object that every namespace has. */
 export type Kept = {
@@ -20,10 +21,10 @@ export function keptInNamespaces({ name, user, kind, object }: Kept): Controller
     name,
     user,
     watches: {
-      Namespace: ({ prev, next }) => (next && !prev ? [keyOf(next.metadata.name!)] : []),
+      Namespace: ({ prev, next }) => (next && !prev ? [namespaceKey(next.metadata.name!)] : []),
       [kind]: ({ prev, next }: ObjectChange) => {
         const { namespace = '', name: changed } = (next ?? prev!).metadata
-        return changed === own && prev ? [keyOf(namespace)] : []
+        return changed === own && prev ? [namespaceKey(namespace)] : []
       },
     },
     reconcile({ name: namespace }, world) {
@@ -37,5 +38,3 @@ export function keptInNamespaces({ name, user, kind, object }: Kept): Controller
     },
   }
 }
-
-const keyOf = (name: string): Key => ({ apiVersion: 'v1', kind: 'Namespace', namespace: '', name })

@@ -49,7 +49,8 @@ export const namespaceEnd: Controller = {
   },
 }
 
-const namespaceKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'Namespace', namespace: '', name })
+/** The key of a namespace. */
+export const namespaceKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'Namespace', namespace: '', name })
 
 const typeOf = ({ apiVersion, kind }: KubeObject) => `${apiVersion}/${kind}`
 

@@ -2,6 +2,7 @@ import { jsonEqual } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Owned, ownersOf, refsOf, reportStrangers } from './owner.js'
 import type { Controller, Key, ObjectChange, Reader, World } from '../runtime/types.js'
+import { identityOf } from '../../schema/identity.js'
 
 /**
  * Collects what belongs to others: an object whose owners are all gone is deleted, one with some left loses the references to the
@@ -33,16 +34,16 @@ function affected({ prev, next }: ObjectChange, world: Reader): Iterable<Key> {
     deletionTimestamp !== undefined && finalizers !== undefined && (holds(next, ORPHAN) || holds(next, FOREGROUND))
   const moved = owners !== before && !jsonEqual(owners, before)
   if (next.kind === 'CustomResourceDefinition' && next['spec'] !== prev?.['spec'])
-    return [keyOf(next), ...ownedBy(next as Definition, world)]
+    return [identityOf(next), ...ownedBy(next as Definition, world)]
   if ((!ends && !moved) || isEvent(next, world)) return NOTHING
   const lost = refsOf({ ownerReferences: before ?? [] }).filter(
     (ref) => !owners?.some((other) => jsonEqual(other, ref)),
   )
   return [
     ...(ends && !(prev?.metadata.deletionTimestamp && holds(prev, FOREGROUND))
-      ? world.dependents(next.metadata.uid!).map(keyOf)
+      ? world.dependents(next.metadata.uid!).map(identityOf)
       : []),
-    keyOf(next),
+    identityOf(next),
     ...blocked(lost, next, world),
   ]
 }
@@ -52,7 +53,7 @@ function gone(object: KubeObject, world: Reader): readonly Key[] {
   const owners = refsOf(object.metadata)
   const dependents = world.dependents(object.metadata.uid ?? '')
   if (dependents.length === 0 && owners.length === 0) return NOTHING
-  return [...dependents.map(keyOf), ...blocked(owners, object, world)]
+  return [...dependents.map(identityOf), ...blocked(owners, object, world)]
 }
 
 type Definition = KubeObject & {
@@ -67,7 +68,7 @@ function* ownedBy({ spec: { group = '', names } = {} }: Definition, world: Reade
         ({ apiVersion = '', kind }) => kind === names?.kind && apiVersion.startsWith(`${group}/`),
       )
     )
-      yield keyOf(object)
+      yield identityOf(object)
 }
 
 const blocked = (
@@ -150,9 +151,3 @@ const isEvent = ({ apiVersion, kind }: KubeObject, { profile }: Reader): boolean
 
 const typeOf = ({ apiVersion, kind }: KubeObject): string => `${apiVersion}/${kind}`
 const refOf = ({ metadata: { namespace, name = '' } }: KubeObject) => ({ name, ...(namespace ? { namespace } : {}) })
-const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject): Key => ({
-  apiVersion,
-  kind,
-  namespace,
-  name,
-})

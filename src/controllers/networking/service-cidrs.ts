@@ -1,7 +1,8 @@
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
 import { formatTime } from '../../base/time.js'
 import type { ObjectOf } from '../../client/types.js'
-import type { Controller, Key, World } from '../runtime/types.js'
+import type { Controller, World } from '../runtime/types.js'
+import { identityOf } from '../../schema/identity.js'
 
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>
 
@@ -17,16 +18,16 @@ export const serviceCidrs: Controller = {
   watches: {
     *ServiceCIDR({ prev, next }, world) {
       const changed = (next ?? prev) as ServiceCIDR // the kind it is called for
-      yield keyOf(changed)
+      yield identityOf(changed)
       // A new range may take over the addresses of one that waits.
       if (!prev)
         for (const other of world.list('ServiceCIDR'))
-          if (other !== changed && overlap(changed, other)) yield keyOf(other)
+          if (other !== changed && overlap(changed, other)) yield identityOf(other)
     },
     *IPAddress({ prev, next }, world) {
       const { name = '', labels } = (next ?? prev)!.metadata
       if ((prev && next) || labels?.[MANAGED_BY] !== ALLOCATOR) return
-      for (const range of world.list('ServiceCIDR')) if (gives(range, name)) yield keyOf(range)
+      for (const range of world.list('ServiceCIDR')) if (gives(range, name)) yield identityOf(range)
     },
   },
   reconcile({ name }, world) {
@@ -53,13 +54,6 @@ export const serviceCidrs: Controller = {
 }
 
 const IN_USE = 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR'
-
-const keyOf = ({ apiVersion, kind, metadata: { name = '' } }: ServiceCIDR): Key => ({
-  apiVersion,
-  kind,
-  namespace: '',
-  name,
-})
 
 const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []
 

@@ -9,6 +9,7 @@ import { expectedPods, replicasOf } from './expected-pods.js'
 import { type Pod, isReady } from '../core/pods.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Controller, Reader, MapToKeys, World } from '../runtime/types.js'
+import { identityOf } from '../../schema/identity.js'
 
 type Budget = ObjectOf<'PodDisruptionBudget'>
 type Status = NonNullable<Budget['status']>
@@ -19,14 +20,14 @@ const DELETION_TIMEOUT = 120_000
 const wakeSelecting: MapToKeys = function* ({ prev, next }, world) {
   for (const budget of world.list('PodDisruptionBudget', { namespace: (next ?? prev!).metadata.namespace! })) {
     const selector = selectorOf(budget)
-    if ([prev, next].some((pod) => pod && selects(selector, pod.metadata.labels))) yield keyOf(budget)
+    if ([prev, next].some((pod) => pod && selects(selector, pod.metadata.labels))) yield identityOf(budget)
   }
 }
 
 const wakeScaled: MapToKeys = function* ({ prev, next }, world) {
   if (replicasOf(prev) === replicasOf(next)) return
   for (const budget of world.list('PodDisruptionBudget', { namespace: (next ?? prev!).metadata.namespace! }))
-    yield keyOf(budget)
+    yield identityOf(budget)
 }
 
 /** Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners. */
@@ -65,13 +66,6 @@ export const disruptionBudgets: Controller = {
     return recheck === undefined ? undefined : { after: recheck - world.now() }
   },
 }
-
-const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: Budget) => ({
-  apiVersion,
-  kind,
-  namespace,
-  name,
-})
 
 const selectorOf = ({ spec }: Budget) => spec?.selector as LabelSelector | undefined // its schema says no less
 

@@ -12,6 +12,7 @@ import { dependentsOf, indexOwners } from './owned.js'
 import { type ControllerState, type Entry, copyState, entryId, planAt, timeOf } from './state.js'
 import type { Again, Controller, Key } from './types.js'
 import { type Access, createAccess } from './world.js'
+import { identityOf } from '../../schema/identity.js'
 
 /** What controllers run on. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
@@ -111,7 +112,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   ) => {
     const object = change.next ?? change.prev!
     const how = wakeOf(controller, object.kind)
-    if (how === 'own') enqueue(controller, keyOf(object), change.revision)
+    if (how === 'own') enqueue(controller, identityOf(object), change.revision)
     else if (how) for (const key of how(change, accessOf(controller))) enqueue(controller, key, change.revision)
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
@@ -301,13 +302,6 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
 }
 
 const wakeOf = ({ watches }: Controller, kind: string) => (Object.hasOwn(watches, kind) ? watches[kind] : watches['*'])
-
-const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject): Key => ({
-  apiVersion,
-  kind,
-  namespace,
-  name,
-})
 
 function milliseconds({ after }: Again, controller: string): number {
   const parsed = parseDuration(after)

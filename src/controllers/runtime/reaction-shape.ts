@@ -11,8 +11,9 @@ import {
   show,
   text,
   whole,
-} from '../../source/shape.js'
-import { type Table, described, globs, listOf, members } from '../../source/shapes.js'
+} from '../../check/shape.js'
+import { type Table, described, globs, listOf, members } from '../../check/shapes.js'
+import { labelMatchShape } from '../../select/object-match.js'
 import { boundsOf } from './delay.js'
 
 /** A delay: a duration, or a range of two. */
@@ -35,14 +36,6 @@ const weight: Shape = {
   schema: { type: 'number', exclusiveMinimum: 0 },
 }
 
-const labels: Shape = {
-  check: (value, path) =>
-    isObject(value)
-      ? Object.entries(value).flatMap(([key, label]) => text.check(label, [...path, key]))
-      : must(path, 'a map of labels', value),
-  schema: { type: 'object', additionalProperties: { type: 'string' } },
-}
-
 const requiring = (shape: Shape, needed: readonly string[], because: string): Shape => ({
   check(value, path) {
     const problems = shape.check(value, path)
@@ -58,7 +51,7 @@ const when = requiring(
     kind: described(text, 'The kind of the objects this is about.', ['PersistentVolumeClaim']),
     namespace: described(globs(), 'Their namespace, or patterns of it.'),
     name: described(globs(), 'Their name, or patterns of it.'),
-    labels: described(labels, 'Labels they have.'),
+    labels: described(labelMatchShape, 'A label selector, or labels they have.', ['team=shop', { team: 'shop' }]),
     is: described(map, 'What they have, as a partial object; null where there must be nothing.', [
       { status: { phase: 'Pending' } },
     ]),

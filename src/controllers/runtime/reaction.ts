@@ -1,17 +1,14 @@
 import { hasAll } from '../../base/partial.js'
-import { type Globs, createGlobTest } from '../../base/glob.js'
 import type { KubeObject } from '../../schema/object.js'
+import { type ObjectMatch, createObjectTest } from '../../select/object-match.js'
 import { type Delay, pick } from './delay.js'
 import { recordEvent } from '../core/record-event.js'
 import { fillTemplate } from './template.js'
 import type { Controller, Reader, World } from './types.js'
 
 /** Which objects a reaction is about, and in which state. A member left out matches everything. */
-export type ReactionMatch = {
+export type ReactionMatch = ObjectMatch & {
   readonly kind: string
-  readonly namespace?: Globs
-  readonly name?: Globs
-  readonly labels?: { readonly [key: string]: string }
   /** What the object has, as a partial object; `null` where it must have nothing. */
   readonly is?: object
   /** What it has not: an object that has all of this is in another state. */
@@ -91,19 +88,9 @@ export function reactionController(reaction: Reaction, name: string): Controller
   }
 }
 
-function createMatch({ namespace, name, labels = {}, is = {}, not }: ReactionMatch): (object: KubeObject) => boolean {
-  const namespaceTest = createGlobTest(namespace)
-  const nameTest = createGlobTest(name)
-  return (object) => {
-    const { metadata } = object
-    return (
-      namespaceTest(metadata.namespace ?? '') &&
-      nameTest(metadata.name ?? '') &&
-      Object.entries(labels).every(([key, value]) => metadata.labels?.[key] === value) &&
-      hasAll(object, is) &&
-      !(not && hasAll(object, not))
-    )
-  }
+function createMatch({ is = {}, not, ...match }: ReactionMatch): (object: KubeObject) => boolean {
+  const test = createObjectTest(match)
+  return (object) => test(object) && hasAll(object, is) && !(not && hasAll(object, not))
 }
 
 function stepsOf(reaction: Reaction, { random }: Pick<Reader, 'random'>): readonly ReactionStep[] {

@@ -11,16 +11,11 @@ import type {
 } from '../../client/types.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Profile } from '../../registry/profile.js'
+import type { Identity } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** Which object a reconciliation is about; it may be gone, or never have been. */
-export type Key = {
-  readonly apiVersion: string
-  readonly kind: string
-  /** Empty for cluster-scoped kinds. */
-  readonly namespace: string
-  readonly name: string
-}
+export type Key = Identity
 
 /** One change of one object, as a controller sees it. */
 export type ObjectChange = {

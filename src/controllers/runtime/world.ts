@@ -12,6 +12,7 @@ import type { Outcome } from '../../api/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { Reader, World } from './types.js'
+import { objectsOf } from '../../store/page.js'
 
 /** What a world is made of. */
 export type WorldContext = {
@@ -83,15 +84,8 @@ export function createAccess({ env, registry, featureGates, store, calls, execut
       return outcome.items
     },
     *everything(namespace?: string) {
-      for (const [, table] of store.state().tables) {
-        const found: KubeObject[] = []
-        const [low, high] = namespace === undefined ? ['', '\u{10ffff}'] : [`${namespace}/`, `${namespace}0`]
-        table.forRange(low, high, false, (_key, object) => {
-          found.push(object)
-          return undefined
-        })
-        yield* found
-      }
+      const prefix = namespace === undefined ? '' : `${namespace}/`
+      for (const table of store.state().tables.values()) yield* objectsOf(table, prefix)
     },
     dependents,
     serves: (name: string) => kindNamed(registry, name) !== undefined,

@@ -1,10 +1,10 @@
-import type { KubeObject } from '../../schema/object.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { type Claim, classNameOf, claimKey, isDefaultClass, isDelayed, isOpen } from './storage.js'
 import { syncClaim } from './sync-claim.js'
 import { syncVolume } from './sync-volume.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
+import { identityOf } from '../../schema/identity.js'
 
 /**
  * Binds claims to volumes: to the one that is reserved, or the smallest that fits; asks a provisioner where there is none. A volume
@@ -16,7 +16,7 @@ export const claimBinding: Controller = {
   watches: {
     PersistentVolumeClaim: claimAndVolume,
     PersistentVolume: volumeAndClaim,
-    StorageClass: ({ next }) => (next && isDefaultClass(next) ? [keyOf(next)] : []),
+    StorageClass: ({ next }) => (next && isDefaultClass(next) ? [identityOf(next)] : []),
     Pod: waiting,
   },
   reconcile({ kind, namespace, name }, world) {
@@ -26,7 +26,7 @@ export const claimBinding: Controller = {
       if (volume) syncVolume(volume, world)
     } else if (kind === 'StorageClass') {
       for (const claim of world.list('PersistentVolumeClaim'))
-        if (isOpen(claim) && classNameOf(claim) === undefined) world.wake(keyOf(claim))
+        if (isOpen(claim) && classNameOf(claim) === undefined) world.wake(identityOf(claim))
     } else {
       const claim = world.get('PersistentVolumeClaim', { namespace, name })
       if (claim) syncClaim(claim, world)
@@ -37,13 +37,13 @@ export const claimBinding: Controller = {
 const volumeKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'PersistentVolume', namespace: '', name })
 
 function claimAndVolume({ prev, next }: ObjectChange): readonly Key[] {
-  if (next) return [keyOf(next)]
+  if (next) return [identityOf(next)]
   const { volumeName } = (prev as Claim).spec ?? {} // of the kind it is told for
   return volumeName ? [volumeKey(volumeName)] : []
 }
 
 function volumeAndClaim({ prev, next }: ObjectChange): readonly Key[] {
-  if (next) return [keyOf(next)]
+  if (next) return [identityOf(next)]
   const { namespace = '', name } = (prev as Volume).spec?.claimRef ?? {} // of the kind it is told for
   return name ? [claimKey(namespace, name)] : []
 }
@@ -59,10 +59,3 @@ function waiting({ prev, next }: ObjectChange, world: Reader): readonly Key[] {
     })
     .map((name) => claimKey(namespace, name))
 }
-
-const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject): Key => ({
-  apiVersion,
-  kind,
-  namespace,
-  name,
-})

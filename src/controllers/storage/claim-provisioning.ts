@@ -3,6 +3,7 @@ import { recordCoreEvent } from '../core/record-core-event.js'
 import { type Claim, annotations, classOf, isDelayed, isOpen } from './storage.js'
 import type { Controller, World } from '../runtime/types.js'
 import type { Volume } from './volume.js'
+import { identityOf } from '../../schema/identity.js'
 
 const FINALIZER = 'external-provisioner.volume.kubernetes.io/finalizer'
 
@@ -12,7 +13,7 @@ export const claimProvisioning: Controller = {
   user: 'system:serviceaccount:kube-system:csi-provisioner',
   manager: 'csi-provisioner',
   watches: {
-    PersistentVolumeClaim: ({ next }) => (next && isOpen(next as Claim) && asked(next) ? [keyOf(next)] : []),
+    PersistentVolumeClaim: ({ next }) => (next && isOpen(next as Claim) && asked(next) ? [identityOf(next)] : []),
     PersistentVolume: 'own',
   },
   reconcile({ kind, namespace, name }, world) {
@@ -84,10 +85,3 @@ function letGo({ metadata, spec, status }: Volume, world: World): void {
     metadata: { uid: volume.metadata.uid, finalizers: left.length > 0 ? left : null },
   })
 }
-
-const keyOf = ({ apiVersion, kind, metadata: { namespace = '', name = '' } }: KubeObject) => ({
-  apiVersion,
-  kind,
-  namespace,
-  name,
-})

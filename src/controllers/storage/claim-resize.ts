@@ -1,9 +1,10 @@
 import { compareQuantity } from '../../base/quantity.js'
 import { formatTime } from '../../base/time.js'
 import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
-import { type Claim, claimKey, classOf } from './storage.js'
+import { type Claim, classOf } from './storage.js'
 import type { Controller, World } from '../runtime/types.js'
 import type { Volume } from './volume.js'
+import { identityOf } from '../../schema/identity.js'
 
 /** Grows the volume of a bound claim that asks for more, where its class allows that, as the resizer of a driver does that needs no node. */
 export const claimResize: Controller = {
@@ -11,8 +12,7 @@ export const claimResize: Controller = {
   user: 'system:serviceaccount:kube-system:csi-resizer',
   manager: 'csi-resizer',
   watches: {
-    PersistentVolumeClaim: ({ next }) =>
-      next && grows(next as Claim) ? [claimKey(next.metadata.namespace ?? '', next.metadata.name ?? '')] : [],
+    PersistentVolumeClaim: ({ next }) => (next && grows(next as Claim) ? [identityOf(next)] : []),
   },
   reconcile({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })

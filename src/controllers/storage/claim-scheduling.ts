@@ -3,6 +3,7 @@ import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { annotations, claimKey, isDelayed, isOpen } from './storage.js'
 import type { Controller, Key, ObjectChange } from '../runtime/types.js'
 import { findVolume } from './volume-match.js'
+import { identityOf } from '../../schema/identity.js'
 
 /** Does for claims that wait for their first consumer what the scheduler does: once a pod has a node, they may have their volume. */
 export const claimScheduling: Controller = {
@@ -11,8 +12,7 @@ export const claimScheduling: Controller = {
   manager: 'kube-scheduler',
   watches: {
     Pod: scheduled,
-    PersistentVolumeClaim: ({ prev, next }) =>
-      !prev && next && isOpen(next) ? [claimKey(next.metadata.namespace ?? '', next.metadata.name ?? '')] : [],
+    PersistentVolumeClaim: ({ prev, next }) => (!prev && next && isOpen(next) ? [identityOf(next)] : []),
   },
   reconcile({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })

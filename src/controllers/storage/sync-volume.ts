@@ -4,6 +4,7 @@ import { annotations, claimKey, isDelayed, isOpen } from './storage.js'
 import type { World } from '../runtime/types.js'
 import { findVolume } from './volume-match.js'
 import type { Volume } from './volume.js'
+import { identityOf } from '../../schema/identity.js'
 
 /** Brings one volume to the phase its claim gives it. */
 export function syncVolume(volume: Volume, world: World): void {
@@ -39,7 +40,7 @@ function offer({ metadata: { name } }: Volume, world: World): void {
     const named = claim.spec?.volumeName === name && claim.status?.phase !== 'Bound'
     const chosen = () => isOpen(claim) && findVolume(claim, world, isDelayed(claim, world))?.metadata.name === name
     if (!named && !chosen()) continue
-    return world.wake(claimKey(claim.metadata.namespace ?? '', claim.metadata.name ?? ''))
+    return world.wake(identityOf(claim))
   }
 }
 

@@ -1,64 +1,55 @@
 import type { Issue } from '../../base/issue.js'
-import { always, string } from '../../schema/builders.js'
 import { eventColumns } from '../events/columns.js'
 import { validateLegacyEvent } from '../events/rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { type CoreEvent, eventConversion, eventOf } from './event-conversion.js'
 
 /** The Event of the core group: the same objects as those of the events group, by the names most clients know. */
-export const coreEvent = defineStructKind<CoreEvent>(
-  'core.v1.Event',
-  (profile) => ({
-    group: '',
-    scope: 'Namespaced',
-    names: { kind: 'Event', plural: 'events', shortNames: ['ev'] },
-    schema: { required: ['metadata', 'involvedObject'] },
-    create: { validate: (event, { validateObjectMeta }) => [...validate(event), ...validateObjectMeta(event)] },
-    update: {
-      allowCreate: true,
-      validate: (next, old, { validateObjectMetaUpdate }) => [
-        ...validate(next),
-        ...validateObjectMetaUpdate(next, old),
-      ],
+export const coreEvent = defineStructKind<CoreEvent>('core.v1.Event', (profile) => ({
+  group: '',
+  scope: 'Namespaced',
+  names: { kind: 'Event', plural: 'events', shortNames: ['ev'] },
+  create: { validate: (event, { validateObjectMeta }) => [...validate(event), ...validateObjectMeta(event)] },
+  update: {
+    allowCreate: true,
+    validate: (next, old, { validateObjectMetaUpdate }) => [...validate(next), ...validateObjectMetaUpdate(next, old)],
+  },
+  delete: { garbageCollection: 'unsupported' },
+  storage: {
+    versionHash: 'r2yiGXH7wu8=',
+    watchCache: false,
+    conversion: eventConversion(`${profile.group('events')}/v1`),
+  },
+  selectable: {
+    fields: {
+      'involvedObject.kind': ({ involvedObject }) => involvedObject?.kind ?? '',
+      'involvedObject.namespace': ({ involvedObject }) => involvedObject?.namespace ?? '',
+      'involvedObject.name': ({ involvedObject }) => involvedObject?.name ?? '',
+      'involvedObject.uid': ({ involvedObject }) => involvedObject?.uid ?? '',
+      'involvedObject.apiVersion': ({ involvedObject }) => involvedObject?.apiVersion ?? '',
+      'involvedObject.resourceVersion': ({ involvedObject }) => involvedObject?.resourceVersion ?? '',
+      'involvedObject.fieldPath': ({ involvedObject }) => involvedObject?.fieldPath ?? '',
+      reason: ({ reason }) => reason ?? '',
+      reportingComponent: ({ reportingComponent }) => reportingComponent ?? '',
+      source: ({ source, reportingComponent }) => source?.component || (reportingComponent ?? ''),
+      type: ({ type }) => type ?? '',
     },
-    delete: { garbageCollection: 'unsupported' },
-    storage: {
-      versionHash: 'r2yiGXH7wu8=',
-      watchCache: false,
-      conversion: eventConversion(`${profile.group('events')}/v1`),
-    },
-    selectable: {
-      fields: {
-        'involvedObject.kind': ({ involvedObject }) => involvedObject?.kind ?? '',
-        'involvedObject.namespace': ({ involvedObject }) => involvedObject?.namespace ?? '',
-        'involvedObject.name': ({ involvedObject }) => involvedObject?.name ?? '',
-        'involvedObject.uid': ({ involvedObject }) => involvedObject?.uid ?? '',
-        'involvedObject.apiVersion': ({ involvedObject }) => involvedObject?.apiVersion ?? '',
-        'involvedObject.resourceVersion': ({ involvedObject }) => involvedObject?.resourceVersion ?? '',
-        'involvedObject.fieldPath': ({ involvedObject }) => involvedObject?.fieldPath ?? '',
-        reason: ({ reason }) => reason ?? '',
-        reportingComponent: ({ reportingComponent }) => reportingComponent ?? '',
-        source: ({ source, reportingComponent }) => source?.component || (reportingComponent ?? ''),
-        type: ({ type }) => type ?? '',
-      },
-    },
-    table: {
-      columns: eventColumns.map((column) => ({
-        ...column,
-        cell: (object, now) => column.cell(eventOf(object, ''), now),
-      })),
-    },
-    example: {
-      metadata: { name: 'web.scheduled', namespace: 'default' },
-      involvedObject: { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'data', apiVersion: 'v1' },
-      reason: 'Bound',
-      message: 'bound to disk-1',
-      type: 'Normal',
-      source: { component: 'example.io/binder' },
-    },
-  }),
-  { reportingComponent: always(string()), reportingInstance: always(string()) },
-)
+  },
+  table: {
+    columns: eventColumns.map((column) => ({
+      ...column,
+      cell: (object, now) => column.cell(eventOf(object, ''), now),
+    })),
+  },
+  example: {
+    metadata: { name: 'web.scheduled', namespace: 'default' },
+    involvedObject: { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'data', apiVersion: 'v1' },
+    reason: 'Bound',
+    message: 'bound to disk-1',
+    type: 'Normal',
+    source: { component: 'example.io/binder' },
+  },
+}))
 
 const validate = (object: CoreEvent): readonly Issue[] =>
   validateLegacyEvent(eventOf(object, '')).map((issue) =>

@@ -11,7 +11,7 @@ import { containerResourceFaults, resourceFaults } from '../shared/overhead.js'
 import { goQuantity, isExtendedResource } from '../shared/resource-list.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { Amounts } from './pod/pod-types.js'
-import { structOf } from '../struct/schema.js'
+import { structOf } from '../../registry/struct-schema.js'
 
 type Limit = {
   readonly type?: string

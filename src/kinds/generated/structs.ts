@@ -25,7 +25,7 @@ import { schedulingV1 } from './structs/scheduling-v1.js'
 import { storageV1 } from './structs/storage-v1.js'
 import { storageV1beta1 } from './structs/storage-v1beta1.js'
 
-/** The structs of each package, a line each; src/schema/struct-line.ts tells how one reads. */
+/** The structs of each package, a line each; src/registry/struct-lines.ts tells how one reads. */
 export const STRUCTS: { readonly [short: string]: string } = {
   'admissionregistration.v1': admissionregistrationV1,
   'apiextensions.v1': apiextensionsV1,

@@ -2,7 +2,7 @@ import { type JsonObject, isObject, withMembers } from '../../base/json.js'
 import { inWireOrder } from '../../schema/order.js'
 import type { Schema } from '../../schema/types.js'
 import { byStruct } from './by-struct.js'
-import { structOf } from './schema.js'
+import { structOf } from '../../registry/struct-schema.js'
 
 type Given = { readonly [member: string]: unknown }
 

@@ -6,7 +6,7 @@ import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
-import { membersOf, requiredOf } from './schema.js'
+import { membersOf, requiredOf } from '../../registry/struct-schema.js'
 
 type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'schema' | 'metadata' | 'example'> & {
   readonly schema?: Partial<KindDeclaration<T>['schema']>

@@ -10,7 +10,7 @@ import { PERSISTENT_VOLUME } from '../core/persistent-volume/persistent-volume-r
 import { POD_SPEC } from '../core/pod/pod-spec-rules.js'
 import { PROBES } from '../core/pod/probe-rules.js'
 import { SCHEDULING } from '../core/pod/scheduling-rules.js'
-import { structOf } from './schema.js'
+import { structOf } from '../../registry/struct-schema.js'
 import { SECURITY } from '../core/pod/security-rules.js'
 import { VOLUMES } from '../core/pod/volume-rules.js'
 

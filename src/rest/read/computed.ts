@@ -1,7 +1,7 @@
 import { compareBytes } from '../../base/json.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
-import { readPage } from '../../store/page.js'
+import { objectsOf } from '../../store/page.js'
 import type { Table } from '../../store/log.js'
 
 /** The objects of a kind the server computes; one that was loaded stands in for the computed one of its name. */
@@ -10,9 +10,6 @@ export function computedObjects(
   loaded: Table<KubeObject> | undefined,
 ): readonly KubeObject[] {
   if (!loaded) return computed
-  const all = [
-    ...computed.filter(({ metadata }) => !loaded.has(metadata.name!)),
-    ...readPage(loaded, { prefix: '', start: '', limit: 0, matches: undefined }).items,
-  ]
+  const all = [...computed.filter(({ metadata }) => !loaded.has(metadata.name!)), ...objectsOf(loaded)]
   return all.sort((a, b) => compareBytes(a.metadata.name!, b.metadata.name!))
 }

@@ -3,6 +3,7 @@ import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { selectionOf } from '../../select/selection.js'
 import type { Table } from '../../store/log.js'
+import type { LastReads } from './last-reads.js'
 import { type Page, countAfter, readPage } from '../../store/page.js'
 import { type RestContext, tableOf } from '../context.js'
 import { computedObjects } from './computed.js'
@@ -28,7 +29,7 @@ export function list(context: RestContext, call: Call): Outcome {
  *
  * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not reached
  */
-export function listObjects({ store, tokens }: RestContext, call: Call): Listing {
+export function listObjects({ store, tokens, lastReads }: RestContext, call: Call): Listing {
   const { target, options } = call
   const { def, namespace } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
@@ -42,7 +43,7 @@ export function listObjects({ store, tokens }: RestContext, call: Call): Listing
   if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }
   const page =
     start === '' && limit === 0 && !selection
-      ? readAll(def, table, prefix)
+      ? readAll(lastReads, def, table, prefix)
       : readPage(table, { prefix, start, limit, matches: selection })
   if (page.last === undefined) return { items: page.items, metadata: { resourceVersion: String(revision) } }
   const remaining = selection ? {} : { remainingItemCount: countAfter(table, prefix, page.last) }
@@ -51,13 +52,8 @@ export function listObjects({ store, tokens }: RestContext, call: Call): Listing
   return { items: page.items, metadata: { resourceVersion: String(revision), continue: token, ...remaining } }
 }
 
-const lastReads = new WeakMap<
-  KindDef,
-  { readonly table: Table<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }
->()
-
 /** Reads all there is. While nothing changes it is the same page, by which encoders know a list they have seen. */
-function readAll(def: KindDef, table: Table<KubeObject>, prefix: string): Page<KubeObject> {
+function readAll(lastReads: LastReads, def: KindDef, table: Table<KubeObject>, prefix: string): Page<KubeObject> {
   const last = lastReads.get(def)
   if (last?.table === table && last.prefix === prefix) return last.page
   const page = readPage(table, { prefix, start: '', limit: 0, matches: undefined })

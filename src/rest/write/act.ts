@@ -3,8 +3,8 @@ import { noOptions } from '../../base/options.js'
 import { badRequest, notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
-import { readPage } from '../../store/page.js'
-import type { Transaction } from '../../store/store.js'
+import { objectsOf } from '../../store/page.js'
+import type { Transaction } from '../../store/transaction.js'
 import { readObject } from './body.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
@@ -31,13 +31,7 @@ export function act(context: WriteContext, call: Call): Outcome {
     if (!old) throw notFound(def.resourceSubject, name)
     const next = perform(old, body, {
       now: formatTime(context.env.now()),
-      objects: (table) =>
-        readPage(transaction.table(table), {
-          prefix: namespace ? `${namespace}/` : '',
-          start: '',
-          limit: 0,
-          matches: undefined,
-        }).items,
+      objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
       writeStatus: (other) => writeStatus(context, ending, transaction, other),
     })
     if (next) mutate(context, call, transaction, old, () => track(context, call, old, next))

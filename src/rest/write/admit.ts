@@ -6,7 +6,7 @@ import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Transaction } from '../../store/store.js'
+import type { Transaction } from '../../store/transaction.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
@@ -42,7 +42,7 @@ export function admitCreate(
 /**
  * Takes a changed object from its decoded body to what will be stored, short of the revision.
  *
- * @throws StatusError what a hook throws, or 422
+ * @throws StatusError what a hook throws, 422, or 403
  */
 export function admitUpdate(
   context: WriteContext,
@@ -62,7 +62,11 @@ export function admitUpdate(
   if (counts && !jsonEqual(next['spec'], old['spec']))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
-  if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+  if (subresource === 'main') {
+    for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+    const refusal = def.update.admit(next, old, rules)
+    if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, old.metadata.name, refusal)
+  }
   return inOrder(def, next)
 }
 

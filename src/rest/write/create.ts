@@ -9,7 +9,7 @@ import {
 } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Transaction } from '../../store/store.js'
+import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { readObject } from './body.js'
 import { asStored, withoutNulls } from './as-stored.js'

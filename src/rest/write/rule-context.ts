@@ -3,11 +3,9 @@ import type { KindDef } from '../../registry/kind-def.js'
 import { validateMetadata, validateMetadataUpdate } from '../../registry/metadata-rules.js'
 import type { RuleContext } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
-import { readPage } from '../../store/page.js'
-import type { Transaction } from '../../store/store.js'
+import { objectsOf } from '../../store/page.js'
+import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, tableOf } from '../context.js'
-
-const EVERYTHING = { prefix: '', start: '', limit: 0, matches: undefined }
 
 /** What the rules of a kind may know of a write. Warnings go nowhere unless `more` says where. */
 export const ruleContext = (
@@ -28,7 +26,7 @@ export const ruleContext = (
 
 /** Every stored object of a kind, for its rules. */
 export const listOf = (def: KindDef, transaction: Transaction<KubeObject>) => (): readonly KubeObject[] =>
-  readPage(transaction.table(tableOf({ def })), EVERYTHING).items
+  objectsOf(transaction.table(tableOf({ def })))
 
 const validateObjectMeta = (object: KubeObject, def: KindDef) => [
   ...validateMetadata(object.metadata, def, (name, prefix) => def.metadata.name(name, prefix, object)),

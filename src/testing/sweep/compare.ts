@@ -1,6 +1,6 @@
 import { isObject, jsonEqual } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { State } from '../../store/store.js'
+import type { State } from '../../store/transaction.js'
 
 /** How an object came out otherwise than in the undisturbed run. */
 export type Difference = {

@@ -3,24 +3,28 @@ import { ProtobufFault, inGoWords } from './fault.js'
 import { type Rename, decodeMessage } from './message.js'
 import { messageName, messageOf } from './table.js'
 
-/** The type a body is read as where it names none. */
+/** What names the type of a body. */
 export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
+
+/** The type a body should have, and the name of its message (`core.v1.Pod`). */
+export type Expected = TypeMeta & { readonly message: string }
 
 /** A body as the JSON it stands for, or what Go's decoder says of it; `type` once the envelope could be read. */
 export type DecodedObject =
   { readonly value: unknown; readonly error?: undefined } | { readonly error: string; readonly type?: TypeMeta }
 
-/** Tells whether objects of that type have a protobuf form. */
-export const hasMessage = ({ apiVersion, kind }: TypeMeta): boolean =>
-  messageOf(messageName(apiVersion, kind)) !== undefined
-
-/** Decodes an object in its envelope. A type without a protobuf form comes back with its kind and apiVersion alone. */
-export function decodeObject(bytes: Uint8Array, fallback: TypeMeta, rename: Rename): DecodedObject {
+/**
+ * Decodes an object in its envelope, which is read as `expected` where it names no type. A type without a protobuf form comes
+ * back with its kind and apiVersion alone.
+ */
+export function decodeObject(bytes: Uint8Array, expected: Expected, rename: Rename): DecodedObject {
   let type: TypeMeta | undefined
   try {
     const envelope = inGoWords('Unknown', () => readEnvelope(bytes))
-    type = { apiVersion: envelope.apiVersion || fallback.apiVersion, kind: envelope.kind || fallback.kind }
-    const value = hasMessage(type) ? decodeMessage(messageName(type.apiVersion, type.kind), envelope.raw, rename) : {}
+    type = { apiVersion: envelope.apiVersion || expected.apiVersion, kind: envelope.kind || expected.kind }
+    const isExpected = type.apiVersion === expected.apiVersion && type.kind === expected.kind
+    const name = isExpected ? expected.message : messageName(type.apiVersion, type.kind)
+    const value = messageOf(name) ? decodeMessage(name, envelope.raw, rename) : {}
     return { value: { ...type, ...(value as object) } } // no kind is one of the special messages
   } catch (error) {
     if (error instanceof ProtobufFault) return { error: error.message, ...(type ? { type } : {}) }

@@ -2,10 +2,12 @@ import { badRequest, plainError } from '../../base/status.js'
 import { goQuote } from '../../base/go-print.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Profile } from '../../registry/profile.js'
+import { structNameOf } from '../../registry/struct-schema.js'
 import { namesOf } from '../../registry/translate.js'
 import { bodySummary } from '../../base/body-summary.js'
 import { unknownFormat } from '../body.js'
-import { decodeObject, hasMessage } from './object.js'
+import { decodeObject } from './object.js'
+import { messageOf } from './table.js'
 
 /**
  * Makes an object of a protobuf body, for create and replace.
@@ -13,8 +15,11 @@ import { decodeObject, hasMessage } from './object.js'
  * @throws StatusError 415 for a kind without a protobuf form, 400 in the words of the server's decoder
  */
 export function protobufObject(bytes: Uint8Array, def: KindDef, profile: Profile): unknown {
-  if (!hasMessage(def)) throw unknownFormat(['application/json', 'application/yaml'])
-  const decoded = decodeObject(bytes, def, namesOf(profile).member)
+  // By its own struct: a custom resource may have the name of a built-in kind, in a group of a similar name.
+  const message = structNameOf(def.component)
+  if (message === undefined || !messageOf(message)) throw unknownFormat(['application/json', 'application/yaml'])
+  const { apiVersion, kind } = def
+  const decoded = decodeObject(bytes, { apiVersion, kind, message }, namesOf(profile).member)
   if (decoded.error === undefined) return decoded.value
   const { type, error } = decoded
   throw badRequest(
@@ -30,7 +35,9 @@ export function protobufObject(bytes: Uint8Array, def: KindDef, profile: Profile
  * @throws StatusError 500 in the words of the server's decoder
  */
 export function protobufOptions(bytes: Uint8Array): unknown {
-  const decoded = decodeObject(bytes, { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions' }, String)
+  const decoded = decodeObject(bytes, DELETE_OPTIONS, String)
   if (decoded.error !== undefined) throw plainError(decoded.error)
   return decoded.value
 }
+
+const DELETE_OPTIONS = { apiVersion: 'meta.k8s.io/v1', kind: 'DeleteOptions', message: 'meta.v1.DeleteOptions' }

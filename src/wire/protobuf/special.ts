@@ -17,14 +17,15 @@ function time({ seconds, nanos }: Members, print: (ms: number) => string): strin
 const SPECIAL: ReadonlyMap<string, (members: Members) => unknown> = new Map<string, (members: Members) => unknown>([
   ['meta.v1.Time', (members) => time(members, formatTime)],
   ['meta.v1.MicroTime', (members) => time(members, formatMicroTime)],
-  ['meta.v1.FieldsV1', ({ Raw }) => Raw],
+  ['meta.v1.FieldsV1', ({ raw }) => raw],
+  ['pkg.runtime.RawExtension', ({ raw }) => raw ?? null],
   ['api.resource.Quantity', ({ string }) => string ?? '0'],
   ['util.intstr.IntOrString', ({ type, intVal, strVal }) => (type === 1 ? (strVal ?? '') : (intVal ?? 0))],
   ['apiextensions.v1.JSON', ({ raw }) => raw ?? null],
   ['apiextensions.v1.JSONSchemaPropsOrArray', ({ schema, jSONSchemas }) => schema ?? jSONSchemas],
   ['apiextensions.v1.JSONSchemaPropsOrBool', ({ schema, allows }) => schema ?? allows ?? false],
   ['apiextensions.v1.JSONSchemaPropsOrStringArray', ({ schema, property }) => property ?? schema],
-  ['ExtraValue', ({ items }) => items ?? []],
+  ['list of string', ({ items }) => items ?? []],
 ])
 
 /** The JSON of a message's members. */

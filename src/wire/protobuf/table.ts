@@ -1,5 +1,12 @@
 import { splitApiVersion } from '../../base/api-version.js'
-import { MESSAGES } from './messages.js'
+import {
+  type ScalarWord,
+  type StructMember,
+  type TypeWord,
+  findNamedType,
+  findStruct,
+  isScalarWord,
+} from '../../registry/struct-lines.js'
 
 /** What a field holds that is no message; `json` is bytes that hold JSON. */
 export type Scalar = 'string' | 'bytes' | 'json' | 'bool' | 'int32' | 'int64' | 'float64'
@@ -19,6 +26,49 @@ export type Field = {
 /** The fields of a message by number. */
 export type Message = ReadonlyMap<number, Field>
 
+const parsed = new Map<string, Message>()
+
+/** The message of that name (`core.v1.Pod`), read when it is first asked for. */
+export function messageOf(name: string): Message | undefined {
+  const known = parsed.get(name) ?? WELL_KNOWN.get(name)
+  if (known) return known
+  const struct = name.startsWith(LIST) ? undefined : findStruct(name)
+  const message = name.startsWith(LIST) ? listMessage(name) : struct && new Map(struct.members.map(fieldOfMember))
+  if (message) parsed.set(name, message)
+  return message
+}
+
+// A list within a map is a message of its own.
+const LIST = 'list of '
+
+const listMessage = (name: string): Message =>
+  new Map([[1, field('items', 'list', { around: [], inside: name.slice(LIST.length) })]])
+
+const fieldOfMember = ({ name, number, written, type }: StructMember): readonly [number, Field] => {
+  const {
+    around: [outer, ...around],
+    inside,
+  } = resolve(type)
+  const form = outer ?? (written === 'asGiven' || written === 'alwaysOrNull' ? 'pointer' : 'plain')
+  const shown = written === 'always' || written === 'alwaysOrNull'
+  return [number, field(name, form, { around, inside }, shown)]
+}
+
+function field(name: string, form: Field['form'], { around, inside }: TypeWord, shown = false): Field {
+  const word = around.length > 0 ? `${LIST}${inside}` : isScalarWord(inside) ? WORDS[inside] : inside
+  return isScalar(word)
+    ? { name, type: word, message: '', form, shown }
+    : { name, type: 'message', message: word, form, shown: shown || form === 'plain' }
+}
+
+/** What a type is on the wire, where names of types are none. */
+function resolve({ around, inside }: TypeWord): TypeWord {
+  const named = isScalarWord(inside) ? undefined : findNamedType(inside)
+  if (!named) return { around, inside }
+  const { around: more, inside: innermost } = resolve(named.type)
+  return { around: [...around, ...more], inside: innermost }
+}
+
 const SCALARS: readonly string[] = [
   'string',
   'bytes',
@@ -30,39 +80,53 @@ const SCALARS: readonly string[] = [
 ] satisfies readonly Scalar[]
 const isScalar = (type: string): type is Scalar => SCALARS.includes(type)
 
-const FORMS: Readonly<Record<string, Field['form']>> = { '?': 'pointer', '*': 'list', '%': 'map' }
+// Scalars of the schemas that are messages on the wire.
+const WORDS: { readonly [word in ScalarWord]: string } = {
+  string: 'string',
+  bool: 'bool',
+  int32: 'int32',
+  int64: 'int64',
+  float64: 'float64',
+  bytes: 'bytes',
+  time: 'meta.v1.Time',
+  microTime: 'meta.v1.MicroTime',
+  quantity: 'api.resource.Quantity',
+  intOrString: 'util.intstr.IntOrString',
+  metadata: 'meta.v1.ObjectMeta',
+  fields: 'meta.v1.FieldsV1',
+  any: 'pkg.runtime.RawExtension',
+  json: 'apiextensions.v1.JSON',
+}
 
-let lines: ReadonlyMap<string, string> | undefined
-const parsed = new Map<string, Message>()
+const part = (name: string, type: Scalar, form: Field['form'] = 'plain'): Field => ({
+  name,
+  type,
+  message: '',
+  form,
+  shown: false,
+})
+const time: Message = new Map([
+  [1, part('seconds', 'int64', 'pointer')],
+  [2, part('nanos', 'int32', 'pointer')],
+])
 
-/** The message of that name, read when it is first asked for. */
-export function messageOf(name: string): Message | undefined {
-  const known = parsed.get(name)
-  if (known) return known
-  lines ??= new Map(
-    MESSAGES.trim()
-      .split('\n')
-      .map((line) => [line.split(' ', 1)[0]!, line]),
-  )
-  const line = lines.get(name)
-  if (line === undefined) return undefined
-  const message: Message = new Map(
-    [...line.matchAll(FIELD)].map(([, number, mark, shown, member, type]) => [
-      Number(number),
-      fieldOf(FORMS[mark!] ?? 'plain', shown === '!', member!, type!),
+/** The messages of those; special.ts makes their JSON. */
+const WELL_KNOWN: ReadonlyMap<string, Message> = new Map<string, Message>([
+  ['meta.v1.Time', time],
+  ['meta.v1.MicroTime', time],
+  ['meta.v1.FieldsV1', new Map([[1, part('raw', 'json')]])],
+  ['pkg.runtime.RawExtension', new Map([[1, part('raw', 'json')]])],
+  ['apiextensions.v1.JSON', new Map([[1, part('raw', 'json')]])],
+  ['api.resource.Quantity', new Map([[1, part('string', 'string')]])],
+  [
+    'util.intstr.IntOrString',
+    new Map([
+      [1, part('type', 'int64')],
+      [2, part('intVal', 'int32')],
+      [3, part('strVal', 'string')],
     ]),
-  )
-  parsed.set(name, message)
-  return message
-}
-
-const FIELD = / (\d+)([?*%]?)(!?)([^: ]*):(\S+)/g
-
-function fieldOf(form: Field['form'], shown: boolean, name: string, type: string): Field {
-  return isScalar(type)
-    ? { name, type, message: '', form, shown }
-    : { name, type: 'message', message: type, form, shown: shown || form === 'plain' }
-}
+  ],
+])
 
 /** The name of the message an object of that type is written in. */
 export function messageName(apiVersion: string, kind: string): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
+import type { ConnectableKubeConfig } from '../../../src/node/connect-kube-config.js'
 import { installed } from '../setup/install.js'
 import { clientNode } from '../setup/versions.js'
 import type { Server } from './server.js'
@@ -52,12 +53,16 @@ export type Informer = {
   readonly list: () => readonly ApiObject[]
 }
 
-type Config = { readonly loadFromString: (text: string) => void; readonly makeApiClient: (api: ApiClass) => Api }
+type Config = ConnectableKubeConfig & {
+  readonly loadFromString: (text: string) => void
+  readonly makeApiClient: (api: ApiClass) => Api
+}
 type ApiClass = { readonly isApi: unique symbol }
 
 // The package is installed at first use, so its own types are not there at compile time.
 type ClientNode = {
   readonly KubeConfig: new () => Config
+  readonly CustomObjectsApi: ApiClass
   readonly KubernetesObjectApi: { readonly makeApiClient: (config: Config) => ObjectApi }
   readonly Watch: new (config: Config) => {
     readonly watch: (

@@ -4,6 +4,7 @@ import { isInteger } from '../../../base/quantity.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
 import { defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
+import { refuseResize } from './admit-resize.js'
 import { claimColumns } from './columns.js'
 import { settleSpec } from './data-source.js'
 import { type Claim, claimMembers } from './schema.js'
@@ -77,6 +78,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
       return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
     },
     warnings: warnOfClaim,
+    admit: (next, old, { get }) => refuseResize(next, old, (name) => get?.('storage.k8s.io/storageclasses', name)),
   },
   delete: { replies: { removed: 'object', held: 'object' } },
   storage: { filledOnRead: true, versionHash: 'QWTyNDq0dC4=' },

@@ -4,7 +4,7 @@ import { inByteOrder } from '../../../schema/structural.js'
 import { forbiddenStatus } from '../../../base/status.js'
 import { fillStruct } from '../../struct/defaults.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
-import { structOf } from '../../struct/schema.js'
+import { structOf } from '../../../registry/struct-schema.js'
 
 /** Fills what a pod's spec leaves open: more than that of a template. */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {

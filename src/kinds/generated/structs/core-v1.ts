@@ -92,7 +92,7 @@ FlexPersistentVolumeSource driver!* fsType secretRef?:SecretReference readOnly:b
 FlexVolumeSource driver!* fsType secretRef?:LocalObjectReference readOnly:bool options:{}string
 FlockerVolumeSource datasetName datasetUUID
 GCEPersistentDiskVolumeSource pdName!* fsType partition:int32 readOnly:bool
-GRPCAction port!*:int32 service!?
+GRPCAction port!*:int32 service!?=
 GitRepoVolumeSource repository!* revision directory
 GlusterfsPersistentVolumeSource endpoints!* path!* readOnly:bool endpointsNamespace?
 GlusterfsVolumeSource endpoints!* path!* readOnly:bool

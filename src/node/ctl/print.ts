@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json.js'
-import type { Operation } from '../operation.js'
+import type { Operation } from '../../control/operation.js'
 
 /** A reply for people: one line of an object's columns, or a table of those of its items. Empty where there is nothing to tell. */
 export function printReply({ reply }: Operation, text: string): string {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../src/cli.js'
-import { parseCommand } from '../../src/control/ctl/command.js'
-import { helpText } from '../../src/control/ctl/help.js'
+import { parseCommand } from '../../src/node/ctl/command.js'
+import { helpText } from '../../src/node/ctl/help.js'
 import { operations } from '../../src/control/operations.js'
-import { runCtl } from '../../src/node/ctl.js'
+import { runCtl } from '../../src/node/ctl/run.js'
 import { type StartedCluster, startCluster } from '../../src/node/start.js'
 
 const words = (line: string) => (line === '' ? [] : line.split(' '))

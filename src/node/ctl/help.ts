@@ -1,5 +1,5 @@
-import type { Operation } from '../operation.js'
-import { operations } from '../operations.js'
+import type { Operation } from '../../control/operation.js'
+import { operations } from '../../control/operations.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
 
 /** The help of `ctl`, or of one of its commands. */

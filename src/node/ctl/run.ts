@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import { isObject } from '../base/json.js'
-import { type Command, UsageError, parseCommand } from '../control/ctl/command.js'
-import { helpText } from '../control/ctl/help.js'
-import { printReply } from '../control/ctl/print.js'
-import { ask } from './ask.js'
-import { StartError, fileFailure } from './failure.js'
+import { isObject } from '../../base/json.js'
+import { ask } from '../ask.js'
+import { StartError, fileFailure } from '../failure.js'
+import { type Command, UsageError, parseCommand } from './command.js'
+import { helpText } from './help.js'
+import { printReply } from './print.js'
 
 /** What the command is given besides its arguments. */
 export type CtlIo = {

@@ -1,9 +1,10 @@
+import { parseArgs } from 'node:util'
 import { nearest } from '../../base/nearest.js'
 import { StatusError } from '../../base/status.js'
-import { checkGiven, readTexts } from '../given.js'
-import type { Operation } from '../operation.js'
-import { operations } from '../operations.js'
-import { PREFIX } from '../route.js'
+import { checkGiven, readTexts } from '../../control/given.js'
+import type { Operation } from '../../control/operation.js'
+import { operations } from '../../control/operations.js'
+import { PREFIX } from '../../control/route.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
 
 /** What is wrong with a command line, and how to mend it. */
@@ -39,7 +40,8 @@ export function parseCommand(argv: readonly string[]): Command {
   if (flags.has('help') || words.length === 0) return { type: 'help', operation }
   if (!operation) throw new UsageError(noSuchCommand(words))
   const rest = words.slice(operation.command.split(' ').length)
-  const texts = { ...placed(operation, rest), ...named(operation, flags) }
+  const flagged = named(operation, flags) // first, for the value of a flag there is not looks like a word
+  const texts = { ...placed(operation, rest), ...flagged }
   const files = operation.text ? rest : []
   if (files.length === 1 && 'name' in operation.fields && files[0] !== '-') texts['name'] ??= files[0]!
   return {
@@ -54,25 +56,47 @@ export function parseCommand(argv: readonly string[]): Command {
   }
 }
 
-function split(argv: readonly string[]): {
-  readonly words: readonly string[]
-  readonly flags: ReadonlyMap<string, string>
-} {
+type Line = { readonly words: readonly string[]; readonly flags: ReadonlyMap<string, string> }
+
+/** Words and flags of a command line; every flag but those of {@link GLOBAL_FLAGS} without a value has one. */
+function split(argv: readonly string[]): Line {
+  const { tokens } = parseArgs({ args: [...argv], options: flagKinds(), strict: false, tokens: true })
   const words: string[] = []
   const flags = new Map<string, string>()
-  for (let i = 0; i < argv.length; i++) {
-    const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(argv[i] === '-h' ? '--help' : argv[i]!) ?? []
-    if (name === undefined) words.push(argv[i]!)
-    else if (name in GLOBAL_FLAGS && GLOBAL_FLAGS[name as keyof typeof GLOBAL_FLAGS].value === undefined)
-      flags.set(name, '')
-    else {
-      const value = inline ?? argv[++i]
-      if (value === undefined) throw new UsageError(`--${name} needs a value.`)
-      flags.set(name, value)
-    }
-  }
+  for (const token of tokens)
+    if (token.kind === 'positional') words.push(token.value)
+    else if (token.kind === 'option') flags.set(token.name, valueOf(token))
   return { words, flags }
 }
+
+type Given = { readonly name: string; readonly value?: string | undefined; readonly inlineValue?: boolean | undefined }
+
+function valueOf({ name, value, inlineValue }: Given): string {
+  const isFlag = flagKinds()[name]?.type === 'boolean'
+  if (isFlag && value !== undefined) throw new UsageError(`--${name} takes no value.`)
+  if (flagKinds()[name]?.type === 'string' && (value === undefined || (!inlineValue && value.startsWith('--'))))
+    throw new UsageError(`--${name} needs a value.`)
+  return value ?? ''
+}
+
+let kinds: { readonly [flag: string]: { readonly type: 'string' | 'boolean'; readonly short?: string } } | undefined
+
+/** What each flag of any command is. */
+const flagKinds = () =>
+  (kinds ??= {
+    ...Object.fromEntries(
+      operations
+        .flatMap(({ fields }) => Object.keys(fields))
+        .map((field) => [flagOf(field), { type: 'string' as const }]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(GLOBAL_FLAGS).map(([name, { value }]) => [
+        name,
+        { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+    help: { type: 'boolean', short: 'h' },
+  })
 
 /** The operation whose command the words begin with, the longest that does. */
 const operationOf = (words: readonly string[]): Operation | undefined =>

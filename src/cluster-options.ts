@@ -1,0 +1,42 @@
+import type { ControllerChoice } from './controllers/runtime/choose.js'
+import type { Kind } from './registry/kind.js'
+import type { FeatureGate } from './registry/feature-gates.js'
+import type { Profile } from './registry/profile.js'
+import type { LoadInput } from './source/documents.js'
+
+/** Options of `createCluster`. */
+export type ClusterOptions = {
+  /** Whose names are used: those real clients have compiled in (`kubernetes`, the default) or the specification's (`example`). */
+  readonly profile?: Profile['name']
+  /** Decides ids and randomness: the same seed and the same requests give the same bytes. */
+  readonly seed?: number
+  /** Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default. */
+  readonly start?: number | string
+  /** `virtual` time moves only by `clock.advance`; the default with a seed. */
+  readonly clock?: 'system' | 'virtual'
+  /** Feature gates to set; the others are as in v1.33. */
+  readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
+  /** Requests over HTTP without this bearer token are refused with 401. */
+  readonly token?: string
+  /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */
+  readonly control?: boolean
+  /** Names of hosts, besides those of loopback, by which control may be asked for where the cluster is served. */
+  readonly allowHosts?: readonly string[]
+  /** Kinds to serve besides the built-in ones. One takes the place of a companion at its path. */
+  readonly kinds?: readonly Kind[]
+  /** Whether the kinds that standard commands need beside the twelve are served: pods, services, secrets … (default true). */
+  readonly companions?: boolean
+  /**
+   * CustomResourceDefinitions there are from the start: objects, YAML or JSON text, or sources with a file name. Text is read before
+   * the first request is answered.
+   */
+  readonly crds?: LoadInput
+  /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `default`). */
+  readonly controllers?: ControllerChoice
+  /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */
+  readonly strict?: boolean
+  /** Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default 256 MiB). */
+  readonly history?: number | { readonly changes?: number; readonly bytes?: number }
+  /** Requests the journal holds (default 1 000); 0 for none. */
+  readonly journal?: number
+}

@@ -1,0 +1,21 @@
+import type { User } from '../api/call.js'
+import type { Phases } from '../hooks/phases.js'
+import type { Recorder } from '../journal/recorder.js'
+import type { RestContext } from '../rest/context.js'
+import type { Encode } from '../wire/encode.js'
+
+/** What the pipeline works with. */
+export type PipelineContext = RestContext & {
+  readonly phases: Phases
+  /** Writes the journal. */
+  readonly recorder: Recorder
+  /** Writes replies. */
+  readonly encode: Encode
+  /** Requests without this bearer token are refused with 401; undefined lets everybody in. */
+  readonly token: string | undefined
+  /** Called after each request's own work, when controllers may react to what it changed. */
+  readonly committed: () => void
+}
+
+/** The user of every request that has no credentials of its own. */
+export const ADMIN: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }

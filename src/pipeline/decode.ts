@@ -1,0 +1,56 @@
+import type { Call } from '../api/call.js'
+import type { Target } from '../api/target.js'
+import { type View, handlerView, negotiate, passRouter } from '../wire/accept.js'
+import { readBounded } from '../wire/bounded.js'
+import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
+import type { Asked } from '../wire/handle.js'
+import { ADMIN, type PipelineContext } from './context.js'
+import type { HttpRequest } from './request.js'
+
+/** A request as a call, and the form its reply is wanted in. */
+export type Decoded = { readonly call: Call; readonly view: View }
+
+/**
+ * Reads the options, the body and the Accept header of a request for objects, in the order the server looks at them.
+ *
+ * @throws StatusError 400, 406, 415
+ */
+export function decode(
+  { registry, featureGates }: PipelineContext,
+  request: HttpRequest,
+  target: Target,
+): Decoded | Promise<Decoded> {
+  const { raw, query, userAgent } = request
+  const { headers } = raw
+  const accept = headers.get('accept')
+  const caller: Caller = { query, user: ADMIN, userAgent: userAgent ?? '' }
+  if (target.verb === 'list' || target.verb === 'watch') {
+    // Its handler looks at the options first.
+    passRouter(accept, 'collection')
+    const call = readCall(target, caller, featureGates)
+    return { call, view: handlerView(accept, 'collection') }
+  }
+  const contentType = headers.get('content-type')
+  const view = viewOfObject(target, accept, contentType)
+  if (target.verb === 'get') return { call: readCall(target, caller, featureGates), view }
+  const source: CallSource = {
+    contentType,
+    contentLength: headers.get('content-length'),
+    bytes: () => readBytes(raw),
+    profile: registry.profile,
+    ...caller,
+  }
+  return readBodyCall(target, source, featureGates).then((call) => ({ call, view }))
+}
+
+function viewOfObject(target: Target, accept: string | null, contentType: string | null): View {
+  // A patch of no type is refused before anything else.
+  if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
+  return negotiate(accept, target.def.subresources[target.subresource]!.tables === false ? 'item' : 'object')
+}
+
+/** Reads a body. Of one that states no length no more is read than counts. */
+function readBytes(raw: Asked): Promise<Uint8Array> {
+  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body)
+  return 'readBody' in raw ? raw.readBody() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+}

@@ -1,0 +1,60 @@
+import type { Outcome } from '../api/outcome.js'
+import type { Routed } from '../api/routed.js'
+import { answerAggregated, answerDiscovery, answerService, malformed, nowhere } from '../discovery/answer.js'
+import type { Answer } from '../discovery/conditional.js'
+import { answerOpenApi } from '../discovery/openapi/answer.js'
+import type { Registry } from '../registry/registry.js'
+import { aggregatedVersion } from '../wire/accept-discovery.js'
+import { openApiMedia } from '../wire/accept-openapi.js'
+import { type View, negotiate } from '../wire/accept.js'
+import type { HttpRequest } from './request.js'
+
+/** What a path that is no resource's is answered with, and in which form. */
+export type Document = { readonly outcome: Outcome; readonly view: View }
+
+const JSON_VIEW: View = { media: 'json' }
+
+/** Answers what the API says about itself: discovery, OpenAPI, version, health, and 404 in plain text. */
+export function answerDocument(
+  routed: Exclude<Routed, { type: 'resource' }>,
+  registry: Registry,
+  request: HttpRequest,
+): Document {
+  switch (routed.type) {
+    case 'nowhere':
+      return inJson(nowhere)
+    case 'malformed':
+      return inJson(malformed)
+    case 'service':
+      return inJson(serve(routed.path, registry, request))
+    case 'discovery':
+      return discover(routed, registry, request)
+  }
+}
+
+const outcomeOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
+const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), view: JSON_VIEW })
+
+function serve(path: string, registry: Registry, { raw, method, host, query, now }: HttpRequest): Answer {
+  if (!path.startsWith('/openapi/')) {
+    const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
+    return answerService(path, varying, registry)
+  }
+  const media = openApiMedia(raw.headers.get('accept'))
+  const ifNoneMatch = raw.headers.get('if-none-match')
+  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch, now: now() }, registry)
+}
+
+function discover(
+  { document, group, version }: Extract<Routed, { type: 'discovery' }>,
+  registry: Registry,
+  { raw: { headers }, host }: HttpRequest,
+): Document {
+  const accept = headers.get('accept')
+  if (document === 'core' || document === 'groups') {
+    const aggregated = aggregatedVersion(accept)
+    if (aggregated) return inJson(answerAggregated(document, aggregated, registry, headers.get('if-none-match')))
+  }
+  const answer = answerDiscovery(document, group, version, registry, host)
+  return { outcome: outcomeOf(answer), view: negotiate(accept, 'document') }
+}

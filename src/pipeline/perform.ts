@@ -1,0 +1,97 @@
+import type { Call } from '../api/call.js'
+import { type Outcome, outcomeOf } from '../api/outcome.js'
+import { StatusError } from '../base/status.js'
+import { type Phases, isOutcome } from '../hooks/phases.js'
+import type { Note } from '../journal/recorder.js'
+import type { By } from '../journal/types.js'
+import { isRead } from '../registry/verb.js'
+import { underFaults } from '../rest/faults.js'
+import { verbs } from '../rest/verbs.js'
+import { TIMED_OUT } from '../wire/timeout.js'
+import type { PipelineContext } from './context.js'
+import { later } from './later.js'
+
+/** Does what a call asks: hooks before it, its verb in one transaction, hooks after it. The note has what it came to. */
+export function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
+  const { phases, recorder } = context
+  note.call = call
+  const work = (result: Call): Outcome | Promise<Outcome> => {
+    if (result !== call) note.done = result
+    const outcome = recorder.during(note, () => execute(context, result))
+    context.committed()
+    return phases.after(result, withDeprecation(result, outcome))
+  }
+  return later(phases.before(call), (result) => {
+    if (isOutcome(result)) return result
+    const waiting = result.body && result.target.def.ready?.(result.body.value)
+    return waiting ? waiting.then(() => work(result)) : work(result)
+  })
+}
+
+/** Does a call of an HTTP request, and gives it up after so many milliseconds: what a hook holds back until then is not done any more. */
+export function performWithin(
+  context: PipelineContext,
+  ms: number | undefined,
+  call: Call,
+  note: Note,
+): Outcome | Promise<Outcome> {
+  if (ms === undefined) return performNoted(context, call, note)
+  let isOver = false
+  const phases: Phases = {
+    ...context.phases,
+    before: (given) => later(context.phases.before(given), (result) => (isOver ? TIMED_OUT : result)),
+  }
+  const outcome = performNoted({ ...context, phases }, call, note)
+  if (!(outcome instanceof Promise)) return outcome
+  return new Promise((resolve, reject) => {
+    const cancel = context.env.setTimer(() => {
+      isOver = true
+      resolve(TIMED_OUT)
+    }, ms)
+    outcome.then(resolve, reject).finally(cancel)
+  })
+}
+
+/** Does a call that did not come over HTTP, hooks included, with a note of its own. */
+export function performCall(context: PipelineContext, call: Call): Outcome | Promise<Outcome> {
+  const { recorder } = context
+  const note = recorder.call(call)
+  const end = (outcome: Outcome): Outcome => {
+    recorder.end(note, outcome)
+    return outcome
+  }
+  const fail = (error: unknown): never => {
+    recorder.fault(note, error)
+    throw error
+  }
+  try {
+    const outcome = performNoted(context, call, note)
+    return outcome instanceof Promise ? outcome.then(end, fail) : end(outcome)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** Does a call past the hooks about requests and replies. The journal has what controllers write, not what they read. */
+export function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
+  const { recorder } = context
+  if (!by || isRead(call.target.verb)) return execute(context, call)
+  const note = recorder.call(call, by)
+  const outcome = recorder.during(note, () => execute(context, call))
+  recorder.end(note, outcome)
+  return outcome
+}
+
+function execute(context: PipelineContext, call: Call): Outcome {
+  try {
+    return verbs[call.target.verb](call.faults ? underFaults(context, call, call.faults) : context, call)
+  } catch (error) {
+    if (error instanceof StatusError) return outcomeOf(error)
+    throw error
+  }
+}
+
+function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
+  if (def.discovery.deprecation === undefined) return outcome
+  return { ...outcome, warnings: [def.discovery.deprecation, ...(outcome.warnings ?? [])] }
+}

@@ -1,0 +1,73 @@
+import type { Call } from '../api/call.js'
+import { type Outcome, outcomeOf } from '../api/outcome.js'
+import type { Routed } from '../api/routed.js'
+import { StatusError } from '../base/status.js'
+import type { By } from '../journal/types.js'
+import { errorView } from '../wire/accept.js'
+import type { Handle } from '../wire/handle.js'
+import { parseBoolean } from '../wire/query.js'
+import type { Reply } from '../wire/reply.js'
+import { createRouter } from '../wire/route.js'
+import { readTimeout } from '../wire/timeout.js'
+import { authenticate } from './authenticate.js'
+import { ADMIN, type PipelineContext } from './context.js'
+import { decode } from './decode.js'
+import { answerDocument } from './document.js'
+import { later, orElse } from './later.js'
+import { executeBy, performCall, performWithin } from './perform.js'
+import { reply } from './reply.js'
+import { type HttpRequest, readRequest } from './request.js'
+
+/** The ways into a cluster. */
+export type Pipeline = {
+  /** Answers an HTTP request. */
+  readonly handle: Handle
+  /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
+  readonly perform: (call: Call) => Outcome | Promise<Outcome>
+  /** Does what a call asks past the hooks about requests and replies: how controllers write. */
+  readonly execute: (call: Call, by?: By) => Outcome
+}
+
+/** Puts the steps of a request together. */
+export function createPipeline(context: PipelineContext): Pipeline {
+  const tools = { ...context, route: createRouter(context.registry) }
+  return {
+    handle: (raw) => {
+      const request = readRequest(context, raw)
+      return orElse(
+        () => answer(tools, request),
+        (error) => replyFailure(request, error),
+      )
+    },
+    perform: (call) => performCall(context, call),
+    execute: (call, by) => executeBy(context, call, by),
+  }
+}
+
+type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter> }
+
+/** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
+function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
+  const { registry, token, route } = tools
+  const { method, path, query, note } = request
+  const routed = route(method, path, parseBoolean(query.get('watch')) ?? false)
+  const timeout = isWatch(routed) ? undefined : readTimeout(query)
+  if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
+  note.user = ADMIN
+  if (routed.type !== 'resource') {
+    const { outcome, view } = answerDocument(routed, registry, request)
+    return reply(request, outcome, view)
+  }
+  return later(decode(tools, request, routed.target), ({ call, view }) =>
+    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, view)),
+  )
+}
+
+const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
+
+function replyFailure(request: HttpRequest, error: unknown): Reply {
+  const { recorder, note, raw } = request
+  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
+  recorder.fault(note, error)
+  throw error
+}

@@ -1,0 +1,51 @@
+import type { Note, Recorder } from '../journal/recorder.js'
+import type { Encode } from '../wire/encode.js'
+import type { Asked } from '../wire/handle.js'
+import { type Query, parseQuery } from '../wire/query.js'
+import type { PipelineContext } from './context.js'
+
+/** An HTTP request, read as far as every step needs it. */
+export type HttpRequest = {
+  readonly raw: Asked
+  readonly method: string
+  readonly path: string
+  readonly host: string
+  readonly query: Query
+  readonly userAgent: string | null
+  readonly auditId: string
+  readonly now: () => number
+  readonly note: Note
+  readonly recorder: Recorder
+  readonly encode: Encode
+}
+
+/** Reads the URL and the headers every reply depends on, and notes the request in the journal. */
+export function readRequest({ env, recorder, encode }: PipelineContext, raw: Asked): HttpRequest {
+  // Looking a header up costs: each is asked for once, and only where it counts.
+  const { headers, method, url } = raw
+  const userAgent = headers.get('user-agent')
+  return {
+    raw,
+    method,
+    ...readUrl(url),
+    userAgent,
+    auditId: headers.get('audit-id') ?? env.requestId(),
+    now: env.now,
+    note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
+    recorder,
+    encode,
+  }
+}
+
+function readUrl(url: string): Pick<HttpRequest, 'path' | 'host' | 'query'> {
+  const start = url.indexOf('://') + 3
+  const from = url.indexOf('/', start)
+  const mark = url.indexOf('?', from)
+  const end = url.indexOf('#', from)
+  const stop = end < 0 ? url.length : end
+  return {
+    path: from < 0 ? '/' : url.slice(from, mark < 0 ? stop : mark),
+    host: url.slice(start, from < 0 ? url.length : from),
+    query: parseQuery(mark < 0 ? '' : url.slice(mark + 1, stop)),
+  }
+}

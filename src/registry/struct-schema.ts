@@ -1,0 +1,154 @@
+import {
+  always,
+  array,
+  boolean,
+  bytes,
+  int32,
+  int64,
+  intOrString,
+  map,
+  microTime,
+  nullable,
+  pointer,
+  quantity,
+  string,
+  time,
+} from '../schema/builders.js'
+import { objectMeta } from '../schema/metadata.js'
+import type { Schema } from '../schema/types.js'
+import {
+  type ScalarWord,
+  type StructMember,
+  type TypeWord,
+  findNamedType,
+  findStruct,
+  flatMembers,
+  isScalarWord,
+} from './struct-lines.js'
+
+type Members = { readonly [member: string]: Schema }
+
+const made = new Map<string, Schema>()
+
+/**
+ * A struct of the Kubernetes API by its short name (`core.v1.PodSpec`), from the generated data. Nothing is read before it is
+ * asked for.
+ */
+export function structOf(name: string): Schema {
+  const known = made.get(name)
+  if (known) return known
+  const special = SPECIAL[name]
+  if (special) return special()
+  const line = findStruct(name)
+  if (!line) throw new Error(`there is no struct ${name}`)
+  const members = flatMembers(line)
+  const required = members.filter(({ isRequired }) => isRequired).map((member) => member.name)
+  // Filled after it is known, because a struct may hold itself.
+  const properties: { [member: string]: Schema } = {}
+  const schema: Schema = {
+    type: 'object',
+    component: componentOf(name),
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...(line.isAtomic ? { 'x-kubernetes-map-type': 'atomic' } : {}),
+  }
+  made.set(name, schema)
+  if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
+  for (const member of members) properties[member.name] = memberOf(member)
+  return schema
+}
+
+// What objects have beside the members of their kind.
+const COMMON: readonly string[] = ['kind', 'apiVersion', 'metadata']
+
+/** The members of a kind's struct that are its own. */
+export const membersOf = (name: string): Members =>
+  Object.fromEntries(Object.entries(structOf(name).properties ?? {}).filter(([member]) => !COMMON.includes(member)))
+
+/** The members that documents call required. */
+export const requiredOf = (name: string): readonly string[] => structOf(name).required ?? []
+
+const PACKAGES: { readonly [home: string]: string } = {
+  'meta.v1': 'io.k8s.apimachinery.pkg.apis.meta.v1',
+  'apiextensions.v1': 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
+  'apiregistration.v1': 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
+}
+
+const API = 'io.k8s.api.'
+
+/** The OpenAPI name of a struct (`io.k8s.api.core.v1.PodSpec`). */
+export function componentOf(name: string): string {
+  const home = name.slice(0, name.lastIndexOf('.'))
+  return `${PACKAGES[home] ?? API + home}${name.slice(home.length)}`
+}
+
+/** The short name of the struct a component is (`core.v1.PodSpec`); undefined where it is none of the Kubernetes API. */
+export function structNameOf(component: string): string | undefined {
+  const [home, prefix] = Object.entries(PACKAGES).find(([, prefix]) => component.startsWith(`${prefix}.`)) ?? []
+  if (home !== undefined && prefix !== undefined) return home + component.slice(prefix.length)
+  return component.startsWith(API) ? component.slice(API.length) : undefined
+}
+
+function memberOf({ type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember): Schema {
+  const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
+  const held: Schema =
+    keys?.[0] === 'atomic' ? { ...typeOf(type), 'x-kubernetes-list-type': 'atomic' } : typeOf(type, list)
+  const schema: Schema = {
+    ...held,
+    ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
+    ...(mergeKey ? { 'x-kubernetes-patch-merge-key': mergeKey } : {}),
+    ...(mapType ? { 'x-kubernetes-map-type': mapType } : {}),
+    ...(given === undefined ? {} : { default: valueOf(held, given) }),
+  }
+  switch (written) {
+    case 'always':
+      return always(schema)
+    case 'alwaysOrNull':
+      return nullable(schema)
+    case 'asGiven':
+      return pointer(schema)
+    case 'whenFull':
+      return schema
+  }
+}
+
+const valueOf = ({ type }: Schema, text: string) =>
+  type === 'boolean' ? text === 'true' : type === 'integer' ? Number(text) : text
+
+type ListType = Parameters<typeof array>[1]
+
+function typeOf({ around: [outer, ...around], inside }: TypeWord, list?: ListType): Schema {
+  if (outer === 'list') return array(typeOf({ around, inside }), list)
+  if (outer === 'map') return map(typeOf({ around, inside }))
+  if (isScalarWord(inside)) return SCALARS[inside]()
+  const named = findNamedType(inside)
+  if (!named) return structOf(inside)
+  // As Go prints it: the package without what leads to it.
+  const component = inside.split('.').slice(-2).join('.')
+  return { ...typeOf(named.type, list), component, ...(named.values ? { enum: named.values } : {}) }
+}
+
+const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
+  string,
+  int32,
+  int64,
+  bool: boolean,
+  float64: () => ({ type: 'number', format: 'double' }),
+  bytes,
+  quantity,
+  time,
+  microTime,
+  intOrString,
+  metadata: () => objectMeta,
+  fields: () => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true }),
+  any: () => ({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
+  json: () => ({ component: componentOf('apiextensions.v1.JSON') }),
+}
+
+// Types with a JSON form of their own: a schema, or something else in its place.
+const SPECIAL: { readonly [name: string]: () => Schema } = {
+  'apiextensions.v1.JSONSchemaPropsOrArray': () => ({ ...structOf(PROPS), or: 'array' }),
+  'apiextensions.v1.JSONSchemaPropsOrBool': () => ({ ...structOf(PROPS), or: 'boolean' }),
+  'apiextensions.v1.JSONSchemaPropsOrStringArray': () => ({ ...structOf(PROPS), or: 'array' }),
+}
+const PROPS = 'apiextensions.v1.JSONSchemaProps'

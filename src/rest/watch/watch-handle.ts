@@ -1,0 +1,40 @@
+import { createGate } from '../../base/gate.js'
+import { type Delivery, finish, replaceAll } from './delivery.js'
+import type { OpenWatch } from './open-watch.js'
+
+/** Makes the handle by which a test looks at an open watch and meddles with it. */
+export function createHandle(delivery: Delivery, id: string, end: () => void): OpenWatch {
+  const { call, source } = delivery
+  const { target, options } = call
+  return {
+    id,
+    kind: target.def.kind,
+    apiVersion: target.def.apiVersion,
+    namespace: target.namespace,
+    name: target.name,
+    labelSelector: options.labelSelector,
+    fieldSelector: options.fieldSelector,
+    user: call.user.name,
+    userAgent: call.userAgent,
+    get resourceVersion() {
+      return String(delivery.reached)
+    },
+    get held() {
+      return delivery.held?.events[0]?.event
+    },
+    hold: () => void (delivery.own ??= createGate()),
+    release: (count = 1) => (delivery.held?.gate?.release(count, call) ?? 0) > 0,
+    releaseAll() {
+      const gate = delivery.own
+      delivery.own = undefined
+      delivery.held?.gate?.release(Infinity, call)
+      gate?.open()
+    },
+    cut(where) {
+      if (where === 'mid-line') delivery.tearNext = true
+      else replaceAll(delivery, () => finish(delivery, 'cut'))
+    },
+    expire: () => replaceAll(delivery, () => delivery.out.push({ event: source.expired() })),
+    end,
+  }
+}

@@ -1,0 +1,85 @@
+import { type Change, type ChangeLog, type Table, createChangeLog } from './log.js'
+import { createPast } from './past.js'
+
+/** How much of the past a store holds. */
+export type History = {
+  /** The first revision whose state is held. */
+  readonly from: number
+  /** The present revision. */
+  readonly to: number
+  /** Changes held. */
+  readonly changes: number
+  /** Roughly the bytes they take. */
+  readonly bytes: number
+}
+
+/** The changes a store holds, for watches and for reads of the past. */
+export type ChangeHistory<T> = {
+  readonly log: (table: string) => ChangeLog<T>
+  /** A table as it was at a revision, told from the present one; undefined where that is no longer held. */
+  readonly tableAt: (table: string, revision: number, present: Table<T>) => Table<T> | undefined
+  /** Adds what was committed; the oldest changes go where they are too many or too large together. */
+  readonly append: (changes: readonly Change<T>[]) => void
+  /** The first revision whose whole state is held. */
+  readonly floor: () => number
+  readonly held: () => Pick<History, 'changes' | 'bytes'>
+  /** Forgets all; nothing at or below the revision is held from here on. */
+  readonly restart: (revision: number) => void
+}
+
+/** The changes of a table, and the reader of what they have changed. */
+type Log<T> = { readonly changes: ChangeLog<T>; readonly past: ReturnType<typeof createPast<T>> }
+
+/** Makes an empty history of at most `limit` changes per table and `bytes` bytes in all. The newest change is always held. */
+export function createHistory<T>(limit: number, bytes: number, from: number): ChangeHistory<T> {
+  let start = from
+  let logs = new Map<string, Log<T>>()
+  const held = { changes: 0, bytes: 0 }
+  const forget = (change: Change<T>) => {
+    held.changes--
+    held.bytes -= change.bytes ?? 0
+  }
+  const logOf = (table: string): Log<T> => {
+    let found = logs.get(table)
+    if (!found) {
+      const changes = createChangeLog<T>(limit, start, forget)
+      logs.set(table, (found = { changes, past: createPast(changes) }))
+    }
+    return found
+  }
+  return {
+    log: (table) => logOf(table).changes,
+    tableAt(table, revision, present) {
+      const { changes, past } = logOf(table)
+      const position = changes.positionAfter(revision)
+      return position === undefined ? undefined : past(position, present)
+    },
+    append(changes) {
+      for (const change of changes) {
+        held.changes++
+        held.bytes += change.bytes ?? 0
+        logOf(change.table).changes.append(change)
+      }
+      while (held.bytes > bytes && held.changes > 1) oldestOf(logs.values())?.drop()
+    },
+    floor() {
+      let highest = start
+      for (const { changes } of logs.values()) highest = Math.max(highest, changes.floor())
+      return highest
+    },
+    held: () => ({ ...held }),
+    restart(revision) {
+      start = revision
+      logs = new Map()
+      held.changes = held.bytes = 0
+    },
+  }
+}
+
+/** The log whose oldest change is the oldest of all. */
+function oldestOf<T>(logs: Iterable<Log<T>>): ChangeLog<T> | undefined {
+  let oldest: ChangeLog<T> | undefined
+  for (const { changes } of logs)
+    if ((changes.oldest()?.revision ?? Infinity) < (oldest?.oldest()?.revision ?? Infinity)) oldest = changes
+  return oldest
+}

@@ -1,0 +1,81 @@
+import { type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Cluster, createCluster } from '../../src/cluster.js'
+import { createAgent } from '../../src/node/agent.js'
+
+const BUSY = { timeout: 30_000 }
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+
+let cluster: Cluster
+beforeEach(() => {
+  cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+})
+afterEach(() => cluster.close())
+
+/** Sends a request by the agent, and resolves with the head of its reply. */
+function send(
+  path: string,
+  { body, ...options }: RequestOptions & { readonly body?: string } = {},
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(`http://cluster.local${path}`, { agent: createAgent(cluster), ...options }, resolve)
+      .on('error', reject)
+      .end(body)
+  })
+}
+
+test('a request without a port', async () => {
+  const body = JSON.stringify({ metadata: { name: 'leader' } })
+  const created = await send(LEASES, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  expect([created.statusCode, JSON.parse(await text(created)).metadata.name]).toEqual([201, 'leader'])
+  expect((await cluster.get('Lease', { name: 'leader' })).metadata.name).toBe('leader')
+})
+
+test('one agent, many requests, at once and one after the other', async () => {
+  const agent = createAgent(cluster)
+  const both = await Promise.all(
+    ['default', 'kube-system'].map((name) => send(`/api/v1/namespaces/${name}`, { agent })),
+  )
+  const names = await Promise.all(both.map(async (reply) => JSON.parse(await text(reply)).metadata.name))
+  expect(names).toEqual(['default', 'kube-system'])
+  expect((await send('/healthz', { agent })).statusCode).toBe(200)
+  agent.destroy()
+})
+
+test('a long list comes whole', async () => {
+  for (const name of ['a', 'b'])
+    await cluster.create('ConfigMap', { metadata: { name }, data: { text: name.repeat(300_000) } })
+  const { items } = JSON.parse(
+    await text(await send('/api/v1/configmaps?fieldSelector=metadata.namespace=default')),
+  ) as {
+    items: { data: { text?: string } }[]
+  }
+  expect(items.flatMap(({ data }) => data.text?.length ?? [])).toEqual([300_000, 300_000])
+})
+
+test('a watch tells of what happens, and ends when its reader goes away', async () => {
+  const reply = await send(`${LEASES}?watch=1`)
+  await cluster.create('Lease', { metadata: { name: 'leader' } })
+  expect(JSON.parse(String((await once(reply, 'data'))[0]))).toMatchObject({
+    type: 'ADDED',
+    object: { metadata: { name: 'leader' } },
+  })
+  expect(cluster.watches()).toHaveLength(1)
+  reply.destroy()
+  await vi.waitUntil(() => cluster.watches().length === 0, BUSY)
+})
+
+test('a reply that is cut', async () => {
+  cluster.hooks.before({ verb: 'list', kind: 'Lease' }, { cut: true }, { times: 1 })
+  await expect(send(LEASES)).rejects.toMatchObject({ code: 'ECONNRESET' })
+})
+
+test('a watch that is cut in the middle of a line', async () => {
+  const reply = await send(`${LEASES}?watch=1`)
+  const [watch] = cluster.watches()
+  watch?.cut('mid-line')
+  await cluster.create('Lease', { metadata: { name: 'leader' } })
+  await expect(text(reply)).rejects.toMatchObject({ code: 'ECONNRESET' })
+})
