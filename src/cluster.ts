@@ -59,6 +59,8 @@ type Methods = Client & StateValue
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Methods & {
   readonly profile: Profile['name']
+  /** The bearer token that requests over HTTP must carry; undefined where none is wanted. */
+  readonly token: string | undefined
   /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
   readonly fetch: LocalFetch
   /** A Hono app of the API, to be mounted in another. */
@@ -238,6 +240,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const cluster: Cluster = clusterOf(readers, {
     ...(begun ? waitingClient(client, begun) : client),
     profile: registry.profile.name,
+    token: options.token,
     handle: answer,
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),

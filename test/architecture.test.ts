@@ -134,8 +134,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   http: { values: INNER },
   'cluster-options.ts': { values: [], types: PARTS },
   'cluster.ts': { values: PARTS, types: ['cluster-options.ts'] },
-  testing: { values: ['base', 'hooks', 'journal'], types: ['schema', 'store', 'state', 'client', 'cluster.ts'] },
-  node: { values: [...PARTS, 'cluster.ts'], types: ['cluster-options.ts'] },
+  testing: {
+    values: ['base', 'schema', 'store', 'patch', 'hooks', 'journal'],
+    types: ['state', 'client', 'cluster.ts'],
+  },
+  node: { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'node.ts': { values: ENTRY },
   'vitest.ts': { values: ENTRY },
