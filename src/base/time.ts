@@ -48,6 +48,15 @@ export function formatTime(ms: number): string {
   return last.time
 }
 
+let lastDate = { seconds: 0, text: 'Thu, 01 Jan 1970 00:00:00 GMT' }
+
+/** Prints milliseconds since 1970 as the header Date has it. Many replies leave within one second. */
+export function formatHttpDate(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  if (seconds !== lastDate.seconds) lastDate = { seconds, text: new Date(seconds * 1000).toUTCString() }
+  return lastDate.text
+}
+
 /** Prints milliseconds since 1970 (a fraction counts) as a MicroTime. */
 export function formatMicroTime(ms: number): string {
   const micros = Math.round(ms * 1000)

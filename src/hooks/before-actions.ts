@@ -57,7 +57,7 @@ export const beforeActions: ActionTable<BeforeAction, BeforeAct> = {
   },
   rival: {
     about:
-      'Somebody else writes the object by this merge patch, just before the request does: between its read and its write.',
+      'Somebody else writes the object by this merge patch, just before the request does: between its read and its write. It writes every time, also what changes nothing any more.',
     examples: [
       { patch: { spec: { holderIdentity: 'rival' } } },
       { patch: { metadata: { labels: { seen: 'yes' } } }, manager: 'kubectl' },

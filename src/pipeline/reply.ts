@@ -1,4 +1,5 @@
 import type { Outcome } from '../api/outcome.js'
+import { formatHttpDate } from '../base/time.js'
 import { isRead } from '../registry/define.js'
 import { type View, errorView, isPlain } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
@@ -11,7 +12,8 @@ export function reply(request: HttpRequest, outcome: Outcome, view: View): Reply
   recorder.end(note, outcome)
   const { call } = note
   const pretty = wantsPretty(query.get('pretty'), userAgent)
-  const options = { view, auditId, pretty, written: call !== undefined && !isRead(call.target.verb) }
+  const date = formatHttpDate(now())
+  const options = { view, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   if (isPlain(view)) return encode(outcome, options)
   const shaped = shape(outcome, view, { includeObject: query.get('includeObject'), now })

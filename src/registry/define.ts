@@ -210,6 +210,12 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   ) => readonly Issue[]
   /** Advice sent as Warning headers on create and update. */
   readonly warnings?: (next: T, old: T | undefined) => readonly string[]
+  /** Why the server's own admission refuses an update of the object itself that breaks no rule; undefined where it does not. `find` is as in `admitCreate`. */
+  readonly admitUpdate?: (
+    next: T,
+    old: T,
+    find: (table: string, key: string) => KubeObject | undefined,
+  ) => string | undefined
   /** What marking for deletion changes besides the metadata. */
   readonly markDeleted?: (object: T) => T
 }
@@ -309,6 +315,7 @@ export function defineKind<const M extends Members>(
       validateUpdate: none,
       validateLast: none,
       warnings: none,
+      admitUpdate: () => undefined,
       markDeleted: same,
       listKind: `${d.kind}List`,
       ...d,

@@ -33,7 +33,7 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
     manager,
     userAgent: manager,
   }
-  const outcome = attempt(() => verbs[own.target.verb](context, own))
+  const outcome = attempt(() => verbs[own.target.verb]({ ...context, store: writingStore(context.store) }, own))
   if (outcome.type !== 'status' || outcome.status.status === 'Success' || HARMLESS.has(outcome.code)) return
   throw new TypeError(`the write of a rival was refused: ${outcome.status.message}`)
 }
@@ -42,6 +42,12 @@ function subresourceOf({ kind, subresources }: KindDef, subresource = 'main'): S
   if (Object.hasOwn(subresources, subresource)) return subresource as SubresourceName // a member of a table by these names
   throw new TypeError(`a rival cannot write to the subresource ${subresource} of ${kind}, which has none of that name`)
 }
+
+/** A store in which every write takes a revision: a rival whose patch changes nothing any more is in the way all the same. */
+const writingStore = (store: Store<KubeObject>): Store<KubeObject> => ({
+  ...store,
+  transact: (run, cause) => store.transact((transaction) => run({ ...transaction, isStale: () => true }), cause),
+})
 
 /** A store whose one table is read as it was. What is older than the store still holds is read as old as can be. */
 function pastStore(store: Store<KubeObject>, table: string, stale: Stale): Store<KubeObject> {

@@ -105,6 +105,7 @@ function throughConversion(transaction: Transaction<KubeObject>, name: string, f
       table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key),
     table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),
     isStale(table, key) {
+      if (transaction.isStale?.(table, key)) return true
       const stored = table === name ? transaction.get(table, key) : undefined
       return forms.hasVersions && stored !== undefined && !jsonEqual(forms.toStored(forms.fromStored(stored)), stored)
     },

@@ -14,6 +14,8 @@ export type EncodeOptions = {
   readonly view: View
   readonly pretty: boolean
   readonly auditId: string
+  /** When it is answered, by the cluster's clock, as the header Date has it. */
+  readonly date: string
   /** Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not kept. */
   readonly written: boolean
   /** Writes the events of a watch in another shape than the objects' own. */
@@ -50,7 +52,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'cut') return { status: 0, headers: {}, warnings: [], body: { type: 'cut' } }
   if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options, last), outcome)
   const warnings = outcome.warnings ?? []
-  const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private' }
+  const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', Date: options.date }
   if (outcome.type === 'watch')
     return {
       status: 200,
@@ -69,7 +71,12 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
     return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options, last)
-  const headers = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', 'Content-Type': type }
+  const headers = {
+    'Audit-Id': options.auditId,
+    'Cache-Control': 'no-cache, private',
+    'Content-Type': type,
+    Date: options.date,
+  }
   return { status: outcome.code, headers: withOwnHeaders(headers, outcome), warnings, body }
 }
 

@@ -64,6 +64,31 @@ test('a rival writes between the read and the write of an update, once', async (
   expect(metadata.managedFields?.map(({ manager }) => manager)).toContain('rival')
 })
 
+test('a rival writes every time, also when its patch changes nothing any more', async () => {
+  const { cluster } = await withLeases('a')
+  const hook = cluster.hooks.before(
+    { verb: 'update', kind: 'Lease' },
+    { rival: { patch: { spec: { holderIdentity: 'rival' } } } },
+  )
+  const edit = () => cluster.edit('Lease', { name: 'a' }, (lease) => void (lease.spec!.leaseTransitions = 1))
+  const codes: unknown[] = []
+  for (let i = 0; i < 4; i++) codes.push(await failureOf(edit()))
+  expect(codes).toMatchObject([{ code: 409 }, { code: 409 }, { code: 409 }, { code: 409 }])
+  hook[Symbol.dispose]()
+  expect((await edit()).spec).toEqual({ holderIdentity: 'rival', leaseTransitions: 1 })
+})
+
+test('a rival of a status writes every time', async () => {
+  const { cluster } = await withLeases()
+  await cluster.create('Namespace', { metadata: { name: 'shop' } })
+  cluster.hooks.before(
+    { verb: 'update', kind: 'Namespace' },
+    { rival: { patch: { status: { phase: 'Active' } }, subresource: 'status' } },
+  )
+  const edit = () => cluster.edit('Namespace', { name: 'shop' }, (shop) => void (shop.metadata.labels = { a: 'b' }))
+  expect([await failureOf(edit()), await failureOf(edit())]).toMatchObject([{ code: 409 }, { code: 409 }])
+})
+
 test('a rival each time, at the status, under a name of its own', async () => {
   const { cluster } = await withLeases()
   await cluster.create('Namespace', { metadata: { name: 'shop' } })

@@ -59,7 +59,7 @@ export function admitCreate(
 /**
  * Takes a changed object from its decoded body to what will be stored, short of the revision.
  *
- * @throws StatusError what a hook throws, or 422
+ * @throws StatusError what a hook throws, 422, or 403
  */
 export function admitUpdate(
   context: WriteContext,
@@ -83,7 +83,11 @@ export function admitUpdate(
   const strategy = validateByStrategy(def, next, old, rules, update)
   const found = [...def.validateFirst(next, rules), ...strategy]
   failInvalid(def, next, [...generic, ...found, ...def.validateLast(next, old, found, context.warn)])
-  if (subresource === 'main') for (const text of def.warnings(next, old)) context.warn(text)
+  if (subresource === 'main') {
+    for (const text of def.warnings(next, old)) context.warn(text)
+    const refusal = def.admitUpdate(next, old, (table, key) => transaction.get(table, key))
+    if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, old.metadata.name, refusal)
+  }
   return inOrder(def, next)
 }
 

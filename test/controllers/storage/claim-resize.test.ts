@@ -54,11 +54,8 @@ test('a claim of a class that allows it grows, and its volume with it', async ()
   ])
 })
 
-test.each([
-  ['of a class that does not allow it', {}, '2Gi'],
-  ['that asks for what it has in other words', { allowVolumeExpansion: true }, '1024Mi'],
-])('a claim %s stays as big as it is', async (_, more, storage) => {
-  const { cluster, capacity } = await grown(more, storage)
+test('a claim that asks for what it has in other words stays as big as it is', async () => {
+  const { cluster, capacity } = await grown({ allowVolumeExpansion: true }, '1024Mi')
   expect((await cluster.get('PersistentVolumeClaim', { name: 'c' })).status).toEqual({
     ...bound,
     capacity: { storage: '1Gi' },

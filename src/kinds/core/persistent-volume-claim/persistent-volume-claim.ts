@@ -2,6 +2,7 @@ import { isInteger } from '../../../base/quantity.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
 import { type RuleContext, defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
+import { refuseResize } from './admit-resize.js'
 import { claimColumns } from './columns.js'
 import { settleSpec } from './data-source.js'
 import { type Claim, claimMembers } from './schema.js'
@@ -69,6 +70,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   validateAgain: (next, old, { featureGates }) => validateChanged(next, old, featureGates),
   validateUpdate: (next, old, { featureGates, subresource }) =>
     subresource === 'status' ? validateStatus(next, old, featureGates) : validateChange(next, old, featureGates),
+  admitUpdate: (next, old, find) => refuseResize(next, old, (name) => find('storage.k8s.io/storageclasses', name)),
   warnings: ({ metadata, spec }) => [
     ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
       ? []
