@@ -7,6 +7,7 @@ import { noteServed } from '../testing/served.js'
 import type { Handle } from '../wire/handle.js'
 import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { reportFault, toStandardError } from './report.js'
 import { type ListenOptions, listen } from './serve.js'
 import { serveSettings } from './settings.js'
 
@@ -74,7 +75,7 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
     host,
     port,
     tls: certificate,
-    report,
+    report: reportFault,
   })
   const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
   const config = kubeconfig({ url, certificate: certificate?.cert, token: current().token })
@@ -99,10 +100,4 @@ function answersOf(
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
   return { fetch: logRequests(hints ? hintAtProfile(fetch, print) : fetch, logged) }
-}
-
-const toStandardError = (line: string) => void process.stderr.write(`${line}\n`)
-
-function report(error: unknown, request: string): void {
-  toStandardError(`fakecluster failed at ${request}\n${error instanceof Error ? error.stack : String(error)}`)
 }
