@@ -65,8 +65,7 @@ type Methods = Client & StateValue
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Methods & {
   readonly profile: Profile['name']
-  /** The bearer token that requests over HTTP must carry; undefined where none is wanted. */
-  readonly token: string | undefined
+  /** The bearer token that requests over HTTP must carry, if any. */ readonly token: string | undefined
   /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
   readonly fetch: LocalFetch
   /** A Hono app of the API, to be mounted in another. */
