@@ -116,7 +116,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
-  hooks: { values: ['base', 'schema', 'registry', 'select', 'patch', 'check', 'source'], types: ['api', 'rest'] },
+  hooks: {
+    values: ['base', 'schema', 'registry', 'select', 'patch', 'check', 'source'],
+    types: ['api', 'rest', 'kinds'],
+  },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
@@ -124,11 +127,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   load: { values: ['base', 'schema', 'registry', 'store', 'check', 'source', 'rest', 'apiextensions'], types: ['api'] },
   controllers: {
     values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
-    types: ['hooks'],
+    types: ['hooks', 'kinds'],
   },
   state: {
     values: ['base', 'schema', 'select', 'api', 'patch', 'store', 'rest', 'journal', 'client', 'check'],
-    types: ['controllers', 'hooks'],
+    types: ['controllers', 'hooks', 'kinds'],
   },
   pipeline: { values: INNER },
   http: { values: INNER },
@@ -136,7 +139,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'cluster.ts': { values: PARTS, types: ['cluster-options.ts'] },
   testing: {
     values: ['base', 'schema', 'store', 'patch', 'hooks', 'journal'],
-    types: ['state', 'client', 'cluster.ts'],
+    types: ['state', 'client', 'kinds', 'cluster.ts'],
   },
   node: { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
