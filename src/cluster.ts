@@ -61,12 +61,11 @@ import { type Store, createStore } from './store/store.js'
 import { createEncode } from './wire/encode.js'
 import type { Handle } from './wire/handle.js'
 
-type Methods = Client & StateValue
+type Methods = Client & StateValue & { /** What requests over HTTP must carry. */ readonly token: string | undefined }
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Methods & {
   readonly profile: Profile['name']
-  /** The bearer token that requests over HTTP must carry, if any. */ readonly token: string | undefined
   /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
   readonly fetch: LocalFetch
   /** A Hono app of the API, to be mounted in another. */
