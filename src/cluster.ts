@@ -58,7 +58,7 @@ import { createStore } from './store/store.js'
 import { createEncode } from './wire/encode.js'
 import type { Handle } from './wire/handle.js'
 
-type Methods = Client & StateValue
+type Methods = Client & StateValue & { /** What requests over HTTP must carry. */ readonly token: string | undefined }
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Methods & {
@@ -247,6 +247,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
   const cluster: Cluster = clusterOf(readers, {
     ...client,
     profile: registry.profile.name,
+    token: options.token,
     handle: presence.handle,
     fetch: createLocalFetch(presence.handle, control),
     clock: createClock(env, opening),

@@ -1,5 +1,5 @@
 import { isObject } from '../base/json.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
 import { DEFINITIONS } from './definition-table.js'
 import { defsOf, withLiveKinds } from './live-kinds.js'

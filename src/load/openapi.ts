@@ -1,4 +1,4 @@
-import type { Kind } from '../registry/define.js'
+import type { Kind } from '../registry/kind.js'
 import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
 import type { Profile } from '../registry/profile.js'
 import { pathOf } from '../registry/registry.js'
