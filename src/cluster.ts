@@ -192,7 +192,9 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, {
     find,
     acted: recorder.acted,
-    entries: [reactionEntry(() => cluster.controllers)],
+    // While definitions are still read nobody knows which kinds there are.
+    kindProblem: (word) => (begun ? undefined : kindProblem(registry, word)),
+    entries: [reactionEntry(registry, () => cluster.controllers)],
   })
   const watches = createWatches()
   const tokens = createTokens()
@@ -274,7 +276,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),
     hooks,
-    controllers: createControllers(engine),
+    controllers: createControllers(engine, registry),
     settled: publicAsync(async (options) => {
       checkArguments('settled', { options: settledOptions }, [options])
       if (options?.until !== undefined) await cluster.clock.advance(options.until)

@@ -29,8 +29,18 @@ export const fullVerbs: readonly Verb[] = [
 ]
 
 /** The part of an object a request addresses. */
-export type SubresourceName =
-  'main' | 'status' | 'finalize' | 'scale' | 'binding' | 'ephemeralcontainers' | 'eviction' | 'resize'
+export type SubresourceName = 'main' | (typeof subresourceNames)[number]
+
+/** Every subresource a kind may have. */
+export const subresourceNames = [
+  'status',
+  'finalize',
+  'scale',
+  'binding',
+  'ephemeralcontainers',
+  'eviction',
+  'resize',
+] as const
 
 /** One writable face of a kind: which verbs it has and what it leaves as stored. */
 export type Subresource = {

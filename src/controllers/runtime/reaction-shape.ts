@@ -14,6 +14,7 @@ import {
 } from '../../check/shape.js'
 import { type Table, described, globs, listOf, members } from '../../check/shapes.js'
 import { labelMatchShape } from '../../select/object-match.js'
+import { checkTemplates } from './template-check.js'
 import { boundsOf } from './delay.js'
 
 /** A delay: a duration, or a range of two. */
@@ -123,6 +124,10 @@ export const reactionShape: Shape = (() => {
     check(value, path): readonly Problem[] {
       const problems = check(value, path)
       if (problems.length > 0 || !isObject(value)) return problems
+      const unfilled = [value['when'], value['then'], value['choose']].flatMap((part, i) =>
+        checkTemplates(part, [...path, ['when', 'then', 'choose'][i] ?? '']),
+      )
+      if (unfilled.length > 0) return unfilled
       if ((value['then'] === undefined) === (value['choose'] === undefined))
         return [
           {
