@@ -139,12 +139,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'node.ts': { values: ENTRY },
   'vitest.ts': { values: ENTRY },
+  'jest.ts': { values: ENTRY },
   'cli.ts': { values: [...PARTS, 'cluster.ts', 'node'] },
 }
 
 /** Packages that only some areas may name; whatever is not listed, any may. */
 const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly string[] }[] = [
-  { name: /^node:/, areas: ['node', 'node.ts', 'cli.ts'] },
+  { name: /^node:/, areas: ['node', 'node.ts', 'cli.ts', 'vitest.ts'] },
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },

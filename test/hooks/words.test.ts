@@ -190,7 +190,10 @@ describe('templates', () => {
   })
 
   test.each([
-    [{ is: { spec: { holderIdentity: '{{ }}' } } }, 'when.is.spec.holderIdentity: "{{ }}" is no template'],
+    [
+      { is: { spec: { holderIdentity: '{{ }}' } } },
+      'when.is.spec.holderIdentity: {{ }} cannot be resolved: it has to be a path',
+    ],
     [
       { not: { spec: { holderIdentity: '{{ metadata.name }' } } },
       'is no template: each is written as {{ metadata.name }}',
