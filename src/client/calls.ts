@@ -7,7 +7,8 @@ import { callerError, checkArguments } from '../check/arguments.js'
 import { notServed } from '../registry/kind-words.js'
 import { checkServed } from './check.js'
 import { parameters } from './shapes.js'
-import type { Draft, Ref, WriteOptions } from './types.js'
+import type { Ref, WriteOptions } from './types.js'
+import type { Draft } from '../kinds/object-types.js'
 
 /** Who makes the calls. */
 export type Caller = {
@@ -53,8 +54,7 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
     write(verb, name, object, options = {}) {
       checkArguments(verb, parameters[verb], [name, object, options])
       const { metadata } = object
-      const ref =
-        verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
+      const ref = { namespace: metadata?.namespace ?? '', name: verb === 'create' ? '' : (metadata?.name ?? '') }
       const def = kind(name, verb)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object

@@ -1,7 +1,7 @@
 import { publicFunction } from '../base/call-site.js'
 import { type Globs, createGlobTest } from '../base/glob.js'
 import { callerError } from '../check/arguments.js'
-import type { KindName, ObjectOf } from '../client/types.js'
+import type { KindName, ObjectOf } from '../kinds/object-types.js'
 import { changeOf } from '../journal/change.js'
 import { entryOf } from '../journal/entry.js'
 import type { Recorder } from '../journal/recorder.js'

@@ -10,7 +10,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { dependentsOf, indexOwners } from './owned.js'
 import { type ControllerState, type Entry, copyState, entryId, planAt, timeOf } from './state.js'
-import type { Again, Controller, Key } from './types.js'
+import type { Again, Controller, Key, ObjectChange } from './types.js'
 import { type Access, createAccess } from './world.js'
 import { identityOf } from '../../schema/identity.js'
 
@@ -113,7 +113,10 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     const object = change.next ?? change.prev!
     const how = wakeOf(controller, object.kind)
     if (how === 'own') enqueue(controller, identityOf(object), change.revision)
-    else if (how) for (const key of how(change, accessOf(controller))) enqueue(controller, key, change.revision)
+    else if (how) {
+      const typed = change as ObjectChange // an object in the store is what its kind's type says
+      for (const key of how(typed, accessOf(controller))) enqueue(controller, key, change.revision)
+    }
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
     for (const change of changes) {

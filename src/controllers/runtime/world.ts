@@ -2,7 +2,8 @@ import { produce } from 'immer'
 import type { Env } from '../../base/env.js'
 import { StatusError } from '../../base/status.js'
 import { type Calls, kindNamed, plain, writeOptions } from '../../client/calls.js'
-import type { DeleteOptions, Draft, ListOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { DeleteOptions, ListOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { Draft } from '../../kinds/object-types.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
 import { keyOf, tableOf } from '../../rest/context.js'
@@ -105,9 +106,9 @@ export function createAccess({ env, registry, featureGates, store, calls, execut
       ),
     patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
       patch(name, ref, value, type ?? (Array.isArray(value) ? 'json' : 'merge'), options),
-    apply(name: string, object: Draft<string>, options: WriteOptions = {}) {
+    apply(name: string, object: Pick<Draft<string>, 'metadata'>, options: WriteOptions = {}) {
       const def = kind(name)
-      const { namespace, name: own } = object.metadata
+      const { namespace, name: own } = object.metadata ?? {}
       const ref = { name: own ?? '', ...(namespace === undefined ? {} : { namespace }) }
       return patch(name, ref, { apiVersion: def.apiVersion, kind: def.kind, ...object }, 'apply', options, true)
     },

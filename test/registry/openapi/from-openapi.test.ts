@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../../src/cluster.js'
 import { fromOpenAPI } from '../../../src/registry/openapi/from-openapi.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
+import type { ObjectMeta } from '../../../src/schema/metadata.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const of = (component: string, more: object = {}) => ({
@@ -144,6 +145,16 @@ test.each([
   expect(() => fromOpenAPI(given, include ? { include } : {})).toThrow(new TypeError(message))
 })
 
+// The kind has the name of a built-in one.
+type OwnJob = {
+  readonly spec: {
+    readonly command?: string
+    readonly steps?: readonly { readonly name: string; readonly image?: string }[]
+  }
+  readonly status: { readonly done: boolean }
+  readonly metadata: ObjectMeta
+}
+
 describe('a kind of a document', () => {
   const make = () => createCluster({ profile: 'example', seed: 1, kinds: fromOpenAPI(document) })
   const created = (cluster: Cluster, spec: object) =>
@@ -189,7 +200,7 @@ describe('a kind of a document', () => {
   test('merges lists by their key', async () => {
     const cluster = make()
     await created(cluster, { steps: [{ name: 'x' }, { name: 'y' }] })
-    const patched = await cluster.patch(
+    const patched = await cluster.patch<OwnJob>(
       'Job',
       { name: 'a' },
       { spec: { steps: [{ name: 'y', image: 'i' }] } },
@@ -201,7 +212,7 @@ describe('a kind of a document', () => {
   test('has a status of its own', async () => {
     const cluster = make()
     await created(cluster, {})
-    const patched = await cluster.patch(
+    const patched = await cluster.patch<OwnJob>(
       'Job',
       { name: 'a' },
       { spec: { command: 'no' }, status: { done: true } },

@@ -28,7 +28,7 @@ const TSCONFIG = {
 
     noEmit: true,
   },
-  include: ['*.ts'],
+  include: ['*/*.ts'],
 }
 
 /** Makes a workplace. */
