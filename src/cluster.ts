@@ -193,8 +193,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, {
     find,
     acted: recorder.acted,
-    // While definitions are still read nobody knows which kinds there are.
-    kindProblem: (word) => (begun ? undefined : kindProblem(registry, word)),
+    kindProblem: (word) => (begun ? undefined : kindProblem(registry, word)), // none is known while they are read
     entries: [reactionEntry(registry, () => cluster.controllers)],
   })
   const watches = createWatches()

@@ -1,6 +1,7 @@
 import { createGlobTest, type Globs } from '../base/glob.js'
 import { hasAll } from '../base/partial.js'
-import { fullVerbs, subresourceNames, type KindDef } from '../registry/define.js'
+import { fullVerbs, type KindDef } from '../registry/define.js'
+import { subresourceNames } from '../registry/subresource-names.js'
 import { pathShape } from './path-shape.js'
 import { createKindTest, createLabelTest, labelMatchShape } from '../select/object-match.js'
 import { type Shape, map, oneOf } from '../check/shape.js'

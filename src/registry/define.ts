@@ -9,6 +9,7 @@ import type { FeatureGates } from './feature-gates.js'
 import type { DeleteReplies, Profile } from './profile.js'
 import { rootSchema } from './root-schema.js'
 import type { SchemeName } from './scheme-name.js'
+import type { subresourceNames } from './subresource-names.js'
 
 /** What a request may ask of a kind; the words of discovery. */
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
@@ -30,17 +31,6 @@ export const fullVerbs: readonly Verb[] = [
 
 /** The part of an object a request addresses. */
 export type SubresourceName = 'main' | (typeof subresourceNames)[number]
-
-/** Every subresource a kind may have. */
-export const subresourceNames = [
-  'status',
-  'finalize',
-  'scale',
-  'binding',
-  'ephemeralcontainers',
-  'eviction',
-  'resize',
-] as const
 
 /** One writable face of a kind: which verbs it has and what it leaves as stored. */
 export type Subresource = {

@@ -27,7 +27,7 @@ describe('what nothing can go by is refused when it is registered', () => {
       'before.kind: no kind "Backup.coordination.k8s.io" is served; the group coordination.k8s.io has ',
     ],
     [{ subresource: 'scael' }, 'before.subresource: no such word as "scael"; did you mean "scale"?'],
-    [{ verb: 'updat*' + 'x' }, 'before.verb: "updat*x" matches none of "create"'],
+    [{ verb: 'updat*x' }, 'before.verb: "updat*x" matches none of "create"'],
     [{ path: 'version' }, 'before.path: must begin with "/", as "/version" does, not "version"'],
     [{ path: '/verison' }, 'before.path: no such path as "/verison"; did you mean "/version"?'],
     [{ path: '/openap/v3' }, 'before.path: no such path as "/openap/v3"; did you mean "/openapi/v3"?'],
@@ -64,11 +64,13 @@ describe('what nothing can go by is refused when it is registered', () => {
     )
     const controller = { name: 'own', watches: { Leese: 'own' }, reconcile: () => undefined } as const
     expect(() => controllers.add(controller)).toThrow(`controllers.add: own: watches.Leese: ${message}`)
+    let thrown: unknown
     try {
       hooks.before(match, 'Conflict')
     } catch (error) {
-      expect(error instanceof Error && error.stack?.split('\n')[1]).toContain('words.test.ts')
+      thrown = error
     }
+    expect(thrown instanceof Error && thrown.stack?.split('\n')[1]).toContain('words.test.ts')
   })
 })
 
@@ -139,7 +141,7 @@ describe('requests about no objects, by their path', () => {
   test('replies are cut, late and spoilt as those about objects', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.after({ path: '/version' }, { cut: true }, { times: 1 })
-    await expect(cluster.fetch('/version').then((reply) => reply.text())).rejects.toThrow()
+    await expect(cluster.fetch('/version').then((reply) => reply.text())).rejects.toThrow('fetch failed')
     cluster.hooks.after({ path: '/version' }, { malformed: 'no' })
     expect(await (await cluster.fetch('/version')).text()).toBe('no')
     cluster.hooks.before({ path: '/apis' }, { delay: '5s' })

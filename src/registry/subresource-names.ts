@@ -1,0 +1,10 @@
+/** Every subresource a kind may have. */
+export const subresourceNames = [
+  'status',
+  'finalize',
+  'scale',
+  'binding',
+  'ephemeralcontainers',
+  'eviction',
+  'resize',
+] as const
