@@ -283,7 +283,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       await settled()
     }),
     idle: presence.idle,
-    journal: createJournal(recorder),
+    journal: createJournal(recorder, (word) => kindProblem(registry, word)),
     why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     at: value.at,

@@ -79,3 +79,14 @@ export const described = ({ check, schema }: Shape, about: string, examples: rea
   check,
   schema: { description: about, ...schema, ...(examples.length > 0 ? { examples } : {}) } satisfies JsonSchema,
 })
+
+/** A map some of whose members have to be there; `because` says why. */
+export const requiring = (shape: Shape, needed: readonly string[], because: string): Shape => ({
+  check(value, path) {
+    const problems = shape.check(value, path)
+    if (problems.length > 0 || !isObject(value)) return problems
+    const missing = needed.filter((name) => value[name] === undefined)
+    return missing.length > 0 ? [{ path, text: `${because}: there is no ${orList(missing)}` }] : []
+  },
+  schema: { ...shape.schema, required: needed },
+})

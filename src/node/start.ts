@@ -4,11 +4,13 @@ import type { Fetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
 import { checkSettings } from '../load/settings.js'
+import type { Listener } from '../control/controlled.js'
 import type { Handle } from '../wire/handle.js'
 import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { loadFixtures, loadScripts } from './load-fixtures.js'
 import { readKinds } from './openapi-files.js'
+import { createPausing } from './pausing.js'
 import { type ServeOptions, serve } from './serve.js'
 import { reportFault, toStandardError } from './report.js'
 import { checkNode } from './releases.js'
@@ -44,6 +46,16 @@ export type StartedCluster = {
   /** A kubeconfig of it, as YAML. */
   readonly kubeconfig: string
   readonly cluster: Cluster
+  /**
+   * Refuses connections and breaks those there are, as a server that has gone down; the cluster itself goes on.
+   *
+   * @example
+   * await server.pause()
+   * await server.resume() // on the same port, with the same state
+   */
+  readonly pause: () => Promise<void>
+  /** Takes connections again on the same port. Rejects with a StartError where it was taken meanwhile. */
+  readonly resume: () => Promise<void>
   /** Ends open watches and stops listening, at once. */
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -101,7 +113,7 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
 }
 
 /** A cluster at an address. */
-export type Served = Pick<StartedCluster, 'url' | 'kubeconfig'> & {
+export type Served = Pick<StartedCluster, 'url' | 'kubeconfig' | 'pause' | 'resume'> & {
   /** Stops listening and breaks every connection; what ends watches comes before. */ readonly close: () => Promise<void>
 }
 
@@ -114,15 +126,19 @@ export async function serveCluster(current: () => Cluster, options: StartOptions
   const { host = '127.0.0.1', port = 0, tls = false, token } = options
   const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
   const forks = createForks(current, (fork, at) => serveCluster(() => fork, { ...options, port: at }))
-  const { url, close: stop } = await serve({
-    ...answersOf(current, forks, options),
+  const answers = answersOf(current, { forks, listener: () => pausing.listener }, options)
+  const pausing = createPausing(() => server, answers.fetch, reportFault)
+  const server = await serve({
+    ...answers,
     host,
     port,
     tls: certificate,
     report: reportFault,
   })
-  const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
-  return { url, close, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
+  const close = async () => void (await Promise.all([forks.closeAll(), pausing.close(), server.close()]))
+  const { url } = server
+  const { pause, resume } = pausing
+  return { url, close, pause, resume, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
 }
 
 async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = [] }: StartOptions): Promise<void> {
@@ -134,11 +150,12 @@ async function load(cluster: Cluster, { crdFiles = [], fixtures = [], scripts = 
 /** What answers requests, with as little around it as the options ask for. */
 function answersOf(
   current: () => Cluster,
-  forks: ServedForks,
+  ways: { readonly forks: ServedForks; readonly listener: () => Listener },
   { profile, log = 'off', print }: StartOptions,
 ): Pick<ServeOptions, 'handle' | 'fetch'> {
   const handle: Handle = (request) => current().handle(request)
-  const fetch: Fetch = (request, bindings) => current().app.fetch(request, { ...bindings, forks })
+  const fetch: Fetch = (request, bindings) =>
+    current().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() })
   const hints = print !== undefined && profile !== 'kubernetes'
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }

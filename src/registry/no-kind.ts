@@ -3,14 +3,13 @@ import { kubernetesProfile } from './profile.js'
 
 /** The kind of requests that are about no objects: discovery, OpenAPI, version and health. */
 export const noKind = defineKind({}, () => ({
-  kind: '',
-  plural: '',
   group: '',
   version: '',
   scope: 'Cluster',
-  component: '',
-  verbs: ['get'],
-  name: () => [],
-  columns: [],
+  names: { kind: '', plural: '' },
+  schema: { component: '' },
+  metadata: { name: () => [] },
+  discovery: { verbs: ['get'] },
+  table: { columns: [] },
   example: { metadata: {} },
 }))(kubernetesProfile)

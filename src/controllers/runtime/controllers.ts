@@ -45,7 +45,7 @@ const controllerShape = code(
 
 /** A kind that is only defined later may be watched; one that is near a kind there is was mistyped. */
 function checkWatches({ name, watches }: Controller, registry: Registry): void {
-  const kinds = new Set(registry.places().map(({ kind }) => kind))
+  const kinds = new Set(registry.mappings().map(({ kind }) => kind))
   for (const kind of Object.keys(watches)) {
     const near = kind === '*' || kinds.has(kind) ? undefined : nearestKind(registry, kind)
     if (near !== undefined)

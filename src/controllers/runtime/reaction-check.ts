@@ -32,8 +32,8 @@ function checkAgainst(
 
 /** A reaction is about a kind, which it names as objects do. */
 function problemOf(registry: Registry, kind: string): string | undefined {
-  const place = registry.places().find(({ plural, group }) => kind === plural || kind === `${plural}.${group}`)
-  return place
-    ? `${JSON.stringify(kind)} is a plural; did you mean ${JSON.stringify(kind.replace(place.plural, place.kind))}?`
+  const mapping = registry.mappings().find(({ plural, group }) => kind === plural || kind === `${plural}.${group}`)
+  return mapping
+    ? `${JSON.stringify(kind)} is a plural; did you mean ${JSON.stringify(kind.replace(mapping.plural, mapping.kind))}?`
     : kindProblem(registry, kind)
 }

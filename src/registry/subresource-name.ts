@@ -8,3 +8,6 @@ export const subresourceNames = [
   'eviction',
   'resize',
 ] as const
+
+/** The part of an object a request addresses; `main` is the object itself. */
+export type SubresourceName = 'main' | (typeof subresourceNames)[number]
