@@ -28,7 +28,7 @@ import { createRecorder } from './journal/recorder.js'
 import type { Why } from './journal/why-types.js'
 import { type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
 import { type Profile, profiles } from './registry/profile.js'
-import { kindProblem } from './registry/kind-words.js'
+import { kindProblem as problemOfKind } from './registry/kind-words.js'
 import { type Registry, createRegistry } from './registry/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
@@ -61,7 +61,7 @@ import { type Store, createStore } from './store/store.js'
 import { createEncode } from './wire/encode.js'
 import type { Handle } from './wire/handle.js'
 
-type Methods = Client & StateValue
+type Methods = Client & StateValue & { /** What requests over HTTP must carry. */ readonly token: string | undefined }
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Methods & {
@@ -190,10 +190,12 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   )
   const find = ({ def, namespace, name }: Target) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
+  // While definitions are read nobody knows which kinds there are.
+  const kindProblem = (word: string) => (begun ? undefined : problemOfKind(registry, word))
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, {
     find,
     acted: recorder.acted,
-    kindProblem: (word) => (begun ? undefined : kindProblem(registry, word)), // none is known while they are read
+    kindProblem,
     entries: [reactionEntry(registry, () => cluster.controllers)],
   })
   const watches = createWatches()
@@ -244,12 +246,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
   const rules = createInvariants(
-    {
-      recorder,
-      state: store.state,
-      view: (state) => createView(views, state),
-      kindProblem: (word) => kindProblem(registry, word),
-    },
+    { recorder, state: store.state, view: (state) => createView(views, state), kindProblem },
     from?.invariants,
   )
   store.guard(rules.guard)
@@ -272,6 +269,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const cluster: Cluster = clusterOf(readers, {
     ...(begun ? waitingClient(client, begun) : client),
     profile: registry.profile.name,
+    token: options.token,
     handle: answer,
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),
@@ -283,7 +281,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
       await settled()
     }),
     idle: presence.idle,
-    journal: createJournal(recorder, (word) => kindProblem(registry, word)),
+    journal: createJournal(recorder, kindProblem),
     why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     at: value.at,

@@ -138,10 +138,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   'cluster-options.ts': { values: [], types: PARTS },
   'cluster.ts': { values: PARTS, types: ['cluster-options.ts'] },
   testing: {
-    values: ['base', 'hooks', 'journal'],
-    types: ['schema', 'store', 'state', 'client', 'kinds', 'cluster.ts'],
+    values: ['base', 'schema', 'store', 'patch', 'hooks', 'journal'],
+    types: ['state', 'client', 'kinds', 'cluster.ts'],
   },
-  node: { values: [...PARTS, 'cluster.ts'], types: ['cluster-options.ts'] },
+  node: { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'node.ts': { values: ENTRY },
   'vitest.ts': { values: ENTRY },

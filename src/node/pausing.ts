@@ -3,7 +3,7 @@ import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
 import { isControl } from '../http/control.js'
 import { StartError } from './failure.js'
-import { type Listening, serve } from './serve.js'
+import { type Listening, listen } from './serve.js'
 
 /** What pauses and resumes a server. */
 export type Pausing = {
@@ -45,7 +45,7 @@ export function createPausing(
     close,
     listener: {
       async pause() {
-        aside ??= await serve({ fetch: controlOnly, host: '127.0.0.1', port: 0, tls: undefined, report })
+        aside ??= await listen({ fetch: controlOnly, host: '127.0.0.1', port: 0, tls: undefined, report })
         await server().pause(GRACE)
         return { url: aside.url }
       },
