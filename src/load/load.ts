@@ -4,7 +4,7 @@ import { namesOf } from '../registry/translate.js'
 import type { RestContext } from '../rest/context.js'
 import { convertedTransaction } from '../rest/storage-conversion.js'
 import { place } from '../rest/write/import.js'
-import type { Cause } from '../api/call.js'
+import { FIXTURES } from '../api/cause.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
 import { type Documents, type LoadInput, type Located, readInput } from '../source/documents.js'
@@ -18,14 +18,6 @@ import { flatten } from './flatten.js'
 export type LoadOptions = {
   /** Namespaces that objects are in and that are not there are created (default true). */
   readonly createNamespaces?: boolean
-}
-
-/** Who loaded objects are recorded under. */
-const LOADER: Cause = {
-  manager: 'fixtures',
-  operation: 'Update',
-  subresource: '',
-  user: { name: 'fixtures', groups: ['system:masters'] },
 }
 
 /**
@@ -83,7 +75,7 @@ export function loadDocuments(
       else reportMissing(transaction, others, new Set(namespaces.map(({ name }) => name)))
       placeAll(context, transaction, others)
       if (faults.length > 0) throw new LoadError(inOrder(faults, sources))
-    }, LOADER)
+    }, FIXTURES)
   } catch (error) {
     env.restore(before)
     throw error
@@ -103,7 +95,7 @@ function placeAll(context: RestContext, transaction: Transaction<KubeObject>, en
         convertedTransaction(transaction, { def }),
         def,
         value,
-        LOADER.manager,
+        FIXTURES.manager,
       ))
         report(field, message)
 }
@@ -135,7 +127,7 @@ function createMissing(context: RestContext, transaction: Transaction<KubeObject
   // A namespace that is no good is told of each object in it.
   for (const { namespace, sound } of entries)
     if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace))
-      place(context, transaction, def, { metadata: { name: namespace } }, LOADER.manager)
+      place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES.manager)
 }
 
 function reportMissing(
