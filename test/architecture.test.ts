@@ -114,7 +114,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
     types: ['source'],
   },
-  kinds: { values: ['base', 'schema', 'registry', 'apiextensions'] },
+  kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
   hooks: { values: ['base', 'schema', 'registry', 'select', 'patch', 'check', 'source'], types: ['api', 'rest'] },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },

@@ -25,6 +25,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
     profile: base.profile,
     standard: base.standard,
     kinds: () => [...base.kinds(), ...(current()?.kinds() ?? [])],
+    places: () => [...base.places(), ...(current()?.places() ?? [])],
     at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
     of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
     named: (kind) => base.named(kind) ?? current()?.named(kind),

@@ -1,17 +1,65 @@
-type StackCapture = {
-  readonly captureStackTrace?: (holder: { stack?: string }, above: (...args: never[]) => unknown) => void
-}
+type Callable = (...given: never[]) => unknown
+type StackCapture = { readonly captureStackTrace?: (holder: { stack?: string }, above: Callable) => void }
 
 const FRAME = /^\s+at (?:.*\()?(?:file:\/\/)?(.+:\d+:\d+)\)?$/
+const ANY_FRAME = /^\s+at /
+
+// Not every platform has it, so it is not in the language's own types.
+const capture = (holder: { stack?: string }, above: Callable) =>
+  (Error as StackCapture).captureStackTrace?.(holder, above)
 
 /** Where a function of ours was called from, as `file:line:column`; empty where the platform does not tell. */
-export function callSite(of: (...args: never[]) => unknown): string {
+export function callSite(of: Callable): string {
   const holder: { stack?: string } = {}
-  // Not every platform has it, so it is not in the language's own types.
-  ;(Error as StackCapture).captureStackTrace?.(holder, of)
+  capture(holder, of)
   for (const line of holder.stack?.split('\n') ?? []) {
-    const frame = FRAME.exec(line)
-    if (frame) return frame[1]!
+    const [, site] = FRAME.exec(line) ?? []
+    if (site !== undefined) return site
   }
   return ''
+}
+
+const callersFaults = new WeakSet<Error>()
+
+/** Marks an error as one whose stack should begin with whoever called us, because our own frames tell them nothing. */
+export function forCaller<E extends Error>(error: E): E {
+  callersFaults.add(error)
+  return error
+}
+
+/** Lets the stack of an error marked by {@link forCaller} begin where a public function was called; others, such as those of callbacks, stay. */
+export function atCaller(error: unknown, of: Callable): unknown {
+  if (!(error instanceof Error) || !callersFaults.has(error)) return error
+  const holder: { stack?: string } = {}
+  capture(holder, of)
+  const frames = (holder.stack ?? '').split('\n').filter((line) => ANY_FRAME.test(line) && !line.includes('(node:'))
+  // Of a promise that nobody awaits there is no caller to tell of.
+  if (frames.length > 0) error.stack = [String(error), ...frames].join('\n')
+  return error
+}
+
+/** A public function whose failures lead to the line that called it. */
+export function publicFunction<A extends readonly unknown[], R>(run: (...given: A) => R): (...given: A) => R {
+  const called = (...given: A): R => {
+    try {
+      return run(...given)
+    } catch (error) {
+      throw atCaller(error, called)
+    }
+  }
+  return called
+}
+
+/** The same for a function that gives a promise, whose caller awaits it. */
+export function publicAsync<A extends readonly unknown[], R>(
+  run: (...given: A) => Promise<R>,
+): (...given: A) => Promise<R> {
+  const called = async (...given: A): Promise<R> => {
+    try {
+      return await run(...given)
+    } catch (error) {
+      throw atCaller(error, called)
+    }
+  }
+  return called
 }

@@ -17,6 +17,8 @@ export type Env = {
   readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => Cancel
   /** Lets promise callbacks run, and I/O callbacks that wait already. */
   readonly turn: () => Promise<void>
+  /** The time of the machine, whatever the clock: milliseconds since some moment, and a wait. For what is outside the cluster. */
+  readonly real: { readonly now: () => number; readonly wait: (ms: number) => Promise<void> }
   /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
   readonly advance?: (ms: number) => Promise<void>
   /** Moves a virtual clock to the next timer there is, up to a time, and fires what is due then; false, and no move, where there is none. Undefined on the system clock. */
@@ -59,6 +61,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
     now: time.now,
     setTimer: time.setTimer,
     turn,
+    real,
     ...(time.advance && time.next ? { advance: time.advance, next: time.next } : {}),
     uuid: () => takeUuid(ids),
     requestId: () => takeUuid(requests),
@@ -154,6 +157,12 @@ function bySending(run: () => void): void {
   })
   port1.start()
   port2.postMessage(undefined)
+}
+
+const machine = globalThis.performance
+const real: Env['real'] = {
+  now: () => machine.now(),
+  wait: (ms) => new Promise((resolve) => void later(resolve, ms)),
 }
 
 /** Lets promise callbacks and pending I/O callbacks run. */

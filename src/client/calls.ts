@@ -1,10 +1,12 @@
-import { isObject } from '../base/json.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { SubresourceName, KindDef } from '../registry/define.js'
 import type { Registry } from '../registry/registry.js'
 import type { Call, User } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
-import { checkOptions, checkServed } from './check.js'
+import { callerError, checkArguments } from '../check/arguments.js'
+import { notServed } from '../registry/kind-words.js'
+import { checkServed } from './check.js'
+import { parameters } from './shapes.js'
 import type { Draft, Ref, WriteOptions } from './types.js'
 
 /** Who makes the calls. */
@@ -16,8 +18,8 @@ export type Caller = {
 
 /** Builds the calls that HTTP requests would have become. */
 export type Calls = {
-  /** The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that lists those there are. */
-  readonly kind: (name: string) => KindDef
+  /** The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that tells which was meant; `where` begins it. */
+  readonly kind: (name: string, where?: string) => KindDef
   /** A call of any verb. */
   readonly of: (
     verb: RequestVerb,
@@ -33,7 +35,7 @@ export type Calls = {
 
 /** Makes a builder of calls. */
 export function createCalls({ registry, user, manager }: Caller): Calls {
-  const kind = (name: string) => findKind(registry, name)
+  const kind: Calls['kind'] = (name, where) => findKind(registry, name, where)
   const of: Calls['of'] = (verb, def, ref, options, body, subresource = 'main') => {
     checkServed(verb, def, subresource)
     return {
@@ -49,12 +51,11 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
     kind,
     of,
     write(verb, name, object, options = {}) {
-      if (!isObject(object)) throw new TypeError(`${verb}: the object to ${verb} is missing`)
-      checkOptions(verb, options)
+      checkArguments(verb, parameters[verb], [name, object, options])
       const { metadata } = object
       const ref =
         verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
-      const def = kind(name)
+      const def = kind(name, verb)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
       return of(verb, def, ref, writeOptions(options), { value: plain(typed), duplicates: [] }, options.subresource)
@@ -68,16 +69,9 @@ export function kindNamed(registry: Registry, name: string): KindDef | undefined
   return slash < 0 ? registry.named(name) : registry.of(name.slice(0, slash), name.slice(slash + 1))
 }
 
-function findKind(registry: Registry, name: string): KindDef {
+function findKind(registry: Registry, name: string, where?: string): KindDef {
   const def = kindNamed(registry, name)
-  if (!def)
-    throw new TypeError(
-      `no kind ${JSON.stringify(name)} is served; there are ${registry
-        .kinds()
-        .map((k) => k.kind)
-        .sort()
-        .join(', ')}`,
-    )
+  if (!def) throw callerError(`${where === undefined ? '' : `${where}: `}${notServed(registry, name)}`)
   return def
 }
 

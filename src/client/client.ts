@@ -1,12 +1,13 @@
 import { produce } from 'immer'
+import { forCaller, publicAsync, publicFunction } from '../base/call-site.js'
 import type { Env } from '../base/env.js'
-import { parseDuration } from '../base/time.js'
 import { done } from '../api/done.js'
 import type { Call, PatchType } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
-import { type Calls, namespaceOf, plain, writeOptions } from './calls.js'
-import { checkOptions, checkRef } from './check.js'
+import { callerError, checkArguments } from '../check/arguments.js'
+import { type Calls, plain, writeOptions } from './calls.js'
+import { parameters } from './shapes.js'
 import type {
   Client,
   ClientWatch,
@@ -14,34 +15,43 @@ import type {
   Draft,
   ListOptions,
   Ref,
+  WaitOptions,
   WatchOptions,
   WriteOptions,
 } from './types.js'
+import { type Pace, type WaitContext, createWaits } from './wait.js'
 import { iterateWatch } from './watch.js'
 
-const DEFAULT_TIMEOUT = 5_000
+type Method = (...given: readonly unknown[]) => Promise<unknown>
 
 /** What a client needs of a cluster. */
 export type ClientContext = {
   /** Builds its calls. */
   readonly calls: Calls
   readonly env: Env
+  /** What waits that move the clock wait for first. */
+  readonly pace: Pace
+  readonly find: WaitContext['find']
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
 }
 
 const spoiltError = ({ malformed }: Extract<Outcome, { type: 'spoilt' }>): Error =>
   malformed === undefined
-    ? new TypeError('the connection was cut by a script in the middle of the body')
-    : new SyntaxError('the body is no JSON, as a script wants it')
+    ? callerError('the connection was cut by a script in the middle of the body')
+    : forCaller(new SyntaxError('the body is no JSON, as a script wants it'))
 
 /** Makes the client of a cluster: each method builds the call an HTTP request would have become. */
-export function createClient({ calls, env, perform }: ClientContext): Client {
+export function createClient({ calls, env, pace, find, perform }: ClientContext): Client {
   const { kind, of: call } = calls
   const run = async (call: Call): Promise<Exclude<Outcome, { type: 'cut' | 'spoilt' }>> => {
     const outcome = await perform(call)
-    if (outcome.type === 'cut') throw new TypeError('the connection was cut by a script')
+    if (outcome.type === 'cut') throw callerError('the connection was cut by a script')
     if (outcome.type === 'spoilt') throw spoiltError(outcome)
-    return done(outcome)
+    try {
+      return done(outcome)
+    } catch (error) {
+      throw error instanceof Error ? forCaller(error) : error
+    }
   }
   const objectOf = async (made: Call) => {
     const outcome = await run(made)
@@ -51,26 +61,27 @@ export function createClient({ calls, env, perform }: ClientContext): Client {
   const write = async (verb: 'create' | 'update', name: string, object: Draft<string>, options?: WriteOptions) =>
     objectOf(calls.write(verb, name, object, options))
   const open = (name: string, { signal, ...options }: WatchOptions): ClientWatch<KubeObject> => {
-    checkOptions('watch', { signal, ...options })
-    const outcome = run(call('watch', kind(name), { namespace: options.namespace ?? '' }, options))
+    const outcome = run(call('watch', kind(name, 'watch'), { namespace: options.namespace ?? '' }, options))
     return iterateWatch(outcome, signal)
   }
 
+  const waits = createWaits({ env, pace, open, find })
   // The methods are typed by the kind's name; underneath every object is one type.
   const client = {
     async get(name: string, ref: Ref) {
-      checkRef('get', ref)
-      return objectOf(call('get', kind(name), ref, {}))
+      checkArguments('get', parameters.get, [name, ref])
+      return objectOf(call('get', kind(name, 'get'), ref, {}))
     },
     async list(name: string, options: ListOptions = {}) {
-      checkOptions('list', options)
-      const outcome = await run(call('list', kind(name), { namespace: options.namespace ?? '' }, options))
+      checkArguments('list', parameters.list, [name, options])
+      const outcome = await run(call('list', kind(name, 'list'), { namespace: options.namespace ?? '' }, options))
       if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
       return { items: outcome.items, metadata: outcome.metadata }
     },
     create: (name: string, object: Draft<string>, options?: WriteOptions) => write('create', name, object, options),
     update: (name: string, object: Draft<string>, options?: WriteOptions) => write('update', name, object, options),
     async edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
+      checkArguments('edit', parameters.edit, [name, ref, recipe, options])
       const current = await client.get(name, ref)
       return write(
         'update',
@@ -79,54 +90,36 @@ export function createClient({ calls, env, perform }: ClientContext): Client {
         options,
       )
     },
-    async patch(name: string, ref: Ref, patch: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) {
-      checkRef('patch', ref)
-      checkOptions('patch', { type, ...options })
+    async patch(name: string, ref: Ref, patch: object, given: WriteOptions & { type?: PatchType } = {}) {
+      checkArguments('patch', parameters.patch, [name, ref, patch, given])
+      const { type, ...options } = given
       const body = {
         value: plain(patch),
         patch: type ?? (Array.isArray(patch) ? 'json' : 'merge'),
         duplicates: [],
       } as const
-      return objectOf(call('patch', kind(name), ref, writeOptions(options), body, options.subresource))
+      return objectOf(call('patch', kind(name, 'patch'), ref, writeOptions(options), body, options.subresource))
     },
     async delete(name: string, ref: Ref, options: DeleteOptions = {}) {
-      checkRef('delete', ref)
-      checkOptions('delete', options)
-      const outcome = await run(call('delete', kind(name), ref, options))
+      checkArguments('delete', parameters.delete, [name, ref, options])
+      const outcome = await run(call('delete', kind(name, 'delete'), ref, options))
       return outcome.type === 'status' ? outcome.status : outcome.type === 'object' ? outcome.object : undefined
     },
-    watch: (name: string, options: WatchOptions = {}) => open(name, options),
-    async waitFor(
-      name: string,
-      ref: Ref,
-      until: (object: KubeObject) => boolean = () => true,
-      { timeout = DEFAULT_TIMEOUT }: { timeout?: number | string } = {},
-    ) {
-      checkRef('waitFor', ref)
-      const def = kind(name)
-      const duration = parseDuration(timeout)
-      if (duration.error !== undefined) throw new TypeError(`waitFor: timeout: ${duration.error}`)
-      const abort = new AbortController()
-      const cancel = env.setTimer(() => abort.abort(), duration.ms)
-      try {
-        let last: KubeObject | undefined
-        const options: WatchOptions = {
-          fieldSelector: `metadata.name=${ref.name}`,
-          namespace: namespaceOf(def, ref.namespace, 'get'),
-          signal: abort.signal,
-        }
-        for await (const { type, object } of open(name, options)) {
-          last = type === 'DELETED' ? undefined : object
-          if (last && until(last)) return last
-        }
-        throw new Error(
-          `${def.kind} ${JSON.stringify(ref.name)} did not come to the state waited for within ${duration.ms} ms; it is ${last ? JSON.stringify(last) : 'not there'}`,
-        )
-      } finally {
-        cancel()
-        abort.abort()
-      }
+    watch(name: string, options: WatchOptions = {}) {
+      checkArguments('watch', parameters.watch, [name, options])
+      return open(name, options)
+    },
+    async waitFor(name: string, ref: Ref, until?: (object: KubeObject) => boolean, options?: WaitOptions) {
+      checkArguments('waitFor', parameters.waitFor, [name, ref, until, options])
+      return waits.waitFor(kind(name, 'waitFor'), ref, until, options)
+    },
+    async waitForGone(name: string, ref: Ref, options?: WaitOptions) {
+      checkArguments('waitForGone', parameters.waitForGone, [name, ref, options])
+      return waits.waitForGone(kind(name, 'waitForGone'), ref, options)
     },
   }
-  return client as unknown as Client
+  return {
+    ...Object.fromEntries(Object.entries(client).map(([name, method]) => [name, publicAsync(method as Method)])),
+    watch: publicFunction(client.watch),
+  } as unknown as Client // the methods are typed by the kind's name; underneath every object is one type
 }

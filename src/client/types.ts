@@ -94,6 +94,15 @@ export type WatchOptions = Omit<ListOptions, 'limit' | 'continue' | 'resourceVer
   readonly signal?: AbortSignal
 }
 
+/** How long a wait may take. */
+export type WaitOptions = {
+  /**
+   * Milliseconds or a duration such as `10s`, of the cluster's clock. The default is 4 s, a little less than the 5 s after which vitest
+   * and Jest end a test without a word of what it waited for; with a virtual clock, whose time costs nothing, it is 10 minutes.
+   */
+  readonly timeout?: number | string
+}
+
 /** A list of objects. */
 export type List<T> = { readonly items: readonly T[]; readonly metadata: ListMeta }
 
@@ -143,13 +152,19 @@ export type Client = {
   ) => Promise<ObjectOf<K> | Status>
   /** Watches objects: those there are as ADDED first, unless a resourceVersion says where to start. */
   readonly watch: <K extends KindName | (string & {})>(kind: K, options?: WatchOptions) => ClientWatch<ObjectOf<K>>
-  /** Resolves with the object once it is there and `until` holds; rejects after `timeout` (milliseconds or `10s`; default 5 s of the cluster's clock). */
+  /**
+   * Resolves with the object once it is there and `until` holds. With a virtual clock it moves the time to whatever is due next, as far
+   * as it takes. Rejects with what it waited for and what there is: after `timeout`, and with a virtual clock as soon as nothing
+   * more is due by then.
+   */
   readonly waitFor: <K extends KindName | (string & {})>(
     kind: K,
     ref: Ref,
     until?: (object: ObjectOf<K>) => boolean,
-    options?: { readonly timeout?: number | string },
+    options?: WaitOptions,
   ) => Promise<ObjectOf<K>>
+  /** Resolves once there is no such object, moving a virtual clock as `waitFor` does. Rejects in the same way. */
+  readonly waitForGone: <K extends KindName | (string & {})>(kind: K, ref: Ref, options?: WaitOptions) => Promise<void>
 }
 
 /** A type with every `readonly` taken off, for drafts. */

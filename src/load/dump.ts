@@ -1,4 +1,6 @@
+import { callerError } from '../check/arguments.js'
 import type { KindDef } from '../registry/define.js'
+import { notServed } from '../registry/kind-words.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
@@ -25,13 +27,7 @@ export async function dump(context: RestContext, options?: DumpOptions): Promise
 
 function storedObjects({ registry, store }: RestContext, { kinds }: DumpOptions = {}): readonly KubeObject[] {
   const unknown = kinds?.find((kind) => !registry.named(kind))
-  if (unknown !== undefined)
-    throw new TypeError(
-      `dump: the kind ${JSON.stringify(unknown)} is not served; there are ${registry
-        .kinds()
-        .map(({ kind }) => kind)
-        .join(', ')}`,
-    )
+  if (unknown !== undefined) throw callerError(`dump: ${notServed(registry, unknown)}`)
   const defs = registry.kinds().filter(({ kind }) => !kinds || kinds.includes(kind))
   const { tables } = store.state()
   // Versions of a kind share a table.

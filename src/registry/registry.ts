@@ -17,6 +17,8 @@ export type Registry = {
   readonly standard: Standard
   /** All of them; those not made yet are made for it. */
   readonly kinds: () => readonly KindDef[]
+  /** Where each of them is served; none is made for it. */
+  readonly places: () => readonly Place[]
   /** The kind at `group/version/plural` (core: `/v1/nodes`). */
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
   /** The kind of an apiVersion and kind, as written in a body. */
@@ -68,6 +70,7 @@ export function createRegistry(
     profile,
     standard,
     kinds: () => (all ??= [...entries.values()].map((entry) => entry.def())),
+    places: () => [...entries.values()].map(({ place }) => place),
     at: (group, version, plural) => entries.get(pathOf({ group, version, plural }))?.def(),
     of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def(),
     named: (kind) => names.get(kind)?.def(),

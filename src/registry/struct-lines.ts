@@ -18,7 +18,7 @@ export type StructMember = {
   readonly written: 'always' | 'alwaysOrNull' | 'asGiven' | 'whenFull'
   readonly isRequired: boolean
   readonly type: TypeWord
-  /** What the items of the list are told apart by: members, or themselves (`set`). */
+  /** What the items of the list are told apart by: members, or themselves (`set`); bytes may be one whole (`atomic`). */
   readonly keys?: readonly string[]
   /** Patch strategies, and the member items of a list are merged by. */
   readonly strategies: readonly string[]

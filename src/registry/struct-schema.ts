@@ -91,7 +91,8 @@ export function structNameOf(component: string): string | undefined {
 
 function memberOf({ type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember): Schema {
   const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
-  const held = typeOf(type, list)
+  const held: Schema =
+    keys?.[0] === 'atomic' ? { ...typeOf(type), 'x-kubernetes-list-type': 'atomic' } : typeOf(type, list)
   const schema: Schema = {
     ...held,
     ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),

@@ -1,4 +1,6 @@
+import { publicFunction } from '../base/call-site.js'
 import { type Globs, createGlobTest } from '../base/glob.js'
+import { callerError } from '../check/arguments.js'
 import type { KindName, ObjectOf } from '../client/types.js'
 import { changeOf } from '../journal/change.js'
 import { entryOf } from '../journal/entry.js'
@@ -8,6 +10,7 @@ import type { Cause, User } from '../api/call.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { State } from '../store/transaction.js'
+import { checkState } from './shapes.js'
 import { InvariantError } from './invariant-error.js'
 import type { StateView } from './view.js'
 
@@ -74,19 +77,26 @@ export type InvariantContext = {
   readonly recorder: Recorder
   readonly view: (state: State<KubeObject>) => StateView
   readonly state: () => State<KubeObject>
+  /** Why no kind goes by a word. */
+  readonly kindProblem?: (word: string) => string | undefined
 }
 
 /** Makes the invariants of a cluster, none yet, or those of a state. */
 export function createInvariants(context: InvariantContext, from: readonly Invariant[] = []): InvariantParts {
+  const { kindProblem = () => undefined } = context
   let invariants = from
   let violations: InvariantError[] = []
-  const register = (name: string, check: InvariantCheck, { kind }: { readonly kind?: Globs } = {}): Disposable => {
-    if (typeof name !== 'string' || typeof check !== 'function')
-      throw new TypeError('invariant: give it a name and a function: invariant("one holder", (prev, next) => …)')
-    const own: Invariant = { name, check, test: createGlobTest(kind) }
-    invariants = [...invariants, own]
-    return { [Symbol.dispose]: () => void (invariants = invariants.filter((other) => other !== own)) }
-  }
+  const register = publicFunction(
+    (name: string, check: InvariantCheck, options: { readonly kind?: Globs } = {}): Disposable => {
+      checkState('invariant', name, check, options)
+      const { kind } = options
+      const problem = typeof kind === 'string' ? kindProblem(kind) : undefined
+      if (problem !== undefined) throw callerError(`invariant: options.kind: ${problem}`)
+      const own: Invariant = { name, check, test: createGlobTest(kind) }
+      invariants = [...invariants, own]
+      return { [Symbol.dispose]: () => void (invariants = invariants.filter((other) => other !== own)) }
+    },
+  )
   return {
     invariant: Object.defineProperty(register, 'violations', { get: () => violations }) as unknown as Invariants,
     guard(changes, next) {

@@ -1,3 +1,4 @@
+import { forCaller } from '../base/call-site.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import type { Store } from '../store/store.js'
@@ -33,16 +34,16 @@ export const historyOf = (store: Store<KubeObject>): ClusterHistory => ({
 /**
  * The state at a resource version.
  *
- * @throws TypeError for what is no resource version, RangeError for one that is not held or not reached
+ * @throws RangeError for one that is not held or not reached
  */
 export function stateAtVersion(store: Store<KubeObject>, version: number | string): State<KubeObject> {
-  const revision = typeof version === 'string' && /^\d+$/.test(version) ? Number(version) : version
-  if (typeof revision !== 'number' || !Number.isSafeInteger(revision))
-    throw new TypeError(`at: ${JSON.stringify(version)} is no resource version`)
+  const revision = Number(version)
   const state = store.past(revision)
   if (state) return state
   const { from, to } = store.history()
-  throw new RangeError(
-    `at: the resource version ${revision} is ${revision > to ? 'still to come' : 'no longer held'}; there are ${from} to ${to}`,
+  throw forCaller(
+    new RangeError(
+      `at: the resource version ${revision} is ${revision > to ? 'still to come' : 'no longer held'}; there are ${from} to ${to}`,
+    ),
   )
 }

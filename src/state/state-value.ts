@@ -1,7 +1,9 @@
+import { publicAsync, publicFunction } from '../base/call-site.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import { type DiffOptions, type ObjectDiff, diffStates } from './diff.js'
 import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
+import { checkState } from './shapes.js'
 import { type StateView, type ViewContext, createView } from './view.js'
 
 /** What has a state: a snapshot, a view of the past, or a cluster as it is now. */
@@ -44,14 +46,21 @@ export function createStateValue(views: ViewContext, settled: () => Promise<void
   const { store } = views.context
   const stateOf = (value: Stateful) => ('snapshot' in value ? value.snapshot().state : value.state)
   return {
-    at: (version) => createView(views, typeof version === 'object' ? version.state : stateAtVersion(store, version)),
+    at: publicFunction((version) => {
+      checkState('at', version)
+      return createView(views, typeof version === 'object' ? version.state : stateAtVersion(store, version))
+    }),
     history: () => historyOf(store),
-    diff: (a, b, options) => diffStates(stateOf(a), b ? stateOf(b) : store.state(), options),
-    async changes(run, options) {
+    diff: publicFunction((a, b, options) => {
+      checkState('diff', a, b, options)
+      return diffStates(stateOf(a), b ? stateOf(b) : store.state(), options)
+    }),
+    changes: publicAsync(async (run, options) => {
+      checkState('changes', run, options)
       const before = store.state()
       await run()
       await settled()
       return diffStates(before, store.state(), options)
-    },
+    }),
   }
 }

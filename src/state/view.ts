@@ -1,6 +1,8 @@
 import { StatusError } from '../base/status.js'
 import type { Calls } from '../client/calls.js'
-import { checkOptions, checkRef } from '../client/check.js'
+import { publicAsync, publicFunction } from '../base/call-site.js'
+import { checkArguments } from '../check/arguments.js'
+import { readParameters } from '../client/shapes.js'
 import type { KindName, ListOptions, ObjectOf, Ref } from '../client/types.js'
 import type { RestContext } from '../rest/context.js'
 import { outcomeOf } from '../api/outcome.js'
@@ -10,6 +12,7 @@ import { verbs } from '../rest/verbs.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import { type Store, presentAs } from '../store/store.js'
+import { checkState } from './shapes.js'
 
 /** Everything as it was at one revision, to be read only. It stays as it is, and costs nothing to keep. */
 export type StateView = {
@@ -39,17 +42,21 @@ export function createView({ context, calls, dump }: ViewContext, state: State<K
   const view = {
     resourceVersion: String(state.revision),
     state,
-    get(name: string, ref: Ref) {
-      checkRef('get', ref)
-      const outcome = read(still, calls.of('get', calls.kind(name), ref, {}))
+    get: publicFunction((name: string, ref: Ref) => {
+      checkArguments('get', readParameters.get, [name, ref])
+      const outcome = read(still, calls.of('get', calls.kind(name, 'get'), ref, {}))
       return outcome.type === 'object' ? outcome.object : undefined
-    },
-    list(name: string, options: ListOptions = {}) {
-      checkOptions('list', options)
-      const outcome = read(still, calls.of('list', calls.kind(name), { namespace: options.namespace ?? '' }, options))
+    }),
+    list: publicFunction((name: string, options: ListOptions = {}) => {
+      checkArguments('list', readParameters.list, [name, options])
+      const def = calls.kind(name, 'list')
+      const outcome = read(still, calls.of('list', def, { namespace: options.namespace ?? '' }, options))
       return outcome.type === 'list' ? outcome.items : []
-    },
-    dump: (options?: { readonly kinds?: readonly string[] }) => dump(still, options),
+    }),
+    dump: publicAsync((options?: { readonly kinds?: readonly string[] }) => {
+      checkState('dump', options)
+      return dump(still, options)
+    }),
   }
   // The methods are typed by the kind's name; underneath every object is one type.
   return view as unknown as StateView

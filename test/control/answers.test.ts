@@ -41,10 +41,10 @@ describe('what is wrong, and how to mend it', () => {
       'clock advance: __proto__: no such member; there is "by"',
     ],
     ['POST', '/state/reset', '{"hard":true}', 400, 'reset: hard: there is nothing to say in the body'],
-    ['GET', '/state?kinds=Nod', undefined, 400, 'dump: the kind "Nod" is not served; there are'],
+    ['GET', '/state?kinds=Nod', undefined, 400, 'dump: no kind "Nod" is served; did you mean "Node"?'],
     ['GET', '/state?at=1', undefined, 400, 'at: the resource version 1 is no longer held; there are'],
     ['GET', '/diff?from=befor', undefined, 404, 'there is no snapshot "befor"; there is start'],
-    ['GET', '/why?kind=Leas&name=x', undefined, 400, 'why: no kind "Leas" is served; there are'],
+    ['GET', '/why?kind=Leas&name=x', undefined, 400, 'why: no kind "Leas" is served; did you mean "Lease"?'],
     ['GET', '/journal?limit=0', undefined, 400, 'journal: limit: must be a whole number of at least 1, not 0'],
     ['GET', '/journal?wrote=maybe', undefined, 400, 'journal: wrote: must be true or false, not "maybe"'],
     [

@@ -54,7 +54,13 @@ export async function createScripted(): Promise<Scripted> {
     token: undefined,
     committed: () => undefined,
   })
-  const client = createClient({ calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }), env, perform })
+  const client = createClient({
+    calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }),
+    env,
+    pace: { rest: env.turn, quiet: env.turn, isWatched: () => false },
+    find: () => undefined,
+    perform,
+  })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {
     ...parts,

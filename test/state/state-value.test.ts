@@ -59,7 +59,9 @@ test('how far back it reaches', async () => {
   expect(() => cluster.at(from + 7)).toThrow(
     new RangeError(`at: the resource version ${from + 7} is still to come; there are ${from} to ${from + 6}`),
   )
-  expect(() => cluster.at('latest')).toThrow(new TypeError('at: "latest" is no resource version'))
+  expect(() => cluster.at('latest')).toThrow(
+    new TypeError('at: version: must be a resource version such as 1005, or a snapshot, not "latest"'),
+  )
   expect(cluster.fork().history).toMatchObject({ from: from + 6, to: from + 6, changes: 0, bytes: 0 })
   cluster.restore(cluster.snapshot())
   expect(cluster.history).toMatchObject({ from: from + 7, to: from + 7, changes: 0, bytes: 0 })

@@ -54,7 +54,10 @@ function memberWord(
   const isPointer = type.kind === 'pointer'
   const word = typeWord(packageOf(struct), isPointer && type.item ? type.item : type)
   const emptiness = emptinessOf(omits, type)
-  const keys = property['x-kubernetes-list-type'] === 'set' ? ['set'] : property['x-kubernetes-list-map-keys']
+  const listType = property['x-kubernetes-list-type']
+  // Lists are atomic unless they are told to be something else; bytes are lists only where they are told to be.
+  const isTold = listType === 'set' || (listType === 'atomic' && word === 'bytes')
+  const keys = isTold ? [listType] : property['x-kubernetes-list-map-keys']
   const given = property.default
   // A zero value that is written anyway, and an empty struct, are no defaults.
   const hasDefault = given !== undefined && typeof given !== 'object' && (Boolean(given) || emptiness !== '!')

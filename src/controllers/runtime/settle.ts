@@ -1,3 +1,4 @@
+import { forCaller } from '../../base/call-site.js'
 import type { Env } from '../../base/env.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
@@ -34,10 +35,12 @@ export async function settle({ env, store, engine, unread }: SettleContext): Pro
     revision = now
     if (turn < MOST_TURNS) continue
     const waiting = unread()
-    throw new Error(
-      waiting.length > 0
-        ? `the cluster does not settle: ${waiting.join('; ')}. Read it to its end, or close it`
-        : `the cluster does not settle: after ${MOST_TURNS} turns something still writes, last at resourceVersion ${revision}`,
+    throw forCaller(
+      new Error(
+        waiting.length > 0
+          ? `the cluster does not settle: ${waiting.join('; ')}. Read it to its end, or close it`
+          : `the cluster does not settle: after ${MOST_TURNS} turns something still writes, last at resourceVersion ${revision}`,
+      ),
     )
   }
 }

@@ -2,51 +2,14 @@ import { type Issue, invalid, notSupported, required } from '../../base/issue.js
 import { goQuote } from '../../base/go-print.js'
 import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, array, boolean, bytes, int32, named, pointer, string, struct, time } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
+import type { APIService as APIServiceStruct } from '../generated/types/apiregistration-v1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
 const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
 
-const members = described(
-  {
-    spec: always(
-      struct(
-        `${V1}.APIServiceSpec`,
-        {
-          service: pointer(
-            struct(`${V1}.ServiceReference`, { namespace: string(), name: string(), port: pointer(int32()) }),
-          ),
-          group: string(),
-          version: string(),
-          insecureSkipTLSVerify: boolean(),
-          caBundle: { ...bytes(), 'x-kubernetes-list-type': 'atomic' },
-          groupPriorityMinimum: always(int32()),
-          versionPriority: always(int32()),
-        },
-        { required: ['groupPriorityMinimum', 'versionPriority'] },
-      ),
-    ),
-    status: always(
-      struct(`${V1}.APIServiceStatus`, {
-        conditions: array(
-          struct(
-            `${V1}.APIServiceCondition`,
-            {
-              type: always(named('v1.APIServiceConditionType')),
-              status: always(named('v1.ConditionStatus')),
-              lastTransitionTime: always(time()),
-              reason: string(),
-              message: string(),
-            },
-            { required: ['type', 'status'] },
-          ),
-          { list: 'map', keys: ['type'], merge: 'type' },
-        ),
-      }),
-    ),
-  },
-  {
+const members = () =>
+  describedMembers<APIServiceStruct>('apiregistration.v1.APIService', {
     spec: 'Where the group and version are served, and how they rank.',
     'spec.service': 'The Service of the server. Without one the group and version are handled locally.',
     'spec.service.namespace': 'Namespace of the Service.',
@@ -68,11 +31,10 @@ const members = described(
     'status.conditions.lastTransitionTime': 'When the status last changed.',
     'status.conditions.reason': 'Why it changed, as one word.',
     'status.conditions.message': 'Why it changed, for people.',
-  },
-)
+  })
 
 /** An APIService as clients see it. */
-export type APIService = ObjectOf<typeof members>
+export type APIService = ObjectOf<ReturnType<typeof members>>
 
 /** APIService: which server answers for a group and version. */
 export const apiService = defineKind(members, (profile) => ({

@@ -2,29 +2,13 @@ import { type Issue, immutable, invalid, required } from '../../base/issue.js'
 import { configMapKey } from '../../base/rules/names.js'
 import { compareSemver, semver } from '../../base/rules/semver.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, microTime, named, pointer, string, struct } from '../../schema/builders.js'
 import { validateStrategy } from './lease.js'
-import { described } from '../../schema/described.js'
+import type { LeaseCandidate as LeaseCandidateStruct } from '../generated/types/coordination-v1beta1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
-const members = described(
-  {
-    spec: always(
-      struct(
-        'io.k8s.api.coordination.v1beta1.LeaseCandidateSpec',
-        {
-          leaseName: always(string()),
-          pingTime: pointer(microTime()),
-          renewTime: pointer(microTime()),
-          binaryVersion: always(string()),
-          emulationVersion: string(),
-          strategy: named('v1.CoordinatedLeaseStrategy'),
-        },
-        { required: ['leaseName', 'binaryVersion', 'strategy'] },
-      ),
-    ),
-  },
-  {
+const members = () =>
+  describedMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate', {
     spec: 'Which lease the candidate would take, and how.',
     'spec.leaseName': 'Name of the Lease this candidate contends for. Cannot change.',
     'spec.pingTime':
@@ -35,11 +19,10 @@ const members = described(
       'Version the binary emulates, as a semantic version without the leading v, and no higher than binaryVersion. Required with the strategy OldestEmulationVersion.',
     'spec.strategy':
       'How the leader is chosen. Where candidates differ, that of the newest binaryVersion counts; what conflict then remains is for users to resolve.',
-  },
-)
+  })
 
 /** A LeaseCandidate as clients see it. */
-export type LeaseCandidate = ObjectOf<typeof members>
+export type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
 
 /** LeaseCandidate: who would take a Lease, and with which versions. */
 export const leaseCandidate = defineKind(members, (profile) => ({

@@ -1,25 +1,12 @@
 import { type Issue, forbidden, invalid, notSupported } from '../../base/issue.js'
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, int32, microTime, named, pointer, string, struct } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
+import type { Lease as LeaseStruct } from '../generated/types/coordination-v1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
-const members = described(
-  {
-    spec: always(
-      struct('io.k8s.api.coordination.v1.LeaseSpec', {
-        holderIdentity: pointer(string()),
-        leaseDurationSeconds: pointer(int32()),
-        acquireTime: pointer(microTime()),
-        renewTime: pointer(microTime()),
-        leaseTransitions: pointer(int32()),
-        strategy: pointer(named('v1.CoordinatedLeaseStrategy')),
-        preferredHolder: pointer(string()),
-      }),
-    ),
-  },
-  {
+const members = () =>
+  describedMembers<LeaseStruct>('coordination.v1.Lease', {
     spec: 'Who holds the lease, and for how long.',
     'spec.holderIdentity':
       'Identity of the current holder. With coordinated leader election it is the name of the elected LeaseCandidate.',
@@ -32,11 +19,10 @@ const members = described(
       'How coordinated leader election chooses the leader; without it the lease is not coordinated. Needs the feature gate CoordinatedLeaderElection.',
     'spec.preferredHolder':
       'A better holder the current one should give the lease up for. May be set only with a strategy.',
-  },
-)
+  })
 
 /** A Lease as clients see it. */
-export type Lease = ObjectOf<typeof members>
+export type Lease = ObjectOf<ReturnType<typeof members>>
 
 /** Lease: who leads, and until when (protocol: strategy and preferredHolder exist behind CoordinatedLeaderElection). */
 export const lease = defineKind(members, (profile) => ({

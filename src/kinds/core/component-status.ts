@@ -1,35 +1,19 @@
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, array, named, string, struct } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
+import type { ComponentStatus as ComponentStatusStruct } from '../generated/types/core-v1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { nameColumn } from '../../registry/columns.js'
 
-const members = described(
-  {
-    conditions: array(
-      struct(
-        'io.k8s.api.core.v1.ComponentCondition',
-        {
-          type: always(named('v1.ComponentConditionType')),
-          status: always(named('v1.ConditionStatus')),
-          message: string(),
-          error: string(),
-        },
-        { required: ['type', 'status'] },
-      ),
-      { list: 'map', keys: ['type'], merge: 'type' },
-    ),
-  },
-  {
+const members = () =>
+  describedMembers<ComponentStatusStruct>('core.v1.ComponentStatus', {
     conditions: 'Observed conditions of the component.',
     'conditions.type': 'The condition: `Healthy`.',
     'conditions.status': '`True`, `False` or `Unknown`.',
     'conditions.message': 'What was seen, as in the reply of a health check.',
     'conditions.error': 'Code of the error, as in that of a health check.',
-  },
-)
+  })
 
 /** A ComponentStatus as clients see it. */
-export type ComponentStatus = ObjectOf<typeof members>
+export type ComponentStatus = ObjectOf<ReturnType<typeof members>>
 
 const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
 

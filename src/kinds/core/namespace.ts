@@ -3,35 +3,14 @@ import { compareBytes } from '../../base/json.js'
 import { isStandardFinalizer } from '../../base/rules/finalizers.js'
 import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind, fullVerbs } from '../../registry/define.js'
-import { always, array, named, string, struct, time } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
+import type { Namespace as NamespaceStruct } from '../generated/types/core-v1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
 const CORE = 'io.k8s.api.core.v1'
 
-const condition = struct(
-  `${CORE}.NamespaceCondition`,
-  {
-    type: always(named('v1.NamespaceConditionType')),
-    status: always(named('v1.ConditionStatus')),
-    lastTransitionTime: always(time()),
-    reason: string(),
-    message: string(),
-  },
-  { required: ['type', 'status'] },
-)
-
-const members = described(
-  {
-    spec: always(struct(`${CORE}.NamespaceSpec`, { finalizers: array(named('v1.FinalizerName')) })),
-    status: always(
-      struct(`${CORE}.NamespaceStatus`, {
-        phase: named('v1.NamespacePhase', ['Active', 'Terminating']),
-        conditions: array(condition, { list: 'map', keys: ['type'], merge: 'type' }),
-      }),
-    ),
-  },
-  {
+const members = () =>
+  describedMembers<NamespaceStruct>('core.v1.Namespace', {
     spec: 'How the namespace is to behave.',
     'spec.finalizers': 'What must be done before the namespace is removed; changed through /finalize only.',
     status: 'Where the namespace is in its life.',
@@ -42,11 +21,10 @@ const members = described(
     'status.conditions.lastTransitionTime': 'When the status last changed.',
     'status.conditions.reason': 'Why it changed, as one word.',
     'status.conditions.message': 'Why it changed, for people.',
-  },
-)
+  })
 
 /** A Namespace as clients see it. */
-export type Namespace = ObjectOf<typeof members>
+export type Namespace = ObjectOf<ReturnType<typeof members>>
 
 const NAME_LABEL = 'kubernetes.io/metadata.name'
 const CONTENT_FINALIZER = 'kubernetes'

@@ -4,46 +4,22 @@ import { jsonEqual } from '../../base/json.js'
 import { canonicalIp } from '../../base/rules/ip.js'
 import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, pointer, string, struct } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
-import type { Infer } from '../../schema/types.js'
+import type { IPAddress as IPAddressStruct, ParentReference as Parent } from '../generated/types/networking-v1.js'
+import { describedMembers } from '../struct/described-members.js'
+import type { Unchecked } from '../struct/unchecked.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { goStruct } from '../shared/go-struct.js'
 
-const parentReference = struct(
-  'io.k8s.api.networking.v1.ParentReference',
-  described(
-    { group: string(), resource: string(), namespace: string(), name: string() },
-    {
-      group: 'Group of the object; empty for the core group.',
-      resource: 'Resource of the object, in the plural.',
-      namespace: 'Namespace of the object.',
-      name: 'Name of the object.',
-    },
-  ),
-  { required: ['resource', 'name'] },
-)
-
-type ParentReference = Infer<typeof parentReference>
-
-const members = described(
-  {
-    spec: always(
-      struct(
-        'io.k8s.api.networking.v1.IPAddressSpec',
-        { parentRef: pointer(parentReference) },
-        { required: ['parentRef'] },
-      ),
-    ),
-  },
-  {
+const members = () =>
+  describedMembers<IPAddressStruct>('networking.v1.IPAddress', {
     spec: 'What the address is used for.',
     'spec.parentRef': 'The object the address is attached to. There must be one, and it cannot change.',
-  },
-)
+  })
+
+type ParentReference = Unchecked<Parent>
 
 /** An IPAddress as clients see it. */
-export type IPAddress = ObjectOf<typeof members>
+export type IPAddress = ObjectOf<ReturnType<typeof members>>
 
 /** IPAddress: one address in use, named by itself, and what uses it. */
 export const ipAddress = defineKind(members, (profile) => ({

@@ -2,28 +2,22 @@ import { type Issue, immutable, invalid, required } from '../../base/issue.js'
 import { canonicalCidr, cidrFamily } from '../../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, array, string, struct } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
+import type { ServiceCIDR as ServiceCIDRStruct } from '../generated/types/networking-v1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
-import { conditions } from '../shared/conditions.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 
-const members = described(
-  {
-    spec: always(struct('io.k8s.api.networking.v1.ServiceCIDRSpec', { cidrs: array(string()) })),
-    status: always(struct('io.k8s.api.networking.v1.ServiceCIDRStatus', { conditions })),
-  },
-  {
+const members = () =>
+  describedMembers<ServiceCIDRStruct>('networking.v1.ServiceCIDR', {
     spec: 'The ranges.',
     'spec.cidrs':
       'Blocks of addresses in CIDR notation: at most two, one of each IP family. Cannot change, except that a second family may be added.',
     status: 'What has become of the ranges.',
     'status.conditions': 'Observed conditions of the ranges.',
-  },
-)
+  })
 
 /** A ServiceCIDR as clients see it. */
-export type ServiceCIDR = ObjectOf<typeof members>
+export type ServiceCIDR = ObjectOf<ReturnType<typeof members>>
 
 /** ServiceCIDR: the ranges service addresses are taken from; one, or one of each IP family. */
 export const serviceCIDR = defineKind(members, (profile) => ({

@@ -3,20 +3,14 @@ import { labelValue } from '../../base/rules/labels.js'
 import { adviceOfLabel } from '../shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, atomic, map, pointer, string, struct } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
+import type { RuntimeClass as RuntimeClassStruct } from '../generated/types/node-v1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { validateOverhead } from '../shared/overhead.js'
-import { resourceList } from '../shared/resource-list.js'
-import { tolerations, validateTolerations } from '../shared/tolerations.js'
+import { validateTolerations } from '../shared/tolerations.js'
 
-const members = described(
-  {
-    handler: always(string()),
-    overhead: pointer(struct('io.k8s.api.node.v1.Overhead', { podFixed: resourceList })),
-    scheduling: pointer(struct('io.k8s.api.node.v1.Scheduling', { nodeSelector: atomic(map(string())), tolerations })),
-  },
-  {
+const members = () =>
+  describedMembers<RuntimeClassStruct>('node.v1.RuntimeClass', {
     handler:
       'The runtime and configuration that run pods of this class. Every node is taken to have it under this name: lower-case, a DNS label. Cannot change.',
     overhead: 'What running a pod of this class costs by itself.',
@@ -25,11 +19,10 @@ const members = described(
     'scheduling.nodeSelector':
       'Labels a node must have. Joined with the pod’s own node selector; a pod with a conflicting one is rejected.',
     'scheduling.tolerations': 'Tolerations added to those of the pod, without repetition.',
-  },
-)
+  })
 
 /** A RuntimeClass as clients see it. */
-export type RuntimeClass = ObjectOf<typeof members>
+export type RuntimeClass = ObjectOf<ReturnType<typeof members>>
 
 /** RuntimeClass: which handler runs a pod, what that costs, and on which nodes it can. */
 export const runtimeClass = defineKind(members, (profile) => ({

@@ -3,42 +3,16 @@ import { type Issue, invalid, notSupported } from '../../base/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { percent } from '../../base/rules/percent.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
-import { always, int32, int64, intOrString, map, named, pointer, struct, time } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
+import type { PodDisruptionBudget as PodDisruptionBudgetStruct } from '../generated/types/policy-v1.js'
+import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
-import { conditions } from '../shared/conditions.js'
-import { labelSelector, validateLabelSelector } from '../shared/label-selector.js'
+import { validateLabelSelector } from '../shared/label-selector.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 
 const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'] as const
 
-const members = described(
-  {
-    spec: always(
-      struct('io.k8s.api.policy.v1.PodDisruptionBudgetSpec', {
-        minAvailable: pointer(intOrString()),
-        selector: { ...pointer(labelSelector), 'x-kubernetes-patch-strategy': 'replace' },
-        maxUnavailable: pointer(intOrString()),
-        unhealthyPodEvictionPolicy: pointer(named('v1.UnhealthyPodEvictionPolicyType', POLICIES)),
-      }),
-    ),
-    status: always(
-      struct(
-        'io.k8s.api.policy.v1.PodDisruptionBudgetStatus',
-        {
-          observedGeneration: int64(),
-          disruptedPods: map(time()),
-          disruptionsAllowed: always(int32()),
-          currentHealthy: always(int32()),
-          desiredHealthy: always(int32()),
-          expectedPods: always(int32()),
-          conditions,
-        },
-        { required: ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] },
-      ),
-    ),
-  },
-  {
+const members = () =>
+  describedMembers<PodDisruptionBudgetStruct>('policy.v1.PodDisruptionBudget', {
     spec: 'How much disruption is allowed, and to which pods.',
     'spec.minAvailable':
       'An eviction is allowed while at least this many selected pods stay available, the evicted one not counted. `100%` allows none. Excludes maxUnavailable.',
@@ -57,11 +31,10 @@ const members = described(
     'status.desiredHealthy': 'How many pods must be healthy.',
     'status.expectedPods': 'How many pods the budget counts.',
     'status.conditions': 'Observed conditions of the budget, among them `DisruptionAllowed`.',
-  },
-)
+  })
 
 /** A PodDisruptionBudget as clients see it. */
-export type PodDisruptionBudget = ObjectOf<typeof members>
+export type PodDisruptionBudget = ObjectOf<ReturnType<typeof members>>
 
 /** PodDisruptionBudget: how many pods of an application may be taken away at a time. */
 export const podDisruptionBudget = defineKind(members, () => ({

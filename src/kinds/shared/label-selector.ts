@@ -1,39 +1,10 @@
 import { type Issue, forbidden, invalid, required } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { always, array, atomic, map, named, string, struct } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
-import type { Infer } from '../../schema/types.js'
+import type { LabelSelector as Selector } from '../generated/types/meta-v1.js'
+import type { Unchecked } from '../struct/unchecked.js'
 
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
-
-/** A label selector: every requirement must hold. */
-export const labelSelector = atomic(
-  struct(
-    `${META}.LabelSelector`,
-    described(
-      {
-        matchLabels: map(string()),
-        matchExpressions: array(
-          struct(
-            `${META}.LabelSelectorRequirement`,
-            { key: always(string()), operator: always(named('v1.LabelSelectorOperator')), values: array(string()) },
-            { required: ['key', 'operator'] },
-          ),
-        ),
-      },
-      {
-        matchLabels: 'Labels an object must have.',
-        matchExpressions: 'Requirements an object must meet, besides those of matchLabels.',
-        'matchExpressions.key': 'Name of the label.',
-        'matchExpressions.operator': '`In`, `NotIn`, `Exists` or `DoesNotExist`.',
-        'matchExpressions.values': 'The values of In and NotIn; none with the others.',
-      },
-    ),
-  ),
-)
-
-type LabelSelector = Infer<typeof labelSelector>
+type LabelSelector = Unchecked<Selector>
 
 /** The rules of a label selector (apimachinery's ValidateLabelSelector). An update may keep values that are no label values. */
 export function validateLabelSelector(

@@ -3,12 +3,8 @@ import { GoText, goQuote } from '../../base/go-print.js'
 import { type Issue, invalid } from '../../base/issue.js'
 import { isInteger, parseQuantity, quantitySign } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { map, quantity } from '../../schema/builders.js'
 
 /** Amounts by resource name. */
-export const resourceList = map(quantity(), 'v1.ResourceList')
-
-/** Amounts by resource name, as TypeScript sees them. */
 export type ResourceList = { readonly [resource: string]: string }
 
 const WHOLE_RESOURCES = new Set([

@@ -2,36 +2,11 @@ import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, invalid, notSupported } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { array, int64, named, pointer, string, struct } from '../../schema/builders.js'
-import { described } from '../../schema/described.js'
-import type { Infer } from '../../schema/types.js'
+import type { Toleration as Struct } from '../generated/types/core-v1.js'
+import type { Unchecked } from '../struct/unchecked.js'
 import { goStruct } from './go-struct.js'
 
-const toleration = struct(
-  'io.k8s.api.core.v1.Toleration',
-  described(
-    {
-      key: string(),
-      operator: named('v1.TolerationOperator', ['Equal', 'Exists']),
-      value: string(),
-      effect: named('v1.TaintEffect', ['NoExecute', 'NoSchedule', 'PreferNoSchedule']),
-      tolerationSeconds: pointer(int64()),
-    },
-    {
-      key: 'Key of the taint. Empty stands for every key, and then the operator must be `Exists`.',
-      operator: '`Equal`, the default, or `Exists`, which takes any value.',
-      value: 'Value of the taint; empty with `Exists`.',
-      effect: 'Effect of the taint. Empty stands for every effect.',
-      tolerationSeconds:
-        'Seconds a `NoExecute` taint is tolerated: forever where this is missing, not at all where it is zero or less.',
-    },
-  ),
-)
-
-type Toleration = Infer<typeof toleration>
-
-/** Which taints may be tolerated, and for how long. */
-export const tolerations = array(toleration)
+type Toleration = Unchecked<Struct>
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 

@@ -1,10 +1,10 @@
 import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/issue.js'
 import { conditionReason } from '../../base/rules/condition.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import type { Infer } from '../../schema/types.js'
-import type { conditions } from './conditions.js'
+import type { Condition } from '../generated/types/meta-v1.js'
+import type { Unchecked } from '../struct/unchecked.js'
 
-type Conditions = Infer<typeof conditions>
+type Conditions = readonly Unchecked<Condition>[]
 
 const STATUSES = ['False', 'True', 'Unknown']
 const MAX_REASON = 1024

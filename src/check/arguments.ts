@@ -1,0 +1,55 @@
+import { forCaller } from '../base/call-site.js'
+import { describeProblems } from './problem.js'
+import { type Path, type Problem, type Shape, must } from './shape.js'
+import { type Table, members } from './shapes.js'
+
+/**
+ * Refuses what a public function was called with.
+ *
+ * @throws TypeError that says of each problem where it is and how to mend it
+ */
+export function failProblems(where: string, problems: readonly Problem[]): void {
+  if (problems.length > 0) throw callerError(`${where}: ${describeProblems(problems)}`)
+}
+
+/** A mistake of whoever called us. */
+export const callerError = (message: string): TypeError => forCaller(new TypeError(message))
+
+/**
+ * Checks what a public function was called with; `parameters` stand in their order.
+ *
+ * @throws TypeError
+ */
+export function checkArguments(where: string, parameters: Table, given: readonly unknown[]): void {
+  failProblems(
+    where,
+    Object.entries(parameters).flatMap(([name, { check }], i) => check(given[i], [name])),
+  )
+}
+
+/** What may be left out. */
+export const optional = ({ check, schema }: Shape): Shape => ({
+  check: (value, path) => (value === undefined ? [] : check(value, path)),
+  schema,
+})
+
+/** A value of code, of which no schema tells: what it has to be in words, and how it is told. */
+export const code = (what: string, fits: (value: unknown) => boolean): Shape => ({
+  check: (value, path) => (fits(value) ? [] : must(path, what, value)),
+  schema: {},
+})
+
+/** Any function; `what` says what it is for. */
+export const callback = (what: string): Shape => code(`a function ${what}`, (value) => typeof value === 'function')
+
+/** The options of a function, which may be left out; `example` shows how they are given. */
+export function optionsOf(table: Table, example: string | ((given: unknown) => string)): Shape {
+  const { check, schema } = members(table)
+  return optional({
+    check: (value, path: Path) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? check(value, path)
+        : must(path, `options such as ${typeof example === 'string' ? example : example(value)}`, value),
+    schema,
+  })
+}

@@ -1,0 +1,124 @@
+import { callback, code, optional, optionsOf } from '../check/arguments.js'
+import { type Shape, duration, flag, must, oneOf, text, whole } from '../check/shape.js'
+import { type Table, members } from '../check/shapes.js'
+
+/** The name of a kind; whether it is served is told where it is looked up. */
+export const kindName: Shape = {
+  check: (value, path) =>
+    typeof value === 'string' && value !== '' ? [] : must(path, 'the name of a kind such as "Lease"', value),
+  schema: text.schema,
+}
+
+/** Which object is meant. */
+export const refShape: Shape = {
+  check(value, path) {
+    const { name, namespace } = typeof value === 'object' && value !== null ? (value as Partial<Named>) : {} // any value may be asked
+    if (typeof name === 'string' && name !== '' && (namespace === undefined || typeof namespace === 'string')) return []
+    const shown = typeof value === 'string' && value !== '' ? value : '…'
+    return must(path, `{ name: ${JSON.stringify(shown)} } or { name: ${JSON.stringify(shown)}, namespace: "…" }`, value)
+  },
+  schema: {},
+}
+
+type Named = { readonly name: unknown; readonly namespace: unknown }
+
+/** An object to be written: what it is called is in its metadata. */
+const object = code(
+  'an object such as { metadata: { name: "…" }, spec: { … } }',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
+const fieldValidation = oneOf(['Strict', 'Warn', 'Ignore'])
+const write = { dryRun: flag, fieldManager: text, fieldValidation, subresource: text }
+const select = { namespace: text, labelSelector: text, fieldSelector: text, resourceVersion: text }
+const selecting = (given: unknown) => `{ namespace: ${JSON.stringify(typeof given === 'string' ? given : 'default')} }`
+
+const writeOptions = optionsOf(write, '{ dryRun: true }')
+const timeoutOptions = optionsOf({ timeout: duration }, (given) =>
+  typeof given === 'number' || typeof given === 'string'
+    ? `{ timeout: ${JSON.stringify(given)} }`
+    : '{ timeout: "10s" }',
+)
+
+const isDuration = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^\d/.test(value))
+
+/** Tells whether an object is as wanted. */
+const until: Shape = {
+  check: (value, path) =>
+    value === undefined || typeof value === 'function'
+      ? []
+      : [
+          ...must(path, 'a function that tells whether the object is as wanted', value),
+          ...(isDuration(value)
+            ? [{ path: ['options'], text: `a timeout is given after it: { timeout: ${JSON.stringify(value)} }` }]
+            : []),
+        ],
+  schema: {},
+}
+
+/** What each method of a client takes, in its order. */
+export const parameters = {
+  get: { kind: kindName, ref: refShape },
+  list: {
+    kind: kindName,
+    options: optionsOf(
+      { ...select, limit: whole(0), continue: text, resourceVersionMatch: oneOf(['Exact', 'NotOlderThan']) },
+      selecting,
+    ),
+  },
+  create: { kind: kindName, object, options: writeOptions },
+  update: { kind: kindName, object, options: writeOptions },
+  edit: {
+    kind: kindName,
+    ref: refShape,
+    recipe: callback('that changes a draft of the object'),
+    options: writeOptions,
+  },
+  patch: {
+    kind: kindName,
+    ref: refShape,
+    patch: code(
+      'a patch: an object, or a list of JSON Patch operations',
+      (value) => typeof value === 'object' && value !== null,
+    ),
+    options: optionsOf({ ...write, type: oneOf(['json', 'merge', 'strategic', 'apply']) }, '{ type: "strategic" }'),
+  },
+  delete: {
+    kind: kindName,
+    ref: refShape,
+    options: optionsOf(
+      {
+        dryRun: flag,
+        propagationPolicy: oneOf(['Orphan', 'Background', 'Foreground']),
+        preconditions: members({ uid: text, resourceVersion: text }),
+      },
+      '{ propagationPolicy: "Foreground" }',
+    ),
+  },
+  watch: {
+    kind: kindName,
+    options: optionsOf(
+      {
+        ...select,
+        allowWatchBookmarks: flag,
+        timeoutSeconds: whole(0),
+        signal: code('an AbortSignal', (value) => typeof value === 'object' && value !== null && 'aborted' in value),
+      },
+      selecting,
+    ),
+  },
+  waitFor: { kind: kindName, ref: refShape, until, options: timeoutOptions },
+  waitForGone: { kind: kindName, ref: refShape, options: timeoutOptions },
+} as const satisfies { readonly [method: string]: Table }
+
+/** What reads of a state that stands still take. */
+export const readParameters = {
+  get: parameters.get,
+  list: {
+    kind: kindName,
+    options: optionsOf({ namespace: text, labelSelector: text, fieldSelector: text }, selecting),
+  },
+} as const satisfies { readonly [method: string]: Table }
+
+/** An object that has to be there, or may be left out. */
+export const optionalRef = optional(refShape)

@@ -1,0 +1,144 @@
+import type { Env } from '../base/env.js'
+import { callerError } from '../check/arguments.js'
+import { parseDuration } from '../base/time.js'
+import type { KindDef } from '../registry/define.js'
+import type { KubeObject } from '../schema/object.js'
+import { namespaceOf } from './calls.js'
+import type { ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'
+
+/** A little less than the five seconds that vitest and Jest give a test. */
+const REAL_TIMEOUT = 4_000
+const VIRTUAL_TIMEOUT = 600_000
+/** How long clients outside are given to go on before the clock moves. */
+const BREATH = 20
+
+/** What is let happen before a virtual clock moves. */
+export type Pace = {
+  /** Resolves once everything in process has come to rest. */
+  readonly rest: () => Promise<void>
+  /** Resolves once nobody outside has asked for anything for so many real milliseconds, or at a moment of real time. */
+  readonly quiet: (ms: number, until: number) => Promise<unknown>
+  /** Whether somebody is outside who may still ask for something. */
+  readonly isWatched: () => boolean
+}
+
+/** What waits are made with. */
+export type WaitContext = {
+  readonly env: Env
+  readonly pace: Pace
+  readonly open: (kind: string, options: WatchOptions) => ClientWatch<KubeObject>
+  /** The object as it is stored. */
+  readonly find: (def: KindDef, namespace: string, name: string) => KubeObject | undefined
+}
+
+/** Makes the waits of a client. */
+export function createWaits(context: WaitContext) {
+  return {
+    async waitFor(
+      def: KindDef,
+      ref: Ref,
+      until: (object: KubeObject) => boolean = () => true,
+      options?: WaitOptions,
+    ): Promise<KubeObject> {
+      const wanted = (object: KubeObject | undefined) => object !== undefined && until(object)
+      const { last, over } = await watchUntil(context, def, ref, wanted, options)
+      if (over === undefined && last) return last
+      throw callerError(
+        `waitFor: ${subject(def, ref)} did not come to the state waited for ${over}; it is ${last ? JSON.stringify(last) : 'not there'}`,
+      )
+    },
+    async waitForGone(def: KindDef, ref: Ref, options?: WaitOptions): Promise<void> {
+      const { last, over } = await watchUntil(context, def, ref, (object) => object === undefined, options)
+      if (over !== undefined)
+        throw callerError(`waitForGone: ${subject(def, ref)} is still there ${over}: ${JSON.stringify(last)}`)
+    },
+  }
+}
+
+const subject = ({ kind, scope }: KindDef, { name, namespace = 'default' }: Ref): string =>
+  `${kind} ${scope === 'Cluster' ? name : `${namespace}/${name}`}`
+
+/** How a wait ended: with the object as it is, and in words what was over before it was as wanted. */
+type Ended = { readonly last: KubeObject | undefined; readonly over: string | undefined }
+
+async function watchUntil(
+  { env, pace, open, find }: WaitContext,
+  def: KindDef,
+  { name, namespace }: Ref,
+  wanted: (object: KubeObject | undefined) => boolean,
+  { timeout = env.next ? VIRTUAL_TIMEOUT : REAL_TIMEOUT }: WaitOptions = {},
+): Promise<Ended> {
+  const duration = parseDuration(timeout)
+  if (duration.error !== undefined) throw callerError(duration.error)
+  const deadline = env.now() + duration.ms
+  const where = namespaceOf(def, namespace, 'get')
+  const abort = new AbortController()
+  const events = open(`${def.apiVersion}/${def.kind}`, {
+    fieldSelector: `metadata.name=${name}`,
+    namespace: where,
+    signal: abort.signal,
+  })
+  // Nobody is told of an object that was never there.
+  if (!find(def, where, name) && wanted(undefined)) {
+    abort.abort()
+    return { last: undefined, over: undefined }
+  }
+  let over: string | undefined
+  const end = (why: string) => {
+    over = why
+    abort.abort()
+  }
+  let fault: unknown
+  const cancel = env.next
+    ? moveOn({ env, pace, next: env.next, deadline, signal: abort.signal }, end, (error) => {
+        fault = error
+        abort.abort()
+      })
+    : env.setTimer(() => end(`within ${duration.ms} ms`), duration.ms)
+  let last: KubeObject | undefined
+  try {
+    for await (const { type, object } of events) {
+      last = type === 'DELETED' ? undefined : object
+      if (wanted(last)) return { last, over: undefined }
+    }
+    if (fault !== undefined) throw fault
+    return { last, over: over ?? 'before the watch ended' }
+  } finally {
+    cancel()
+    abort.abort()
+  }
+}
+
+type Moving = {
+  readonly env: Env
+  readonly pace: Pace
+  readonly next: NonNullable<Env['next']>
+  readonly deadline: number
+  readonly signal: AbortSignal
+}
+
+/** Moves a virtual clock from one thing that is due to the next, each time as soon as nobody has anything to do any more. Returns what stops it. */
+function moveOn(
+  { env, pace, next, deadline, signal }: Moving,
+  end: (why: string) => void,
+  fail: (error: unknown) => void,
+): () => void {
+  const patience = env.real.now() + REAL_TIMEOUT
+  let stopped = false
+  const isOver = () => stopped || signal.aborted
+  const move = async (): Promise<void> => {
+    while (!isOver()) {
+      await pace.rest()
+      if (pace.isWatched()) await pace.quiet(BREATH, patience)
+      if (isOver()) return
+      if (await next(deadline)) continue
+      await pace.rest()
+      if (isOver()) return
+      if (!pace.isWatched() || env.real.now() >= patience)
+        return end(`and nothing more is due by ${new Date(deadline).toISOString()}`)
+      await env.real.wait(BREATH)
+    }
+  }
+  move().catch(fail)
+  return () => void (stopped = true)
+}

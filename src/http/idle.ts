@@ -1,0 +1,75 @@
+import type { Env } from '../base/env.js'
+import { callerError, checkArguments, optionsOf } from '../check/arguments.js'
+import { duration } from '../check/shape.js'
+import { parseDuration } from '../base/time.js'
+import type { Outside } from './outside.js'
+
+/** What `idle` waits for. */
+export type IdleOptions = {
+  /** For how long nobody outside may have asked for anything: real milliseconds, or a duration such as `200ms` (default 50). */
+  readonly quiet?: number | string
+  /** How long to wait for it at most, in real time (default 4 s, a little less than vitest and Jest give a test). */
+  readonly timeout?: number | string
+}
+
+/** What is idle or is not. */
+export type IdleContext = {
+  readonly env: Env
+  readonly outside: Outside
+  readonly settled: () => Promise<void>
+  /** The last requests from outside, for people. */
+  readonly recent: () => string
+}
+
+const QUIET = 50
+const TIMEOUT = 4_000
+
+const parameters = {
+  options: optionsOf({ quiet: duration, timeout: duration }, (given) =>
+    typeof given === 'number' ? `{ quiet: ${given} }` : '{ quiet: 50 }',
+  ),
+}
+
+/**
+ * Resolves once nobody outside has asked for anything for a while, and all that was set off has come to rest.
+ *
+ * @throws Error that tells what was still asked for
+ */
+export async function waitIdle(context: IdleContext, options: IdleOptions = {}): Promise<void> {
+  checkArguments('idle', parameters, [options])
+  const { env, outside, settled, recent } = context
+  const quiet = milliseconds(options.quiet ?? QUIET)
+  const timeout = milliseconds(options.timeout ?? TIMEOUT)
+  const until = env.real.now() + timeout
+  for (;;) {
+    if (!(await waitQuiet(env, outside, quiet, until))) {
+      const open = outside.underWay()
+      const busy = open.length > 0 ? `; under way: ${open.join(', ')}` : ''
+      throw callerError(
+        `idle: within ${timeout} ms there were no ${quiet} ms without a request from outside${busy}; the last were:\n${recent()}`,
+      )
+    }
+    const before = outside.last()
+    await settled()
+    if (outside.last() === before && outside.underWay().length === 0) return
+  }
+}
+
+/** Waits until nobody outside has asked for anything for so many real milliseconds, counted from now; false where that is not so by a moment of real time. */
+export async function waitQuiet({ real }: Env, outside: Outside, ms: number, until: number): Promise<boolean> {
+  const from = real.now()
+  for (;;) {
+    const now = real.now()
+    const busy = outside.underWay().length > 0
+    const rest = busy ? ms : ms - (now - Math.max(from, outside.last() ?? from))
+    if (rest <= 0) return true
+    if (now >= until) return false
+    await real.wait(Math.max(1, Math.min(rest, until - now)))
+  }
+}
+
+function milliseconds(given: number | string): number {
+  const parsed = parseDuration(given)
+  if (parsed.error !== undefined) throw callerError(`idle: ${parsed.error}`)
+  return parsed.ms
+}

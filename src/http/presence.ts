@@ -1,0 +1,46 @@
+import type { Env } from '../base/env.js'
+import { publicAsync } from '../base/call-site.js'
+import { entryOf } from '../journal/entry.js'
+import { formatJournal } from '../journal/format.js'
+import type { Recorder } from '../journal/recorder.js'
+import type { Watches } from '../rest/watch/watches.js'
+import type { Handle } from '../wire/handle.js'
+import { type IdleOptions, waitIdle, waitQuiet } from './idle.js'
+import { countRequests } from './outside.js'
+
+/** What is known of those outside. */
+export type PresenceContext = {
+  readonly env: Env
+  readonly handle: Handle
+  readonly recorder: Recorder
+  readonly watches: Watches
+  /** The User-Agent of the cluster's own methods, which are nobody outside. */
+  readonly own: string
+  /** Resolves once everything in process has come to rest. */
+  readonly rest: () => Promise<void>
+}
+
+/** Requests that are told of where they do not end. */
+const TOLD = 10
+
+/** Makes what knows whether somebody outside works on a cluster, from the requests its handler is given. */
+export function createPresence({ env, handle, recorder, watches, own, rest }: PresenceContext) {
+  const outside = countRequests(env, handle)
+  const recent = () =>
+    formatJournal(
+      recorder
+        .notes()
+        .filter(({ via }) => via === 'http')
+        .slice(-TOLD)
+        .map(entryOf),
+    )
+  return {
+    handle: outside.handle,
+    idle: publicAsync((options?: IdleOptions) => waitIdle({ env, outside, settled: rest, recent }, options)),
+    pace: {
+      rest,
+      quiet: (ms: number, until: number) => waitQuiet(env, outside, ms, until),
+      isWatched: () => outside.underWay().length > 0 || watches.list().some(({ userAgent }) => userAgent !== own),
+    },
+  }
+}

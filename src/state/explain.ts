@@ -1,0 +1,30 @@
+import { publicFunction } from '../base/call-site.js'
+import { type Calls, namespaceOf } from '../client/calls.js'
+import type { Ref } from '../client/types.js'
+import type { Recorder } from '../journal/recorder.js'
+import { explainObject } from '../journal/why.js'
+import type { Why } from '../journal/why-types.js'
+import { keyOf, tableOf } from '../rest/context.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Store } from '../store/store.js'
+import { checkState } from './shapes.js'
+
+/** Makes what tells how objects came to be what they are. */
+export const createWhy = (
+  store: Store<KubeObject>,
+  recorder: Recorder,
+  calls: Calls,
+): ((kind: string, ref: Ref) => Why) =>
+  publicFunction((name, ref) => {
+    checkState('why', name, ref)
+    const def = calls.kind(name, 'why')
+    const namespace = namespaceOf(def, ref.namespace, 'get')
+    const table = tableOf({ def })
+    return explainObject(store, recorder, {
+      table,
+      key: keyOf(namespace, ref.name),
+      kind: def.kind,
+      namespace,
+      name: ref.name,
+    })
+  })

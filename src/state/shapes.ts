@@ -1,0 +1,57 @@
+import { callback, checkArguments, code, optional, optionsOf } from '../check/arguments.js'
+import { isObject } from '../base/json.js'
+import { type Shape, show, text } from '../check/shape.js'
+import { type Table, listOf } from '../check/shapes.js'
+import { kindName, refShape } from '../client/shapes.js'
+
+/** A state as `snapshot` and `start` give it. */
+const snapshot: Shape = {
+  check: (value, path) =>
+    isObject(value) && isObject(value['state']) && isObject(value['env'])
+      ? []
+      : [
+          {
+            path,
+            text: `must be a state as cluster.snapshot() gives one, not ${show(value)}${value === 'start' ? '; the one it began with is cluster.start()' : ''}`,
+          },
+        ],
+  schema: {},
+}
+
+const isState = (value: unknown): boolean => isObject(value) && isObject(value['state'])
+const stateful = code(
+  'a snapshot, a view of the past or a cluster',
+  (value) => isState(value) || (isObject(value) && typeof value['snapshot'] === 'function'),
+)
+const version = code(
+  'a resource version such as 1005, or a snapshot',
+  (value) => Number.isSafeInteger(value) || (typeof value === 'string' && /^\d+$/.test(value)) || isState(value),
+)
+const diffOptions = optionsOf({ ignore: listOf(text) }, '{ ignore: ["/metadata/managedFields"] }')
+
+/** What the methods of a cluster that are about its state take, each in its order. */
+const parameters = {
+  fork: { snapshot: optional(snapshot) },
+  restore: { snapshot },
+  at: { version },
+  diff: { a: stateful, b: optional(stateful), options: diffOptions },
+  changes: { run: callback('whose changes are told'), options: diffOptions },
+  why: { kind: kindName, ref: refShape },
+  dump: { options: optionsOf({ kinds: listOf(text) }, '{ kinds: ["Lease"] }') },
+  invariant: {
+    name: code(
+      'a name that says what holds, such as "one holder"',
+      (value) => typeof value === 'string' && value !== '',
+    ),
+    check: callback('that looks at a transition: (prev, next) => …'),
+    options: optionsOf({ kind: text }, '{ kind: "Lease" }'),
+  },
+} as const satisfies { readonly [method: string]: Table }
+
+/**
+ * Checks what a method was called with.
+ *
+ * @throws TypeError
+ */
+export const checkState = (method: keyof typeof parameters, ...given: readonly unknown[]): void =>
+  checkArguments(method, parameters[method], given)

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster.js'
+
+const lease = { metadata: { name: 'leader' }, spec: { holderIdentity: 'a' } }
+const ref = { name: 'leader' }
+
+describe('on a virtual clock', () => {
+  test('a wait moves the time to what is due', async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.controllers.react({
+      when: { kind: 'Lease', is: { spec: { holderIdentity: 'a' } } },
+      after: '90s',
+      then: [{ patch: { spec: { holderIdentity: 'b' } } }],
+    })
+    await cluster.create('Lease', lease)
+    const before = cluster.clock.now()
+    expect(await cluster.waitFor('Lease', ref, ({ spec }) => spec?.holderIdentity === 'b')).toMatchObject({
+      spec: { holderIdentity: 'b' },
+    })
+    expect(cluster.clock.now() - before).toBe(90_000)
+  })
+
+  test('a wait for what never comes says so at once, and the clock stays', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    await cluster.create('Lease', lease)
+    const before = cluster.clock.now()
+    await expect(cluster.waitFor('Lease', ref, () => false)).rejects.toThrow(
+      /^waitFor: Lease default\/leader did not come to the state waited for and nothing more is due by 2024-01-01T00:10:\S+; it is \{"kind":"Lease"/,
+    )
+    expect(cluster.clock.now()).toBe(before)
+    await expect(cluster.waitFor('Lease', { name: 'none' })).rejects.toThrow(/; it is not there$/)
+  })
+
+  test('nothing that is due later than the timeout is waited for', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    cluster.controllers.react({ when: { kind: 'Lease' }, after: '90s', then: [{ delete: true }] })
+    await cluster.create('Lease', lease)
+    await expect(cluster.waitForGone('Lease', ref, { timeout: '80s' })).rejects.toThrow(
+      /^waitForGone: Lease default\/leader is still there and nothing more is due by 2024-01-01T00:01:20/,
+    )
+    await cluster.waitForGone('Lease', ref)
+    await expect(cluster.get('Lease', ref)).rejects.toMatchObject({ code: 404 })
+  })
+
+  test('who works outside is given time to go on before the clock moves', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const tick = { due: 0 }
+    cluster.controllers.react({
+      when: { kind: 'Lease', name: 'tick' },
+      every: '1s',
+      then: [{ patch: { metadata: { annotations: { run: '{{ run }}' } } } }],
+    })
+    await cluster.create('Lease', { metadata: { name: 'tick' } })
+    const watch = await cluster.fetch('/apis/coordination.k8s.io/v1/leases?watch=true')
+    const reader = watch.body?.getReader()
+    const operator = (async () => {
+      for (;;) {
+        const { value, done } = (await reader?.read()) ?? { done: true }
+        if (done) return
+        if (!new TextDecoder().decode(value).includes('"leader"')) continue
+        tick.due = cluster.clock.now()
+        await cluster.fetch('/apis/coordination.k8s.io/v1/namespaces/default/leases/leader', { method: 'DELETE' })
+      }
+    })()
+    await cluster.create('Lease', lease)
+    await cluster.waitForGone('Lease', ref, { timeout: '30s' })
+    expect(cluster.clock.now() - tick.due).toBeLessThan(2_000)
+    cluster.close()
+    await operator
+  })
+})
+
+test('on the system clock a wait ends before the five seconds that runners give a test', async () => {
+  const cluster = createCluster({ controllers: 'none' })
+  await expect(cluster.waitFor('Lease', ref, undefined, { timeout: 20 })).rejects.toThrow(
+    'waitFor: Lease default/leader did not come to the state waited for within 20 ms; it is not there',
+  )
+  await cluster.create('Lease', lease)
+  await expect(cluster.waitForGone('Lease', ref, { timeout: 20 })).rejects.toThrow(
+    /^waitForGone: Lease default\/leader is still there within 20 ms: \{/,
+  )
+  const gone = cluster.waitForGone('Lease', ref)
+  await cluster.delete('Lease', ref)
+  await gone
+  await cluster.waitForGone('Lease', ref)
+})
+
+describe('idle', () => {
+  test('waits for those outside, who may ask again and again', async () => {
+    const cluster = createCluster({ seed: 1 })
+    let asked = 0
+    const operator = (async () => {
+      for (; asked < 20; asked++) await cluster.fetch('/api/v1/namespaces/default')
+    })()
+    await cluster.idle({ quiet: 30 })
+    expect(asked).toBe(20)
+    await operator
+  })
+
+  test('open watches and its own methods do not count', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const watch = await cluster.fetch('/api/v1/namespaces?watch=true')
+    const reader = watch.body?.getReader()
+    await reader?.read()
+    expect(await cluster.idle({ quiet: '10ms' })).toBeUndefined()
+    await reader?.cancel()
+  })
+
+  test('says who still asks', async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.hooks.before({ kind: 'Namespace' }, { hang: true })
+    void cluster.fetch('/api/v1/namespaces/default')
+    await expect(cluster.idle({ timeout: 20, quiet: 5 })).rejects.toThrow(
+      /^idle: within 20 ms there were no 5 ms without a request from outside; under way: GET \/api\/v1\/namespaces\/default; the last were:\n#1 /,
+    )
+  })
+})
