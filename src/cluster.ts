@@ -226,6 +226,9 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   for (const object of seeds) done(execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drain()
   recorder.begin()
+  // Fixtures come in several loads: none of them is to begin before what another states.
+  let began = env.now()
+  const isFresh = () => recorder.isFresh() && env.now() === began
   let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const rest = () => settle({ env, store, engine, unread: () => [] })
@@ -289,7 +292,8 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     changes: value.changes,
     load: publicAsync(async (input, loadOptions) => {
       await begun
-      await load(context, input, loadOptions)
+      await load(context, input, loadOptions, isFresh)
+      if (isFresh()) began = env.now()
       engine.drain()
     }),
     dump: publicAsync(async (dumpOptions) => {

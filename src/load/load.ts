@@ -13,6 +13,7 @@ import { type Entry, readEntry } from './entry.js'
 import { type Fault, LoadError, positionText } from '../source/fault.js'
 import { type Report, textOf } from './fit.js'
 import { flatten } from './flatten.js'
+import { newestTime } from './newest-time.js'
 
 /** Options of a load. */
 export type LoadOptions = {
@@ -22,14 +23,20 @@ export type LoadOptions = {
 
 /**
  * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and status
- * is kept; an object that is there already is replaced. Names of either profile are read as the served ones.
+ * is kept; an object that is there already is replaced. Names of either profile are read as the served ones. The virtual clock
+ * of a cluster that is fresh, asked for nothing yet, moves to the newest time they state.
  *
  * @throws LoadError with every fault the fixtures have
  */
-export async function load(context: RestContext, input: LoadInput, options?: LoadOptions): Promise<void> {
+export async function load(
+  context: RestContext,
+  input: LoadInput,
+  options?: LoadOptions,
+  isFresh?: () => boolean,
+): Promise<void> {
   const documents = await readInput(input)
   await readyFor(context.registry, documents.documents)
-  loadDocuments(context, documents, options)
+  loadDocuments(context, documents, options, isFresh)
 }
 
 /** Loads at once what needs no library to be read; text once it is there. */
@@ -50,6 +57,7 @@ export function loadDocuments(
   context: RestContext,
   { sources, documents, faults: unread }: Documents,
   { createNamespaces = true }: LoadOptions = {},
+  isFresh: () => boolean = () => false,
 ): void {
   const { env, store } = context
   const faults: Fault[] = [...unread]
@@ -63,6 +71,8 @@ export function loadDocuments(
   const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
   reportRepeated(entries)
   const before = env.snapshot()
+  const newest = isFresh() ? newestTime(entries) : undefined
+  if (newest !== undefined && newest > before.now) env.restore({ ...before, now: newest })
   try {
     store.transact((transaction) => {
       transaction.raise(highestRevision(entries))

@@ -307,7 +307,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       if (atWork.some(({ name }) => name === controller.name))
         throw new TypeError(`a controller named ${controller.name} is at work already`)
       atWork = [...atWork, controller]
-      for (const object of accessOf(controller).everything()) tell(controller, { prev: undefined, next: object }, 'built-in')
+      for (const object of accessOf(controller).everything())
+        tell(controller, { prev: undefined, next: object }, 'built-in')
       drain()
       return () => void (atWork = atWork.filter((other) => other !== controller))
     },

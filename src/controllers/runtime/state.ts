@@ -40,14 +40,7 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
 })
 
 /** A copy that may be changed. */
-export const copyState = ({
-  entries,
-  due,
-  owned,
-  standing,
-  controllers,
-  plans,
-}: ControllerState): ControllerState => ({
+export const copyState = ({ entries, due, owned, standing, controllers, plans }: ControllerState): ControllerState => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),

@@ -34,7 +34,16 @@ export type WorldContext = {
 export type Access = Omit<World, 'wake' | 'memory' | 'remember' | 'stated' | 'memories'>
 
 /** Makes what one controller sees and does, synchronously. */
-export function createAccess({ env, registry, featureGates, store, calls, execute, dependents, heartbeat }: WorldContext): Access {
+export function createAccess({
+  env,
+  registry,
+  featureGates,
+  store,
+  calls,
+  execute,
+  dependents,
+  heartbeat,
+}: WorldContext): Access {
   const { kind, of } = calls
   const run = (call: Call): Outcome => done(execute(call))
   const objectOf = (call: Call): KubeObject => {
