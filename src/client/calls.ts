@@ -1,5 +1,6 @@
 import { noOptions, type Options } from '../base/options.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import type { Call, User } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
@@ -7,7 +8,8 @@ import { callerError, checkArguments } from '../check/arguments.js'
 import { notServed } from '../registry/kind-words.js'
 import { checkServed } from './check.js'
 import { parameters } from './shapes.js'
-import type { Draft, Ref, WriteOptions } from './types.js'
+import type { Ref, WriteOptions } from './types.js'
+import type { Draft } from '../kinds/object-types.js'
 
 /** Who makes the calls. */
 export type Caller = {
@@ -53,8 +55,7 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
     write(verb, name, object, options = {}) {
       checkArguments(verb, parameters[verb], [name, object, options])
       const { metadata } = object
-      const ref =
-        verb === 'create' ? { namespace: metadata?.namespace ?? '' } : { ...metadata, name: metadata?.name ?? '' }
+      const ref = { namespace: metadata?.namespace ?? '', name: verb === 'create' ? '' : (metadata?.name ?? '') }
       const def = kind(name, verb)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object

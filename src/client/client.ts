@@ -12,13 +12,13 @@ import type {
   Client,
   ClientWatch,
   DeleteOptions,
-  Draft,
   ListOptions,
   Ref,
   WaitOptions,
   WatchOptions,
   WriteOptions,
 } from './types.js'
+import type { Draft } from '../kinds/object-types.js'
 import { type Pace, type WaitContext, createWaits } from './wait.js'
 import { iterateWatch } from './watch.js'
 

@@ -1,50 +1,7 @@
 import type { Status } from '../base/status.js'
-import type { Kind } from '../registry/define.js'
-import type { apiService } from '../kinds/apiregistration/api-service.js'
-import type { componentStatus } from '../kinds/core/component-status.js'
-import type { event } from '../kinds/events/event.js'
-import type { ipAddress } from '../kinds/networking/ip-address.js'
-import type { leaseCandidate } from '../kinds/coordination/lease-candidate.js'
-import type { lease } from '../kinds/coordination/lease.js'
-import type { namespace } from '../kinds/core/namespace.js'
-import type { node } from '../kinds/core/node/node.js'
-import type { persistentVolumeClaim } from '../kinds/core/persistent-volume-claim/persistent-volume-claim.js'
-import type { podDisruptionBudget } from '../kinds/policy/pod-disruption-budget.js'
-import type { runtimeClass } from '../kinds/node/runtime-class.js'
-import type { serviceCIDR } from '../kinds/networking/service-cidr.js'
 import type { Options } from '../base/options.js'
 import type { ListMeta } from '../api/outcome.js'
-import type { ObjectMeta } from '../schema/metadata.js'
-import type { KubeObject } from '../schema/object.js'
-
-type ObjectOfKind<K> = K extends Kind<infer T> ? T : never
-
-/** The built-in kinds and the types of their objects. */
-export type KindTypes = {
-  readonly APIService: ObjectOfKind<typeof apiService>
-  readonly ComponentStatus: ObjectOfKind<typeof componentStatus>
-  readonly Event: ObjectOfKind<typeof event>
-  readonly IPAddress: ObjectOfKind<typeof ipAddress>
-  readonly Lease: ObjectOfKind<typeof lease>
-  readonly LeaseCandidate: ObjectOfKind<typeof leaseCandidate>
-  readonly Namespace: ObjectOfKind<typeof namespace>
-  readonly Node: ObjectOfKind<typeof node>
-  readonly PersistentVolumeClaim: ObjectOfKind<typeof persistentVolumeClaim>
-  readonly PodDisruptionBudget: ObjectOfKind<typeof podDisruptionBudget>
-  readonly RuntimeClass: ObjectOfKind<typeof runtimeClass>
-  readonly ServiceCIDR: ObjectOfKind<typeof serviceCIDR>
-}
-
-/** The name of a built-in kind. */
-export type KindName = keyof KindTypes
-/** The object type of a kind by name; any object for a kind that is not built in. */
-export type ObjectOf<K extends string> = K extends KindName ? KindTypes[K] : KubeObject
-/** An object as one writes it: kind and apiVersion follow from the kind named. */
-export type Draft<K extends string> = Omit<ObjectOf<K>, 'kind' | 'apiVersion' | 'metadata'> & {
-  readonly kind?: string
-  readonly apiVersion?: string
-  readonly metadata: ObjectMeta
-}
+import type { DraftOf, Given, KindWord, Mutable, Patch } from '../kinds/object-types.js'
 
 /** Which object is meant. `namespace` defaults to `default` for namespaced kinds. */
 export type Ref = { readonly name: string; readonly namespace?: string }
@@ -103,8 +60,8 @@ export type WaitOptions = {
   readonly timeout?: number | string
 }
 
-/** A list of objects. */
-export type List<T> = { readonly items: readonly T[]; readonly metadata: ListMeta }
+/** A list of objects. Its items cannot be changed; their type says less, so that the list fits `@kubernetes/client-node`'s. */
+export type List<T> = { readonly items: T[]; readonly metadata: ListMeta }
 
 /** An event of a watch; an ERROR throws instead. */
 export type ClientWatchEvent<T> = { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: T }
@@ -112,64 +69,66 @@ export type ClientWatchEvent<T> = { readonly type: 'ADDED' | 'MODIFIED' | 'DELET
 /** An open watch: iterate it, or dispose of it. It starts when it is made, not at the first read. */
 export type ClientWatch<T> = AsyncIterableIterator<ClientWatchEvent<T>> & AsyncDisposable
 
-/** The cluster without HTTP: the same checks, the same errors, typed by kind. */
+/**
+ * The cluster without HTTP: the same checks, the same errors, typed by the kind's name. The objects of a kind that `KindTypes` does
+ * not have are of the type a call names: `get<Backup>('Backup', ref)`.
+ */
 export type Client = {
   /** Reads one object. Rejects with a StatusError 404 where there is none. */
-  readonly get: <K extends KindName | (string & {})>(kind: K, ref: Ref) => Promise<ObjectOf<K>>
+  readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Promise<Given<NoInfer<T>, K>>
   /** Lists objects. */
-  readonly list: <K extends KindName | (string & {})>(kind: K, options?: ListOptions) => Promise<List<ObjectOf<K>>>
-  /** Creates an object and gives it back as stored. */
-  readonly create: <K extends KindName | (string & {})>(
+  readonly list: <T = never, K extends KindWord = string>(
     kind: K,
-    object: Draft<K>,
+    options?: ListOptions,
+  ) => Promise<List<Given<NoInfer<T>, K>>>
+  /** Creates an object and gives it back as stored. Its times may be Dates. */
+  readonly create: <T = never, K extends KindWord = string>(
+    kind: K,
+    object: DraftOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
-  ) => Promise<ObjectOf<K>>
+  ) => Promise<Given<NoInfer<T>, K>>
   /** Replaces an object. */
-  readonly update: <K extends KindName | (string & {})>(
+  readonly update: <T = never, K extends KindWord = string>(
     kind: K,
-    object: Draft<K>,
+    object: DraftOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
-  ) => Promise<ObjectOf<K>>
+  ) => Promise<Given<NoInfer<T>, K>>
   /** Reads an object, lets `recipe` change a draft of it, and replaces it. A conflict rejects as any other write's. */
-  readonly edit: <K extends KindName | (string & {})>(
+  readonly edit: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
-    recipe: (draft: Mutable<ObjectOf<K>>) => void,
+    recipe: (draft: Mutable<Given<NoInfer<T>, K>>) => void,
     options?: WriteOptions,
-  ) => Promise<ObjectOf<K>>
-  /** Patches an object. */
-  readonly patch: <K extends KindName | (string & {})>(
+  ) => Promise<Given<NoInfer<T>, K>>
+  /** Patches an object: a part of it, or the steps of a JSON Patch. */
+  readonly patch: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
-    patch: object,
+    patch: Patch<Given<NoInfer<T>, K>>,
     options?: PatchOptions,
-  ) => Promise<ObjectOf<K>>
+  ) => Promise<Given<NoInfer<T>, K>>
   /** Deletes an object: its last state or the Status of its end, as the kind answers. */
-  readonly delete: <K extends KindName | (string & {})>(
+  readonly delete: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
     options?: DeleteOptions,
-  ) => Promise<ObjectOf<K> | Status>
+  ) => Promise<Given<NoInfer<T>, K> | Status>
   /** Watches objects: those there are as ADDED first, unless a resourceVersion says where to start. */
-  readonly watch: <K extends KindName | (string & {})>(kind: K, options?: WatchOptions) => ClientWatch<ObjectOf<K>>
+  readonly watch: <T = never, K extends KindWord = string>(
+    kind: K,
+    options?: WatchOptions,
+  ) => ClientWatch<Given<NoInfer<T>, K>>
   /**
    * Resolves with the object once it is there and `until` holds. With a virtual clock it moves the time to whatever is due next, as far
    * as it takes. Rejects with what it waited for and what there is: after `timeout`, and with a virtual clock as soon as nothing
    * more is due by then.
    */
-  readonly waitFor: <K extends KindName | (string & {})>(
+  readonly waitFor: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
-    until?: (object: ObjectOf<K>) => boolean,
+    until?: (object: Given<NoInfer<T>, K>) => boolean,
     options?: WaitOptions,
-  ) => Promise<ObjectOf<K>>
+  ) => Promise<Given<NoInfer<T>, K>>
   /** Resolves once there is no such object, moving a virtual clock as `waitFor` does. Rejects in the same way. */
-  readonly waitForGone: <K extends KindName | (string & {})>(kind: K, ref: Ref, options?: WaitOptions) => Promise<void>
+  readonly waitForGone: (kind: KindWord, ref: Ref, options?: WaitOptions) => Promise<void>
 }
-
-/** A type with every `readonly` taken off, for drafts. */
-export type Mutable<T> = T extends readonly (infer I)[]
-  ? Mutable<I>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Mutable<T[K]> }
-    : T

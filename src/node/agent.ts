@@ -1,6 +1,7 @@
 import { Agent, createServer } from 'node:http'
-import { type Duplex, duplexPair } from 'node:stream'
+import stream, { type Duplex } from 'node:stream'
 import type { Cluster } from '../cluster.js'
+import { reportFault } from './report.js'
 import { SERVER_OPTIONS, createListener } from './serve.js'
 
 /**
@@ -16,12 +17,13 @@ export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
     handle: cluster.handle,
     host: 'cluster.local',
     scheme: 'http',
-    report: (error, request) => void process.stderr.write(`fakecluster failed at ${request}\n${String(error)}\n`),
+    report: reportFault,
   })
   // It never listens: connections are handed to it.
   const server = createServer(SERVER_OPTIONS, listener)
   const createConnection = (): Duplex => {
-    const [near, far] = duplexPair()
+    // Not imported by its name, which Node.js 18 has not: it would fail before it could be told what is needed.
+    const [near, far] = stream.duplexPair()
     // An end that breaks off breaks the other, once that has read what was on its way.
     near.on('close', () => setImmediate(() => far.destroy()))
     far.on('close', () => setImmediate(() => near.destroy()))
@@ -32,7 +34,7 @@ export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
 }
 
 /** A stream with the settings of a socket that clients make, which mean nothing without a network. */
-function socketOf(stream: Duplex): Duplex {
-  const same = (): Duplex => stream
-  return Object.assign(stream, { setKeepAlive: same, setNoDelay: same, setTimeout: same, ref: same, unref: same })
+function socketOf(end: Duplex): Duplex {
+  const same = (): Duplex => end
+  return Object.assign(end, { setKeepAlive: same, setNoDelay: same, setTimeout: same, ref: same, unref: same })
 }

@@ -10,6 +10,7 @@ import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { loadFixtures, loadScripts } from './load-fixtures.js'
 import { readKinds } from './openapi-files.js'
 import { type ServeOptions, serve } from './serve.js'
+import { reportFault, toStandardError } from './report.js'
 import { checkNode } from './releases.js'
 import { clusterOptions, startSettings } from './settings.js'
 
@@ -118,7 +119,7 @@ export async function serveCluster(current: () => Cluster, options: StartOptions
     host,
     port,
     tls: certificate,
-    report,
+    report: reportFault,
   })
   const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
   return { url, close, kubeconfig: kubeconfig({ url, certificate: certificate?.cert, token }) }
@@ -142,10 +143,4 @@ function answersOf(
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
   return { fetch: logRequests(hints ? hintAtProfile(fetch, print) : fetch, logged) }
-}
-
-const toStandardError = (line: string) => void process.stderr.write(`${line}\n`)
-
-function report(error: unknown, request: string): void {
-  toStandardError(`fakecluster failed at ${request}\n${error instanceof Error ? error.stack : String(error)}`)
 }

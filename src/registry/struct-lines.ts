@@ -103,18 +103,14 @@ const packageOf = (name: string) => name.slice(0, name.lastIndexOf('.'))
 function lineOf(name: string): string | undefined {
   const home = packageOf(name)
   let lines = packages.get(home)
-  if (!lines) packages.set(home, (lines = cutLines(STRUCTS[home] ?? '')))
+  if (!lines) packages.set(home, (lines = cutLines(STRUCTS[home])))
   return lines.get(name.slice(home.length + 1))
 }
 
-const cutLines = (text: string): ReadonlyMap<string, string> =>
-  new Map(
-    text
-      .trim()
-      .replaceAll('\n ', ' ')
-      .split('\n')
-      .map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]),
-  )
+function cutLines(text: string | undefined): ReadonlyMap<string, string> {
+  const lines = text?.trim().replaceAll('\n ', ' ').split('\n') ?? []
+  return new Map(lines.map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
+}
 
 // number, name, emptiness, * required, :type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular, =default
 const MEMBER =

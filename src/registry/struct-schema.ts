@@ -128,6 +128,9 @@ function typeOf({ around: [outer, ...around], inside }: TypeWord, list?: ListTyp
   return { ...typeOf(named.type, list), component, ...(named.values ? { enum: named.values } : {}) }
 }
 
+// Kept as it is given, whatever it is.
+const anyJson = (): Schema => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true })
+
 const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   string,
   int32,
@@ -140,8 +143,8 @@ const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   microTime,
   intOrString,
   metadata: () => objectMeta,
-  fields: () => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true }),
-  any: () => ({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
+  fields: anyJson,
+  any: anyJson,
   json: () => ({ component: componentOf('apiextensions.v1.JSON') }),
 }
 

@@ -4,6 +4,16 @@ import type { Infer, Schema } from './types.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
+/** The TypeScript type of an owner reference. */
+export type OwnerReference = {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly uid: string
+  readonly controller?: boolean
+  readonly blockOwnerDeletion?: boolean
+}
+
 const ownerReference = struct(
   `${META}.OwnerReference`,
   described(
@@ -25,7 +35,7 @@ const ownerReference = struct(
     },
   ),
   { 'x-kubernetes-map-type': 'atomic', required: ['apiVersion', 'kind', 'name', 'uid'] },
-)
+) as Schema<OwnerReference> // what is always written is always there
 
 const managedFieldsEntry = struct(
   `${META}.ManagedFieldsEntry`,
@@ -101,7 +111,5 @@ export const objectMeta = struct(
 
 /** The TypeScript type of `metadata`. */
 export type ObjectMeta = Infer<typeof objectMeta>
-/** The TypeScript type of an owner reference. */
-export type OwnerReference = Infer<typeof ownerReference>
 /** The TypeScript type of a managedFields entry. */
 export type ManagedFieldsEntry = Infer<typeof managedFieldsEntry>

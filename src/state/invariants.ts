@@ -1,7 +1,7 @@
 import { publicFunction } from '../base/call-site.js'
 import { type Globs, createGlobTest } from '../base/glob.js'
 import { callerError } from '../check/arguments.js'
-import type { KindName, ObjectOf } from '../client/types.js'
+import type { KindName, ObjectOf } from '../kinds/object-types.js'
 import { changeOf } from '../journal/change.js'
 import { entryOf } from '../journal/entry.js'
 import type { Recorder } from '../journal/recorder.js'
@@ -63,7 +63,7 @@ export type Invariants = {
 
 const MOST_VIOLATIONS = 100
 
-/** The invariants of one cluster: their public storageConversion, their check, and their state as a value. */
+/** The invariants of one cluster: their public interface, their check, and their state as a value. */
 export type InvariantParts = {
   readonly invariant: Invariants
   readonly guard: (changes: readonly Change<KubeObject>[], next: () => State<KubeObject>) => void

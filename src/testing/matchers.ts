@@ -1,5 +1,4 @@
 import { hasAll } from '../base/partial.js'
-import { StatusError } from '../base/status.js'
 import type { Ref } from '../client/types.js'
 import type { Cluster } from '../cluster.js'
 import { formatJournal } from '../journal/format.js'
@@ -27,6 +26,9 @@ type Condition = { readonly type?: string; readonly status?: string }
 
 const say = (value: unknown): string => JSON.stringify(value, undefined, 2)
 
+// By its code, as the cluster may be of another copy of the package: Jest requires its setup files, and imports ES modules.
+const isNotFound = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 404
+
 /** The matchers, in the form `expect.extend` takes in vitest and jest. */
 export const matchers = {
   toHaveCondition(object: unknown, type: string, expected?: string | object): Verdict {
@@ -45,7 +47,7 @@ export const matchers = {
 
   async toHaveObject(cluster: Cluster, kind: string, ref: Ref, partial: object = {}): Promise<Verdict> {
     const object = await cluster.get(kind, ref).catch((error: unknown) => {
-      if (error instanceof StatusError && error.code === 404) return undefined
+      if (isNotFound(error)) return undefined
       throw error
     })
     return {

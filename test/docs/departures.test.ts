@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
 import { root } from '../package/install.js'
-import { tableUnder } from './readme/tables.js'
+import { tableUnder } from './execute/tables.js'
 
 const HOUR = 3_600_000
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
@@ -54,7 +54,7 @@ const definition = (spec: object, more: object = {}) => ({
   },
 })
 
-/** What each row of the README's table promises, by the words it begins with; fails when a departure is gone. */
+/** What each row of the table promises, by the words it begins with; fails when a departure is gone. */
 const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'A read at a resource version still to come'() {
     // The clock stands still: a server that waits would not answer.
@@ -264,7 +264,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-const rows = tableUnder(readFileSync(join(root, 'README.md'), 'utf8'), 'What differs from a real server').map(
+const rows = tableUnder(readFileSync(join(root, 'docs/departures.md'), 'utf8'), 'What differs from a real server').map(
   ([, here = '']) => here,
 )
 

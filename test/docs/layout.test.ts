@@ -2,16 +2,15 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../package/install.js'
-import { parseBlocks } from './readme/blocks.js'
-import { planSteps } from './readme/steps.js'
+import { parseBlocks } from './execute/blocks.js'
 
-const pictures = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8'))).filter(
-  ({ type }) => type === 'picture',
+const pictures = parseBlocks(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).filter(({ words }) =>
+  words.includes('layout'),
 )
 
 /** The rows of the picture, from the top. */
 const rows = pictures
-  .flatMap((step) => (step.type === 'picture' ? step.text.split('\n') : []))
+  .flatMap(({ text }) => text.split('\n'))
   .flatMap((line) => {
     const [, names] = /^│([^│]+)│/.exec(line) ?? []
     return names === undefined ? [] : [names.trim().split(/\s+/)]
@@ -22,8 +21,12 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replaceAll('\\', '/'))
 
+/** Data that is made by a tool, and that everything about kinds may read. */
+const GENERATED = 'kinds/generated/'
+
 /** What a file is part of, as the picture names it. */
-const areaOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/') + 1) : file)
+const areaOf = (file: string) =>
+  file.startsWith(GENERATED) ? GENERATED : file.includes('/') ? file.slice(0, file.indexOf('/') + 1) : file
 const rowOf = (area: string) => rows.findIndex((names) => names.includes(area))
 
 test('the picture shows each folder of src/, and nothing else', () => {

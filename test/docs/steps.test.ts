@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseBlocks } from './readme/blocks.js'
-import { masked } from './readme/masked.js'
-import { planSteps } from './readme/steps.js'
+import { parseBlocks } from './execute/blocks.js'
+import { masked } from './execute/masked.js'
+import { planSteps } from './execute/steps.js'
 
 const fence = (info: string, ...lines: readonly string[]) => ['```' + info, ...lines, '```', ''].join('\n')
 const plan = (...blocks: readonly string[]) => planSteps(parseBlocks(blocks.join('')))

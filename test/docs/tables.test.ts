@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../package/install.js'
-import { tableUnder } from './readme/tables.js'
+import { tableUnder } from './execute/tables.js'
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<
   Record<'dependencies' | 'devDependencies' | 'scripts', Readonly<Record<string, string>>>
 >
@@ -12,24 +12,30 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code)
 
 test('each package this one is built with has its reason', () => {
-  const packages = tableUnder(readme, 'Packages').flatMap(([cell]) => codeIn(cell))
+  const packages = tableUnder(contributing, 'Packages').flatMap(([cell]) => codeIn(cell))
   expect(packages.sort()).toEqual(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).sort())
 })
 
 test('the commands there are for working on it exist', () => {
-  const commands = tableUnder(readme, 'Working on it').flatMap(([cell]) => codeIn(cell))
+  const commands = tableUnder(contributing, 'Working on it').flatMap(([cell]) => codeIn(cell))
   const known = ['npm ci', 'npm test', '.ci/run', ...Object.keys(manifest.scripts).map((name) => `npm run ${name}`)]
   expect(commands.filter((command) => !known.includes(command!))).toEqual([])
   expect(existsSync(join(root, '.ci/run'))).toBe(true)
 })
 
-test('links lead somewhere', () => {
-  const targets = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, target = '']) => target)
-  const anchors = [...readme.matchAll(/^#+ (.+)$/gm)].map(
-    ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
-  )
-  expect(targets.length).toBeGreaterThan(0)
-  expect(
-    targets.filter((target) => !(target.startsWith('#') ? anchors.includes(target) : existsSync(join(root, target)))),
-  ).toEqual([])
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith('.md'))
+
+test.each(documents)('links of %s lead somewhere', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+  expect(targets.filter((target) => !existsSync(join(root, dirname(document), target)))).toEqual([])
+})
+
+test('README leads to every document', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  expect(documents.filter((document) => document.startsWith('docs/') && !readme.includes(`](${document})`))).toEqual([])
 })

@@ -125,11 +125,9 @@ describe('as a process', () => {
     const { child, url, ended } = start(file('src/cli.ts'), '--port', '0')
     const watch = await fetch(`${await url}/api/v1/namespaces?watch=true&fieldSelector=metadata.name%3Ddefault`)
     const text = watch.text()
-    const begin = performance.now()
     child.kill(signal)
+    // Were it to wait for its connections, it would outlast the test.
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
-    // A second is far more than it needs, and far less than any timeout of a connection.
-    expect(performance.now() - begin).toBeLessThan(1000)
     expect(JSON.parse(await text)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'default' } } })
   })
 

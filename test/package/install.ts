@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -37,23 +37,9 @@ export async function run(
   }
 }
 
-const npm = (args: readonly string[], cwd: string) =>
-  run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], cwd)
-
-/** A folder with the packed checkout installed, and programs that use it. */
-export type Consumer = { readonly folder: string; readonly remove: () => Promise<void> }
-
-/** Packs the checkout and installs the tarball, with test runners and a compiler, in a folder of its own. */
-export async function installTarball(tools: readonly string[]): Promise<Consumer> {
-  const folder = await mkdtemp(join(tmpdir(), 'fakecluster-package-'))
-  await npm(['pack', '--pack-destination', folder], root)
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
-  if (!tarball) throw new Error('npm pack made no tarball')
-  await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
-  await npm(['install', `./${tarball}`, ...tools], folder)
-  await cp(join(root, 'test/package/consumer'), folder, { recursive: true })
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
-}
+/** Runs npm, which takes what it has before it asks the registry. */
+export const npm = (args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): Promise<string> =>
+  run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], cwd, more)
 
 /** The path of a Node.js of some version, installed from the registry on first use. */
 export async function installNode(version: string): Promise<string> {

@@ -61,6 +61,9 @@ describe('matchers', () => {
     await expect(cluster).not.toHaveObject('Lease', { name: 'leader' }, { spec: { holderIdentity: 'somebody' } })
     await expect(cluster).not.toHaveObject('Lease', { name: 'follower' })
     await expect(expect(cluster).toHaveObject('Lease', { name: 'follower' })).rejects.toThrow('there is none')
+    // As when one copy of the package is required and another imported.
+    const get = () => Promise.reject(Object.assign(new Error('of another copy'), { code: 404 }))
+    await expect({ get }).not.toHaveObject('Lease', { name: 'follower' })
   })
 
   test('toHaveReceivedRequest', async ({ cluster, url }) => {

@@ -22,9 +22,9 @@ const LEAF_TYPES: { readonly [word: string]: string } = {
 
 /** Types with a JSON form that is not an object of their members. */
 const UNIONS: { readonly [struct: string]: string } = {
-  'apiextensions.v1.JSONSchemaPropsOrArray': 'JSONSchemaProps | readonly JSONSchemaProps[]',
+  'apiextensions.v1.JSONSchemaPropsOrArray': 'JSONSchemaProps | JSONSchemaProps[]',
   'apiextensions.v1.JSONSchemaPropsOrBool': 'JSONSchemaProps | boolean',
-  'apiextensions.v1.JSONSchemaPropsOrStringArray': 'JSONSchemaProps | readonly string[]',
+  'apiextensions.v1.JSONSchemaPropsOrStringArray': 'JSONSchemaProps | string[]',
 }
 
 /** Writes the types of one package: the text of its file. */
@@ -48,7 +48,8 @@ export function typesFile(home: string, names: readonly string[], facts: TypeFac
       case 'pointer':
         return typeText(inside(item))
       case 'slice':
-        return `readonly ${parenthesised(typeText(inside(item)))}[]`
+        // Not readonly, though the lists are frozen: one that is fits no type with lists of its own (`@kubernetes/client-node`'s).
+        return `${parenthesised(typeText(inside(item)))}[]`
       case 'map':
         return `{ readonly [key: string]: ${typeText(inside(item))} }`
       case 'bool':

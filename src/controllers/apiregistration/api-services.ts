@@ -1,7 +1,7 @@
 import { type Condition, setCondition } from '../../base/condition.js'
 import { jsonEqual } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Controller, World } from '../runtime/types.js'
 
@@ -44,7 +44,8 @@ export const apiServices: Controller = {
 const no = (reason: string, message: string): Judgement => ({ status: 'False', reason, message })
 
 /** What is to be said of an APIService; nothing where others know better. */
-function judge({ spec: { service } = {}, status }: APIService, world: World): Judgement | undefined {
+function judge({ spec, status }: APIService, world: World): Judgement | undefined {
+  const service = spec?.service
   if (!service) return { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
   const { name = '', namespace = '', port = 443 } = service
   const where = `service/${name} in "${namespace}"`

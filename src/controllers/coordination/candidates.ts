@@ -1,5 +1,5 @@
 import { compareSemver } from '../../base/rules/semver.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 
 /** A candidate for a Lease. */
 export type Candidate = ObjectOf<'LeaseCandidate'>

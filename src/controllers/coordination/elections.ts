@@ -1,5 +1,5 @@
 import { formatMicroTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import { type Candidate, bestCandidate, strategyOf } from './candidates.js'
 import type { Again, Controller, Key, World } from '../runtime/types.js'
 

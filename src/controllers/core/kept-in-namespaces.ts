@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../base/json.js'
-import type { Draft } from '../../client/types.js'
+import type { Draft } from '../../kinds/object-types.js'
 import type { Controller, ObjectChange } from '../runtime/types.js'
 import { namespaceKey } from './namespace-end.js'
 
@@ -10,12 +10,12 @@ export type Kept = {
   readonly user: string
   /** A kind of the core group. */
   readonly kind: string
-  readonly object: Draft<string>
+  readonly object: Draft<string> & { readonly metadata: { readonly name: string } }
 }
 
 /** Makes a controller that keeps an object in each namespace, where its kind is served: it makes it, and puts its data back. */
 export function keptInNamespaces({ name, user, kind, object }: Kept): Controller {
-  const own = object.metadata.name!
+  const own = object.metadata.name
   const type = `v1/${kind}`
   return {
     name,

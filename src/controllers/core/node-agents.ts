@@ -1,5 +1,5 @@
 import { formatMicroTime, formatTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'

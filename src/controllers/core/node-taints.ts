@@ -1,5 +1,5 @@
 import { formatTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { World } from '../runtime/types.js'
 
 /** A Node, as controllers see it. */

@@ -1,6 +1,6 @@
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
 import { formatTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { Controller, World } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 

@@ -1,7 +1,7 @@
 import { setCondition } from '../../base/condition.js'
 import { jsonEqual } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import { withDisruptionAllowed } from '../../registry/disruption-allowed.js'
 import { type LabelSelector, selects } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -125,8 +125,8 @@ function counted(
   return withDisruptionAllowed(next, generation, formatTime(world.now())) as Status // its conditions are whole
 }
 
-function failed({ status = {} }: Budget, fault: string, world: Reader): Status {
-  const { observedGeneration = 0 } = status
+function failed({ status }: Budget, fault: string, world: Reader): Status {
+  const observedGeneration = status?.observedGeneration ?? 0
   const condition = {
     type: 'DisruptionAllowed',
     status: 'False',
@@ -134,7 +134,7 @@ function failed({ status = {} }: Budget, fault: string, world: Reader): Status {
     message: fault,
     lastTransitionTime: formatTime(world.now()),
   }
-  const conditions = setCondition(status.conditions ?? [], {
+  const conditions = setCondition(status?.conditions ?? [], {
     ...condition,
     ...(observedGeneration ? { observedGeneration } : {}),
   })

@@ -1,3 +1,4 @@
+import type { KindWord } from '../../kinds/object-types.js'
 import type { Controller } from './types.js'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -17,7 +18,7 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
  * })
  * const cluster = createCluster({ controllers: [greeter] })
  */
-export function defineController(controller: Controller): Controller {
+export function defineController<Kinds extends KindWord>(controller: Controller<Kinds>): Controller {
   const fail = (what: string): never => {
     throw new TypeError(`defineController: ${what}`)
   }

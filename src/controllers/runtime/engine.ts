@@ -2,7 +2,7 @@ import type { Cancel } from '../../base/env.js'
 import { StatusError } from '../../base/status.js'
 import { parseDuration } from '../../base/time.js'
 import { createCalls } from '../../client/calls.js'
-import { isRead } from '../../registry/define.js'
+import { isRead } from '../../registry/verb.js'
 import type { RestContext } from '../../rest/context.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -12,7 +12,7 @@ import { dependentsOf, indexOwners } from './owned.js'
 import { isBuiltIn } from './choose.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
 import { type ControllerState, type Entry, copyState, entryId, placeOf, planAt, timeOf } from './state.js'
-import type { Again, Controller, Key } from './types.js'
+import type { Again, Controller, Key, ObjectChange } from './types.js'
 import { type Access, createAccess } from './world.js'
 import { identityOf } from '../../schema/identity.js'
 
@@ -127,7 +127,10 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     const object = change.next ?? change.prev!
     const how = wakeOf(controller, object.kind)
     if (how === 'own') enqueue(controller, identityOf(object), origin, change.revision)
-    else if (how) for (const key of how(change, accessOf(controller))) enqueue(controller, key, origin, change.revision)
+    else if (how) {
+      const typed = change as ObjectChange // an object in the store is what its kind's type says
+      for (const key of how(typed, accessOf(controller))) enqueue(controller, key, origin, change.revision)
+    }
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
     for (const change of changes) {

@@ -1,14 +1,5 @@
-import type {
-  DeleteOptions,
-  Draft,
-  KindName,
-  ListOptions,
-  Mutable,
-  ObjectOf,
-  PatchOptions,
-  Ref,
-  WriteOptions,
-} from '../../client/types.js'
+import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { DraftOf, Given, KindWord, Mutable, ObjectOf, Patch, PatchOf } from '../../kinds/object-types.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Profile } from '../../registry/profile.js'
 import type { Identity } from '../../schema/identity.js'
@@ -17,12 +8,12 @@ import type { KubeObject } from '../../schema/object.js'
 /** Which object a reconciliation is about; it may be gone, or never have been. */
 export type Key = Identity
 
-/** One change of one object, as a controller sees it. */
-export type ObjectChange = {
+/** One change of one object, as a controller sees it; of an object of any kind where none is named. */
+export type ObjectChange<K extends string = string> = {
   /** The object before; undefined when it was created. */
-  readonly prev: KubeObject | undefined
+  readonly prev: ObjectOf<K> | undefined
   /** The object after; undefined when it was removed. */
-  readonly next: KubeObject | undefined
+  readonly next: ObjectOf<K> | undefined
   /** Set where it is a sign of life of a simulated node, which changes nothing but times. */
   readonly heartbeat?: boolean
 }
@@ -36,9 +27,12 @@ export type Reader = {
   readonly profile: Profile
   readonly featureGates: FeatureGates
   /** One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion (`apps/v1/Deployment`). */
-  readonly get: <K extends KindName | (string & {})>(kind: K, ref: Ref) => ObjectOf<K> | undefined
+  readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
   /** Objects in order of their keys. */
-  readonly list: <K extends KindName | (string & {})>(kind: K, options?: ListOptions) => readonly ObjectOf<K>[]
+  readonly list: <T = never, K extends KindWord = string>(
+    kind: K,
+    options?: ListOptions,
+  ) => readonly Given<NoInfer<T>, K>[]
   /** Whether a kind is served, named as in `get`. The other methods throw where it is not. */
   readonly serves: (kind: string) => boolean
   /** The resource an object is one of: `{ group: 'coordination.k8s.io', resource: 'leases', namespaced: true }`. */
@@ -55,31 +49,35 @@ export type Reader = {
 
 /** What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one throws its StatusError. */
 export type World = Reader & {
-  readonly create: <K extends KindName | (string & {})>(
+  readonly create: <T = never, K extends KindWord = string>(
     kind: K,
-    object: Draft<K>,
+    object: DraftOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
-  ) => ObjectOf<K>
-  readonly update: <K extends KindName | (string & {})>(
+  ) => Given<NoInfer<T>, K>
+  readonly update: <T = never, K extends KindWord = string>(
     kind: K,
-    object: Draft<K>,
+    object: DraftOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
-  ) => ObjectOf<K>
+  ) => Given<NoInfer<T>, K>
   /** Reads an object, lets `recipe` change a draft of it, and replaces it. */
-  readonly edit: <K extends KindName | (string & {})>(
+  readonly edit: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
-    recipe: (draft: Mutable<ObjectOf<K>>) => void,
+    recipe: (draft: Mutable<Given<NoInfer<T>, K>>) => void,
     options?: WriteOptions,
-  ) => ObjectOf<K>
-  readonly patch: <K extends KindName | (string & {})>(
+  ) => Given<NoInfer<T>, K>
+  readonly patch: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
-    patch: object,
+    patch: Patch<Given<NoInfer<T>, K>>,
     options?: PatchOptions,
-  ) => ObjectOf<K>
+  ) => Given<NoInfer<T>, K>
   /** Server-side apply, with force. */
-  readonly apply: <K extends KindName | (string & {})>(kind: K, object: Draft<K>, options?: WriteOptions) => ObjectOf<K>
+  readonly apply: <T = never, K extends KindWord = string>(
+    kind: K,
+    object: PatchOf<Given<NoInfer<T>, K>>,
+    options?: WriteOptions,
+  ) => Given<NoInfer<T>, K>
   /** Deletes an object; one that is not there is not an error. */
   readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
   /** Runs one more reconciliation of another key of this controller, after this one. */
@@ -100,13 +98,16 @@ export type World = Reader & {
 export type Again = { readonly after: number | string }
 
 /** Which keys a change wakes; none where it returns none. */
-export type MapToKeys = (change: ObjectChange, world: Reader) => Iterable<Key>
+export type MapToKeys<K extends string = string> = {
+  // A method, so that a function for the changes of one kind may stand among those of any.
+  keys(change: ObjectChange<K>, world: Reader): Iterable<Key>
+}['keys']
 
 /**
  * A part of a controller: it is told which objects changed, and brings the world to where it should be. What it does
  * depends on nothing but the objects, the clock and its own memory, so that a snapshot holds all of it.
  */
-export type Controller = {
+export type Controller<Kinds extends string = string> = {
   /** In kebab-case. */
   readonly name: string
   /** The user its writes are made as (default `system:kube-controller-manager`). */
@@ -116,7 +117,7 @@ export type Controller = {
   /** Its writes are not in the journal. */
   readonly quiet?: boolean
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
-  readonly watches: { readonly [kind: string]: 'own' | MapToKeys }
+  readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
   /**
    * Does what is to be done for one key. It runs after the change that woke it, never inside it. A StatusError it throws
    * is met by trying again, later each time, as controllers do; any other exception is a fault and is reported.

@@ -2,7 +2,8 @@ import { produce } from 'immer'
 import type { Env } from '../../base/env.js'
 import { StatusError } from '../../base/status.js'
 import { type Calls, kindNamed, plain, writeOptions } from '../../client/calls.js'
-import type { DeleteOptions, Draft, ListOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { DeleteOptions, ListOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { Draft } from '../../kinds/object-types.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
 import { deepFreeze } from '../../base/json.js'
@@ -88,7 +89,7 @@ export function createAccess({
       const call = of('get', kind(name), ref, {})
       const { def, namespace } = call.target
       // What most often is not there costs no failure.
-      if (!def.computed && !store.get(tableOf(call.target), keyOf(namespace, ref.name))) return undefined
+      if (!def.storage.computed && !store.get(tableOf(call.target), keyOf(namespace, ref.name))) return undefined
       return orNothing(() => objectOf(call))
     },
     list(name: string, options: ListOptions = {}) {
@@ -118,9 +119,9 @@ export function createAccess({
       ),
     patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
       patch(name, ref, value, type ?? (Array.isArray(value) ? 'json' : 'merge'), options),
-    apply(name: string, object: Draft<string>, options: WriteOptions = {}) {
+    apply(name: string, object: Pick<Draft<string>, 'metadata'>, options: WriteOptions = {}) {
       const def = kind(name)
-      const { namespace, name: own } = object.metadata
+      const { namespace, name: own } = object.metadata ?? {}
       const ref = { name: own ?? '', ...(namespace === undefined ? {} : { namespace }) }
       return patch(name, ref, { apiVersion: def.apiVersion, kind: def.kind, ...object }, 'apply', options, true)
     },

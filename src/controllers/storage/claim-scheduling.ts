@@ -12,7 +12,8 @@ export const claimScheduling: Controller = {
   manager: 'kube-scheduler',
   watches: {
     Pod: scheduled,
-    PersistentVolumeClaim: ({ prev, next }) => (!prev && next && isOpen(next) ? [identityOf(next)] : []),
+    PersistentVolumeClaim: ({ prev, next }: ObjectChange<'PersistentVolumeClaim'>) =>
+      !prev && next && isOpen(next) ? [identityOf(next)] : [],
   },
   reconcile({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })

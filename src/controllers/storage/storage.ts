@@ -1,4 +1,4 @@
-import type { ObjectOf } from '../../client/types.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, Reader } from '../runtime/types.js'
 

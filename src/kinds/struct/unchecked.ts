@@ -1,14 +1,18 @@
-/** A type of objects that are not checked yet: any member may be missing. */
-export type Unchecked<T> = T extends string | number | boolean | null | undefined
-  ? T
-  : T extends readonly (infer I)[]
-    ? readonly Unchecked<I>[]
-    : T extends { readonly [key: string]: infer V }
-      ? string extends keyof T
-        ? { readonly [key: string]: Unchecked<V> }
-        : UncheckedMembers<T>
-      : T extends object
-        ? UncheckedMembers<T>
-        : T
+import type { DateMembers } from '../generated/types/scalars.js'
+
+/** A type of objects that are not checked yet: any member may be missing, and a time is any text. */
+export type Unchecked<T> = T extends DateMembers
+  ? string
+  : T extends string | number | boolean | null | undefined
+    ? T
+    : T extends readonly (infer I)[]
+      ? readonly Unchecked<I>[]
+      : T extends { readonly [key: string]: infer V }
+        ? string extends keyof T
+          ? { readonly [key: string]: Unchecked<V> }
+          : UncheckedMembers<T>
+        : T extends object
+          ? UncheckedMembers<T>
+          : T
 
 type UncheckedMembers<T> = { readonly [K in keyof T]?: Unchecked<T[K]> }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Informer, apiOf, call, configOf, k8s } from '../support/client-node.js'
 import { type Journal, createJournal } from '../support/journal.js'
-import { type AtEnd, type Server, profiles, startServer } from '../support/server.js'
+import { type AtEnd, type Server, endWatches, profiles, startServer } from '../support/server.js'
 
 type Followed = {
   readonly informer: Informer
@@ -64,11 +64,12 @@ describe.each(profiles)('%s', (profile) => {
   test('a server that closes watches', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const { cluster } = server
-    const followed = await follow(server, atEnd, '?timeoutSeconds=1')
+    const followed = await follow(server, atEnd)
     for (const [i, name] of ['a', 'b', 'c'].entries()) {
       await server.received.until(() => watches(server).length > i)
       await cluster.create('Lease', { metadata: { name } })
       await cluster.patch('Lease', { name }, { spec: { holderIdentity: name } })
+      if (i < 2) endWatches(server)
     }
     await cluster.delete('Lease', { name: 'a' })
     await followed.told.until((lines) => lines.length >= 7)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { configOf, k8s } from '../support/client-node.js'
 import { createJournal } from '../support/journal.js'
-import { profiles, type Server, startServer } from '../support/server.js'
+import { type Server, endWatches, profiles, startServer } from '../support/server.js'
 
 const path = ({ group }: Server) => `/apis/${group('coordination')}/v1/namespaces/default/leases`
 
@@ -40,10 +40,11 @@ describe.each(profiles)('%s', (profile) => {
     const server = await startServer({ profile }, atEnd)
     await server.cluster.create('Lease', { metadata: { name: 'a' } })
     const { resourceVersion } = (await server.cluster.list('Lease')).metadata
-    const { journal, ended } = await watch(server, { labelSelector: 'x=y', resourceVersion, timeoutSeconds: 1 })
+    const { journal, ended } = await watch(server, { labelSelector: 'x=y', resourceVersion })
     await server.cluster.patch('Lease', { name: 'a' }, { metadata: { labels: { x: 'y' } } })
     await server.cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'one' } })
     await server.cluster.patch('Lease', { name: 'a' }, { metadata: { labels: { x: null } } })
+    endWatches(server)
     await ended()
     expect(journal.entries).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a', 'closed'])
   })

@@ -1,3 +1,4 @@
+import type { AnyObject } from '../../../src/kinds/object-types.js'
 import { describe, expect, test } from 'vitest'
 import { helmBinary } from '../setup/binaries.js'
 import { type HelmVersion, helms } from '../setup/versions.js'
@@ -33,7 +34,8 @@ async function released({ cluster }: Server) {
   const lists = await Promise.all(kinds.map((kind) => cluster.list(kind, { labelSelector: 'app=web' })))
   const found = kinds.filter((_, i) => lists[i]!.items.length === 1)
   const member = (kind: (typeof kinds)[number], name: string) =>
-    (lists[kinds.indexOf(kind)]!.items[0]?.['spec'] as Record<string, unknown> | undefined)?.[name]
+    (lists[kinds.indexOf(kind)]!.items[0] as AnyObject & { readonly spec?: { readonly [member: string]: unknown } })
+      ?.spec?.[name] // each has one
   return { found, holder: member('Lease', 'holderIdentity'), replicas: member('Deployment', 'replicas') }
 }
 

@@ -36,6 +36,9 @@ export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<
   return { ...started, port, received: listen(port, atEnd), group: (prefix) => `${prefix}.${domain}` }
 }
 
+/** Ends the watches open now, as a server does whose time for them is up. */
+export const endWatches = ({ cluster }: Server): void => cluster.watches().forEach((watch) => watch.end())
+
 const REQUEST_START = 'http.server.request.start'
 
 /** Writes down the requests on a port, of which Node tells for every server in the process. */

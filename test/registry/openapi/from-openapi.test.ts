@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../../src/cluster.js'
 import { fromOpenAPI } from '../../../src/registry/openapi/from-openapi.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
+import type { ObjectMeta } from '../../../src/schema/metadata.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const of = (component: string, more: object = {}) => ({
@@ -96,14 +97,13 @@ const defs = (include?: readonly string[]) =>
 
 test('what a kind is called and what it takes follows from the paths', () => {
   expect(
-    defs().map(({ kind, plural, apiVersion, scope, verbs, subresources, dropOnCreate }) => ({
+    defs().map(({ kind, plural, apiVersion, scope, subresources, create }) => ({
       kind,
       plural,
       apiVersion,
       scope,
-      verbs,
       subresources,
-      dropOnCreate,
+      resetFields: create.resetFields,
     })),
   ).toEqual([
     {
@@ -111,7 +111,6 @@ test('what a kind is called and what it takes follows from the paths', () => {
       plural: 'jobs',
       apiVersion: 'batch.example.com/v1',
       scope: 'Namespaced',
-      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
       subresources: {
         main: {
           verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
@@ -119,16 +118,15 @@ test('what a kind is called and what it takes follows from the paths', () => {
         },
         status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
       },
-      dropOnCreate: ['status'],
+      resetFields: ['status'],
     },
     {
       kind: 'Calendar',
       plural: 'calendars',
       apiVersion: 'batch.example.com/v1',
       scope: 'Cluster',
-      verbs: ['get', 'list'],
       subresources: { main: { verbs: ['get', 'list'], resetFields: [] } },
-      dropOnCreate: [],
+      resetFields: [],
     },
   ])
 })
@@ -143,6 +141,16 @@ test.each([
 ])('%# is refused', (given, include, message) => {
   expect(() => fromOpenAPI(given, include ? { include } : {})).toThrow(new TypeError(message))
 })
+
+// The kind has the name of a built-in one.
+type OwnJob = {
+  readonly spec: {
+    readonly command?: string
+    readonly steps?: readonly { readonly name: string; readonly image?: string }[]
+  }
+  readonly status: { readonly done: boolean }
+  readonly metadata: ObjectMeta
+}
 
 describe('a kind of a document', () => {
   const make = () => createCluster({ profile: 'example', seed: 1, kinds: fromOpenAPI(document) })
@@ -189,7 +197,7 @@ describe('a kind of a document', () => {
   test('merges lists by their key', async () => {
     const cluster = make()
     await created(cluster, { steps: [{ name: 'x' }, { name: 'y' }] })
-    const patched = await cluster.patch(
+    const patched = await cluster.patch<OwnJob>(
       'Job',
       { name: 'a' },
       { spec: { steps: [{ name: 'y', image: 'i' }] } },
@@ -201,7 +209,7 @@ describe('a kind of a document', () => {
   test('has a status of its own', async () => {
     const cluster = make()
     await created(cluster, {})
-    const patched = await cluster.patch(
+    const patched = await cluster.patch<OwnJob>(
       'Job',
       { name: 'a' },
       { spec: { command: 'no' }, status: { done: true } },

@@ -18,36 +18,36 @@ export type MatchPolicyType = 'Equivalent' | 'Exact' | (string & {})
 export type MatchResources = {
   readonly namespaceSelector?: LabelSelector
   readonly objectSelector?: LabelSelector
-  readonly resourceRules?: readonly NamedRuleWithOperations[]
-  readonly excludeResourceRules?: readonly NamedRuleWithOperations[]
+  readonly resourceRules?: NamedRuleWithOperations[]
+  readonly excludeResourceRules?: NamedRuleWithOperations[]
   readonly matchPolicy?: MatchPolicyType
 }
 export type MutatingWebhook = {
   readonly name: string
   readonly clientConfig: WebhookClientConfig
-  readonly rules?: readonly RuleWithOperations[]
+  readonly rules?: RuleWithOperations[]
   readonly failurePolicy?: FailurePolicyType
   readonly matchPolicy?: MatchPolicyType
   readonly namespaceSelector?: LabelSelector
   readonly objectSelector?: LabelSelector
   readonly sideEffects: SideEffectClass
   readonly timeoutSeconds?: number
-  readonly admissionReviewVersions: readonly string[]
+  readonly admissionReviewVersions: string[]
   readonly reinvocationPolicy?: ReinvocationPolicyType
-  readonly matchConditions?: readonly MatchCondition[]
+  readonly matchConditions?: MatchCondition[]
 }
 export type MutatingWebhookConfiguration = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly webhooks?: readonly MutatingWebhook[]
+  readonly webhooks?: MutatingWebhook[]
 }
 export type NamedRuleWithOperations = {
-  readonly resourceNames?: readonly string[]
-  readonly operations?: readonly OperationType[]
-  readonly apiGroups?: readonly string[]
-  readonly apiVersions?: readonly string[]
-  readonly resources?: readonly string[]
+  readonly resourceNames?: string[]
+  readonly operations?: OperationType[]
+  readonly apiGroups?: string[]
+  readonly apiVersions?: string[]
+  readonly resources?: string[]
   readonly scope?: string
 }
 export type OperationType = '*' | 'CONNECT' | 'CREATE' | 'DELETE' | 'UPDATE' | (string & {})
@@ -63,16 +63,16 @@ export type ParamRef = {
 }
 export type ReinvocationPolicyType = 'IfNeeded' | 'Never' | (string & {})
 export type Rule = {
-  readonly apiGroups?: readonly string[]
-  readonly apiVersions?: readonly string[]
-  readonly resources?: readonly string[]
+  readonly apiGroups?: string[]
+  readonly apiVersions?: string[]
+  readonly resources?: string[]
   readonly scope?: string
 }
 export type RuleWithOperations = {
-  readonly operations?: readonly OperationType[]
-  readonly apiGroups?: readonly string[]
-  readonly apiVersions?: readonly string[]
-  readonly resources?: readonly string[]
+  readonly operations?: OperationType[]
+  readonly apiGroups?: string[]
+  readonly apiVersions?: string[]
+  readonly resources?: string[]
   readonly scope?: string
 }
 export type ServiceReference = {
@@ -83,7 +83,7 @@ export type ServiceReference = {
 }
 export type SideEffectClass = 'None' | 'NoneOnDryRun' | 'Some' | 'Unknown' | (string & {})
 export type TypeChecking = {
-  readonly expressionWarnings?: readonly ExpressionWarning[]
+  readonly expressionWarnings?: ExpressionWarning[]
 }
 export type ValidatingAdmissionPolicy = {
   readonly kind?: string
@@ -102,40 +102,40 @@ export type ValidatingAdmissionPolicyBindingSpec = {
   readonly policyName?: string
   readonly paramRef?: ParamRef
   readonly matchResources?: MatchResources
-  readonly validationActions?: readonly ValidationAction[]
+  readonly validationActions?: ValidationAction[]
 }
 export type ValidatingAdmissionPolicySpec = {
   readonly paramKind?: ParamKind
   readonly matchConstraints?: MatchResources
-  readonly validations?: readonly Validation[]
+  readonly validations?: Validation[]
   readonly failurePolicy?: FailurePolicyType
-  readonly auditAnnotations?: readonly AuditAnnotation[]
-  readonly matchConditions?: readonly MatchCondition[]
-  readonly variables?: readonly Variable[]
+  readonly auditAnnotations?: AuditAnnotation[]
+  readonly matchConditions?: MatchCondition[]
+  readonly variables?: Variable[]
 }
 export type ValidatingAdmissionPolicyStatus = {
   readonly observedGeneration?: number
   readonly typeChecking?: TypeChecking
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
 }
 export type ValidatingWebhook = {
   readonly name: string
   readonly clientConfig: WebhookClientConfig
-  readonly rules?: readonly RuleWithOperations[]
+  readonly rules?: RuleWithOperations[]
   readonly failurePolicy?: FailurePolicyType
   readonly matchPolicy?: MatchPolicyType
   readonly namespaceSelector?: LabelSelector
   readonly objectSelector?: LabelSelector
   readonly sideEffects: SideEffectClass
   readonly timeoutSeconds?: number
-  readonly admissionReviewVersions: readonly string[]
-  readonly matchConditions?: readonly MatchCondition[]
+  readonly admissionReviewVersions: string[]
+  readonly matchConditions?: MatchCondition[]
 }
 export type ValidatingWebhookConfiguration = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly webhooks?: readonly ValidatingWebhook[]
+  readonly webhooks?: ValidatingWebhook[]
 }
 export type Validation = {
   readonly expression: string

@@ -17,8 +17,8 @@ export type MatchPolicyType = 'Equivalent' | 'Exact' | (string & {})
 export type MatchResources = {
   readonly namespaceSelector?: LabelSelector
   readonly objectSelector?: LabelSelector
-  readonly resourceRules?: readonly NamedRuleWithOperations[]
-  readonly excludeResourceRules?: readonly NamedRuleWithOperations[]
+  readonly resourceRules?: NamedRuleWithOperations[]
+  readonly excludeResourceRules?: NamedRuleWithOperations[]
   readonly matchPolicy?: MatchPolicyType
 }
 export type MutatingAdmissionPolicy = {
@@ -41,10 +41,10 @@ export type MutatingAdmissionPolicyBindingSpec = {
 export type MutatingAdmissionPolicySpec = {
   readonly paramKind?: ParamKind
   readonly matchConstraints?: MatchResources
-  readonly variables?: readonly Variable[]
-  readonly mutations?: readonly Mutation[]
+  readonly variables?: Variable[]
+  readonly mutations?: Mutation[]
   readonly failurePolicy?: FailurePolicyType
-  readonly matchConditions?: readonly MatchCondition[]
+  readonly matchConditions?: MatchCondition[]
   readonly reinvocationPolicy?: ReinvocationPolicyType
 }
 export type Mutation = {
@@ -53,11 +53,11 @@ export type Mutation = {
   readonly jsonPatch?: JSONPatch
 }
 export type NamedRuleWithOperations = {
-  readonly resourceNames?: readonly string[]
-  readonly operations?: readonly OperationType[]
-  readonly apiGroups?: readonly string[]
-  readonly apiVersions?: readonly string[]
-  readonly resources?: readonly string[]
+  readonly resourceNames?: string[]
+  readonly operations?: OperationType[]
+  readonly apiGroups?: string[]
+  readonly apiVersions?: string[]
+  readonly resources?: string[]
   readonly scope?: string
 }
 export type ParamKind = {

@@ -17,16 +17,16 @@ export type MatchCondition = {
 export type MatchResources = {
   readonly namespaceSelector?: LabelSelector
   readonly objectSelector?: LabelSelector
-  readonly resourceRules?: readonly NamedRuleWithOperations[]
-  readonly excludeResourceRules?: readonly NamedRuleWithOperations[]
+  readonly resourceRules?: NamedRuleWithOperations[]
+  readonly excludeResourceRules?: NamedRuleWithOperations[]
   readonly matchPolicy?: string
 }
 export type NamedRuleWithOperations = {
-  readonly resourceNames?: readonly string[]
-  readonly operations?: readonly OperationType[]
-  readonly apiGroups?: readonly string[]
-  readonly apiVersions?: readonly string[]
-  readonly resources?: readonly string[]
+  readonly resourceNames?: string[]
+  readonly operations?: OperationType[]
+  readonly apiGroups?: string[]
+  readonly apiVersions?: string[]
+  readonly resources?: string[]
   readonly scope?: string
 }
 export type ParamKind = {
@@ -40,7 +40,7 @@ export type ParamRef = {
   readonly parameterNotFoundAction?: string
 }
 export type TypeChecking = {
-  readonly expressionWarnings?: readonly ExpressionWarning[]
+  readonly expressionWarnings?: ExpressionWarning[]
 }
 export type ValidatingAdmissionPolicy = {
   readonly kind?: string
@@ -59,21 +59,21 @@ export type ValidatingAdmissionPolicyBindingSpec = {
   readonly policyName?: string
   readonly paramRef?: ParamRef
   readonly matchResources?: MatchResources
-  readonly validationActions?: readonly ValidationAction[]
+  readonly validationActions?: ValidationAction[]
 }
 export type ValidatingAdmissionPolicySpec = {
   readonly paramKind?: ParamKind
   readonly matchConstraints?: MatchResources
-  readonly validations?: readonly Validation[]
+  readonly validations?: Validation[]
   readonly failurePolicy?: string
-  readonly auditAnnotations?: readonly AuditAnnotation[]
-  readonly matchConditions?: readonly MatchCondition[]
-  readonly variables?: readonly Variable[]
+  readonly auditAnnotations?: AuditAnnotation[]
+  readonly matchConditions?: MatchCondition[]
+  readonly variables?: Variable[]
 }
 export type ValidatingAdmissionPolicyStatus = {
   readonly observedGeneration?: number
   readonly typeChecking?: TypeChecking
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
 }
 export type Validation = {
   readonly expression: string

@@ -31,23 +31,23 @@ export type CustomResourceDefinitionCondition = {
 export type CustomResourceDefinitionNames = {
   readonly plural: string
   readonly singular?: string
-  readonly shortNames?: readonly string[]
+  readonly shortNames?: string[]
   readonly kind: string
   readonly listKind?: string
-  readonly categories?: readonly string[]
+  readonly categories?: string[]
 }
 export type CustomResourceDefinitionSpec = {
   readonly group: string
   readonly names: CustomResourceDefinitionNames
   readonly scope: string
-  readonly versions: readonly CustomResourceDefinitionVersion[]
+  readonly versions: CustomResourceDefinitionVersion[]
   readonly conversion?: CustomResourceConversion
   readonly preserveUnknownFields?: boolean
 }
 export type CustomResourceDefinitionStatus = {
-  readonly conditions?: readonly CustomResourceDefinitionCondition[]
+  readonly conditions?: CustomResourceDefinitionCondition[]
   readonly acceptedNames?: CustomResourceDefinitionNames
-  readonly storedVersions?: readonly string[]
+  readonly storedVersions?: string[]
 }
 export type CustomResourceDefinitionVersion = {
   readonly name: string
@@ -57,8 +57,8 @@ export type CustomResourceDefinitionVersion = {
   readonly deprecationWarning?: string
   readonly schema?: CustomResourceValidation
   readonly subresources?: CustomResourceSubresources
-  readonly additionalPrinterColumns?: readonly CustomResourceColumnDefinition[]
-  readonly selectableFields?: readonly SelectableField[]
+  readonly additionalPrinterColumns?: CustomResourceColumnDefinition[]
+  readonly selectableFields?: SelectableField[]
 }
 export type CustomResourceSubresourceScale = {
   readonly specReplicasPath: string
@@ -100,14 +100,14 @@ export type JSONSchemaProps = {
   readonly minItems?: number
   readonly uniqueItems?: boolean
   readonly multipleOf?: number
-  readonly enum?: readonly Json[]
+  readonly enum?: Json[]
   readonly maxProperties?: number
   readonly minProperties?: number
-  readonly required?: readonly string[]
+  readonly required?: string[]
   readonly items?: JSONSchemaPropsOrArray
-  readonly allOf?: readonly JSONSchemaProps[]
-  readonly oneOf?: readonly JSONSchemaProps[]
-  readonly anyOf?: readonly JSONSchemaProps[]
+  readonly allOf?: JSONSchemaProps[]
+  readonly oneOf?: JSONSchemaProps[]
+  readonly anyOf?: JSONSchemaProps[]
   readonly not?: JSONSchemaProps
   readonly properties?: { readonly [key: string]: JSONSchemaProps }
   readonly additionalProperties?: JSONSchemaPropsOrBool
@@ -121,14 +121,14 @@ export type JSONSchemaProps = {
   readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
   readonly 'x-kubernetes-embedded-resource'?: boolean
   readonly 'x-kubernetes-int-or-string'?: boolean
-  readonly 'x-kubernetes-list-map-keys'?: readonly string[]
+  readonly 'x-kubernetes-list-map-keys'?: string[]
   readonly 'x-kubernetes-list-type'?: string
   readonly 'x-kubernetes-map-type'?: string
   readonly 'x-kubernetes-validations'?: ValidationRules
 }
-export type JSONSchemaPropsOrArray = JSONSchemaProps | readonly JSONSchemaProps[]
+export type JSONSchemaPropsOrArray = JSONSchemaProps | JSONSchemaProps[]
 export type JSONSchemaPropsOrBool = JSONSchemaProps | boolean
-export type JSONSchemaPropsOrStringArray = JSONSchemaProps | readonly string[]
+export type JSONSchemaPropsOrStringArray = JSONSchemaProps | string[]
 export type SelectableField = {
   readonly jsonPath: string
 }
@@ -146,7 +146,7 @@ export type ValidationRule = {
   readonly fieldPath?: string
   readonly optionalOldSelf?: boolean
 }
-export type ValidationRules = readonly ValidationRule[]
+export type ValidationRules = ValidationRule[]
 export type WebhookClientConfig = {
   readonly url?: string
   readonly service?: ServiceReference
@@ -154,5 +154,5 @@ export type WebhookClientConfig = {
 }
 export type WebhookConversion = {
   readonly clientConfig?: WebhookClientConfig
-  readonly conversionReviewVersions: readonly string[]
+  readonly conversionReviewVersions: string[]
 }

@@ -26,7 +26,7 @@ export type APIServiceSpec = {
   readonly versionPriority: number
 }
 export type APIServiceStatus = {
-  readonly conditions?: readonly APIServiceCondition[]
+  readonly conditions?: APIServiceCondition[]
 }
 export type ServiceReference = {
   readonly namespace?: string

@@ -5,8 +5,8 @@ import type { Time } from './scalars.js'
 export type ServerStorageVersion = {
   readonly apiServerID?: string
   readonly encodingVersion?: string
-  readonly decodableVersions?: readonly string[]
-  readonly servedVersions?: readonly string[]
+  readonly decodableVersions?: string[]
+  readonly servedVersions?: string[]
 }
 export type StorageVersion = {
   readonly kind?: string
@@ -25,7 +25,7 @@ export type StorageVersionCondition = {
 }
 export type StorageVersionSpec = object
 export type StorageVersionStatus = {
-  readonly storageVersions?: readonly ServerStorageVersion[]
+  readonly storageVersions?: ServerStorageVersion[]
   readonly commonEncodingVersion?: string
-  readonly conditions?: readonly StorageVersionCondition[]
+  readonly conditions?: StorageVersionCondition[]
 }

@@ -41,7 +41,7 @@ export type DaemonSetStatus = {
   readonly numberAvailable?: number
   readonly numberUnavailable?: number
   readonly collisionCount?: number
-  readonly conditions?: readonly DaemonSetCondition[]
+  readonly conditions?: DaemonSetCondition[]
 }
 export type DaemonSetUpdateStrategy = {
   readonly type?: DaemonSetUpdateStrategyType
@@ -81,7 +81,7 @@ export type DeploymentStatus = {
   readonly availableReplicas?: number
   readonly unavailableReplicas?: number
   readonly terminatingReplicas?: number
-  readonly conditions?: readonly DeploymentCondition[]
+  readonly conditions?: DeploymentCondition[]
   readonly collisionCount?: number
 }
 export type DeploymentStrategy = {
@@ -117,7 +117,7 @@ export type ReplicaSetStatus = {
   readonly availableReplicas?: number
   readonly terminatingReplicas?: number
   readonly observedGeneration?: number
-  readonly conditions?: readonly ReplicaSetCondition[]
+  readonly conditions?: ReplicaSetCondition[]
 }
 export type RollingUpdateDaemonSet = {
   readonly maxUnavailable?: IntOrString
@@ -156,7 +156,7 @@ export type StatefulSetSpec = {
   readonly replicas?: number
   readonly selector: LabelSelector
   readonly template: PodTemplateSpec
-  readonly volumeClaimTemplates?: readonly PersistentVolumeClaim[]
+  readonly volumeClaimTemplates?: PersistentVolumeClaim[]
   readonly serviceName?: string
   readonly podManagementPolicy?: PodManagementPolicyType
   readonly updateStrategy?: StatefulSetUpdateStrategy
@@ -174,7 +174,7 @@ export type StatefulSetStatus = {
   readonly currentRevision?: string
   readonly updateRevision?: string
   readonly collisionCount?: number
-  readonly conditions?: readonly StatefulSetCondition[]
+  readonly conditions?: StatefulSetCondition[]
   readonly availableReplicas?: number
 }
 export type StatefulSetUpdateStrategy = {

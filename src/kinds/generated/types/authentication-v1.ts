@@ -8,7 +8,7 @@ export type BoundObjectReference = {
   readonly name?: string
   readonly uid?: string
 }
-export type ExtraValue = readonly string[]
+export type ExtraValue = string[]
 export type SelfSubjectReview = {
   readonly kind?: string
   readonly apiVersion?: string
@@ -26,7 +26,7 @@ export type TokenRequest = {
   readonly status?: TokenRequestStatus
 }
 export type TokenRequestSpec = {
-  readonly audiences: readonly string[]
+  readonly audiences: string[]
   readonly expirationSeconds?: number
   readonly boundObjectRef?: BoundObjectReference
 }
@@ -43,17 +43,17 @@ export type TokenReview = {
 }
 export type TokenReviewSpec = {
   readonly token?: string
-  readonly audiences?: readonly string[]
+  readonly audiences?: string[]
 }
 export type TokenReviewStatus = {
   readonly authenticated?: boolean
   readonly user?: UserInfo
-  readonly audiences?: readonly string[]
+  readonly audiences?: string[]
   readonly error?: string
 }
 export type UserInfo = {
   readonly username?: string
   readonly uid?: string
-  readonly groups?: readonly string[]
+  readonly groups?: string[]
   readonly extra?: { readonly [key: string]: ExtraValue }
 }

@@ -1,14 +1,14 @@
 // Written by `npm run generate`; not to be changed by hand.
 import type { FieldSelectorRequirement, LabelSelectorRequirement, ObjectMeta } from './meta-v1.js'
 
-export type ExtraValue = readonly string[]
+export type ExtraValue = string[]
 export type FieldSelectorAttributes = {
   readonly rawSelector?: string
-  readonly requirements?: readonly FieldSelectorRequirement[]
+  readonly requirements?: FieldSelectorRequirement[]
 }
 export type LabelSelectorAttributes = {
   readonly rawSelector?: string
-  readonly requirements?: readonly LabelSelectorRequirement[]
+  readonly requirements?: LabelSelectorRequirement[]
 }
 export type LocalSubjectAccessReview = {
   readonly kind?: string
@@ -22,8 +22,8 @@ export type NonResourceAttributes = {
   readonly verb?: string
 }
 export type NonResourceRule = {
-  readonly verbs: readonly string[]
-  readonly nonResourceURLs?: readonly string[]
+  readonly verbs: string[]
+  readonly nonResourceURLs?: string[]
 }
 export type ResourceAttributes = {
   readonly namespace?: string
@@ -37,10 +37,10 @@ export type ResourceAttributes = {
   readonly labelSelector?: LabelSelectorAttributes
 }
 export type ResourceRule = {
-  readonly verbs: readonly string[]
-  readonly apiGroups?: readonly string[]
-  readonly resources?: readonly string[]
-  readonly resourceNames?: readonly string[]
+  readonly verbs: string[]
+  readonly apiGroups?: string[]
+  readonly resources?: string[]
+  readonly resourceNames?: string[]
 }
 export type SelfSubjectAccessReview = {
   readonly kind?: string
@@ -74,7 +74,7 @@ export type SubjectAccessReviewSpec = {
   readonly resourceAttributes?: ResourceAttributes
   readonly nonResourceAttributes?: NonResourceAttributes
   readonly user?: string
-  readonly groups?: readonly string[]
+  readonly groups?: string[]
   readonly extra?: { readonly [key: string]: ExtraValue }
   readonly uid?: string
 }
@@ -85,8 +85,8 @@ export type SubjectAccessReviewStatus = {
   readonly evaluationError?: string
 }
 export type SubjectRulesReviewStatus = {
-  readonly resourceRules: readonly ResourceRule[]
-  readonly nonResourceRules: readonly NonResourceRule[]
+  readonly resourceRules: ResourceRule[]
+  readonly nonResourceRules: NonResourceRule[]
   readonly incomplete: boolean
   readonly evaluationError?: string
 }

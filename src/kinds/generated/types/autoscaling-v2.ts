@@ -33,7 +33,7 @@ export type HPAScalingPolicy = {
 export type HPAScalingRules = {
   readonly stabilizationWindowSeconds?: number
   readonly selectPolicy?: string
-  readonly policies?: readonly HPAScalingPolicy[]
+  readonly policies?: HPAScalingPolicy[]
   readonly tolerance?: Quantity
 }
 export type HorizontalPodAutoscaler = {
@@ -58,7 +58,7 @@ export type HorizontalPodAutoscalerSpec = {
   readonly scaleTargetRef: CrossVersionObjectReference
   readonly minReplicas?: number
   readonly maxReplicas: number
-  readonly metrics?: readonly MetricSpec[]
+  readonly metrics?: MetricSpec[]
   readonly behavior?: HorizontalPodAutoscalerBehavior
 }
 export type HorizontalPodAutoscalerStatus = {
@@ -66,8 +66,8 @@ export type HorizontalPodAutoscalerStatus = {
   readonly lastScaleTime?: Time
   readonly currentReplicas?: number
   readonly desiredReplicas: number
-  readonly currentMetrics?: readonly MetricStatus[]
-  readonly conditions?: readonly HorizontalPodAutoscalerCondition[]
+  readonly currentMetrics?: MetricStatus[]
+  readonly conditions?: HorizontalPodAutoscalerCondition[]
 }
 export type MetricIdentifier = {
   readonly name: string

@@ -23,7 +23,7 @@ export type CronJobSpec = {
   readonly failedJobsHistoryLimit?: number
 }
 export type CronJobStatus = {
-  readonly active?: readonly ObjectReference[]
+  readonly active?: ObjectReference[]
   readonly lastScheduleTime?: Time
   readonly lastSuccessfulTime?: Time
 }
@@ -61,7 +61,7 @@ export type JobSpec = {
   readonly managedBy?: string
 }
 export type JobStatus = {
-  readonly conditions?: readonly JobCondition[]
+  readonly conditions?: JobCondition[]
   readonly startTime?: Time
   readonly completionTime?: Time
   readonly active?: number
@@ -78,14 +78,14 @@ export type JobTemplateSpec = {
   readonly spec?: JobSpec
 }
 export type PodFailurePolicy = {
-  readonly rules: readonly PodFailurePolicyRule[]
+  readonly rules: PodFailurePolicyRule[]
 }
 export type PodFailurePolicyAction = 'Count' | 'FailIndex' | 'FailJob' | 'Ignore' | (string & {})
 export type PodFailurePolicyOnExitCodesOperator = 'In' | 'NotIn' | (string & {})
 export type PodFailurePolicyOnExitCodesRequirement = {
   readonly containerName?: string
   readonly operator: PodFailurePolicyOnExitCodesOperator
-  readonly values: readonly number[]
+  readonly values: number[]
 }
 export type PodFailurePolicyOnPodConditionsPattern = {
   readonly type: string
@@ -94,17 +94,17 @@ export type PodFailurePolicyOnPodConditionsPattern = {
 export type PodFailurePolicyRule = {
   readonly action: PodFailurePolicyAction
   readonly onExitCodes?: PodFailurePolicyOnExitCodesRequirement
-  readonly onPodConditions?: readonly PodFailurePolicyOnPodConditionsPattern[]
+  readonly onPodConditions?: PodFailurePolicyOnPodConditionsPattern[]
 }
 export type PodReplacementPolicy = 'Failed' | 'TerminatingOrFailed' | (string & {})
 export type SuccessPolicy = {
-  readonly rules: readonly SuccessPolicyRule[]
+  readonly rules: SuccessPolicyRule[]
 }
 export type SuccessPolicyRule = {
   readonly succeededIndexes?: string
   readonly succeededCount?: number
 }
 export type UncountedTerminatedPods = {
-  readonly succeeded?: readonly string[]
-  readonly failed?: readonly string[]
+  readonly succeeded?: string[]
+  readonly failed?: string[]
 }

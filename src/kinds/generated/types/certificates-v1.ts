@@ -21,15 +21,15 @@ export type CertificateSigningRequestSpec = {
   readonly request: string
   readonly signerName: string
   readonly expirationSeconds?: number
-  readonly usages?: readonly KeyUsage[]
+  readonly usages?: KeyUsage[]
   readonly username?: string
   readonly uid?: string
-  readonly groups?: readonly string[]
+  readonly groups?: string[]
   readonly extra?: { readonly [key: string]: ExtraValue }
 }
 export type CertificateSigningRequestStatus = {
-  readonly conditions?: readonly CertificateSigningRequestCondition[]
+  readonly conditions?: CertificateSigningRequestCondition[]
   readonly certificate?: string
 }
-export type ExtraValue = readonly string[]
+export type ExtraValue = string[]
 export type KeyUsage = 'any' | 'cert sign' | 'client auth' | 'code signing' | 'content commitment' | 'crl sign' | 'data encipherment' | 'decipher only' | 'digital signature' | 'email protection' | 'encipher only' | 'ipsec end system' | 'ipsec tunnel' | 'ipsec user' | 'key agreement' | 'key encipherment' | 'microsoft sgc' | 'netscape sgc' | 'ocsp signing' | 's/mime' | 'server auth' | 'signing' | 'timestamping' | (string & {})

@@ -69,11 +69,11 @@ export type CSIVolumeSource = {
   readonly nodePublishSecretRef?: LocalObjectReference
 }
 export type Capabilities = {
-  readonly add?: readonly string[]
-  readonly drop?: readonly string[]
+  readonly add?: string[]
+  readonly drop?: string[]
 }
 export type CephFSPersistentVolumeSource = {
-  readonly monitors: readonly string[]
+  readonly monitors: string[]
   readonly path?: string
   readonly user?: string
   readonly secretFile?: string
@@ -81,7 +81,7 @@ export type CephFSPersistentVolumeSource = {
   readonly readOnly?: boolean
 }
 export type CephFSVolumeSource = {
-  readonly monitors: readonly string[]
+  readonly monitors: string[]
   readonly path?: string
   readonly user?: string
   readonly secretFile?: string
@@ -121,7 +121,7 @@ export type ComponentStatus = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly conditions?: readonly ComponentCondition[]
+  readonly conditions?: ComponentCondition[]
 }
 export type ConfigMap = {
   readonly kind?: string
@@ -149,29 +149,29 @@ export type ConfigMapNodeConfigSource = {
 }
 export type ConfigMapProjection = {
   readonly name?: string
-  readonly items?: readonly KeyToPath[]
+  readonly items?: KeyToPath[]
   readonly optional?: boolean
 }
 export type ConfigMapVolumeSource = {
   readonly name?: string
-  readonly items?: readonly KeyToPath[]
+  readonly items?: KeyToPath[]
   readonly defaultMode?: number
   readonly optional?: boolean
 }
 export type Container = {
   readonly name: string
   readonly image?: string
-  readonly command?: readonly string[]
-  readonly args?: readonly string[]
+  readonly command?: string[]
+  readonly args?: string[]
   readonly workingDir?: string
-  readonly ports?: readonly ContainerPort[]
-  readonly envFrom?: readonly EnvFromSource[]
-  readonly env?: readonly EnvVar[]
+  readonly ports?: ContainerPort[]
+  readonly envFrom?: EnvFromSource[]
+  readonly env?: EnvVar[]
   readonly resources?: ResourceRequirements
-  readonly resizePolicy?: readonly ContainerResizePolicy[]
+  readonly resizePolicy?: ContainerResizePolicy[]
   readonly restartPolicy?: string
-  readonly volumeMounts?: readonly VolumeMount[]
-  readonly volumeDevices?: readonly VolumeDevice[]
+  readonly volumeMounts?: VolumeMount[]
+  readonly volumeDevices?: VolumeDevice[]
   readonly livenessProbe?: Probe
   readonly readinessProbe?: Probe
   readonly startupProbe?: Probe
@@ -185,7 +185,7 @@ export type Container = {
   readonly tty?: boolean
 }
 export type ContainerImage = {
-  readonly names?: readonly string[]
+  readonly names?: string[]
   readonly sizeBytes?: number
 }
 export type ContainerPort = {
@@ -232,9 +232,9 @@ export type ContainerStatus = {
   readonly started?: boolean
   readonly allocatedResources?: ResourceList
   readonly resources?: ResourceRequirements
-  readonly volumeMounts?: readonly VolumeMountStatus[]
+  readonly volumeMounts?: VolumeMountStatus[]
   readonly user?: ContainerUser
-  readonly allocatedResourcesStatus?: readonly ResourceStatus[]
+  readonly allocatedResourcesStatus?: ResourceStatus[]
   readonly stopSignal?: Signal
 }
 export type ContainerUser = {
@@ -245,7 +245,7 @@ export type DaemonEndpoint = {
   readonly Port: number
 }
 export type DownwardAPIProjection = {
-  readonly items?: readonly DownwardAPIVolumeFile[]
+  readonly items?: DownwardAPIVolumeFile[]
 }
 export type DownwardAPIVolumeFile = {
   readonly path: string
@@ -254,7 +254,7 @@ export type DownwardAPIVolumeFile = {
   readonly mode?: number
 }
 export type DownwardAPIVolumeSource = {
-  readonly items?: readonly DownwardAPIVolumeFile[]
+  readonly items?: DownwardAPIVolumeFile[]
   readonly defaultMode?: number
 }
 export type EmptyDirVolumeSource = {
@@ -274,15 +274,15 @@ export type EndpointPort = {
   readonly appProtocol?: string
 }
 export type EndpointSubset = {
-  readonly addresses?: readonly EndpointAddress[]
-  readonly notReadyAddresses?: readonly EndpointAddress[]
-  readonly ports?: readonly EndpointPort[]
+  readonly addresses?: EndpointAddress[]
+  readonly notReadyAddresses?: EndpointAddress[]
+  readonly ports?: EndpointPort[]
 }
 export type Endpoints = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly subsets?: readonly EndpointSubset[]
+  readonly subsets?: EndpointSubset[]
 }
 export type EnvFromSource = {
   readonly prefix?: string
@@ -303,17 +303,17 @@ export type EnvVarSource = {
 export type EphemeralContainer = {
   readonly name: string
   readonly image?: string
-  readonly command?: readonly string[]
-  readonly args?: readonly string[]
+  readonly command?: string[]
+  readonly args?: string[]
   readonly workingDir?: string
-  readonly ports?: readonly ContainerPort[]
-  readonly envFrom?: readonly EnvFromSource[]
-  readonly env?: readonly EnvVar[]
+  readonly ports?: ContainerPort[]
+  readonly envFrom?: EnvFromSource[]
+  readonly env?: EnvVar[]
   readonly resources?: ResourceRequirements
-  readonly resizePolicy?: readonly ContainerResizePolicy[]
+  readonly resizePolicy?: ContainerResizePolicy[]
   readonly restartPolicy?: string
-  readonly volumeMounts?: readonly VolumeMount[]
-  readonly volumeDevices?: readonly VolumeDevice[]
+  readonly volumeMounts?: VolumeMount[]
+  readonly volumeDevices?: VolumeDevice[]
   readonly livenessProbe?: Probe
   readonly readinessProbe?: Probe
   readonly startupProbe?: Probe
@@ -330,17 +330,17 @@ export type EphemeralContainer = {
 export type EphemeralContainerCommon = {
   readonly name: string
   readonly image?: string
-  readonly command?: readonly string[]
-  readonly args?: readonly string[]
+  readonly command?: string[]
+  readonly args?: string[]
   readonly workingDir?: string
-  readonly ports?: readonly ContainerPort[]
-  readonly envFrom?: readonly EnvFromSource[]
-  readonly env?: readonly EnvVar[]
+  readonly ports?: ContainerPort[]
+  readonly envFrom?: EnvFromSource[]
+  readonly env?: EnvVar[]
   readonly resources?: ResourceRequirements
-  readonly resizePolicy?: readonly ContainerResizePolicy[]
+  readonly resizePolicy?: ContainerResizePolicy[]
   readonly restartPolicy?: string
-  readonly volumeMounts?: readonly VolumeMount[]
-  readonly volumeDevices?: readonly VolumeDevice[]
+  readonly volumeMounts?: VolumeMount[]
+  readonly volumeDevices?: VolumeDevice[]
   readonly livenessProbe?: Probe
   readonly readinessProbe?: Probe
   readonly startupProbe?: Probe
@@ -384,14 +384,14 @@ export type EventSource = {
   readonly host?: string
 }
 export type ExecAction = {
-  readonly command?: readonly string[]
+  readonly command?: string[]
 }
 export type FCVolumeSource = {
-  readonly targetWWNs?: readonly string[]
+  readonly targetWWNs?: string[]
   readonly lun?: number
   readonly fsType?: string
   readonly readOnly?: boolean
-  readonly wwids?: readonly string[]
+  readonly wwids?: string[]
 }
 export type FlexPersistentVolumeSource = {
   readonly driver: string
@@ -442,7 +442,7 @@ export type HTTPGetAction = {
   readonly port: IntOrString
   readonly host?: string
   readonly scheme?: URIScheme
-  readonly httpHeaders?: readonly HTTPHeader[]
+  readonly httpHeaders?: HTTPHeader[]
 }
 export type HTTPHeader = {
   readonly name: string
@@ -450,7 +450,7 @@ export type HTTPHeader = {
 }
 export type HostAlias = {
   readonly ip: string
-  readonly hostnames?: readonly string[]
+  readonly hostnames?: string[]
 }
 export type HostIP = {
   readonly ip: string
@@ -469,7 +469,7 @@ export type ISCSIPersistentVolumeSource = {
   readonly iscsiInterface?: string
   readonly fsType?: string
   readonly readOnly?: boolean
-  readonly portals?: readonly string[]
+  readonly portals?: string[]
   readonly chapAuthDiscovery?: boolean
   readonly chapAuthSession?: boolean
   readonly secretRef?: SecretReference
@@ -482,7 +482,7 @@ export type ISCSIVolumeSource = {
   readonly iscsiInterface?: string
   readonly fsType?: string
   readonly readOnly?: boolean
-  readonly portals?: readonly string[]
+  readonly portals?: string[]
   readonly chapAuthDiscovery?: boolean
   readonly chapAuthSession?: boolean
   readonly secretRef?: LocalObjectReference
@@ -523,21 +523,21 @@ export type LimitRangeItem = {
   readonly maxLimitRequestRatio?: ResourceList
 }
 export type LimitRangeSpec = {
-  readonly limits: readonly LimitRangeItem[]
+  readonly limits: LimitRangeItem[]
 }
 export type LinuxContainerUser = {
   readonly uid: number
   readonly gid: number
-  readonly supplementalGroups?: readonly number[]
+  readonly supplementalGroups?: number[]
 }
 export type LoadBalancerIngress = {
   readonly ip?: string
   readonly hostname?: string
   readonly ipMode?: string
-  readonly ports?: readonly PortStatus[]
+  readonly ports?: PortStatus[]
 }
 export type LoadBalancerStatus = {
-  readonly ingress?: readonly LoadBalancerIngress[]
+  readonly ingress?: LoadBalancerIngress[]
 }
 export type LocalObjectReference = {
   readonly name?: string
@@ -572,11 +572,11 @@ export type NamespaceCondition = {
 }
 export type NamespacePhase = 'Active' | 'Terminating' | (string & {})
 export type NamespaceSpec = {
-  readonly finalizers?: readonly string[]
+  readonly finalizers?: string[]
 }
 export type NamespaceStatus = {
   readonly phase?: NamespacePhase
-  readonly conditions?: readonly NamespaceCondition[]
+  readonly conditions?: NamespaceCondition[]
 }
 export type Node = {
   readonly kind?: string
@@ -591,7 +591,7 @@ export type NodeAddress = {
 }
 export type NodeAffinity = {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly PreferredSchedulingTerm[]
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[]
 }
 export type NodeCondition = {
   readonly type: string
@@ -627,24 +627,24 @@ export type NodeRuntimeHandlerFeatures = {
   readonly userNamespaces?: boolean
 }
 export type NodeSelector = {
-  readonly nodeSelectorTerms: readonly NodeSelectorTerm[]
+  readonly nodeSelectorTerms: NodeSelectorTerm[]
 }
 export type NodeSelectorOperator = 'DoesNotExist' | 'Exists' | 'Gt' | 'In' | 'Lt' | 'NotIn' | (string & {})
 export type NodeSelectorRequirement = {
   readonly key: string
   readonly operator: NodeSelectorOperator
-  readonly values?: readonly string[]
+  readonly values?: string[]
 }
 export type NodeSelectorTerm = {
-  readonly matchExpressions?: readonly NodeSelectorRequirement[]
-  readonly matchFields?: readonly NodeSelectorRequirement[]
+  readonly matchExpressions?: NodeSelectorRequirement[]
+  readonly matchFields?: NodeSelectorRequirement[]
 }
 export type NodeSpec = {
   readonly podCIDR?: string
-  readonly podCIDRs?: readonly string[]
+  readonly podCIDRs?: string[]
   readonly providerID?: string
   readonly unschedulable?: boolean
-  readonly taints?: readonly Taint[]
+  readonly taints?: Taint[]
   readonly configSource?: NodeConfigSource
   readonly externalID?: string
 }
@@ -652,15 +652,15 @@ export type NodeStatus = {
   readonly capacity?: ResourceList
   readonly allocatable?: ResourceList
   readonly phase?: NodePhase
-  readonly conditions?: readonly NodeCondition[]
-  readonly addresses?: readonly NodeAddress[]
+  readonly conditions?: NodeCondition[]
+  readonly addresses?: NodeAddress[]
   readonly daemonEndpoints?: NodeDaemonEndpoints
   readonly nodeInfo?: NodeSystemInfo
-  readonly images?: readonly ContainerImage[]
-  readonly volumesInUse?: readonly string[]
-  readonly volumesAttached?: readonly AttachedVolume[]
+  readonly images?: ContainerImage[]
+  readonly volumesInUse?: string[]
+  readonly volumesAttached?: AttachedVolume[]
   readonly config?: NodeConfigStatus
-  readonly runtimeHandlers?: readonly NodeRuntimeHandler[]
+  readonly runtimeHandlers?: NodeRuntimeHandler[]
   readonly features?: NodeFeatures
 }
 export type NodeSwapStatus = {
@@ -718,7 +718,7 @@ export type PersistentVolumeClaimCondition = {
 export type PersistentVolumeClaimModifyVolumeStatus = 'InProgress' | 'Infeasible' | 'Pending' | (string & {})
 export type PersistentVolumeClaimPhase = 'Bound' | 'Lost' | 'Pending' | (string & {})
 export type PersistentVolumeClaimSpec = {
-  readonly accessModes?: readonly PersistentVolumeAccessMode[]
+  readonly accessModes?: PersistentVolumeAccessMode[]
   readonly selector?: LabelSelector
   readonly resources?: VolumeResourceRequirements
   readonly volumeName?: string
@@ -730,9 +730,9 @@ export type PersistentVolumeClaimSpec = {
 }
 export type PersistentVolumeClaimStatus = {
   readonly phase?: PersistentVolumeClaimPhase
-  readonly accessModes?: readonly PersistentVolumeAccessMode[]
+  readonly accessModes?: PersistentVolumeAccessMode[]
   readonly capacity?: ResourceList
-  readonly conditions?: readonly PersistentVolumeClaimCondition[]
+  readonly conditions?: PersistentVolumeClaimCondition[]
   readonly allocatedResources?: ResourceList
   readonly allocatedResourceStatuses?: { readonly [key: string]: ClaimResourceStatus }
   readonly currentVolumeAttributesClassName?: string
@@ -797,11 +797,11 @@ export type PersistentVolumeSpec = {
   readonly local?: LocalVolumeSource
   readonly storageos?: StorageOSPersistentVolumeSource
   readonly csi?: CSIPersistentVolumeSource
-  readonly accessModes?: readonly PersistentVolumeAccessMode[]
+  readonly accessModes?: PersistentVolumeAccessMode[]
   readonly claimRef?: ObjectReference
   readonly persistentVolumeReclaimPolicy?: PersistentVolumeReclaimPolicy
   readonly storageClassName?: string
-  readonly mountOptions?: readonly string[]
+  readonly mountOptions?: string[]
   readonly volumeMode?: PersistentVolumeMode
   readonly nodeAffinity?: VolumeNodeAffinity
   readonly volumeAttributesClassName?: string
@@ -824,20 +824,20 @@ export type Pod = {
   readonly status?: PodStatus
 }
 export type PodAffinity = {
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[]
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[]
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[]
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[]
 }
 export type PodAffinityTerm = {
   readonly labelSelector?: LabelSelector
-  readonly namespaces?: readonly string[]
+  readonly namespaces?: string[]
   readonly topologyKey: string
   readonly namespaceSelector?: LabelSelector
-  readonly matchLabelKeys?: readonly string[]
-  readonly mismatchLabelKeys?: readonly string[]
+  readonly matchLabelKeys?: string[]
+  readonly mismatchLabelKeys?: string[]
 }
 export type PodAntiAffinity = {
-  readonly requiredDuringSchedulingIgnoredDuringExecution?: readonly PodAffinityTerm[]
-  readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly WeightedPodAffinityTerm[]
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[]
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[]
 }
 export type PodCondition = {
   readonly type: string
@@ -849,9 +849,9 @@ export type PodCondition = {
   readonly message?: string
 }
 export type PodDNSConfig = {
-  readonly nameservers?: readonly string[]
-  readonly searches?: readonly string[]
-  readonly options?: readonly PodDNSConfigOption[]
+  readonly nameservers?: string[]
+  readonly searches?: string[]
+  readonly options?: PodDNSConfigOption[]
 }
 export type PodDNSConfigOption = {
   readonly name?: string
@@ -887,20 +887,20 @@ export type PodSecurityContext = {
   readonly runAsUser?: number
   readonly runAsGroup?: number
   readonly runAsNonRoot?: boolean
-  readonly supplementalGroups?: readonly number[]
+  readonly supplementalGroups?: number[]
   readonly supplementalGroupsPolicy?: SupplementalGroupsPolicy
   readonly fsGroup?: number
-  readonly sysctls?: readonly Sysctl[]
+  readonly sysctls?: Sysctl[]
   readonly fsGroupChangePolicy?: PodFSGroupChangePolicy
   readonly seccompProfile?: SeccompProfile
   readonly appArmorProfile?: AppArmorProfile
   readonly seLinuxChangePolicy?: string
 }
 export type PodSpec = {
-  readonly volumes?: readonly Volume[]
-  readonly initContainers?: readonly Container[]
-  readonly containers: readonly Container[]
-  readonly ephemeralContainers?: readonly EphemeralContainer[]
+  readonly volumes?: Volume[]
+  readonly initContainers?: Container[]
+  readonly containers: Container[]
+  readonly ephemeralContainers?: EphemeralContainer[]
   readonly restartPolicy?: RestartPolicy
   readonly terminationGracePeriodSeconds?: number
   readonly activeDeadlineSeconds?: number
@@ -915,47 +915,47 @@ export type PodSpec = {
   readonly hostIPC?: boolean
   readonly shareProcessNamespace?: boolean
   readonly securityContext?: PodSecurityContext
-  readonly imagePullSecrets?: readonly LocalObjectReference[]
+  readonly imagePullSecrets?: LocalObjectReference[]
   readonly hostname?: string
   readonly subdomain?: string
   readonly affinity?: Affinity
   readonly schedulerName?: string
-  readonly tolerations?: readonly Toleration[]
-  readonly hostAliases?: readonly HostAlias[]
+  readonly tolerations?: Toleration[]
+  readonly hostAliases?: HostAlias[]
   readonly priorityClassName?: string
   readonly priority?: number
   readonly dnsConfig?: PodDNSConfig
-  readonly readinessGates?: readonly PodReadinessGate[]
+  readonly readinessGates?: PodReadinessGate[]
   readonly runtimeClassName?: string
   readonly enableServiceLinks?: boolean
   readonly preemptionPolicy?: PreemptionPolicy
   readonly overhead?: ResourceList
-  readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[]
+  readonly topologySpreadConstraints?: TopologySpreadConstraint[]
   readonly setHostnameAsFQDN?: boolean
   readonly os?: PodOS
   readonly hostUsers?: boolean
-  readonly schedulingGates?: readonly PodSchedulingGate[]
-  readonly resourceClaims?: readonly PodResourceClaim[]
+  readonly schedulingGates?: PodSchedulingGate[]
+  readonly resourceClaims?: PodResourceClaim[]
   readonly resources?: ResourceRequirements
 }
 export type PodStatus = {
   readonly observedGeneration?: number
   readonly phase?: PodPhase
-  readonly conditions?: readonly PodCondition[]
+  readonly conditions?: PodCondition[]
   readonly message?: string
   readonly reason?: string
   readonly nominatedNodeName?: string
   readonly hostIP?: string
-  readonly hostIPs?: readonly HostIP[]
+  readonly hostIPs?: HostIP[]
   readonly podIP?: string
-  readonly podIPs?: readonly PodIP[]
+  readonly podIPs?: PodIP[]
   readonly startTime?: Time
-  readonly initContainerStatuses?: readonly ContainerStatus[]
-  readonly containerStatuses?: readonly ContainerStatus[]
+  readonly initContainerStatuses?: ContainerStatus[]
+  readonly containerStatuses?: ContainerStatus[]
   readonly qosClass?: PodQOSClass
-  readonly ephemeralContainerStatuses?: readonly ContainerStatus[]
+  readonly ephemeralContainerStatuses?: ContainerStatus[]
   readonly resize?: string
-  readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[]
+  readonly resourceClaimStatuses?: PodResourceClaimStatus[]
 }
 export type PodTemplate = {
   readonly kind?: string
@@ -1002,7 +1002,7 @@ export type ProbeHandler = {
 }
 export type ProcMountType = 'Default' | 'Unmasked' | (string & {})
 export type ProjectedVolumeSource = {
-  readonly sources?: readonly VolumeProjection[]
+  readonly sources?: VolumeProjection[]
   readonly defaultMode?: number
 }
 export type Protocol = 'SCTP' | 'TCP' | 'UDP' | (string & {})
@@ -1016,7 +1016,7 @@ export type QuobyteVolumeSource = {
   readonly tenant?: string
 }
 export type RBDPersistentVolumeSource = {
-  readonly monitors: readonly string[]
+  readonly monitors: string[]
   readonly image: string
   readonly fsType?: string
   readonly pool?: string
@@ -1026,7 +1026,7 @@ export type RBDPersistentVolumeSource = {
   readonly readOnly?: boolean
 }
 export type RBDVolumeSource = {
-  readonly monitors: readonly string[]
+  readonly monitors: string[]
   readonly image: string
   readonly fsType?: string
   readonly pool?: string
@@ -1061,7 +1061,7 @@ export type ReplicationControllerStatus = {
   readonly readyReplicas?: number
   readonly availableReplicas?: number
   readonly observedGeneration?: number
-  readonly conditions?: readonly ReplicationControllerCondition[]
+  readonly conditions?: ReplicationControllerCondition[]
 }
 export type ResourceClaim = {
   readonly name: string
@@ -1087,7 +1087,7 @@ export type ResourceQuota = {
 export type ResourceQuotaScope = 'BestEffort' | 'CrossNamespacePodAffinity' | 'NotBestEffort' | 'NotTerminating' | 'PriorityClass' | 'Terminating' | 'VolumeAttributesClass' | (string & {})
 export type ResourceQuotaSpec = {
   readonly hard?: ResourceList
-  readonly scopes?: readonly ResourceQuotaScope[]
+  readonly scopes?: ResourceQuotaScope[]
   readonly scopeSelector?: ScopeSelector
 }
 export type ResourceQuotaStatus = {
@@ -1097,11 +1097,11 @@ export type ResourceQuotaStatus = {
 export type ResourceRequirements = {
   readonly limits?: ResourceList
   readonly requests?: ResourceList
-  readonly claims?: readonly ResourceClaim[]
+  readonly claims?: ResourceClaim[]
 }
 export type ResourceStatus = {
   readonly name: string
-  readonly resources?: readonly ResourceHealth[]
+  readonly resources?: ResourceHealth[]
 }
 export type RestartPolicy = 'Always' | 'Never' | 'OnFailure' | (string & {})
 export type SELinuxOptions = {
@@ -1135,13 +1135,13 @@ export type ScaleIOVolumeSource = {
   readonly readOnly?: boolean
 }
 export type ScopeSelector = {
-  readonly matchExpressions?: readonly ScopedResourceSelectorRequirement[]
+  readonly matchExpressions?: ScopedResourceSelectorRequirement[]
 }
 export type ScopeSelectorOperator = 'DoesNotExist' | 'Exists' | 'In' | 'NotIn' | (string & {})
 export type ScopedResourceSelectorRequirement = {
   readonly scopeName: ResourceQuotaScope
   readonly operator: ScopeSelectorOperator
-  readonly values?: readonly string[]
+  readonly values?: string[]
 }
 export type SeccompProfile = {
   readonly type: SeccompProfileType
@@ -1168,7 +1168,7 @@ export type SecretKeySelector = {
 }
 export type SecretProjection = {
   readonly name?: string
-  readonly items?: readonly KeyToPath[]
+  readonly items?: KeyToPath[]
   readonly optional?: boolean
 }
 export type SecretReference = {
@@ -1177,7 +1177,7 @@ export type SecretReference = {
 }
 export type SecretVolumeSource = {
   readonly secretName?: string
-  readonly items?: readonly KeyToPath[]
+  readonly items?: KeyToPath[]
   readonly defaultMode?: number
   readonly optional?: boolean
 }
@@ -1206,8 +1206,8 @@ export type ServiceAccount = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly secrets?: readonly ObjectReference[]
-  readonly imagePullSecrets?: readonly LocalObjectReference[]
+  readonly secrets?: ObjectReference[]
+  readonly imagePullSecrets?: LocalObjectReference[]
   readonly automountServiceAccountToken?: boolean
 }
 export type ServiceAccountTokenProjection = {
@@ -1227,21 +1227,21 @@ export type ServicePort = {
   readonly nodePort?: number
 }
 export type ServiceSpec = {
-  readonly ports?: readonly ServicePort[]
+  readonly ports?: ServicePort[]
   readonly selector?: { readonly [key: string]: string }
   readonly clusterIP?: string
-  readonly clusterIPs?: readonly string[]
+  readonly clusterIPs?: string[]
   readonly type?: ServiceType
-  readonly externalIPs?: readonly string[]
+  readonly externalIPs?: string[]
   readonly sessionAffinity?: ServiceAffinity
   readonly loadBalancerIP?: string
-  readonly loadBalancerSourceRanges?: readonly string[]
+  readonly loadBalancerSourceRanges?: string[]
   readonly externalName?: string
   readonly externalTrafficPolicy?: ServiceExternalTrafficPolicy
   readonly healthCheckNodePort?: number
   readonly publishNotReadyAddresses?: boolean
   readonly sessionAffinityConfig?: SessionAffinityConfig
-  readonly ipFamilies?: readonly IPFamily[]
+  readonly ipFamilies?: IPFamily[]
   readonly ipFamilyPolicy?: IPFamilyPolicy
   readonly allocateLoadBalancerNodePorts?: boolean
   readonly loadBalancerClass?: string
@@ -1250,7 +1250,7 @@ export type ServiceSpec = {
 }
 export type ServiceStatus = {
   readonly loadBalancer?: LoadBalancerStatus
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
 }
 export type ServiceType = 'ClusterIP' | 'ExternalName' | 'LoadBalancer' | 'NodePort' | (string & {})
 export type SessionAffinityConfig = {
@@ -1301,10 +1301,10 @@ export type Toleration = {
 export type TolerationOperator = 'Equal' | 'Exists' | (string & {})
 export type TopologySelectorLabelRequirement = {
   readonly key: string
-  readonly values: readonly string[]
+  readonly values: string[]
 }
 export type TopologySelectorTerm = {
-  readonly matchLabelExpressions?: readonly TopologySelectorLabelRequirement[]
+  readonly matchLabelExpressions?: TopologySelectorLabelRequirement[]
 }
 export type TopologySpreadConstraint = {
   readonly maxSkew: number
@@ -1314,7 +1314,7 @@ export type TopologySpreadConstraint = {
   readonly minDomains?: number
   readonly nodeAffinityPolicy?: NodeInclusionPolicy
   readonly nodeTaintsPolicy?: NodeInclusionPolicy
-  readonly matchLabelKeys?: readonly string[]
+  readonly matchLabelKeys?: string[]
 }
 export type TypedLocalObjectReference = {
   readonly apiGroup?: string

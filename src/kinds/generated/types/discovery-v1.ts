@@ -4,7 +4,7 @@ import type { ObjectMeta } from './meta-v1.js'
 
 export type AddressType = 'FQDN' | 'IPv4' | 'IPv6' | (string & {})
 export type Endpoint = {
-  readonly addresses: readonly string[]
+  readonly addresses: string[]
   readonly conditions?: EndpointConditions
   readonly hostname?: string
   readonly targetRef?: ObjectReference
@@ -19,8 +19,8 @@ export type EndpointConditions = {
   readonly terminating?: boolean
 }
 export type EndpointHints = {
-  readonly forZones?: readonly ForZone[]
-  readonly forNodes?: readonly ForNode[]
+  readonly forZones?: ForZone[]
+  readonly forNodes?: ForNode[]
 }
 export type EndpointPort = {
   readonly name?: string
@@ -33,8 +33,8 @@ export type EndpointSlice = {
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
   readonly addressType: AddressType
-  readonly endpoints: readonly Endpoint[]
-  readonly ports?: readonly EndpointPort[]
+  readonly endpoints: Endpoint[]
+  readonly ports?: EndpointPort[]
 }
 export type ForNode = {
   readonly name: string

@@ -27,10 +27,10 @@ export type FlowSchemaSpec = {
   readonly priorityLevelConfiguration: PriorityLevelConfigurationReference
   readonly matchingPrecedence?: number
   readonly distinguisherMethod?: FlowDistinguisherMethod
-  readonly rules?: readonly PolicyRulesWithSubjects[]
+  readonly rules?: PolicyRulesWithSubjects[]
 }
 export type FlowSchemaStatus = {
-  readonly conditions?: readonly FlowSchemaCondition[]
+  readonly conditions?: FlowSchemaCondition[]
 }
 export type GroupSubject = {
   readonly name: string
@@ -46,13 +46,13 @@ export type LimitedPriorityLevelConfiguration = {
   readonly borrowingLimitPercent?: number
 }
 export type NonResourcePolicyRule = {
-  readonly verbs: readonly string[]
-  readonly nonResourceURLs: readonly string[]
+  readonly verbs: string[]
+  readonly nonResourceURLs: string[]
 }
 export type PolicyRulesWithSubjects = {
-  readonly subjects: readonly Subject[]
-  readonly resourceRules?: readonly ResourcePolicyRule[]
-  readonly nonResourceRules?: readonly NonResourcePolicyRule[]
+  readonly subjects: Subject[]
+  readonly resourceRules?: ResourcePolicyRule[]
+  readonly nonResourceRules?: NonResourcePolicyRule[]
 }
 export type PriorityLevelConfiguration = {
   readonly kind?: string
@@ -77,7 +77,7 @@ export type PriorityLevelConfigurationSpec = {
   readonly exempt?: ExemptPriorityLevelConfiguration
 }
 export type PriorityLevelConfigurationStatus = {
-  readonly conditions?: readonly PriorityLevelConfigurationCondition[]
+  readonly conditions?: PriorityLevelConfigurationCondition[]
 }
 export type QueuingConfiguration = {
   readonly queues?: number
@@ -85,11 +85,11 @@ export type QueuingConfiguration = {
   readonly queueLengthLimit?: number
 }
 export type ResourcePolicyRule = {
-  readonly verbs: readonly string[]
-  readonly apiGroups: readonly string[]
-  readonly resources: readonly string[]
+  readonly verbs: string[]
+  readonly apiGroups: string[]
+  readonly resources: string[]
   readonly clusterScope?: boolean
-  readonly namespaces?: readonly string[]
+  readonly namespaces?: string[]
 }
 export type ServiceAccountSubject = {
   readonly namespace: string

@@ -16,22 +16,22 @@ export type DeleteOptions = {
   readonly preconditions?: Preconditions
   readonly orphanDependents?: boolean
   readonly propagationPolicy?: string
-  readonly dryRun?: readonly string[]
+  readonly dryRun?: string[]
   readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean
 }
 export type FieldSelectorRequirement = {
   readonly key: string
   readonly operator: string
-  readonly values?: readonly string[]
+  readonly values?: string[]
 }
 export type LabelSelector = {
   readonly matchLabels?: { readonly [key: string]: string }
-  readonly matchExpressions?: readonly LabelSelectorRequirement[]
+  readonly matchExpressions?: LabelSelectorRequirement[]
 }
 export type LabelSelectorRequirement = {
   readonly key: string
   readonly operator: string
-  readonly values?: readonly string[]
+  readonly values?: string[]
 }
 export type ManagedFieldsEntry = {
   readonly manager?: string
@@ -55,9 +55,9 @@ export type ObjectMeta = {
   readonly deletionGracePeriodSeconds?: number
   readonly labels?: { readonly [key: string]: string }
   readonly annotations?: { readonly [key: string]: string }
-  readonly ownerReferences?: readonly OwnerReference[]
-  readonly finalizers?: readonly string[]
-  readonly managedFields?: readonly ManagedFieldsEntry[]
+  readonly ownerReferences?: OwnerReference[]
+  readonly finalizers?: string[]
+  readonly managedFields?: ManagedFieldsEntry[]
 }
 export type OwnerReference = {
   readonly apiVersion: string

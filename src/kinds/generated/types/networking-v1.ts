@@ -9,7 +9,7 @@ export type HTTPIngressPath = {
   readonly backend: IngressBackend
 }
 export type HTTPIngressRuleValue = {
-  readonly paths: readonly HTTPIngressPath[]
+  readonly paths: HTTPIngressPath[]
 }
 export type IPAddress = {
   readonly kind?: string
@@ -22,7 +22,7 @@ export type IPAddressSpec = {
 }
 export type IPBlock = {
   readonly cidr: string
-  readonly except?: readonly string[]
+  readonly except?: string[]
 }
 export type Ingress = {
   readonly kind?: string
@@ -55,10 +55,10 @@ export type IngressClassSpec = {
 export type IngressLoadBalancerIngress = {
   readonly ip?: string
   readonly hostname?: string
-  readonly ports?: readonly IngressPortStatus[]
+  readonly ports?: IngressPortStatus[]
 }
 export type IngressLoadBalancerStatus = {
-  readonly ingress?: readonly IngressLoadBalancerIngress[]
+  readonly ingress?: IngressLoadBalancerIngress[]
 }
 export type IngressPortStatus = {
   readonly port: number
@@ -79,14 +79,14 @@ export type IngressServiceBackend = {
 export type IngressSpec = {
   readonly ingressClassName?: string
   readonly defaultBackend?: IngressBackend
-  readonly tls?: readonly IngressTLS[]
-  readonly rules?: readonly IngressRule[]
+  readonly tls?: IngressTLS[]
+  readonly rules?: IngressRule[]
 }
 export type IngressStatus = {
   readonly loadBalancer?: IngressLoadBalancerStatus
 }
 export type IngressTLS = {
-  readonly hosts?: readonly string[]
+  readonly hosts?: string[]
   readonly secretName?: string
 }
 export type NetworkPolicy = {
@@ -96,12 +96,12 @@ export type NetworkPolicy = {
   readonly spec?: NetworkPolicySpec
 }
 export type NetworkPolicyEgressRule = {
-  readonly ports?: readonly NetworkPolicyPort[]
-  readonly to?: readonly NetworkPolicyPeer[]
+  readonly ports?: NetworkPolicyPort[]
+  readonly to?: NetworkPolicyPeer[]
 }
 export type NetworkPolicyIngressRule = {
-  readonly ports?: readonly NetworkPolicyPort[]
-  readonly from?: readonly NetworkPolicyPeer[]
+  readonly ports?: NetworkPolicyPort[]
+  readonly from?: NetworkPolicyPeer[]
 }
 export type NetworkPolicyPeer = {
   readonly podSelector?: LabelSelector
@@ -115,9 +115,9 @@ export type NetworkPolicyPort = {
 }
 export type NetworkPolicySpec = {
   readonly podSelector: LabelSelector
-  readonly ingress?: readonly NetworkPolicyIngressRule[]
-  readonly egress?: readonly NetworkPolicyEgressRule[]
-  readonly policyTypes?: readonly PolicyType[]
+  readonly ingress?: NetworkPolicyIngressRule[]
+  readonly egress?: NetworkPolicyEgressRule[]
+  readonly policyTypes?: PolicyType[]
 }
 export type ParentReference = {
   readonly group?: string
@@ -139,8 +139,8 @@ export type ServiceCIDR = {
   readonly status?: ServiceCIDRStatus
 }
 export type ServiceCIDRSpec = {
-  readonly cidrs?: readonly string[]
+  readonly cidrs?: string[]
 }
 export type ServiceCIDRStatus = {
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
 }

@@ -24,8 +24,8 @@ export type ServiceCIDR = {
   readonly status?: ServiceCIDRStatus
 }
 export type ServiceCIDRSpec = {
-  readonly cidrs?: readonly string[]
+  readonly cidrs?: string[]
 }
 export type ServiceCIDRStatus = {
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
 }

@@ -15,5 +15,5 @@ export type RuntimeClass = {
 }
 export type Scheduling = {
   readonly nodeSelector?: { readonly [key: string]: string }
-  readonly tolerations?: readonly Toleration[]
+  readonly tolerations?: Toleration[]
 }

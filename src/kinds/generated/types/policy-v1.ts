@@ -28,6 +28,6 @@ export type PodDisruptionBudgetStatus = {
   readonly currentHealthy: number
   readonly desiredHealthy: number
   readonly expectedPods: number
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
 }
 export type UnhealthyPodEvictionPolicyType = 'AlwaysAllow' | 'IfHealthyBudget' | (string & {})

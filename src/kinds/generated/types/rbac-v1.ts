@@ -2,40 +2,40 @@
 import type { LabelSelector, ObjectMeta } from './meta-v1.js'
 
 export type AggregationRule = {
-  readonly clusterRoleSelectors?: readonly LabelSelector[]
+  readonly clusterRoleSelectors?: LabelSelector[]
 }
 export type ClusterRole = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly rules?: readonly PolicyRule[]
+  readonly rules?: PolicyRule[]
   readonly aggregationRule?: AggregationRule
 }
 export type ClusterRoleBinding = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly subjects?: readonly Subject[]
+  readonly subjects?: Subject[]
   readonly roleRef: RoleRef
 }
 export type PolicyRule = {
-  readonly verbs: readonly string[]
-  readonly apiGroups?: readonly string[]
-  readonly resources?: readonly string[]
-  readonly resourceNames?: readonly string[]
-  readonly nonResourceURLs?: readonly string[]
+  readonly verbs: string[]
+  readonly apiGroups?: string[]
+  readonly resources?: string[]
+  readonly resourceNames?: string[]
+  readonly nonResourceURLs?: string[]
 }
 export type Role = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly rules?: readonly PolicyRule[]
+  readonly rules?: PolicyRule[]
 }
 export type RoleBinding = {
   readonly kind?: string
   readonly apiVersion?: string
   readonly metadata?: ObjectMeta
-  readonly subjects?: readonly Subject[]
+  readonly subjects?: Subject[]
   readonly roleRef: RoleRef
 }
 export type RoleRef = {

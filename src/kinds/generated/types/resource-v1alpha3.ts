@@ -7,7 +7,7 @@ export type AllocatedDeviceStatus = {
   readonly driver: string
   readonly pool: string
   readonly device: string
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
   readonly data?: RawExtension
   readonly networkData?: NetworkDeviceData
 }
@@ -18,11 +18,11 @@ export type AllocationResult = {
 export type BasicDevice = {
   readonly attributes?: { readonly [key: string]: DeviceAttribute }
   readonly capacity?: { readonly [key: string]: Quantity }
-  readonly consumesCounters?: readonly DeviceCounterConsumption[]
+  readonly consumesCounters?: DeviceCounterConsumption[]
   readonly nodeName?: string
   readonly nodeSelector?: NodeSelector
   readonly allNodes?: boolean
-  readonly taints?: readonly DeviceTaint[]
+  readonly taints?: DeviceTaint[]
 }
 export type CELDeviceSelector = {
   readonly expression: string
@@ -40,12 +40,12 @@ export type Device = {
 }
 export type DeviceAllocationConfiguration = {
   readonly source: string
-  readonly requests?: readonly string[]
+  readonly requests?: string[]
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceAllocationResult = {
-  readonly results?: readonly DeviceRequestAllocationResult[]
-  readonly config?: readonly DeviceAllocationConfiguration[]
+  readonly results?: DeviceRequestAllocationResult[]
+  readonly config?: DeviceAllocationConfiguration[]
 }
 export type DeviceAttribute = {
   readonly int?: number
@@ -54,12 +54,12 @@ export type DeviceAttribute = {
   readonly version?: string
 }
 export type DeviceClaim = {
-  readonly requests?: readonly DeviceRequest[]
-  readonly constraints?: readonly DeviceConstraint[]
-  readonly config?: readonly DeviceClaimConfiguration[]
+  readonly requests?: DeviceRequest[]
+  readonly constraints?: DeviceConstraint[]
+  readonly config?: DeviceClaimConfiguration[]
 }
 export type DeviceClaimConfiguration = {
-  readonly requests?: readonly string[]
+  readonly requests?: string[]
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceClass = {
@@ -72,14 +72,14 @@ export type DeviceClassConfiguration = {
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceClassSpec = {
-  readonly selectors?: readonly DeviceSelector[]
-  readonly config?: readonly DeviceClassConfiguration[]
+  readonly selectors?: DeviceSelector[]
+  readonly config?: DeviceClassConfiguration[]
 }
 export type DeviceConfiguration = {
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceConstraint = {
-  readonly requests?: readonly string[]
+  readonly requests?: string[]
   readonly matchAttribute?: string
 }
 export type DeviceCounterConsumption = {
@@ -89,12 +89,12 @@ export type DeviceCounterConsumption = {
 export type DeviceRequest = {
   readonly name: string
   readonly deviceClassName?: string
-  readonly selectors?: readonly DeviceSelector[]
+  readonly selectors?: DeviceSelector[]
   readonly allocationMode?: string
   readonly count?: number
   readonly adminAccess?: boolean
-  readonly firstAvailable?: readonly DeviceSubRequest[]
-  readonly tolerations?: readonly DeviceToleration[]
+  readonly firstAvailable?: DeviceSubRequest[]
+  readonly tolerations?: DeviceToleration[]
 }
 export type DeviceRequestAllocationResult = {
   readonly request: string
@@ -102,7 +102,7 @@ export type DeviceRequestAllocationResult = {
   readonly pool: string
   readonly device: string
   readonly adminAccess?: boolean
-  readonly tolerations?: readonly DeviceToleration[]
+  readonly tolerations?: DeviceToleration[]
 }
 export type DeviceSelector = {
   readonly cel?: CELDeviceSelector
@@ -110,10 +110,10 @@ export type DeviceSelector = {
 export type DeviceSubRequest = {
   readonly name: string
   readonly deviceClassName: string
-  readonly selectors?: readonly DeviceSelector[]
+  readonly selectors?: DeviceSelector[]
   readonly allocationMode?: string
   readonly count?: number
-  readonly tolerations?: readonly DeviceToleration[]
+  readonly tolerations?: DeviceToleration[]
 }
 export type DeviceTaint = {
   readonly key: string
@@ -137,7 +137,7 @@ export type DeviceTaintSelector = {
   readonly driver?: string
   readonly pool?: string
   readonly device?: string
-  readonly selectors?: readonly DeviceSelector[]
+  readonly selectors?: DeviceSelector[]
 }
 export type DeviceToleration = {
   readonly key?: string
@@ -149,7 +149,7 @@ export type DeviceToleration = {
 export type DeviceTolerationOperator = 'Equal' | 'Exists' | (string & {})
 export type NetworkDeviceData = {
   readonly interfaceName?: string
-  readonly ips?: readonly string[]
+  readonly ips?: string[]
   readonly hardwareAddress?: string
 }
 export type OpaqueDeviceConfiguration = {
@@ -174,8 +174,8 @@ export type ResourceClaimSpec = {
 }
 export type ResourceClaimStatus = {
   readonly allocation?: AllocationResult
-  readonly reservedFor?: readonly ResourceClaimConsumerReference[]
-  readonly devices?: readonly AllocatedDeviceStatus[]
+  readonly reservedFor?: ResourceClaimConsumerReference[]
+  readonly devices?: AllocatedDeviceStatus[]
 }
 export type ResourceClaimTemplate = {
   readonly kind?: string
@@ -204,7 +204,7 @@ export type ResourceSliceSpec = {
   readonly nodeName?: string
   readonly nodeSelector?: NodeSelector
   readonly allNodes?: boolean
-  readonly devices?: readonly Device[]
+  readonly devices?: Device[]
   readonly perDeviceNodeSelection?: boolean
-  readonly sharedCounters?: readonly CounterSet[]
+  readonly sharedCounters?: CounterSet[]
 }

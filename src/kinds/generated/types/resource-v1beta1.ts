@@ -7,7 +7,7 @@ export type AllocatedDeviceStatus = {
   readonly driver: string
   readonly pool: string
   readonly device: string
-  readonly conditions?: readonly Condition[]
+  readonly conditions?: Condition[]
   readonly data?: RawExtension
   readonly networkData?: NetworkDeviceData
 }
@@ -18,11 +18,11 @@ export type AllocationResult = {
 export type BasicDevice = {
   readonly attributes?: { readonly [key: string]: DeviceAttribute }
   readonly capacity?: { readonly [key: string]: DeviceCapacity }
-  readonly consumesCounters?: readonly DeviceCounterConsumption[]
+  readonly consumesCounters?: DeviceCounterConsumption[]
   readonly nodeName?: string
   readonly nodeSelector?: NodeSelector
   readonly allNodes?: boolean
-  readonly taints?: readonly DeviceTaint[]
+  readonly taints?: DeviceTaint[]
 }
 export type CELDeviceSelector = {
   readonly expression: string
@@ -40,12 +40,12 @@ export type Device = {
 }
 export type DeviceAllocationConfiguration = {
   readonly source: string
-  readonly requests?: readonly string[]
+  readonly requests?: string[]
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceAllocationResult = {
-  readonly results?: readonly DeviceRequestAllocationResult[]
-  readonly config?: readonly DeviceAllocationConfiguration[]
+  readonly results?: DeviceRequestAllocationResult[]
+  readonly config?: DeviceAllocationConfiguration[]
 }
 export type DeviceAttribute = {
   readonly int?: number
@@ -57,12 +57,12 @@ export type DeviceCapacity = {
   readonly value: Quantity
 }
 export type DeviceClaim = {
-  readonly requests?: readonly DeviceRequest[]
-  readonly constraints?: readonly DeviceConstraint[]
-  readonly config?: readonly DeviceClaimConfiguration[]
+  readonly requests?: DeviceRequest[]
+  readonly constraints?: DeviceConstraint[]
+  readonly config?: DeviceClaimConfiguration[]
 }
 export type DeviceClaimConfiguration = {
-  readonly requests?: readonly string[]
+  readonly requests?: string[]
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceClass = {
@@ -75,14 +75,14 @@ export type DeviceClassConfiguration = {
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceClassSpec = {
-  readonly selectors?: readonly DeviceSelector[]
-  readonly config?: readonly DeviceClassConfiguration[]
+  readonly selectors?: DeviceSelector[]
+  readonly config?: DeviceClassConfiguration[]
 }
 export type DeviceConfiguration = {
   readonly opaque?: OpaqueDeviceConfiguration
 }
 export type DeviceConstraint = {
-  readonly requests?: readonly string[]
+  readonly requests?: string[]
   readonly matchAttribute?: string
 }
 export type DeviceCounterConsumption = {
@@ -92,12 +92,12 @@ export type DeviceCounterConsumption = {
 export type DeviceRequest = {
   readonly name: string
   readonly deviceClassName?: string
-  readonly selectors?: readonly DeviceSelector[]
+  readonly selectors?: DeviceSelector[]
   readonly allocationMode?: string
   readonly count?: number
   readonly adminAccess?: boolean
-  readonly firstAvailable?: readonly DeviceSubRequest[]
-  readonly tolerations?: readonly DeviceToleration[]
+  readonly firstAvailable?: DeviceSubRequest[]
+  readonly tolerations?: DeviceToleration[]
 }
 export type DeviceRequestAllocationResult = {
   readonly request: string
@@ -105,7 +105,7 @@ export type DeviceRequestAllocationResult = {
   readonly pool: string
   readonly device: string
   readonly adminAccess?: boolean
-  readonly tolerations?: readonly DeviceToleration[]
+  readonly tolerations?: DeviceToleration[]
 }
 export type DeviceSelector = {
   readonly cel?: CELDeviceSelector
@@ -113,10 +113,10 @@ export type DeviceSelector = {
 export type DeviceSubRequest = {
   readonly name: string
   readonly deviceClassName: string
-  readonly selectors?: readonly DeviceSelector[]
+  readonly selectors?: DeviceSelector[]
   readonly allocationMode?: string
   readonly count?: number
-  readonly tolerations?: readonly DeviceToleration[]
+  readonly tolerations?: DeviceToleration[]
 }
 export type DeviceTaint = {
   readonly key: string
@@ -135,7 +135,7 @@ export type DeviceToleration = {
 export type DeviceTolerationOperator = 'Equal' | 'Exists' | (string & {})
 export type NetworkDeviceData = {
   readonly interfaceName?: string
-  readonly ips?: readonly string[]
+  readonly ips?: string[]
   readonly hardwareAddress?: string
 }
 export type OpaqueDeviceConfiguration = {
@@ -160,8 +160,8 @@ export type ResourceClaimSpec = {
 }
 export type ResourceClaimStatus = {
   readonly allocation?: AllocationResult
-  readonly reservedFor?: readonly ResourceClaimConsumerReference[]
-  readonly devices?: readonly AllocatedDeviceStatus[]
+  readonly reservedFor?: ResourceClaimConsumerReference[]
+  readonly devices?: AllocatedDeviceStatus[]
 }
 export type ResourceClaimTemplate = {
   readonly kind?: string
@@ -190,7 +190,7 @@ export type ResourceSliceSpec = {
   readonly nodeName?: string
   readonly nodeSelector?: NodeSelector
   readonly allNodes?: boolean
-  readonly devices?: readonly Device[]
+  readonly devices?: Device[]
   readonly perDeviceNodeSelection?: boolean
-  readonly sharedCounters?: readonly CounterSet[]
+  readonly sharedCounters?: CounterSet[]
 }

@@ -12,10 +12,10 @@ export type CSIDriver = {
 export type CSIDriverSpec = {
   readonly attachRequired?: boolean
   readonly podInfoOnMount?: boolean
-  readonly volumeLifecycleModes?: readonly string[]
+  readonly volumeLifecycleModes?: string[]
   readonly storageCapacity?: boolean
   readonly fsGroupPolicy?: string
-  readonly tokenRequests?: readonly TokenRequest[]
+  readonly tokenRequests?: TokenRequest[]
   readonly requiresRepublish?: boolean
   readonly seLinuxMount?: boolean
   readonly nodeAllocatableUpdatePeriodSeconds?: number
@@ -29,11 +29,11 @@ export type CSINode = {
 export type CSINodeDriver = {
   readonly name: string
   readonly nodeID: string
-  readonly topologyKeys?: readonly string[]
+  readonly topologyKeys?: string[]
   readonly allocatable?: VolumeNodeResources
 }
 export type CSINodeSpec = {
-  readonly drivers: readonly CSINodeDriver[]
+  readonly drivers: CSINodeDriver[]
 }
 export type CSIStorageCapacity = {
   readonly kind?: string
@@ -51,10 +51,10 @@ export type StorageClass = {
   readonly provisioner: string
   readonly parameters?: { readonly [key: string]: string }
   readonly reclaimPolicy?: PersistentVolumeReclaimPolicy
-  readonly mountOptions?: readonly string[]
+  readonly mountOptions?: string[]
   readonly allowVolumeExpansion?: boolean
   readonly volumeBindingMode?: VolumeBindingMode
-  readonly allowedTopologies?: readonly TopologySelectorTerm[]
+  readonly allowedTopologies?: TopologySelectorTerm[]
 }
 export type TokenRequest = {
   readonly audience: string

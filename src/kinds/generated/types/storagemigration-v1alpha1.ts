@@ -26,6 +26,6 @@ export type StorageVersionMigrationSpec = {
   readonly continueToken?: string
 }
 export type StorageVersionMigrationStatus = {
-  readonly conditions?: readonly MigrationCondition[]
+  readonly conditions?: MigrationCondition[]
   readonly resourceVersion?: string
 }

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root, run } from '../../package/install.js'
+import { packTarball } from '../../package/tarball.js'
 import { installed } from '../../clients/setup/install.js'
 import { kubectlBinary } from '../../clients/setup/binaries.js'
 import { clientNode, msw, undici } from '../../clients/setup/versions.js'
@@ -27,7 +28,7 @@ const TSCONFIG = {
 
     noEmit: true,
   },
-  include: ['*.ts'],
+  include: ['*/*.ts'],
 }
 
 /** Makes a workplace. */
@@ -40,7 +41,7 @@ export async function createWorkplace(): Promise<Workplace> {
   await mkdir(bin, { recursive: true })
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
-  const packed = packTarball(outer)
+  const packed = packTarball()
   // A folder further up, where npm leaves them alone and Node.js and npx find them.
   const own = (name: string) => join(root, 'node_modules', name)
   const packages = {
@@ -69,31 +70,18 @@ export async function createWorkplace(): Promise<Workplace> {
     kubectl: await kubectlBinary('v33'),
   }
   for (const [name, target] of Object.entries(programs)) await symlink(target, join(bin, name))
-  const tarball = await packed
+  const { path: tarball, remove } = await packed
   await run(
     'npm',
     ['install', '--save-dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', tarball],
     folder,
   )
-  return { folder, env: environment(outer, bin), tarball, remove: () => rm(outer, { recursive: true, force: true }) }
-}
-
-/** Packs the checkout. It is built first unless the last build is newer than all it is made of. */
-async function packTarball(folder: string): Promise<string> {
-  if (!(await isBuilt())) await run('npm', ['run', 'build'], root)
-  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root)
-  return join(
+  return {
     folder,
-    (await readdir(folder)).find((name) => name.endsWith('.tgz'))!,
-  )
-}
-
-async function isBuilt(): Promise<boolean> {
-  const time = async (path: string) => (await stat(join(root, path)).catch(() => undefined))?.mtimeMs ?? 0
-  const sources = (await readdir(join(root, 'src'), { recursive: true })).map((name) => join('src', name))
-  const newest = Math.max(...(await Promise.all([...sources, 'tools/build.js', 'package.json'].map(time))))
-  // The build writes the one first, the other last.
-  return (await time('dist/cli.js')) > newest && (await time('dist/commonjs/node.d.ts')) > newest
+    env: environment(outer, bin),
+    tarball,
+    remove: async () => void (await Promise.all([remove(), rm(outer, { recursive: true, force: true })])),
+  }
 }
 
 /** The environment of a terminal: nothing of the runner that runs this, and none of the machine's own clusters. */

@@ -1,21 +1,30 @@
-import { readFileSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readFileSync, readdirSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installNode, root } from '../package/install.js'
-import { parseBlocks } from './readme/blocks.js'
-import { masked } from './readme/masked.js'
-import { type Server, type Shell, run, serve } from './readme/shell.js'
-import { type Step, planSteps } from './readme/steps.js'
-import { type Workplace, createWorkplace } from './readme/workplace.js'
+import { parseBlocks } from './execute/blocks.js'
+import { masked } from './execute/masked.js'
+import { type Server, type Shell, run, serve } from './execute/shell.js'
+import { type Step, planSteps } from './execute/steps.js'
+import { type Workplace, createWorkplace } from './execute/workplace.js'
 
 /** Where the server is in the text. In truth it is on a port that was free, so that nothing else on the machine matters. */
 const WRITTEN = '127.0.0.1:8080'
 const FIRST_INSTALL = 600_000
 const STEP = 120_000
 
-const steps = planSteps(parseBlocks(readFileSync(join(root, 'README.md'), 'utf8')))
+/** The documents whose blocks are executed, each in a folder of its own. */
+const documents = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const stepsOf = (document: string) => planSteps(parseBlocks(readFileSync(join(root, document), 'utf8')))
+
 let place: Workplace
+let folder = ''
 let server: Server | undefined
 let url = new URL(`http://${WRITTEN}`)
 
@@ -35,37 +44,42 @@ const here = (script: string) =>
 /** What was printed, as the text has it: some programs print the port that stands there whatever listens on it. */
 const asWritten = (printed: string) => masked(printed.replaceAll(url.host, WRITTEN))
 
-test.each(steps.filter((step) => step.type !== 'picture'))(
-  'line $line',
-  async (step) => {
-    const { code, printed } = await perform(step)
-    const { fails, printed: wanted } = step.type === 'write' ? { fails: false, printed: undefined } : step
-    expect({ fails: code !== 0, printed: asWritten(printed) }).toEqual({
-      fails,
-      printed: wanted === undefined ? asWritten(printed) : masked(wanted),
-    })
-  },
-  STEP,
-)
+describe.each(documents.filter((document) => stepsOf(document).length > 0))('%s', (document) => {
+  beforeAll(async () => {
+    folder = join(place.folder, document.replaceAll(/\W/g, '-'))
+    await mkdir(folder)
+  })
 
-async function perform(
-  step: Exclude<Step, { type: 'picture' }>,
-): Promise<{ readonly code: number | null; readonly printed: string }> {
+  test.each(stepsOf(document))(
+    'line $line',
+    async (step) => {
+      const { code, printed } = await perform(step)
+      const { fails, printed: wanted } = step.type === 'write' ? { fails: false, printed: undefined } : step
+      expect({ fails: code !== 0, printed: asWritten(printed) }).toEqual({
+        fails,
+        printed: wanted === undefined ? asWritten(printed) : masked(wanted),
+      })
+    },
+    STEP,
+  )
+})
+
+async function perform(step: Step): Promise<{ readonly code: number | null; readonly printed: string }> {
   if (step.type === 'write') {
-    await writeFile(join(place.folder, step.file), here(step.text), { flag: 'wx' })
+    await writeFile(join(folder, step.file), here(step.text), { flag: 'wx' })
     return { code: 0, printed: '' }
   }
   if (step.type === 'run') return run(await shellOf(step.node), here(step.script))
   await server?.stop()
   server = undefined
-  server = await serve(place, `${step.script.trim()} --port 0\n`)
+  server = await serve({ folder, env: place.env }, `${step.script.trim()} --port 0\n`)
   url = new URL(/listens on (\S+)/.exec(server.printed)?.[1] ?? '')
   return { code: 0, printed: server.printed }
 }
 
 /** A terminal in the workplace, with another Node.js where one is named. What ctl asks by itself is the server that runs. */
 async function shellOf(node: string | undefined): Promise<Shell> {
-  const { folder, env } = place
+  const { env } = place
   const PATH = node === undefined ? env['PATH'] : `${dirname(await installNode(node))}:${env['PATH']}`
   return { folder, env: { ...env, PATH, FAKECLUSTER_SERVER: url.origin } }
 }
@@ -73,7 +87,7 @@ async function shellOf(node: string | undefined): Promise<Shell> {
 test(
   'the TypeScript examples have no errors of type',
   async () => {
-    expect((await readdir(place.folder)).filter((name) => name.endsWith('.ts'))).not.toEqual([])
+    expect((await readdir(place.folder, { recursive: true })).filter((name) => name.endsWith('.ts'))).not.toEqual([])
     expect(await run(place, 'tsc -p .')).toEqual({ code: 0, printed: '' })
   },
   STEP,
@@ -82,7 +96,7 @@ test(
 test(
   'npm start in a checkout serves the small shop',
   async () => {
-    const shop = await serve({ folder: root, env: place.env }, 'npm start -- --profile kubernetes --port 0')
+    const shop = await serve({ folder: root, env: place.env }, 'npm start -- --port 0')
     try {
       const [, url] = /listens on (\S+)/.exec(shop.printed)!
       expect((await fetch(`${url}/api/v1/namespaces/team-shop`)).status).toBe(200)

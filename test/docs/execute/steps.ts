@@ -13,9 +13,7 @@ export type Command = {
 
 /** What is done with a block. */
 export type Step =
-  | { readonly type: 'write'; readonly line: number; readonly file: string; readonly text: string }
-  | Command
-  | { readonly type: 'picture'; readonly line: number; readonly text: string }
+  { readonly type: 'write'; readonly line: number; readonly file: string; readonly text: string } | Command
 
 /**
  * Says what is done with each block.
@@ -25,7 +23,6 @@ export type Step =
 export function planSteps(blocks: readonly Block[]): readonly Step[] {
   return blocks.flatMap((block, i) => {
     if (block.language !== 'text') return [stepOf(block, blocks.slice(i + 1))]
-    if (block.words.join(' ') === 'layout') return [{ type: 'picture', line: block.line, text: block.text }]
     if (block.words.length > 0 || blocks[i - 1]?.language !== 'sh')
       throw new Error(`nothing prints the text at line ${block.line}`)
     return []

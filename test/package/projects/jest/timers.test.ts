@@ -1,6 +1,9 @@
-const { createCluster } = require('fakecluster')
+import { afterEach, expect, jest, test } from '@jest/globals'
+import { createCluster } from 'fakecluster'
 
-afterEach(() => jest.useRealTimers())
+afterEach(() => {
+  jest.useRealTimers()
+})
 
 // The clock of a cluster neither needs the runner's fake timers nor minds them.
 test.each(['real', 'fake'])(
@@ -16,6 +19,7 @@ test.each(['real', 'fake'])(
     await cluster.clock.advance('1s')
     await reply
     expect(new Date(cluster.clock.now()).toISOString()).toBe('2024-01-01T00:00:30.000Z')
+    expect(cluster).toHaveReceivedRequest({ verb: 'get', kind: 'Namespace' }, 1)
   },
 )
 

@@ -1,5 +1,0 @@
-const core = require('fakecluster')
-const node = require('fakecluster/node')
-const check = require('./check.cjs')
-
-test('both doors, by require', () => check(core, node))

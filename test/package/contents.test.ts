@@ -1,0 +1,93 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from './install.js'
+import { type Place, createProject } from './project.js'
+import { packedTarball } from './tarball.js'
+
+let place: Place
+let installed: string
+let manifest: { readonly dependencies: Readonly<Record<string, string>> }
+
+beforeAll(async () => {
+  place = await createProject({ node: '20.19', packages: [], folders: [] }, packedTarball())
+  installed = join(place.folder, 'node_modules/fakecluster')
+  // The part of it that is read.
+  manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as typeof manifest
+})
+afterAll(() => place?.remove())
+
+/** The files a file of dist/ reaches by static imports, and the packages and built-in modules these ask for. */
+async function reach(entry: string, pattern: RegExp) {
+  const files = [entry]
+  const packages = new Set<string>()
+  for (const file of files) {
+    // What a doc comment's example imports is its reader's.
+    const text = (await readFile(file, 'utf8')).replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+    for (const [, specifier = ''] of text.matchAll(pattern)) {
+      const target = join(dirname(file), entry.endsWith('.d.ts') ? specifier.replace(/\.js$/, '.d.ts') : specifier)
+      if (!specifier.startsWith('.')) packages.add(specifier)
+      else if (!files.includes(target)) files.push(target)
+    }
+  }
+  return { files, packages: [...packages].sort() }
+}
+
+const STATIC_IMPORT = /^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm
+const STATIC_REQUIRE = /^(?:let|const|var)\b.*?\brequire\("([^"]+)"\)/gm
+const TYPE_REFERENCE = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+
+describe.each([
+  ['ESM', 'dist', STATIC_IMPORT],
+  ['CommonJS', 'dist/commonjs', STATIC_REQUIRE],
+] as const)('%s', (_name, folder, pattern) => {
+  test('the core entry asks for no package and no built-in module', async () => {
+    expect((await reach(join(installed, folder, 'index.js'), pattern)).packages).toEqual([])
+    expect((await reach(join(installed, folder, 'node.js'), pattern)).packages).toContain('node:http')
+  })
+
+  test('what is loaded at first use is not loaded at start', async () => {
+    const { files } = await reach(join(installed, folder, 'node.js'), pattern)
+    const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+    expect(sources.filter((source) => source.includes('// node_modules/yaml/'))).toEqual([])
+  })
+
+  test('no module is in two files', async () => {
+    const chunks = await readdir(join(installed, folder, 'chunks'))
+    const files = ['index.js', 'node.js', ...chunks.map((name) => join('chunks', name))]
+    const modules = await Promise.all(
+      files.map(async (file) =>
+        [
+          ...(await readFile(join(installed, folder, file), 'utf8')).matchAll(/^\/\/ ((?:src|node_modules)\/\S+)$/gm),
+        ].map(([, id]) => id),
+      ),
+    )
+    const all = modules.flat()
+    expect(all).toContain('src/base/status.ts')
+    expect(all.filter((id, i) => all.indexOf(id) !== i)).toEqual([])
+  })
+
+  test.each(['index', 'node', 'jest'])('the declarations of %s ask for installed packages only', async (entry) => {
+    const { packages } = await reach(join(installed, folder, `${entry}.d.ts`), TYPE_REFERENCE)
+    const named = packages
+      .filter((name) => !name.startsWith('node:'))
+      .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0])
+    expect(named.filter((name) => !Object.hasOwn(manifest.dependencies, name ?? ''))).toEqual([])
+  })
+})
+
+test('the tarball has the licences of what is bundled', async () => {
+  const text = await readFile(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+  const heads = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm)].map(([, name, licence]) => `${name} ${licence}`)
+  expect(heads).toEqual([
+    '@bufbuild/protobuf (Apache-2.0 AND BSD-3-Clause)',
+    '@hono/node-server MIT',
+    '@marcbachmann/cel-js MIT',
+    '@noble/hashes MIT',
+    'hono MIT',
+    'immer MIT',
+    'sorted-btree MIT',
+    'yaml ISC',
+  ])
+  expect(await readFile(join(installed, 'LICENSE'), 'utf8')).toBe(await readFile(join(root, 'LICENSE'), 'utf8'))
+})

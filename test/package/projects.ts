@@ -1,0 +1,159 @@
+/** A command in a project: a file that Node.js runs there, what of its output matters, and whether it fails. */
+export type Step = {
+  readonly title: string
+  /** The file and its arguments. */
+  readonly command: readonly string[]
+  /** What it prints, by the first group of each pattern. */
+  readonly prints?: readonly (readonly [pattern: RegExp, text: string])[]
+  readonly fails?: boolean
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A project of somebody who uses the package, made afresh in a folder of its own. */
+export type Project = {
+  readonly name: string
+  /** The Node.js it is installed with and run by. */
+  readonly node: '20.19' | '22' | '24'
+  /** What is installed before our package. */
+  readonly packages: readonly string[]
+  /** Folders of test/package/projects/ whose files it has. */
+  readonly folders: readonly string[]
+  /** Files besides: JSON, by name. */
+  readonly files?: Readonly<Record<string, object>>
+  /** Names under which files are there once more. */
+  readonly copies?: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
+}
+
+const typescript = 'typescript@5.9'
+const nodeTypes = '@types/node@20'
+
+const strict = { target: 'ES2022', strict: true, noEmit: true, skipLibCheck: true }
+const node16 = { ...strict, module: 'Node16', moduleResolution: 'Node16' }
+
+const typeCheck: Step = { title: 'type-check', command: ['node_modules/typescript/bin/tsc', '-p', '.'] }
+
+// One test fails on purpose, for its report.
+const vitest = (version: string, node: Project['node'], types = nodeTypes): Project => ({
+  name: `vitest ${version}`,
+  node,
+  packages: [`vitest@${version}`, typescript, types],
+  folders: ['vitest'],
+  files: { 'package.json': { type: 'module' }, 'tsconfig.json': { compilerOptions: node16 } },
+  steps: [
+    typeCheck,
+    {
+      title: 'run',
+      command: ['node_modules/vitest/vitest.mjs', 'run', '--no-color'],
+      prints: [
+        [/Tests +(.*)/, '1 failed | 6 passed (7)'],
+        [/(GET \S+ → 200)/, 'GET /apis/coordination.k8s.io/v1/namespaces/default/leases/leader → 200'],
+      ],
+      fails: true,
+    },
+  ],
+})
+
+const jest = (module: 'CommonJS' | 'ESM'): Project => ({
+  name: `Jest 30 with ts-jest, ${module}`,
+  node: '20.19',
+  packages: ['jest@30', 'ts-jest@29', '@types/jest@30', typescript, nodeTypes],
+  folders: ['jest'],
+  files: {
+    'package.json': {
+      type: module === 'ESM' ? 'module' : 'commonjs',
+      jest: {
+        setupFilesAfterEnv: ['fakecluster/jest'],
+        transform: { '\\.ts$': ['ts-jest', { useESM: module === 'ESM' }] },
+        extensionsToTreatAsEsm: module === 'ESM' ? ['.ts'] : [],
+      },
+    },
+    'tsconfig.json': { compilerOptions: { ...node16, isolatedModules: true, types: ['node', 'jest'] } },
+  },
+  steps: [
+    typeCheck,
+    {
+      title: 'run',
+      command: ['node_modules/jest/bin/jest.js'],
+      prints: [[/Tests: +(.*)/, '6 passed, 6 total']],
+      ...(module === 'ESM' ? { env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } } : {}),
+    },
+  ],
+})
+
+const checkedJavaScript = { compilerOptions: { ...node16, allowJs: true, checkJs: true } }
+
+const emits = (title: string, options: object, file: string, compiled: string): readonly [object, readonly Step[]] => [
+  {
+    compilerOptions: { ...strict, lib: ['ES2023'], noEmit: false, skipLibCheck: false, outDir: title, ...options },
+    files: [file],
+  },
+  [
+    { title: `${title}: type-check`, command: ['node_modules/typescript/bin/tsc', '-p', `tsconfig.${title}.json`] },
+    {
+      title: `${title}: run`,
+      command: [`${title}/${compiled}`],
+      prints: [[/(.*)/, '200 404 function object']],
+    },
+  ],
+]
+
+const resolutions = {
+  node10: emits('node10', { module: 'CommonJS', moduleResolution: 'node10' }, 'entries.ts', 'entries.js'),
+  // In a file that is required: the other module system is that of most projects above.
+  node16: emits('node16', { module: 'Node16' }, 'entries.ts', 'entries.js'),
+  bundler: emits('bundler', { module: 'ES2022', moduleResolution: 'bundler' }, 'entries.mts', 'entries.mjs'),
+}
+
+/** Every runner, compiler setting and Node.js that users have: each once. */
+export const projects: readonly Project[] = [
+  vitest('2', '20.19'),
+  vitest('3', '20.19'),
+  vitest('4', '20.19'),
+  vitest('5', '22', '@types/node@22'),
+  jest('CommonJS'),
+  jest('ESM'),
+  {
+    name: 'node:test',
+    node: '24',
+    packages: [typescript, nodeTypes],
+    folders: ['node-test'],
+    files: { 'tsconfig.json': checkedJavaScript },
+    steps: [typeCheck, { title: 'run', command: ['--test', 'leases.test.mjs'], prints: [[/(pass 2)$/m, 'pass 2']] }],
+  },
+  {
+    name: 'mocha',
+    node: '20.19',
+    packages: ['mocha@11', '@types/mocha@10', typescript, nodeTypes],
+    folders: ['mocha'],
+    files: { 'tsconfig.json': checkedJavaScript },
+    steps: [
+      typeCheck,
+      {
+        title: 'run',
+        command: ['node_modules/mocha/bin/mocha.js', 'leases.test.cjs'],
+        prints: [[/(\d+ passing)/, '2 passing']],
+      },
+    ],
+  },
+  {
+    name: 'TypeScript 5.9',
+    node: '20.19',
+    packages: [typescript, nodeTypes],
+    folders: ['types'],
+    files: Object.fromEntries(Object.entries(resolutions).map(([name, [config]]) => [`tsconfig.${name}.json`, config])),
+    copies: { 'entries.mts': 'entries.ts' },
+    steps: Object.values(resolutions).flatMap(([, steps]) => steps),
+  },
+  {
+    name: 'client-node 2 in process',
+    node: '22',
+    packages: ['@kubernetes/client-node@2', 'undici@8', typescript],
+    folders: ['client-node'],
+    files: { 'tsconfig.json': { compilerOptions: { ...node16, noEmit: false } } },
+    steps: [
+      typeCheck,
+      { title: 'run', command: ['--test', 'in-process.test.mjs'], prints: [[/(pass 3)$/m, 'pass 3']] },
+    ],
+  },
+]

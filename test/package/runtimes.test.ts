@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installNode, run } from './install.js'
+import { type Place, createProject } from './project.js'
+import { packedTarball } from './tarball.js'
+
+let place: Place
+let version: string
+/** What the client of transcript.mjs is answered in process. */
+let transcript: string
+
+beforeAll(async () => {
+  place = await createProject({ node: '20.19', packages: [], folders: ['plain'] }, packedTarball())
+  const manifest = await readFile(join(place.folder, 'node_modules/fakecluster/package.json'), 'utf8')
+  version = (JSON.parse(manifest) as { readonly version: string }).version // every package has one
+  transcript = await run(process.execPath, ['transcript.mjs', 'process'], place.folder)
+})
+afterAll(() => place?.remove())
+
+test('the transcript has requests of all kinds, and watches that told much', () => {
+  const { replies } = JSON.parse(transcript) as {
+    readonly replies: readonly { readonly request: string; readonly status: number; readonly body: string }[]
+  }
+  expect(replies.length).toBeGreaterThan(60)
+  expect([...new Set(replies.map(({ request }) => request.split(' ')[0]))].sort()).toEqual([
+    'DELETE',
+    'GET',
+    'PATCH',
+    'POST',
+    'PUT',
+    'watch',
+  ])
+  expect([...new Set(replies.map(({ status }) => status))].sort()).toEqual([200, 201, 400, 404, 409, 415, 422])
+  const frames = replies
+    .filter(({ request }) => request.startsWith('watch'))
+    .map(({ body }) => body.trim().split('\n').length)
+  expect(Math.min(...frames)).toBeGreaterThan(5)
+})
+
+describe.each(['20.19', '22', '24'])('Node.js %s', (release) => {
+  let node: string
+  beforeAll(async () => {
+    node = await installNode(release)
+  })
+
+  test('is the version meant', async () => {
+    expect(await run(node, ['--version'], place.folder)).toMatch(new RegExp(`^v${release}\\.`))
+  })
+
+  test('native import', async () => {
+    expect(await run(node, ['import.mjs'], place.folder)).toContain(`import ${version}\n`)
+  })
+
+  test('native require', async () => {
+    expect(await run(node, ['require.cjs'], place.folder)).toContain(`require ${version}\n`)
+  })
+
+  test.each(['process', 'socket'])('the same seed and requests, the same bytes: %s', async (way) => {
+    expect(await run(node, ['transcript.mjs', way], place.folder)).toBe(transcript)
+  })
+
+  test('the command', async () => {
+    expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], place.folder)).trim()).toBe(version)
+  })
+})
+
+describe('a Node.js that is too old', () => {
+  let node: string
+  beforeAll(async () => {
+    node = await installNode('18')
+  })
+
+  const refusal = () => `fakecluster needs Node.js 20.19 or later, and this is 18.20.8 (${node}): install a later one`
+
+  test('the command says what is needed, and fails', async () => {
+    const outcome = await run(node, ['node_modules/.bin/fakecluster', '--port', '0'], place.folder).catch(
+      (error: Error) => error,
+    )
+    expect(outcome).toMatchObject({ message: expect.stringContaining(refusal()), cause: { code: 2 } })
+  })
+
+  test('startCluster says so too', async () => {
+    expect(await run(node, ['refused.mjs'], place.folder)).toContain(`StartError: ${refusal()}`)
+  })
+})

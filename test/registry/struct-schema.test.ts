@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { componentsOf } from '../../src/discovery/openapi/components.js'
+import { v3 } from '../../src/discovery/openapi/dialect.js'
+import { findNamedType, findStruct } from '../../src/registry/struct-lines.js'
+import { componentOf, membersOf, requiredOf, structNameOf, structOf } from '../../src/registry/struct-schema.js'
+import { type Message, messageOf } from '../../src/wire/protobuf/table.js'
+import { readRecorded } from '../conformance/recorded.js'
+import { undescribed } from '../discovery/openapi/documents.js'
+
+type Component = { readonly properties?: object; readonly 'x-kubernetes-group-version-kind'?: unknown }
+
+const components = readRecorded('facts/components.json.gz') as { readonly [component: string]: Component } // as recorded
+
+describe('structs are those of a real server, member by member', () => {
+  // Lists of objects, and what all groups have, are told by the documents themselves; JSON
+  // schemas and revisions hold what is no struct.
+  const own = Object.entries(components).filter(([component, { properties }]) => {
+    const struct = structNameOf(component)
+    return properties && struct !== undefined && findStruct(struct) && !NOT_ALONE.test(struct)
+  })
+
+  test('they are most of the recorded ones', () => expect(own.length).toBe(284))
+
+  test.each(own)('%s', (component, { 'x-kubernetes-group-version-kind': _, ...recorded }) => {
+    const schema = structOf(structNameOf(component) ?? '')
+    expect(undescribed(componentsOf([{ schema }], v3)[component])).toEqual(recorded)
+  })
+})
+
+const NOT_ALONE = /^meta\.v1\.|\.JSONSchemaProps|\.ControllerRevision$/
+
+type Field = { readonly number: string; readonly type: string; readonly json: string } & {
+  readonly repeated?: true
+  readonly pointer?: true
+  readonly mapKey?: string
+}
+
+describe('messages are those Go clients write', () => {
+  const messages = readRecorded('facts/messages.json.gz') as {
+    readonly [name: string]: { readonly [key: string]: Field }
+  } // as extracted
+
+  // Times, amounts and JSON have a form of their own.
+  const plain = Object.entries(messages).filter(([name]) => findStruct(name) && !/\.JSONSchemaPropsOr/.test(name))
+
+  test('they are most of the extracted ones', () => expect(plain.length).toBe(268))
+
+  test.each(plain)('%s', (name, fields) => {
+    const wanted = Object.values(fields).map(({ number, type, json, ...how }) => [
+      Number(number),
+      { name: json, type: type.replace('wrapped ', ''), form: formOf(how) },
+    ])
+    expect(told(messageOf(name))).toEqual(Object.fromEntries(wanted))
+  })
+
+  const formOf = ({ repeated, pointer, mapKey }: Omit<Field, 'number' | 'type' | 'json'>) =>
+    mapKey ? 'map' : repeated ? 'list' : pointer ? 'pointer' : 'plain'
+  const told = (message: Message | undefined) =>
+    Object.fromEntries(
+      [...(message ?? [])].map(([number, { name, type, message: inside, form }]) => [
+        number,
+        { name, type: type === 'message' ? inside : type, form },
+      ]),
+    )
+})
+
+test('what is no struct of the API', () => {
+  expect(findStruct('core.v1.Podd')).toBeUndefined()
+  expect(findStruct('core.v1.TaintEffect')).toBeUndefined()
+  expect(findStruct('corev1')).toBeUndefined()
+  expect(() => structOf('core.v1.Podd')).toThrow(new Error('there is no struct core.v1.Podd'))
+  expect(structNameOf('com.example.v1.Pod')).toBeUndefined()
+})
+
+test('types with a name', () => {
+  expect(findNamedType('core.v1.TaintEffect')).toEqual({
+    type: { around: [], inside: 'string' },
+    values: ['NoExecute', 'NoSchedule', 'PreferNoSchedule'],
+  })
+  expect(findNamedType('core.v1.ResourceList')).toEqual({ type: { around: ['map'], inside: 'quantity' } })
+  expect(findNamedType('core.v1.Pod')).toBeUndefined()
+})
+
+test('the members of a kind are those that are its own', () => {
+  expect(Object.keys(membersOf('core.v1.ConfigMap'))).toEqual(['immutable', 'data', 'binaryData'])
+  expect(requiredOf('core.v1.Binding')).toEqual(['target'])
+  expect(requiredOf('core.v1.Pod')).toEqual([])
+})
+
+test('a member that stands for the members of another struct', () => {
+  expect(Object.keys(structOf('networking.v1.IngressRule').properties ?? {})).toEqual(['host', 'http'])
+})
+
+test.each(['core.v1.Pod', 'meta.v1.Condition', 'apiextensions.v1.ValidationRule', 'apiregistration.v1.APIService'])(
+  '%s is found by its component',
+  (name) => expect(structNameOf(componentOf(name))).toBe(name),
+)
+
+test('members are written as Go writes them', () => {
+  const { properties = {} } = structOf('core.v1.TypedLocalObjectReference')
+  expect(properties['apiGroup']).toMatchObject({ empty: 'emit', nullable: true })
+  expect(structOf('core.v1.Taint').properties).toMatchObject({
+    key: { empty: 'emit' },
+    effect: { empty: 'emit', component: 'v1.TaintEffect' },
+    timeAdded: { empty: 'keep' },
+  })
+})

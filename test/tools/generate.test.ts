@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { STORAGE_VERSION_HASHES } from '../../src/kinds/generated/storage-version-hashes.js'
+import type { GoTypes } from '../../tools/generate/go-types.js'
+import type { Inputs } from '../../tools/generate/inputs.js'
+import { preferredKinds, readKinds, storageVersionHash, storageVersionHashes } from '../../tools/generate/kinds.js'
+import { outputs } from '../../tools/generate/outputs.js'
+import { createLineWriter } from '../../tools/generate/structs.js'
+
+const text = { kind: 'string' } as const
+const named = (name: string) => ({ kind: 'struct', name }) as const
+
+/** A small API: shops with a door that lends its members, in two versions, and a tag. */
+const go: GoTypes = {
+  packages: {
+    'shop.v1': 'io.k8s.api.shop.v1',
+    'shop.v1beta1': 'io.k8s.api.shop.v1beta1',
+    'meta.v1': 'io.k8s.apimachinery.pkg.apis.meta.v1',
+  },
+  named: { 'shop.v1.Colour': text },
+  structs: {
+    'shop.v1.Shop': [
+      { json: '', type: named('meta.v1.TypeMeta') },
+      { json: 'metadata', omits: true, number: '1', type: named('meta.v1.ObjectMeta') },
+      { json: 'spec', omits: true, number: '2', type: named('shop.v1.ShopSpec') },
+    ],
+    'shop.v1.ShopSpec': [
+      { json: 'name', number: '1', type: text },
+      { json: '', number: '5', type: named('shop.v1.Door') },
+      { json: 'tags', omits: true, number: '3', type: { kind: 'slice', item: text }, strategy: 'merge' },
+      { json: 'open', omits: true, number: '4', type: { kind: 'pointer', item: { kind: 'bool' } } },
+      { json: 'opened', number: '6', type: { kind: 'pointer', item: named('meta.v1.Time') } },
+    ],
+    'shop.v1.Door': [{ json: 'colour', omits: true, number: '1', type: { kind: 'string', name: 'shop.v1.Colour' } }],
+    'shop.v1beta1.Shop': [
+      { json: '', type: named('meta.v1.TypeMeta') },
+      { json: 'spec', omits: true, number: '2', type: named('shop.v1.ShopSpec') },
+    ],
+    'meta.v1.TypeMeta': [],
+    'meta.v1.ObjectMeta': [{ json: 'name', omits: true, number: '1', type: text }],
+    'meta.v1.Time': [],
+  },
+}
+
+const gvk = (version: string) => ({ group: 'shop.k8s.io', version, kind: 'Shop' })
+const collection = (version: string) => `/apis/shop.k8s.io/${version}/namespaces/{namespace}/shops`
+const inputs: Inputs = {
+  go,
+  components: {
+    'io.k8s.api.shop.v1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1')] },
+    'io.k8s.api.shop.v1beta1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1beta1')] },
+    'io.k8s.api.shop.v1.ShopSpec': {
+      required: ['name'],
+      properties: {
+        name: { default: '' },
+        tags: { 'x-kubernetes-list-type': 'set' },
+        open: { default: false },
+        colour: { default: 'red' },
+      },
+    },
+  },
+  paths: {
+    [collection('v1')]: { post: { 'x-kubernetes-group-version-kind': gvk('v1') } },
+    [`${collection('v1')}/{name}`]: { put: { 'x-kubernetes-group-version-kind': gvk('v1') } },
+    [collection('v1beta1')]: { post: { 'x-kubernetes-group-version-kind': gvk('v1beta1') } },
+  },
+  definitions: `func schema_k8sio_api_shop_v1_Door(ref common.ReferenceCallback) common.OpenAPIDefinition {
+\t\t\t\t\t"colour": {
+\t\t\t\t\t\tSchemaProps: spec.SchemaProps{
+\t\t\t\t\t\t\tEnum: []interface{}{"green", "red"},
+`,
+}
+
+describe('lines', () => {
+  const lineOf = createLineWriter(inputs)
+
+  test.each([
+    ['shop.v1.Shop', 'Shop# metadata!:metadata spec!:ShopSpec'],
+    ['shop.v1.ShopSpec', 'ShopSpec name!* 5!:Door 3tags:[]string@set+ open?:bool=false 6opened!?:time'],
+    ['shop.v1.Door', 'Door colour:Colour=red'],
+    ['shop.v1.Colour', 'Colour=string{green,red}'],
+    ['shop.v1beta1.Shop', 'Shop# 2spec!:shop.v1.ShopSpec'],
+  ])('%s', (name, line) => expect(lineOf(name)).toBe(line))
+
+  test('values of a type that has no name cannot be told', () => {
+    const structs = { ...go.structs, 'shop.v1.Door': [{ json: 'colour', type: text }] }
+    expect(() => createLineWriter({ ...inputs, go: { ...go, structs } })).toThrow(
+      'shop.v1.Door.colour has values and its type has no name',
+    )
+  })
+})
+
+describe('files', () => {
+  const files = outputs(inputs)
+
+  test('types are deep, read-only and optional where documents do not require them', () => {
+    expect(files.get('types/shop-v1.ts')).toContain(`import type { ObjectMeta } from './meta-v1.js'
+import type { Time } from './scalars.js'
+
+export type Colour = 'green' | 'red' | (string & {})
+export type Door = {
+  readonly colour?: Colour
+}
+export type Shop = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly metadata?: ObjectMeta
+  readonly spec?: ShopSpec
+}
+export type ShopSpec = {
+  readonly name: string
+  readonly colour?: Colour
+  readonly tags?: readonly string[]
+  readonly open?: boolean
+  readonly opened?: Time
+}`)
+  })
+
+  test('versions that no server has unless it is told to are written, and not loaded', () => {
+    expect(files.get('structs/shop-v1beta1.ts')).toContain('Shop# 2spec!:shop.v1.ShopSpec')
+    expect(files.get('structs.ts')).toContain("'shop.v1': shopV1")
+    expect(files.get('structs.ts')).not.toContain('shopV1beta1')
+  })
+
+  test('a kind has the type of its preferred version', () => {
+    expect(files.get('kind-types.ts')).toContain('readonly Shop: StoredObject<shopV1.Shop>')
+  })
+})
+
+describe('kinds', () => {
+  const kinds = readKinds(inputs)
+
+  test('are those with a path of their own', () => {
+    expect(kinds).toEqual([
+      { ...gvk('v1'), struct: 'shop.v1.Shop', isStored: true },
+      { ...gvk('v1beta1'), struct: 'shop.v1beta1.Shop', isStored: false },
+    ])
+  })
+
+  test.each([
+    [['v1', 'v2'], 'v2'],
+    [['v1beta1', 'v1'], 'v1'],
+    [['v1alpha2', 'v1beta1', 'v1beta2'], 'v1beta2'],
+    [['v2alpha1', 'v1'], 'v1'],
+  ])('of %j, %s is meant', (versions, preferred) => {
+    const all = versions.map((version) => ({ ...gvk(version), struct: `shop.${version}.Shop`, isStored: true }))
+    expect(preferredKinds(all).map(({ version }) => version)).toEqual([preferred])
+    const hash = storageVersionHash(gvk(preferred))
+    expect([...storageVersionHashes(all).values()]).toEqual(versions.map(() => hash))
+  })
+})
+
+describe('storage version hashes', () => {
+  test.each([
+    ['apiregistration.v1.APIService', 'InPBPD7+PqM='],
+    ['coordination.v1.Lease', 'gqkMMb/YqFM='],
+    ['coordination.v1beta1.LeaseCandidate', 'lvME0iHWE20='],
+    ['events.v1.Event', 'r2yiGXH7wu8='],
+    ['node.v1.RuntimeClass', 'WQTu1GL3T2Q='],
+    ['policy.v1.PodDisruptionBudget', 'EVWiDmWqyJw='],
+  ])('%s has the one a real server tells', (struct, hash) => expect(STORAGE_VERSION_HASHES[struct]).toBe(hash))
+
+  test('of kinds whose objects are stored otherwise, or not at all', () => {
+    expect(STORAGE_VERSION_HASHES['events.v1.Event']).toBe(STORAGE_VERSION_HASHES['core.v1.Event'])
+    expect(STORAGE_VERSION_HASHES['apiextensions.v1.CustomResourceDefinition']).toBe('jfWCUB31mvA=')
+    expect(STORAGE_VERSION_HASHES['core.v1.ComponentStatus']).toBeUndefined()
+  })
+})
