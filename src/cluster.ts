@@ -227,9 +227,6 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   for (const object of seeds) done(execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
   engine.drain()
   recorder.begin()
-  // Fixtures come in several loads: none of them is to begin before what another states.
-  let began = env.now()
-  const isFresh = () => recorder.isFresh() && env.now() === began
   let begun = crds === undefined ? undefined : loadAtOnce(context, crds)
   begun?.then(() => (begun = undefined)).catch(() => undefined)
   const rest = () => settle({ env, store, engine, unread: () => [] })
@@ -294,8 +291,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     changes: value.changes,
     load: publicAsync(async (input, loadOptions) => {
       await begun
-      await load(context, input, loadOptions, isFresh)
-      if (isFresh()) began = env.now()
+      await load(context, input, loadOptions, recorder.isFresh)
       engine.drain()
     }),
     dump: publicAsync(async (dumpOptions) => {

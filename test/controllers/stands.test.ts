@@ -4,10 +4,10 @@ import { type Cluster, createCluster } from '../../src/cluster.js'
 import { loadFixtures } from '../../src/node/load-fixtures.js'
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const DOCS = readFileSync(new URL('../../docs/kinds.md', import.meta.url), 'utf8')
 
-/** The text of a file that README shows. */
-const shown = (name: string): string => new RegExp(`\`\`\`yaml file=${name}\n([^]*?)\`\`\``).exec(README)?.[1] ?? ''
+/** The text of a file that the documentation shows. */
+const shown = (name: string): string => new RegExp(`\`\`\`yaml file=${name}\n([^]*?)\`\`\``).exec(DOCS)?.[1] ?? ''
 
 /** What is told of the health of everything: claims and namespaces, nodes, budgets, services, CIDRs. */
 async function healthOf(cluster: Cluster): Promise<readonly string[]> {
@@ -59,7 +59,7 @@ test('team-shop has its claims bound to volumes, and nothing is younger than now
   ])
 })
 
-test("README's shop.yaml is as it states, with the volume it says nothing of", async () => {
+test("the documentation's shop.yaml is as it states, with the volume it says nothing of", async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.load(shown('shop.yaml'))
   const claim = async () => (await cluster.get('PersistentVolumeClaim', { namespace: 'shop', name: 'orders' })).status

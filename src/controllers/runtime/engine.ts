@@ -11,7 +11,7 @@ import type { Change } from '../../store/log.js'
 import { dependentsOf, indexOwners } from './owned.js'
 import { isBuiltIn } from './choose.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
-import { type ControllerState, type Entry, copyState, entryId, placeOf, planAt, timeOf } from './state.js'
+import { type ControllerState, type Entry, copyState, entryId, memoriesOf, placeOf, planAt, timeOf } from './state.js'
 import type { Again, Controller, Key, ObjectChange } from './types.js'
 import { type Access, createAccess } from './world.js'
 import { identityOf } from '../../schema/identity.js'
@@ -188,14 +188,6 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     drain()
   }
 
-  const memoriesOf = ({ name }: Controller): readonly (readonly [Key, unknown])[] => {
-    const found: (readonly [Key, unknown])[] = []
-    state.entries.forRange(`${name} `, `${name}!`, false, (_id, { key, memory }) => {
-      if (memory !== undefined) found.push([key, memory])
-      return undefined
-    })
-    return found
-  }
   const finish = (task: Task, again: Again | undefined | void, tries: number) => {
     const { controller, key, id } = task
     const wait =
@@ -233,7 +225,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
         keep(id, { controller: controller.name, key, tries, ...(memory === undefined ? {} : { memory }) }),
       wake: (other: Key) => enqueue(controller, other, 'built-in'),
       stated: task.stated,
-      memories: () => memoriesOf(controller),
+      memories: () => memoriesOf(state, controller.name),
     }
     if (known)
       keep(id, {

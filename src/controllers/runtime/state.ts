@@ -62,3 +62,13 @@ export const planAt = (time: number, plan: number): string =>
 
 /** The time of a place, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
+
+/** What a controller remembers of each of its keys. */
+export function memoriesOf({ entries }: ControllerState, controller: string): readonly (readonly [Key, unknown])[] {
+  const found: (readonly [Key, unknown])[] = []
+  entries.forRange(`${controller} `, `${controller}!`, false, (_id, { key, memory }) => {
+    if (memory !== undefined) found.push([key, memory])
+    return undefined
+  })
+  return found
+}
