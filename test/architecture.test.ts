@@ -92,7 +92,7 @@ const INNER = [
   'control',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'kinds', 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [...INNER, 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
 const ENTRY = [...PARTS, 'cluster.ts', 'cluster-options.ts', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
