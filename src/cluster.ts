@@ -28,7 +28,7 @@ import { type Journal, createJournal } from './journal/journal.js'
 import { createRecorder } from './journal/recorder.js'
 import type { Why } from './journal/why-types.js'
 import type { Profile } from './registry/profile.js'
-import { kindProblem } from './registry/kind-words.js'
+import { kindProblem as problemOfKind } from './registry/kind-words.js'
 import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from './apiextensions/live-kinds.js'
 import { seedObjects } from './kinds/seed.js'
@@ -162,10 +162,13 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
   )
   const find = ({ def, namespace, name }: Target) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
+  // While definitions are read nobody knows which kinds there are.
+  const kindProblem = (word: string) => (intake.opening() ? undefined : problemOfKind(registry, word))
   const { hooks, phases, readScript, ...scripts } = createHooks(env, from?.hooks, {
     find,
     acted: recorder.acted,
-    entries: [reactionEntry(() => cluster.controllers)],
+    kindProblem,
+    entries: [reactionEntry(registry, () => cluster.controllers)],
   })
   const watches = createWatches()
   const tokens = createTokens()
@@ -215,16 +218,11 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
   const rules = createInvariants(
-    {
-      recorder,
-      state: store.state,
-      view: (state) => createView(views, state),
-      kindProblem: (word) => kindProblem(registry, word),
-    },
+    { recorder, state: store.state, view: (state) => createView(views, state), kindProblem },
     from?.invariants,
   )
   store.guard(rules.guard)
-  const intake = createIntake(context, () => {
+  const intake = createIntake(context, recorder.isFresh, () => {
     engine.drain()
     start = snapshot()
   })
@@ -256,7 +254,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
       await engine.opening()
     },
     hooks,
-    controllers: createControllers(engine),
+    controllers: createControllers(engine, registry),
     settled: publicAsync(async (options) => {
       checkArguments('settled', { options: settledOptions }, [options])
       await opening()
@@ -264,7 +262,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
       await settled()
     }),
     idle: presence.idle,
-    journal: createJournal(recorder),
+    journal: createJournal(recorder, kindProblem),
     why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     at: value.at,
@@ -272,7 +270,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
     changes: value.changes,
     load: publicAsync(async (input, loadOptions) => {
       await intake.opening()
-      await load(context, input, loadOptions)
+      await load(context, input, loadOptions, recorder.isFresh)
       engine.drain()
     }),
     dump: publicAsync(async (dumpOptions) => {
@@ -318,8 +316,8 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
       if (options.strict) hooks.verify()
     },
   })
-  if (inputs.scripts !== undefined) readScript(inputs.scripts, 'scripts')()
   intake.take(from ? from.unread : readInputs(context, inputs))
+  if (inputs.scripts !== undefined) readScript(inputs.scripts, 'scripts')()
   if (!from) start = snapshot()
   return cluster
 }

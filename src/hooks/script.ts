@@ -4,7 +4,7 @@ import { type Fault, LoadError } from '../source/fault.js'
 import type { Input } from '../source/input.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
-import { hookShape } from './hook-shape.js'
+import type { Check } from '../check/shape.js'
 import { describePath } from '../check/problem.js'
 
 /** An entry of a script and the line it stands on; one of no other kind is a hook. */
@@ -20,16 +20,22 @@ export type ScriptEntry =
  *       times: 1
  *       then: { status: Conflict }
  *
+ * @param checkHook finds what is wrong with a hook
  * @param kinds what entries there may be besides hooks
  * @throws LoadError with every fault by file, line and column
  */
-export function parseScript(input: Input, name: string, kinds: readonly EntryKind[] = []): readonly ScriptEntry[] {
+export function parseScript(
+  input: Input,
+  name: string,
+  checkHook: Check,
+  kinds: readonly EntryKind[] = [],
+): readonly ScriptEntry[] {
   const { documents, faults: unread } = readInput(input, name)
   const faults: Fault[] = [...unread]
   const entries: ScriptEntry[] = []
   const readEntry = (at: Located['at'], value: unknown) => {
     const kind = kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
-    const problems = (kind?.shape ?? hookShape).check(value, [])
+    const problems = kind ? kind.shape.check(value, []) : checkHook(value, [])
     for (const { path, text: message } of problems)
       faults.push({ ...at(describePath(path)), field: describePath(path), message })
     if (problems.length > 0) return

@@ -14,8 +14,8 @@ export type Intake = {
   readonly unread: () => { readonly unread?: Documents }
 }
 
-/** Makes the intake of a cluster; `taken` is called each time after documents were loaded. */
-export function createIntake(context: RestContext, taken: () => void): Intake {
+/** Makes the intake of a cluster; `isFresh` tells whether it was asked for anything yet, `taken` is called each time after documents were loaded. */
+export function createIntake(context: RestContext, isFresh: () => boolean, taken: () => void): Intake {
   let unread: Documents | undefined
   let opening: Promise<void> | undefined
   return {
@@ -26,7 +26,7 @@ export function createIntake(context: RestContext, taken: () => void): Intake {
       const result = onceLoaded(() => {
         // Another state may have taken its place.
         if (unread !== documents) return
-        loadDocuments(context, documents)
+        loadDocuments(context, documents, {}, isFresh)
         unread = opening = undefined
         taken()
       })

@@ -4,7 +4,7 @@ import { namesOf } from '../registry/translate.js'
 import type { RestContext } from '../rest/context.js'
 import { convertedTransaction } from '../rest/storage-conversion.js'
 import { place } from '../rest/write/import.js'
-import type { Cause } from '../api/call.js'
+import { FIXTURES } from '../api/cause.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
 import { LibraryNotLoaded, onceLoaded } from '../cel/library.js'
@@ -15,6 +15,7 @@ import { type Entry, readEntry } from './entry.js'
 import { type Fault, LoadError, positionText } from '../source/fault.js'
 import { type Report, textOf } from './fit.js'
 import { flatten } from './flatten.js'
+import { newestTime } from './newest-time.js'
 
 /** Options of a load. */
 export type LoadOptions = {
@@ -22,24 +23,22 @@ export type LoadOptions = {
   readonly createNamespaces?: boolean
 }
 
-/** Who loaded objects are recorded under. */
-const LOADER: Cause = {
-  manager: 'fixtures',
-  operation: 'Update',
-  subresource: '',
-  user: { name: 'fixtures', groups: ['system:masters'] },
-}
-
 /**
  * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and status
- * is kept; an object that is there already is replaced. Names of either profile are read as the served ones.
+ * is kept; an object that is there already is replaced. Names of either profile are read as the served ones. The virtual clock
+ * of a cluster that is fresh, asked for nothing yet, moves to the newest time they state.
  *
  * @throws LoadError with every fault the fixtures have
  */
-export async function load(context: RestContext, input: Input, options?: LoadOptions): Promise<void> {
+export async function load(
+  context: RestContext,
+  input: Input,
+  options?: LoadOptions,
+  isFresh?: () => boolean,
+): Promise<void> {
   checkInput('load', input)
   const documents = readInput(input, 'fixture')
-  await onceLoaded(() => loadDocuments(context, documents, options))
+  await onceLoaded(() => loadDocuments(context, documents, options, isFresh))
 }
 
 /**
@@ -51,6 +50,7 @@ export function loadDocuments(
   context: RestContext,
   { sources, documents, faults: unread }: Documents,
   { createNamespaces = true }: LoadOptions = {},
+  isFresh: () => boolean = () => false,
 ): void {
   const { env, store } = context
   const faults: Fault[] = [...unread]
@@ -64,6 +64,8 @@ export function loadDocuments(
   const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
   reportRepeated(entries)
   const before = env.snapshot()
+  const newest = isFresh() ? newestTime(entries) : undefined
+  if (newest !== undefined && newest > before.now) env.restore({ ...before, now: newest })
   try {
     store.transact((transaction) => {
       transaction.raise(highestRevision(entries))
@@ -76,7 +78,7 @@ export function loadDocuments(
       else reportMissing(transaction, others, new Set(namespaces.map(({ name }) => name)))
       placeAll(context, transaction, others)
       if (faults.length > 0) throw new LoadError(inOrder(faults, sources))
-    }, LOADER)
+    }, FIXTURES)
   } catch (error) {
     env.restore(before)
     throw error
@@ -111,7 +113,7 @@ function placeAll(context: RestContext, transaction: Transaction<KubeObject>, en
         convertedTransaction(transaction, { def }),
         def,
         value,
-        LOADER.manager,
+        FIXTURES.manager,
       ))
         report(field, message)
 }
@@ -143,7 +145,7 @@ function createMissing(context: RestContext, transaction: Transaction<KubeObject
   // A namespace that is no good is told of each object in it.
   for (const { namespace, sound } of entries)
     if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace))
-      place(context, transaction, def, { metadata: { name: namespace } }, LOADER.manager)
+      place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES.manager)
 }
 
 function reportMissing(

@@ -1,5 +1,6 @@
 import { inputOrPath } from '../source/input.js'
-import { clusterSettings, code } from '../load/settings.js'
+import { code } from '../check/arguments.js'
+import { clusterSettings } from '../load/settings.js'
 import { flag, oneOf, text, whole } from '../check/shape.js'
 import type { Table } from '../check/shapes.js'
 

@@ -18,7 +18,10 @@ export type Task = {
   readonly controller: Controller
   readonly key: Key
   readonly id: string
-  /** Revision of the change that woke it. */ readonly woken?: number
+  /** Revision of the change that woke it. */
+  readonly woken?: number
+  /** A fixture has just stated the object. */
+  stated: boolean
 }
 
 /** All that controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
@@ -31,6 +34,8 @@ export type ControllerState = {
   readonly owned: SortedMap<true>
   /** What waits for a library to be loaded before it may run. */
   readonly waiting: readonly Task[]
+  /** Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone. */
+  readonly standing: SortedMap<true>
   /** Those at work. */
   readonly controllers: readonly Controller[]
   /** Plans made so far, which orders those of the same time. */
@@ -44,22 +49,27 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   entries: createSortedMap(compareBytes),
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
+  standing: createSortedMap(compareBytes),
   plans: 0,
 })
 
 /** A copy that may be changed. */
-export const copyState = ({ entries, due, owned, waiting, controllers, plans }: ControllerState): ControllerState => ({
-  entries: entries.clone(),
-  due: due.clone(),
-  owned: owned.clone(),
-  waiting,
-  controllers,
-  plans,
+export const copyState = (from: ControllerState): ControllerState => ({
+  entries: from.entries.clone(),
+  due: from.due.clone(),
+  owned: from.owned.clone(),
+  standing: from.standing.clone(),
+  waiting: from.waiting,
+  controllers: from.controllers,
+  plans: from.plans,
 })
 
 /** What a key of a controller is known by. */
-export const entryId = (controller: string, { apiVersion, kind, namespace, name }: Key): string =>
-  `${controller} ${apiVersion} ${kind} ${namespace}/${name}`
+export const entryId = (controller: string, key: Key): string => `${controller} ${placeOf(key)}`
+
+/** What an object is known by. */
+export const placeOf = ({ apiVersion, kind, namespace, name }: Key): string =>
+  `${apiVersion} ${kind} ${namespace}/${name}`
 
 /** The place of a plan among all plans: times have as many digits as the latest a date can have. */
 export const planAt = (time: number, plan: number): string =>
@@ -67,3 +77,13 @@ export const planAt = (time: number, plan: number): string =>
 
 /** The time of a place, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
+
+/** What a controller remembers of each of its keys. */
+export function memoriesOf({ entries }: ControllerState, controller: string): readonly (readonly [Key, unknown])[] {
+  const found: (readonly [Key, unknown])[] = []
+  entries.forRange(`${controller} `, `${controller}!`, false, (_id, { key, memory }) => {
+    if (memory !== undefined) found.push([key, memory])
+    return undefined
+  })
+  return found
+}
