@@ -124,7 +124,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
-  load: { values: ['base', 'schema', 'registry', 'store', 'check', 'source', 'rest', 'apiextensions'], types: ['api'] },
+  load: { values: ['base', 'schema', 'registry', 'store', 'check', 'source', 'api', 'rest', 'apiextensions'] },
   controllers: {
     values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
     types: ['hooks', 'kinds'],
@@ -138,19 +138,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   'cluster-options.ts': { values: [], types: PARTS },
   'cluster.ts': { values: PARTS, types: ['cluster-options.ts'] },
   testing: {
-    values: ['base', 'hooks', 'journal'],
-    types: ['schema', 'store', 'state', 'client', 'kinds', 'cluster.ts'],
+    values: ['base', 'schema', 'store', 'patch', 'hooks', 'journal'],
+    types: ['state', 'client', 'kinds', 'cluster.ts'],
   },
-  node: { values: [...PARTS, 'cluster.ts'], types: ['cluster-options.ts'] },
+  node: { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'node.ts': { values: ENTRY },
   'vitest.ts': { values: ENTRY },
+  'jest.ts': { values: ENTRY },
   'cli.ts': { values: [...PARTS, 'cluster.ts', 'node'] },
 }
 
 /** Packages that only some areas may name; whatever is not listed, any may. */
 const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly string[] }[] = [
-  { name: /^node:/, areas: ['node', 'node.ts', 'cli.ts'] },
+  { name: /^node:/, areas: ['node', 'node.ts', 'cli.ts', 'vitest.ts'] },
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
