@@ -16,6 +16,7 @@ import { answerDocument } from './document.js'
 import { later, orElse } from './later.js'
 import { executeBy, performCall, performWithin } from './perform.js'
 import { reply } from './reply.js'
+import { readRegistered, routeRegistered } from './registered.js'
 import { type HttpRequest, readRequest } from './request.js'
 
 /** The ways into a cluster. */
@@ -50,12 +51,13 @@ type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter>
 function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   const { registry, token, route } = tools
   const { method, path, query, note } = request
-  const routed = route(method, path, parseBoolean(query.get('watch')) ?? false)
+  const registered = readRegistered(tools)
+  const routed = routeRegistered(path, registered) ?? route(method, path, parseBoolean(query.get('watch')) ?? false)
   const timeout = isWatch(routed) ? undefined : readTimeout(query)
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN
   if (routed.type !== 'resource') {
-    const { outcome, view } = answerDocument(routed, registry, request)
+    const { outcome, view } = answerDocument(routed, registry, registered, request)
     return reply(request, outcome, view)
   }
   return later(decode(tools, request, routed.target), ({ call, view }) =>
