@@ -92,7 +92,7 @@ const INNER = [
   'control',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'kinds', 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [...INNER, 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
 const ENTRY = [...PARTS, 'cluster.ts', 'cluster-options.ts', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
@@ -109,7 +109,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   patch: { values: ['base', 'schema', 'registry'] },
   apply: { values: ['base', 'schema', 'registry'] },
   api: { values: ['base', 'schema', 'registry'] },
-  rest: { values: ['base', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store'] },
+  rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store'] },
   apiextensions: {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
     types: ['source'],
