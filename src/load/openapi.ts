@@ -1,28 +1,17 @@
 import type { Kind } from '../registry/kind.js'
 import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
-import type { Profile } from '../registry/profile.js'
-import { pathOf } from '../registry/registry.js'
 import { readInput } from '../source/documents.js'
 import { type Input, isSource } from '../source/input.js'
 import { LoadError } from '../source/fault.js'
 
 /**
- * The kinds of OpenAPI v3 documents, as text or objects, but for those whose path is taken already and those an earlier document has.
+ * The kinds of OpenAPI v3 documents, as text or objects.
  *
  * @throws LoadError for a document that is none
  */
-export function readOpenApi(input: Input, profile: Profile, takenPaths: Iterable<string>): readonly Kind[] {
+export function readOpenApi(input: Input): readonly Kind[] {
   const given: readonly (string | object)[] = Array.isArray(input) ? input : [input]
-  const taken = new Set(takenPaths)
-  const kinds: Kind[] = []
-  given.forEach((each, i) => {
-    for (const kind of readDocument(each, Array.isArray(input) ? `openapi[${i}]` : 'openapi')) {
-      const path = pathOf(kind(profile))
-      if (!taken.has(path)) kinds.push(kind)
-      taken.add(path)
-    }
-  })
-  return kinds
+  return given.flatMap((each, i) => readDocument(each, Array.isArray(input) ? `openapi[${i}]` : 'openapi'))
 }
 
 function readDocument(given: string | object, name: string): readonly Kind[] {

@@ -27,7 +27,6 @@ export const clusterSettings = {
   control: flag,
   allowHosts: listOf(text),
   kinds,
-  companions: flag,
   crds: input,
   fixtures: input,
   scripts: input,

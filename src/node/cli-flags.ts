@@ -69,10 +69,6 @@ const FLAGS: { readonly [name: string]: Flag } = {
     many: true,
     read: (crds) => ({ crds }),
   },
-  'no-companions': {
-    help: 'serve the twelve kinds alone, without pods, services, secrets …',
-    read: () => ({ companions: false }),
-  },
   scripts: {
     value: 'PATH…',
     help: 'YAML files of hooks, or folders of them: faults, delays, replies',
