@@ -50,7 +50,7 @@ import type { Target } from './api/target.js'
 import { createWatches } from './rest/watch/watches.js'
 import type { KubeObject } from './schema/object.js'
 import { checkClusterSettings, clockOf } from './load/settings.js'
-import { type Invariants, createInvariants } from './state/invariants.js'
+import { type Invariants, createInvariants, invariantEntry } from './state/invariants.js'
 import { boundOf } from './state/past.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
 import { createWhy } from './state/explain.js'
@@ -193,7 +193,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, {
     find,
     acted: recorder.acted,
-    entries: [reactionEntry(() => cluster.controllers)],
+    entries: [reactionEntry(() => cluster.controllers), invariantEntry(() => cluster.invariant)],
   })
   const watches = createWatches()
   const tokens = createTokens()

@@ -10,6 +10,8 @@ export type EntryKind<Handle = Disposable> = {
   /** Members of which every entry of this kind has one. */
   readonly words: readonly string[]
   readonly shape: Shape
+  /** Loads what its shape needs to find every fault; undefined where it is there. */
+  readonly prepare?: () => Promise<void> | undefined
   /** Puts an entry in force that its shape has passed. */
   readonly add: (value: object, site: string) => Handle
 }

@@ -30,8 +30,12 @@ export async function parseScript(
   const { documents, faults: unread } = await readDocuments([{ name: file, text }])
   const faults: Fault[] = [...unread]
   const entries: ScriptEntry[] = []
+  const kindOf = (value: unknown) =>
+    kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
+  for (const { value } of documents)
+    for (const item of Array.isArray(value) ? value : [value]) await kindOf(item)?.prepare?.()
   const readEntry = (at: Located['at'], value: unknown) => {
-    const kind = kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
+    const kind = kindOf(value)
     const problems = (kind?.shape ?? hookShape).check(value, [])
     for (const { path, text: message } of problems)
       faults.push({ ...at(describePath(path)), field: describePath(path), message })

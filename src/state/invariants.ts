@@ -1,5 +1,5 @@
 import { publicFunction } from '../base/call-site.js'
-import { type Globs, createGlobTest } from '../base/glob.js'
+import type { Globs } from '../base/glob.js'
 import { callerError } from '../check/arguments.js'
 import type { KindName, ObjectOf } from '../kinds/object-types.js'
 import { changeOf } from '../journal/change.js'
@@ -13,6 +13,12 @@ import type { State } from '../store/transaction.js'
 import { checkState } from './shapes.js'
 import { InvariantError } from './invariant-error.js'
 import type { StateView } from './view.js'
+import { splitApiVersion } from '../base/api-version.js'
+import { loadLibrary } from '../cel/library.js'
+import type { EntryKind } from '../hooks/entry.js'
+import type { KindNames } from '../registry/kind-words.js'
+import { createKindTest } from '../select/object-match.js'
+import { type InvariantRule, checkOf, invariantShape } from './invariant-rule.js'
 
 /** Who makes a transition, and what is around it. */
 export type InvariantCause = {
@@ -38,7 +44,7 @@ export type InvariantCheck<T = KubeObject> = (
 export type Invariant = {
   readonly name: string
   readonly check: InvariantCheck
-  readonly test: (kind: string) => boolean
+  readonly test: (kind: KindNames) => boolean
 }
 
 /** Registers invariants. */
@@ -92,7 +98,7 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
       const { kind } = options
       const problem = typeof kind === 'string' ? kindProblem(kind) : undefined
       if (problem !== undefined) throw callerError(`invariant: options.kind: ${problem}`)
-      const own: Invariant = { name, check, test: createGlobTest(kind) }
+      const own: Invariant = { name, check, test: createKindTest(kind) }
       invariants = [...invariants, own]
       return { [Symbol.dispose]: () => void (invariants = invariants.filter((other) => other !== own)) }
     },
@@ -103,7 +109,7 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
       if (invariants.length === 0) return
       let transition: Transition | undefined
       for (const change of changes) {
-        const kind = (change.next ?? change.prev!).kind
+        const kind = namesOf(change)
         for (const invariant of invariants) {
           if (!invariant.test(kind)) continue
           transition ??= { before: context.state(), after: next() }
@@ -128,6 +134,32 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
     },
   }
 }
+
+/** What the kind of a changed object is called by; its table is named after its plural. */
+function namesOf({ next, prev, table }: Change<KubeObject>): KindNames {
+  const { kind = '', apiVersion = '' } = next ?? prev ?? {} // one of the two is there
+  return { kind, plural: table.slice(table.lastIndexOf('/') + 1), group: splitApiVersion(apiVersion)[0] }
+}
+
+/** Invariants as entries of scripts. */
+export const invariantEntry = (invariant: () => Invariants): EntryKind => ({
+  words: ['invariants'],
+  shape: invariantShape,
+  prepare: loadLibrary,
+  add(value) {
+    const { invariants } = value as { readonly invariants: readonly InvariantRule[] } // its shape has passed
+    const added: Disposable[] = []
+    const dispose = () => added.forEach((each) => each[Symbol.dispose]())
+    try {
+      for (const { name, kind, ...rule } of invariants)
+        added.push(invariant()(name, checkOf({ name, ...rule }), { kind: kind ?? '*' }))
+    } catch (error) {
+      dispose()
+      throw error
+    }
+    return { [Symbol.dispose]: dispose }
+  },
+})
 
 type Transition = { readonly before: State<KubeObject>; readonly after: State<KubeObject> }
 
