@@ -7,10 +7,10 @@ import type { KubeObject } from '../schema/object.js'
 import type { LabelMatch } from '../select/object-match.js'
 
 /** Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to match. */
-export type RequestMatch = {
+export type RequestMatch<K extends string = string> = {
   readonly verb?: Globs<RequestVerb>
   /** Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. */
-  readonly kind?: Globs
+  readonly kind?: Globs<K>
   /** `status` or `finalize`; the empty text is the object itself. */
   readonly subresource?: Globs<'' | 'status' | 'finalize'>
   /** Empty for cluster-scoped kinds and for requests across namespaces. */
