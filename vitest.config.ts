@@ -5,14 +5,8 @@ const apart = ['clients', 'conformance', 'docs', 'examples', 'package']
 // Nothing takes a second, but a machine may be busy with other things: what decides is what happens, and a limit only ends a hang.
 const BUSY = { testTimeout: 120_000, hookTimeout: 120_000 }
 
-/** Folders of test/ that are run by name. `slow` folders install packages or start other programs. */
-const project = (name: string, slow = false, folders = [name]) => ({
-  test: {
-    name,
-    include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
-    ...(slow ? { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false } : BUSY),
-  },
-})
+// These install packages or start other programs.
+const SLOW = { testTimeout: 300_000, hookTimeout: 600_000, fileParallelism: false }
 
 export default defineConfig({
   test: {
@@ -27,10 +21,24 @@ export default defineConfig({
           exclude: [...apart, 'bench'].map((folder) => `test/${folder}/**`),
         },
       },
-      project('conformance'),
-      project('docs'),
-      project('package', true),
-      project('clients', true, ['clients', 'examples']),
+      { test: { name: 'conformance', include: ['test/conformance/**/*.test.ts'], ...BUSY } },
+      { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...BUSY } },
+      {
+        test: {
+          name: 'package',
+          // Its folders are projects of users, with tests of their own.
+          include: ['test/package/*.test.ts'],
+          globalSetup: 'test/package/pack-once.ts',
+          ...SLOW,
+        },
+      },
+      {
+        test: {
+          name: 'clients',
+          include: ['clients', 'examples'].map((folder) => `test/${folder}/**/*.test.ts`),
+          ...SLOW,
+        },
+      },
     ],
   },
 })

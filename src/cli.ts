@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
   try {
     checkNode()
     if (argv[0] === 'ctl')
-      return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env })
+      return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env, signal })
     const command = parseFlags(argv)
     if (command.type === 'help') out(helpText())
     if (command.type === 'version') out(version())

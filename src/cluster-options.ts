@@ -1,5 +1,5 @@
 import type { ControllerChoice } from './controllers/runtime/choose.js'
-import type { Kind } from './registry/define.js'
+import type { Kind } from './registry/kind.js'
 import type { FeatureGate } from './registry/feature-gates.js'
 import type { Profile } from './registry/profile.js'
 import type { LoadInput } from './source/documents.js'

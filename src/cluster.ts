@@ -61,7 +61,7 @@ import { type Store, createStore } from './store/store.js'
 import { createEncode } from './wire/encode.js'
 import type { Handle } from './wire/handle.js'
 
-type Methods = Client & StateValue
+type Methods = Client & StateValue & { /** What requests over HTTP must carry. */ readonly token: string | undefined }
 
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Methods & {
@@ -271,6 +271,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const cluster: Cluster = clusterOf(readers, {
     ...(begun ? waitingClient(client, begun) : client),
     profile: registry.profile.name,
+    token: options.token,
     handle: answer,
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),

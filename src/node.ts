@@ -1,4 +1,5 @@
 export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
+export { type ServeOptions, type ServedCluster, serve } from './node/serve-cluster.js'
 export { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 export { type ClusterMatchers, matchers } from './testing/matchers.js'
 export { createAgent } from './node/agent.js'

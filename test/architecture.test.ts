@@ -138,20 +138,20 @@ const RULES: Readonly<Record<string, Rule>> = {
   'cluster-options.ts': { values: [], types: PARTS },
   'cluster.ts': { values: PARTS, types: ['cluster-options.ts'] },
   testing: {
-    values: ['base', 'hooks', 'journal'],
-    types: ['schema', 'store', 'state', 'client', 'kinds', 'cluster.ts'],
+    values: ['base', 'schema', 'store', 'patch', 'hooks', 'journal'],
+    types: ['state', 'client', 'kinds', 'cluster.ts'],
   },
-  node: { values: [...PARTS, 'cluster.ts'], types: ['cluster-options.ts'] },
+  node: { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts'] },
   'index.ts': { values: [...PARTS, 'cluster.ts', 'testing'], types: ['cluster-options.ts', GENERATED] },
   'node.ts': { values: ENTRY, types: [GENERATED] },
-  'jest.ts': { values: ENTRY },
   'vitest.ts': { values: ENTRY },
+  'jest.ts': { values: ENTRY },
   'cli.ts': { values: [...PARTS, 'cluster.ts', 'node'] },
 }
 
 /** Packages that only some areas may name; whatever is not listed, any may. */
 const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly string[] }[] = [
-  { name: /^node:/, areas: ['node', 'node.ts', 'vitest.ts', 'cli.ts'] },
+  { name: /^node:/, areas: ['node', 'node.ts', 'cli.ts', 'vitest.ts'] },
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },

@@ -68,7 +68,7 @@ async function prepare(
   if (action === 'post') return { cluster, object: body }
   return {
     cluster,
-    object: def.verbs.includes('create')
+    object: def.discovery.verbs.includes('create')
       ? await cluster.create(kind, body)
       : await cluster.get(kind, { name: body.metadata.name! }),
   }

@@ -1,5 +1,5 @@
 import type { Status, StatusError } from '../base/status.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { WatchStream } from './watch-event.js'
 

@@ -1,4 +1,5 @@
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 
 /** What a request does, in the words of authorisation. */
 export type RequestVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'

@@ -1,6 +1,7 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../registry/rule-context.js'
 import { hasRules } from '../cel/has-rules.js'
 import { loadLibrary } from '../cel/library.js'
-import type { Column } from '../registry/define.js'
+import type { Column } from '../registry/column.js'
 import { defineKind } from '../registry/define.js'
 import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
@@ -19,31 +20,51 @@ const createdColumn: Column = {
 }
 
 /** CustomResourceDefinition: a kind as an object. What it defines is served as soon as its names are accepted. */
-export const customResourceDefinition = defineKind(definitionMembers, ({ replies }) => ({
-  ...DEFINITIONS,
-  kind: 'CustomResourceDefinition',
-  scheme: 'extensions',
-  shortNames: ['crd', 'crds'],
-  categories: ['api-extensions'],
+export const customResourceDefinition = defineKind(definitionMembers, () => ({
+  group: DEFINITIONS.group,
+  version: DEFINITIONS.version,
   scope: 'Cluster',
-  component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
-  description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-  required: ['spec'],
-  storageVersionHash: 'jfWCUB31mvA=',
+  names: {
+    kind: 'CustomResourceDefinition',
+    plural: DEFINITIONS.plural,
+    shortNames: ['crd', 'crds'],
+    categories: ['api-extensions'],
+  },
+  schema: {
+    component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+    description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
+    required: ['spec'],
+    ready: (body) => (hasRules(body) ? loadLibrary() : undefined),
+    defaults: (object) => fillNames(object as unknown as Definition) as unknown as typeof object, // the schema has those members
+  },
+  metadata: { generation: true, name: (name) => pathSegmentName(name) },
   subresources: {
     main: { resetFields: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },
   },
-  dropOnCreate: ['status'],
-  ready: (body) => (hasRules(body) ? loadLibrary() : undefined),
-  replies: { ...replies, held: 'object' },
-  generation: true,
-  ownDeletion: true,
-  finalizer: CLEANUP,
-  metadataChecks: 'update',
-  selectableWording: 'default',
-  name: (name) => pathSegmentName(name),
-  columns: [nameColumn, createdColumn],
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => withStored({ ...object, status: EMPTY } as unknown as Definition) as unknown as typeof object,
+    validate: withObjectMeta((object) => validateDefinition(object as unknown as Definition)),
+  },
+  update: {
+    prepare: (next, _old, { subresource }) =>
+      subresource === 'main' ? (withStored(next as unknown as Definition) as unknown as typeof next) : next,
+    validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource === 'main'
+        ? validateDefinition(next as unknown as Definition, old as unknown as Definition)
+        : validateAccepted(next as unknown as Definition),
+    ),
+  },
+  delete: {
+    replies: { held: 'object' },
+    handler: 'own',
+    finalizer: CLEANUP,
+    mark: (object) => markDeleted(object as unknown as Definition) as unknown as typeof object,
+  },
+  storage: { scheme: 'extensions', versionHash: 'jfWCUB31mvA=' },
+  selectable: { conversion: 'default' },
+  table: { columns: [nameColumn, createdColumn] },
   example: {
     metadata: { name: 'widgets.example.com' },
     spec: {
@@ -53,17 +74,6 @@ export const customResourceDefinition = defineKind(definitionMembers, ({ replies
       versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
     },
   },
-  defaults: (object) => fillNames(object as unknown as Definition) as unknown as typeof object, // the schema has those members
-  prepareCreate: (object) =>
-    withStored({ ...object, status: EMPTY } as unknown as Definition) as unknown as typeof object,
-  prepareUpdate: (next, _old, { subresource }) =>
-    subresource === 'main' ? (withStored(next as unknown as Definition) as unknown as typeof next) : next,
-  validate: (object) => validateDefinition(object as unknown as Definition),
-  validateUpdate: (next, old, { subresource }) =>
-    subresource === 'main'
-      ? validateDefinition(next as unknown as Definition, old as unknown as Definition)
-      : validateAccepted(next as unknown as Definition),
-  markDeleted: (object) => markDeleted(object as unknown as Definition) as unknown as typeof object,
 }))
 
 const EMPTY = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: null }

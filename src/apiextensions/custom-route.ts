@@ -1,5 +1,5 @@
 import { badRequest, notFound, verbNotSupported } from '../base/status.js'
-import type { SubresourceName } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
 import type { Registry } from '../registry/registry.js'
 import type { RequestVerb } from '../api/target.js'
 import type { Routed } from '../api/routed.js'

@@ -1,7 +1,7 @@
 import { encodeJson, isObject } from '../base/json.js'
 import { followJsonPath, parseJsonPath } from '../base/json-path.js'
 import { humanAge } from '../base/time.js'
-import type { Column } from '../registry/define.js'
+import type { Column } from '../registry/column.js'
 import type { ColumnDefinition } from './definition.js'
 
 /** The column of a table a definition describes. A path that cannot be read leads nowhere. */

@@ -4,11 +4,12 @@ import { type Issue, invalid } from '../base/issue.js'
 import { getOwn, getPath, isObject, withPath } from '../base/json.js'
 import { badRequest, internalError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
-import type { SubresourceView, KindDef } from '../registry/define.js'
+import type { DeclaredView } from '../registry/kind-declaration.js'
+import type { Kind } from '../registry/kind.js'
 import type { Definition, ScalePaths } from './definition.js'
 
 /** Where the versions of a definition have the replicas a scale tells of. */
-export const replicasIn = ({ spec: { group, versions } }: Definition): SubresourceView['owned']['kept'] =>
+export const replicasIn = ({ spec: { group, versions } }: Definition): DeclaredView['owned']['kept'] =>
   Object.fromEntries(
     versions.map(({ name, subresources }) => [
       `${group}/${name}`,
@@ -22,7 +23,7 @@ const MOST = 2 ** 31 - 1
 const NONE = -(2 ** 31)
 
 /** How a custom resource is shown as a Scale, and changed through one; `kept` is where each version has the replicas, if it has. */
-export function scaleViewOf(paths: ScalePaths, def: KindDef, kept: SubresourceView['owned']['kept']): SubresourceView {
+export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['owned']['kept']): DeclaredView {
   const number = (object: KubeObject, path: string) => {
     const value = getPath(object, stepsOf(path))
     return typeof value === 'number' ? value : 0

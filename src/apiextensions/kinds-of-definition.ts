@@ -1,34 +1,27 @@
+import { deepFreeze, getPath, jsonEqual } from '../base/json.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { type Issue, invalid, issueText } from '../base/issue.js'
-import { deepFreeze, getPath, jsonEqual, withPath } from '../base/json.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
-import { loadLibrary } from '../cel/library.js'
 import { hasRules } from '../cel/has-rules.js'
-import { validateRules } from '../cel/validate.js'
+import { loadLibrary } from '../cel/library.js'
 import { defaultBySchema, dropNulls } from '../schema/default.js'
-import { validateListTypes } from '../schema/list-type.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
-import { validateBySchema } from '../schema/validate.js'
 import { inByteOrder, readStructural } from '../schema/structural.js'
-import {
-  type Column,
-  type Subresource,
-  type Kind,
-  type KindDeclaration,
-  type Verb,
-  defineKind,
-} from '../registry/define.js'
-import type { StorageConversion } from '../registry/storage-conversion.js'
-import type { Definition, DefinitionVersion } from './definition.js'
-import { schemaOf } from './definition.js'
-import { conditionIsTrue } from './definition-status.js'
-import { columnOf } from './definition-columns.js'
-import { validateInner } from './embedded-metadata.js'
-import { finalizerWarnings } from './finalizer-warnings.js'
+import type { Column } from '../registry/column.js'
+import { defineKind } from '../registry/define.js'
+import type { Kind } from '../registry/kind.js'
+import type { Names } from '../registry/kind-parts.js'
+import type { KindDef } from '../registry/kind-def.js'
+import type { Profile } from '../registry/profile.js'
 import { type Standard, compareVersions } from '../registry/registry.js'
 import { rootSchema } from '../registry/root-schema.js'
-import { replicasIn, scaleViewOf, validateScale } from './definition-scale.js'
+import type { StorageConversion } from '../registry/storage-conversion.js'
+import type { DeclaredSubresources } from '../registry/kind-declaration.js'
+import type { Verb } from '../registry/verb.js'
+import { strategyOf } from './custom-resource-strategy.js'
+import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
+import { columnOf } from './definition-columns.js'
+import { replicasIn, scaleViewOf } from './definition-scale.js'
 
 // In the order a server tells them.
 const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
@@ -48,52 +41,45 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
   const { spec } = definition
   const { group, names, scope } = spec
   const root = rootOf(version)
-  return defineKind(membersOf(root), (profile) => ({
-    kind: names.kind,
-    plural: names.plural,
-    singular: names.singular || names.kind.toLowerCase(),
-    listKind: names.listKind || `${names.kind}List`,
-    shortNames: names.shortNames ?? [],
-    categories: names.categories ?? [],
+  return defineKind(membersOf(root), () => ({
     group,
     version: version.name,
-    scope: scope === 'Cluster' ? ('Cluster' as const) : ('Namespaced' as const),
-    component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
-    verbs: VERBS,
-    ...(conditionIsTrue(definition, 'Terminating') ? { terminating: true } : {}),
-    structural: root,
-    storagePrefix: `${group}/${names.plural}`,
-    ...storageHash(definition),
-    ...(converted ? { storageConversion: conversionOf(definition, version) } : {}),
-    ...(root.description ? { description: root.description } : {}),
-    ...(root.required ? { required: root.required } : {}),
-    ...(version.deprecated ? { deprecation: version.deprecationWarning ?? deprecationOf(definition, version) } : {}),
-    subresources: {
-      ...subresourcesOf(version),
-      ...(version.subresources?.scale && standard.scale
-        ? {
-            scale: {
-              verbs: PARTIAL,
-              resetFields: [],
-              view: scaleViewOf(
-                version.subresources.scale,
-                { ...standard.scale(profile), scheme: 'scales', scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced' },
-                replicasIn(definition),
-              ),
-            },
-          }
-        : {}),
+    scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
+    names: namesOf(names),
+    schema: {
+      component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
+      structural: root,
+      ...(root.description ? { description: root.description } : {}),
+      ...(root.required ? { required: root.required } : {}),
+      defaults: (object: KubeObject) => defaultBySchema(root, object) as KubeObject, // an object stays one
+      ...(hasRules(root) ? { ready: loadLibrary } : {}),
     },
-    dropOnCreate: version.subresources?.status ? ['status'] : [],
-    name: (name: string, prefix: boolean) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-    selectable: selectableOf(version),
-    selectableWording: 'label' as const,
-    selectableNamespace: scope !== 'Cluster',
-    columns: columnsOf(version, standard),
+    metadata: { name: (name: string, prefix: boolean) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
+    subresources: subresourcesOf(definition, version, standard),
+    ...strategyOf(definition, version, root),
+    storage: {
+      prefix: `${group}/${names.plural}`,
+      ...storageHash(definition),
+      ...(converted ? { conversion: conversionOf(definition, version) } : {}),
+    },
+    discovery: {
+      verbs: VERBS,
+      ...(version.deprecated ? { deprecation: version.deprecationWarning ?? deprecationOf(definition, version) } : {}),
+    },
+    selectable: { fields: selectableOf(version), conversion: 'own', namespace: scope !== 'Cluster' },
+    table: { columns: columnsOf(version, standard) },
     example: { metadata: { name: 'example', ...(scope === 'Cluster' ? {} : { namespace: 'default' }) } },
-    ...rulesOf(root, version),
   }))
 }
+
+const namesOf = ({ kind, plural, singular, listKind, shortNames, categories }: Definition['spec']['names']): Names => ({
+  kind,
+  plural,
+  ...(singular ? { singular } : {}),
+  ...(listKind ? { listKind } : {}),
+  ...(shortNames ? { shortNames } : {}),
+  ...(categories ? { categories } : {}),
+})
 
 const membersOf = (root: Schema) =>
   Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => !COMMON.has(name)))
@@ -102,11 +88,11 @@ const rootOf = ({ schema }: DefinitionVersion): Schema =>
   schemaOf(schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
 
 /** Told by every version as long as the one that is stored is served (apiserver: StorageVersionHash). */
-function storageHash({ spec }: Definition): { readonly storageVersionHash?: string } {
+function storageHash({ spec }: Definition): { readonly versionHash?: string } {
   const stored = spec.versions.find(({ served, storage }) => served && storage)
   if (!stored) return {}
   const bytes = sha256(new TextEncoder().encode(`${spec.group}/${stored.name}/${spec.names.kind}`)).slice(0, 8)
-  return { storageVersionHash: btoa(String.fromCharCode(...bytes)) }
+  return { versionHash: btoa(String.fromCharCode(...bytes)) }
 }
 
 function deprecationOf({ spec: { group, names, versions } }: Definition, { name }: DefinitionVersion): string {
@@ -153,13 +139,41 @@ function conversionOf({ spec: { group, versions } }: Definition, version: Defini
   }
 }
 
-function subresourcesOf({ subresources }: DefinitionVersion): {
-  readonly main?: Partial<Subresource>
-  readonly status?: Subresource
-} {
-  if (!subresources?.status) return {}
-  return { main: { resetFields: ['status'] }, status: { verbs: PARTIAL, resetFields: [], unowned: ['spec'] } }
+function subresourcesOf(
+  definition: Definition,
+  { subresources: { status, scale } = {} }: DefinitionVersion,
+  standard: Standard,
+): DeclaredSubresources {
+  const kind = standard.scale
+  return {
+    ...(status
+      ? { main: { resetFields: ['status'] }, status: { verbs: PARTIAL, resetFields: [], unowned: ['spec'] } }
+      : {}),
+    ...(scale && kind
+      ? {
+          scale: {
+            verbs: PARTIAL,
+            resetFields: [],
+            view: scaleViewOf(scale, scaleOf(kind, definition), replicasIn(definition)),
+          },
+        }
+      : {}),
+  }
 }
+
+/** Scale as custom resources have it: of a scheme of its own, and as wide as the kind. */
+const scaleOf = (scale: Kind, { spec: { scope } }: Definition): Kind =>
+  Object.assign(
+    (profile: Profile): KindDef => {
+      const def = scale(profile)
+      return {
+        ...def,
+        storage: { ...def.storage, scheme: 'scales' },
+        scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
+      }
+    },
+    { mapping: scale.mapping },
+  )
 
 function selectableOf({ selectableFields = [] }: DefinitionVersion): {
   readonly [path: string]: (object: KubeObject) => string
@@ -177,91 +191,4 @@ function columnsOf(
   const added: readonly Column[] =
     additionalPrinterColumns.length > 0 ? additionalPrinterColumns.map(columnOf) : [{ ...ageColumn, type: 'date' }]
   return [nameColumn, ...added]
-}
-
-type Rules = Pick<
-  KindDeclaration,
-  'ready' | 'defaults' | 'prepareCreate' | 'prepareUpdate' | 'validate' | 'validateUpdate' | 'validateLast' | 'warnings'
->
-
-function rulesOf(root: Schema, { subresources }: DefinitionVersion): Rules {
-  const scale = (object: KubeObject, statusOnly: boolean): readonly Issue[] =>
-    subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []
-  const status = root.properties?.['status']
-  const ruled = hasRules(root)
-  return {
-    ...(ruled ? { ready: loadLibrary } : {}),
-    defaults: (object) => defaultBySchema(root, object) as KubeObject, // an object stays one
-    prepareCreate: (object) => withPath(object, ['metadata', 'generation'], 1),
-    prepareUpdate: (next, old, { subresource }) =>
-      subresource === 'status' ? withStatusOf(next, old) : withGeneration(next, old),
-    validate: (object) => [
-      ...validateBySchema(root, object),
-      ...scale(object, false),
-      ...validateInner(root, object),
-      ...validateListTypes(root, object),
-    ],
-    validateUpdate(next, old, { subresource }) {
-      const statusOnly = subresource === 'status'
-      const bySchema = statusOnly
-        ? status && next['status'] !== undefined
-          ? validateBySchema(status, next['status'], old['status'], 'status')
-          : []
-        : validateBySchema(root, next, old)
-      const inner = statusOnly ? [] : validateInner(root, next)
-      return [...bySchema, ...scale(next, statusOnly), ...inner, ...changedLists(root, next, old)]
-    },
-    ...(ruled ? { validateLast: (object, old, found, warn) => rulesAfter(found, root, object, old, warn) } : {}),
-    warnings: finalizerWarnings,
-  }
-}
-
-function rulesAfter(
-  found: readonly Issue[],
-  root: Schema,
-  object: KubeObject,
-  old: KubeObject | undefined,
-  warn: (text: string) => void,
-) {
-  return found.some(isBlocking)
-    ? [NOT_CHECKED]
-    : validateRules(root, object, old, { excuse: (issue) => warn(issueText(issue)) })
-}
-
-// After these, values may be of other types than the rules take them to be.
-const BLOCKING: readonly Issue['reason'][] = [
-  'FieldValueNotSupported',
-  'FieldValueRequired',
-  'FieldValueTooLong',
-  'FieldValueTooMany',
-  'FieldValueTypeInvalid',
-]
-const isBlocking = ({ reason }: Issue) => BLOCKING.includes(reason)
-const NOT_CHECKED = invalid(
-  '<nil>',
-  undefined,
-  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
-)
-
-/** Lists that were wrong already may stay so. */
-const changedLists = (root: Schema, next: KubeObject, old: KubeObject): readonly Issue[] =>
-  validateListTypes(root, old).length > 0 ? [] : validateListTypes(root, next)
-
-function withGeneration(next: KubeObject, old: KubeObject): KubeObject {
-  const { metadata: _, ...x } = next
-  const { metadata: __, ...y } = old
-  return jsonEqual(x, y) ? next : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
-}
-
-/** Through the status subresource nothing else changes, but for who owns what. */
-function withStatusOf(next: KubeObject, old: KubeObject): KubeObject {
-  const { managedFields } = next.metadata
-  const { managedFields: _, ...metadata } = old.metadata
-  const { status: __, ...rest } = old
-  const { status } = next
-  return {
-    ...rest,
-    metadata: { ...metadata, ...(managedFields ? { managedFields } : {}) },
-    ...(status === undefined ? {} : { status }),
-  } as KubeObject // members of two objects
 }

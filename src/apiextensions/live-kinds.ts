@@ -1,6 +1,6 @@
 import type { SortedMap } from '../base/btree.js'
 import type { KubeObject } from '../schema/object.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
 import { conditionIsTrue } from './definition-status.js'
 import { kindsOfDefinition } from './kinds-of-definition.js'
@@ -25,7 +25,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
     profile: base.profile,
     standard: base.standard,
     kinds: () => [...base.kinds(), ...(current()?.kinds() ?? [])],
-    places: () => [...base.places(), ...(current()?.places() ?? [])],
+    mappings: () => [...base.mappings(), ...(current()?.mappings() ?? [])],
     at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
     of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
     named: (kind) => base.named(kind) ?? current()?.named(kind),

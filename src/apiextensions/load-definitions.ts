@@ -1,7 +1,7 @@
 import { isObject } from '../base/json.js'
 import { hasRules } from '../cel/has-rules.js'
 import { loadLibrary } from '../cel/library.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
 import { DEFINITIONS } from './definition-table.js'
 import { defsOf, withLiveKinds } from './live-kinds.js'

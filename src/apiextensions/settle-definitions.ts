@@ -2,7 +2,7 @@ import { trackUpdate } from '../apply/track.js'
 import { deepFreeze } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 import { noOptions } from '../base/options.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
 import {
   CLEANUP,

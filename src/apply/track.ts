@@ -1,7 +1,8 @@
 import { splitApiVersion } from '../base/api-version.js'
 import { deepFreeze, withMembers } from '../base/json.js'
 import { readAs } from '../registry/read.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
@@ -52,7 +53,7 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   // Where an owner cannot be shown what changed, a server forgets them all.
   if (
     live &&
-    write.def.storageConversion?.schemaOf &&
+    write.def.storage.conversion?.schemaOf &&
     isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))
   )
     return withOwners(next, [])
@@ -78,8 +79,8 @@ function isUnreadable(
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
-function isOfKind({ group, storageConversion }: KindDef, apiVersion: string): boolean {
-  return storageConversion !== undefined || splitApiVersion(apiVersion)[0] === group
+function isOfKind({ group, storage }: KindDef, apiVersion: string): boolean {
+  return storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
 }
 
 /** The maker of an object owns all it states. */

@@ -1,4 +1,4 @@
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Comparison, compare } from './compare.js'
 import type { Owner } from './managers.js'
@@ -9,12 +9,12 @@ import { typedProblem } from './typed.js'
  * of that version own fields; undefined where nothing does. An object is in one version anyway, and a kind of one version has no other.
  */
 export function versionProblem(
-  { apiVersion, storageConversion }: KindDef,
+  { apiVersion, storage: { conversion } }: KindDef,
   version: string,
   object: KubeObject,
 ): string | undefined {
-  if (!storageConversion?.schemaOf || version === apiVersion) return undefined
-  const schema = storageConversion.schemaOf(version)
+  if (!conversion?.schemaOf || version === apiVersion) return undefined
+  const schema = conversion.schemaOf(version)
   return schema
     ? typedProblem({ ...object, apiVersion: version }, schema)
     : `request to convert CR to an invalid group/version: ${version}`
@@ -34,7 +34,7 @@ export function firstProblem(def: KindDef, owners: readonly Owner[], object: Kub
  * what the kind's own version sees. The objects (without their managedFields) are asked for where there is such an owner.
  */
 export function comparisons(
-  { apiVersion, storageConversion }: KindDef,
+  { apiVersion, storage: { conversion } }: KindDef,
   own: Comparison,
   objects: () => readonly [before: KubeObject, after: KubeObject],
 ): (owner: Owner) => Comparison {
@@ -42,7 +42,7 @@ export function comparisons(
   return ({ apiVersion: version }) => {
     let found = known.get(version)
     if (!found) {
-      const schema = storageConversion?.schemaOf?.(version)
+      const schema = conversion?.schemaOf?.(version)
       known.set(version, (found = schema ? compare(...objects(), schema) : own))
     }
     return found

@@ -1,5 +1,5 @@
 import { withMembers } from '../base/json.js'
-import type { SubresourceView } from '../registry/define.js'
+import type { SubresourceView } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { difference, fieldsOfPaths, includes } from './fields.js'
 import { type Owner, entriesOf, isSame, ownersOf } from './managers.js'

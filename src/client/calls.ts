@@ -1,5 +1,6 @@
 import { noOptions, type Options } from '../base/options.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import type { Call, User } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'

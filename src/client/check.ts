@@ -2,7 +2,8 @@ import { callerError } from '../check/arguments.js'
 import { suggest } from '../check/shape.js'
 import { goQuote } from '../base/go-print.js'
 import { methodNotAllowed } from '../base/status.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { RequestVerb } from '../api/target.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Env } from '../base/env.js'
 import { callerError } from '../check/arguments.js'
 import { parseDuration } from '../base/time.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { namespaceOf } from './calls.js'
 import type { ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'

@@ -59,9 +59,19 @@ export type Forks = {
   /** Forks a state, or the present one, and listens; port 0 picks a free one. Rejects with a StatusError 409 where the port cannot be had. */
   open(saved: Saved | undefined, port: number): Promise<Fork>
   list(): readonly Fork[]
-  /** Stops one; false where none listens there. */
-  close(port: number): Promise<boolean>
+  /** Stops one. Rejects with a StatusError 404 where none listens there. */
+  close(port: number): Promise<void>
+  /** What a sweep tries on the requests a fork was sent. @throws StatusError 404 */
+  faults(port: number): readonly ForkFault[]
+  /** How the objects of a fork differ from those of another in what they say. @throws StatusError 404 */
+  differences(port: number, than: number): readonly ForkDifference[]
 }
 
 /** A fork that listens. */
-export type Fork = { readonly port: number; readonly url: string }
+export type Fork = { readonly port: number; readonly url: string; readonly kubeconfig: string }
+
+/** A fault at a request: the two in words, the request's index, and the hook that brings it about. */
+export type ForkFault = { readonly fault: string; readonly at: number; readonly hook: object }
+
+/** An object that differs, as the other fork has it and as this one does. */
+export type ForkDifference = { readonly object: string; readonly expected: unknown; readonly actual: unknown }

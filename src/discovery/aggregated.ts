@@ -1,5 +1,6 @@
 import { carriedKind } from '../registry/carried.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import { groupsOf, verbsOf } from './documents.js'
 
@@ -54,10 +55,10 @@ function resourceOf(def: KindDef) {
     resource: def.plural,
     responseKind: responseKind(def, 'main'),
     scope: def.scope,
-    singularResource: def.singular,
+    singularResource: def.names.singular,
     verbs: verbsOf(def),
-    ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
-    ...(def.categories.length > 0 ? { categories: def.categories } : {}),
+    ...(def.names.shortNames.length > 0 ? { shortNames: def.names.shortNames } : {}),
+    ...(def.names.categories.length > 0 ? { categories: def.names.categories } : {}),
     ...(subresources.length > 0 ? { subresources } : {}),
   }
 }

@@ -1,5 +1,6 @@
 import { carriedKind } from '../registry/carried.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 
 /** The address clients are told to use; the one they came by. */
@@ -94,8 +95,11 @@ function groupMembers(registry: Registry, name: string) {
 const WRITING: ReadonlySet<string> = new Set(['create', 'patch', 'update'])
 
 /** The verbs discovery tells of a kind: one about to go is no longer written to. */
-export const verbsOf = ({ terminating, subresources: { main } }: KindDef): KindDef['subresources']['main']['verbs'] =>
-  terminating ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs
+export const verbsOf = ({
+  create: { withheld },
+  subresources: { main },
+}: KindDef): KindDef['subresources']['main']['verbs'] =>
+  withheld !== undefined ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs
 
 function resourcesOf(def: KindDef) {
   const { main: _, ...others } = def.subresources
@@ -103,13 +107,13 @@ function resourcesOf(def: KindDef) {
   return [
     {
       name: def.plural,
-      singularName: def.singular,
+      singularName: def.names.singular,
       namespaced,
       kind: def.kind,
       verbs: verbsOf(def),
-      ...(def.shortNames.length > 0 ? { shortNames: def.shortNames } : {}),
-      ...(def.categories.length > 0 ? { categories: def.categories } : {}),
-      ...(def.storageVersionHash ? { storageVersionHash: def.storageVersionHash } : {}),
+      ...(def.names.shortNames.length > 0 ? { shortNames: def.names.shortNames } : {}),
+      ...(def.names.categories.length > 0 ? { categories: def.names.categories } : {}),
+      ...(def.storage.versionHash ? { storageVersionHash: def.storage.versionHash } : {}),
     },
     ...Object.entries(others).map(([subresource, { verbs }]) => ({
       name: `${def.plural}/${subresource}`,

@@ -22,7 +22,7 @@ import { callSite } from '../base/call-site.js'
 import { type StatusLike, isStatusLike } from './status.js'
 import type { Hooks, WatchHookHandle } from './types.js'
 
-/** The hooks of one cluster: their public storageConversion, what the pipeline calls, and their state as a value. */
+/** The hooks of one cluster: their public interface, what the pipeline calls, and their state as a value. */
 export type HookParts = {
   readonly hooks: Hooks
   readonly phases: Phases

@@ -1,6 +1,7 @@
 import { createGlobTest, type Globs } from '../base/glob.js'
 import { hasAll } from '../base/partial.js'
-import { fullVerbs, type KindDef } from '../registry/define.js'
+import { fullVerbs } from '../registry/verb.js'
+import type { KindDef } from '../registry/kind-def.js'
 import { createKindTest, createLabelTest, labelMatchShape } from '../select/object-match.js'
 import { type Shape, map, oneOf } from '../check/shape.js'
 import { globs, orFunction } from '../check/shapes.js'

@@ -59,7 +59,7 @@ export const statusWords: Readonly<Record<StatusReason, Word>> = {
   NotFound: {
     code: 404,
     make: ({ call: { target }, name }) =>
-      name ? notFound({ ...target.def.resourceSubject, resource: target.def.missingAs }, name) : notServed(),
+      name ? notFound({ ...target.def.resourceSubject, resource: target.def.names.notFound }, name) : notServed(),
   },
   MethodNotAllowed: { code: 405, make: methodNotAllowed },
   NotAcceptable: {

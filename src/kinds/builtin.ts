@@ -1,4 +1,4 @@
-import type { Kind } from '../registry/define.js'
+import type { Kind } from '../registry/kind.js'
 import { apiService } from './apiregistration/api-service.js'
 import { componentStatus } from './core/component-status.js'
 import { event } from './events/event.js'

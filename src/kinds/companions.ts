@@ -1,5 +1,5 @@
-import type { LateKind, Place } from '../registry/registry.js'
-import type { Kind } from '../registry/define.js'
+import type { LateKind } from '../registry/registry.js'
+import type { Kind, RestMapping } from '../registry/kind.js'
 import type { Profile } from '../registry/profile.js'
 import { deployment } from './apps/deployment/deployment.js'
 import { coreEvent } from './core/core-event.js'
@@ -42,7 +42,7 @@ const COMPANIONS: readonly (readonly [groupVersion: string, plural: string, kind
   ['storage.k8s.io/v1beta1 VolumeAttributesClass', 'volumeattributesclasses', volumeAttributesClass],
 ]
 
-const PLACES = COMPANIONS.map(([where, plural]): Place => {
+const PLACES = COMPANIONS.map(([where, plural]): RestMapping => {
   const [, group = '', version = '', kind = ''] = /^(.*)\/(\S+) (\w+)$/.exec(where)!
   return { group, version, kind, plural }
 })

@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '../apiextensions/definition-table.js'
-import type { Kind } from '../registry/define.js'
+import type { Kind } from '../registry/kind.js'
 import type { Profile } from '../registry/profile.js'
 import type { LateKind } from '../registry/registry.js'
 import { companions } from './companions.js'
@@ -7,8 +7,7 @@ import { customResourceDefinition } from '../apiextensions/custom-resource-defin
 
 /** A kind that is made when it is first asked for, where it can tell its place before. */
 export function late(kind: Kind, profile: Profile): LateKind {
-  const { group, version, plural, kind: name } = (kind.place ?? kind)(profile)
-  return { group, version, plural, kind: name, make: () => kind(profile) }
+  return { ...kind.mapping(profile), make: () => kind(profile) }
 }
 
 /** Kinds that give way to others at their path: the companions unless they are unwanted, and definitions of others. */

@@ -1,5 +1,5 @@
 import { callerError } from '../check/arguments.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import { notServed } from '../registry/kind-words.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'

@@ -1,43 +1,55 @@
 import { failure } from '../base/status.js'
 import type { Cluster } from '../cluster.js'
-import type { Snapshot } from '../state/snapshot.js'
 import type { Fork, Forks } from '../control/controlled.js'
+import type { Snapshot } from '../state/snapshot.js'
+import { allButEvents, differences } from '../testing/sweep/compare.js'
+import { sweepFaults } from '../testing/sweep/faults.js'
+import { ownRequests, placesOf } from '../testing/sweep/places.js'
 import { StartError } from './failure.js'
-import type { Listening } from './serve.js'
 
 /** The forks that a server of a cluster serves beside it. */
 export type ServedForks = Forks & { readonly closeAll: () => Promise<void> }
 
-type Open = Fork & { readonly close: () => Promise<void> }
+type Server = { readonly url: string; readonly kubeconfig: string; readonly close: () => Promise<void> }
+type Open = { readonly cluster: Cluster; readonly told: Fork; readonly close: () => Promise<void> }
 
 /** Makes the forks of a server, none yet. */
 export function createForks(
   current: () => Cluster,
-  serve: (cluster: Cluster, port: number) => Promise<Listening>,
+  serve: (cluster: Cluster, port: number) => Promise<Server>,
 ): ServedForks {
   const open = new Map<number, Open>()
   const close = async (port: number) => {
-    const fork = open.get(port)
+    const fork = find(port)
     open.delete(port)
-    await fork?.close()
-    return fork !== undefined
+    fork.cluster.close()
+    await fork.close()
+  }
+  const find = (port: number): Open => {
+    const fork = open.get(port)
+    if (fork) return fork
+    const there = open.size > 0 ? `there are ${[...open.keys()].join(', ')}` : 'there are none'
+    throw failure(404, 'NotFound', `no fork listens on port ${port}; ${there}`)
   }
   return {
     async open(saved, wanted) {
       const cluster = current().fork(saved as Snapshot | undefined) // what a cluster saved is what comes back to it
       try {
-        const { url, close } = await serve(cluster, wanted)
-        const port = Number(new URL(url).port)
-        open.set(port, { port, url, close: async () => void (cluster.close(), await close()) })
-        return { port, url }
+        const { url, kubeconfig, close } = await serve(cluster, wanted)
+        const told = { port: Number(new URL(url).port), url, kubeconfig }
+        open.set(told.port, { cluster, told, close })
+        return told
       } catch (error) {
         cluster.close()
         if (error instanceof StartError) throw failure(409, 'Conflict', `fork: ${error.message}`)
         throw error
       }
     },
-    list: () => [...open.values()].map(({ port, url }) => ({ port, url })),
+    list: () => [...open.values()].map(({ told }) => told),
     close,
+    faults: (port) => placesOf(ownRequests(find(port).cluster.journal.requests()), sweepFaults),
+    differences: (port, than) =>
+      differences(find(than).cluster.snapshot().state, find(port).cluster.snapshot().state, allButEvents),
     closeAll: async () => void (await Promise.all([...open.keys()].map(close))),
   }
 }

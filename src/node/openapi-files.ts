@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ClusterOptions } from '../cluster-options.js'
-import type { Kind } from '../registry/define.js'
+import type { Kind } from '../registry/kind.js'
 import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
 import { profiles } from '../registry/profile.js'
 import { pathOf } from '../registry/registry.js'

@@ -10,7 +10,7 @@ import { listenFailure } from './failure.js'
 import { sendReply } from './send.js'
 
 /** Where to listen, and what answers. */
-export type ServeOptions = {
+export type ListenOptions = {
   readonly fetch: Fetch
   /** Answers requests for the API without a Request around them; absent where each has to go through `fetch`. */
   readonly handle?: Handle | undefined
@@ -38,7 +38,7 @@ export const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 12
  *
  * @throws StartError when the port is taken or the host is not this machine's
  */
-export async function serve({ fetch, handle, host, port, tls, report }: ServeOptions): Promise<Listening> {
+export async function listen({ fetch, handle, host, port, tls, report }: ListenOptions): Promise<Listening> {
   const scheme = tls ? 'https' : 'http'
   const listener = createListener({ fetch, handle, host, scheme, report })
   const server = tls
@@ -69,7 +69,7 @@ export async function serve({ fetch, handle, host, port, tls, report }: ServeOpt
 
 /** Makes what a Node server calls for each request. */
 export function createListener(
-  options: Omit<ServeOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
+  options: Omit<ListenOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
 ): RequestListener {
   const { fetch, handle, host, scheme, report } = options
   // Over HTTP/1.1 these are what the adapter hands over.
@@ -86,7 +86,7 @@ export function createListener(
 
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
-function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: ServeOptions['report']): void {
+function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: ListenOptions['report']): void {
   const { outgoing } = exchange
   const send = (reply: Reply) => sendReply(outgoing, reply, (error) => tell(exchange, error, report))
   const fail = (error: unknown) => panic(exchange, error, report)
@@ -103,7 +103,7 @@ async function answerRequest(
   fetch: Fetch,
   request: Request,
   exchange: Exchange,
-  report: ServeOptions['report'],
+  report: ListenOptions['report'],
 ): Promise<Response> {
   const send = (reply: Reply): Response => {
     sendReply(exchange.outgoing, reply, (error) => tell(exchange, error, report))
@@ -117,10 +117,10 @@ async function answerRequest(
   }
 }
 
-const tell = ({ incoming }: Exchange, error: unknown, report: ServeOptions['report']) =>
+const tell = ({ incoming }: Exchange, error: unknown, report: ListenOptions['report']) =>
   report(error, `${incoming.method} ${incoming.url}`)
 
-function panic(exchange: Exchange, error: unknown, report: ServeOptions['report']): void {
+function panic(exchange: Exchange, error: unknown, report: ListenOptions['report']): void {
   const { incoming, outgoing } = exchange
   // A client that goes away in the middle of its body fails the reading of it: nobody's fault, and nobody is there to be told.
   if (!incoming.destroyed || incoming.complete) tell(exchange, error, report)

@@ -4,18 +4,23 @@ import { type Table, listOf } from '../check/shapes.js'
 
 const paths = listOf(text)
 
-/** Where and how a cluster is served, besides what it is made with. */
-const ownSettings = {
+/** Where and how a cluster is served. */
+export const serveSettings = {
   port: whole(0, 65_535),
   host: text,
-  fixtures: paths,
-  crdFiles: paths,
-  openapi: paths,
-  scripts: paths,
   tls: flag,
   kubeconfig: text,
   log: oneOf(['off', 'requests', 'debug']),
   print: code('a function that takes a line', (value) => typeof value === 'function'),
+} satisfies Table
+
+/** Where and how a cluster is served and what is in it, besides what it is made with. */
+const ownSettings = {
+  ...serveSettings,
+  fixtures: paths,
+  crdFiles: paths,
+  openapi: paths,
+  scripts: paths,
 } satisfies Table
 
 /** What a served cluster is made with. */
@@ -26,4 +31,11 @@ export const clusterOptions = <T extends object>(options: T): Omit<T, keyof type
   Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(ownSettings, name))) as Omit<
     T,
     keyof typeof ownSettings
+  > // as filtered
+
+/** The options that are the server's. */
+export const serveOptions = <T extends object>(options: T): Pick<T, keyof T & keyof typeof serveSettings> =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(serveSettings, name))) as Pick<
+    T,
+    keyof T & keyof typeof serveSettings
   > // as filtered

@@ -1,6 +1,8 @@
 import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster.js'
-import { type StartOptions, type StartedCluster, prepareCluster, serveCluster } from './start.js'
+import { serve, serveCurrent } from './serve-cluster.js'
+import { serveOptions } from './settings.js'
+import { type StartOptions, type StartedCluster, prepareCluster } from './start.js'
 
 /** Options of {@link createTestCluster}: those of `startCluster`, of which a seed is 1 unless given, and what is done once before the first test. */
 export type TestClusterOptions = StartOptions & {
@@ -54,7 +56,7 @@ export async function createTestCluster({
   await setup?.(first)
   const start = first.snapshot()
   let current: Cluster | undefined
-  const served = await serveCluster(() => current ?? first, options)
+  const served = await serveCurrent(() => current ?? first, serveOptions(options))
   const cluster = () => {
     if (!current) throw new TypeError('no test has begun: call next() before each test')
     return current
@@ -78,8 +80,8 @@ export async function createTestCluster({
     },
     async apart() {
       const own = first.fork(start)
-      const { port: _, ...others } = options
-      const { close: stop, ...at } = await serveCluster(() => own, others)
+      const { port: _, kubeconfig: __, ...others } = serveOptions(options)
+      const { close: stop, ...at } = await serve(own, others)
       const end = () => {
         own.close()
         return stop()

@@ -4,7 +4,7 @@ import { StatusError } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/recorder.js'
 import type { By } from '../journal/types.js'
-import { isRead } from '../registry/define.js'
+import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
 import { TIMED_OUT } from '../wire/timeout.js'
@@ -92,6 +92,6 @@ function execute(context: PipelineContext, call: Call): Outcome {
 }
 
 function withDeprecation({ target: { def } }: Call, outcome: Outcome): Outcome {
-  if (def.deprecation === undefined) return outcome
-  return { ...outcome, warnings: [def.deprecation, ...(outcome.warnings ?? [])] }
+  if (def.discovery.deprecation === undefined) return outcome
+  return { ...outcome, warnings: [def.discovery.deprecation, ...(outcome.warnings ?? [])] }
 }

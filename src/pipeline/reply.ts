@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/outcome.js'
 import { formatHttpDate } from '../base/time.js'
-import { isRead } from '../registry/define.js'
+import { isRead } from '../registry/verb.js'
 import { type View, errorView, isPlain } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
 import { shape } from '../wire/shape.js'

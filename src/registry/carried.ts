@@ -1,4 +1,5 @@
-import type { SubresourceName, KindDef } from './define.js'
+import type { SubresourceName } from './subresource-name.js'
+import type { KindDef } from './kind-def.js'
 
 /** The kind of the bodies an subresource takes and replies with. */
 export function carriedKind(def: KindDef, subresource: SubresourceName): KindDef {

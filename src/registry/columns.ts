@@ -1,5 +1,5 @@
 import { humanAge } from '../base/time.js'
-import type { Column } from './define.js'
+import type { Column } from './column.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** The first column of every kind. */

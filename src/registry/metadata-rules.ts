@@ -4,7 +4,7 @@ import { labelValue } from '../base/rules/labels.js'
 import { dns1123Label, pathSegmentName, qualifiedName } from '../base/rules/names.js'
 import { isLonger } from '../base/rules/texts.js'
 import { goTimeString } from '../base/time.js'
-import type { KindDef } from './define.js'
+import type { KindDef } from './kind-def.js'
 import type { ObjectMeta, OwnerReference } from '../schema/metadata.js'
 
 const MAX_ANNOTATIONS = 262144

@@ -3,7 +3,7 @@ import { type Decoded, decode } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
 import { inWireOrder } from '../schema/order.js'
 import { inByteOrder, readStructural } from '../schema/structural.js'
-import type { KindDef } from './define.js'
+import type { KindDef } from './kind-def.js'
 
 /**
  * Reads a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled, those of a

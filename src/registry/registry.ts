@@ -1,5 +1,7 @@
 import { ageColumn, nameColumn } from './columns.js'
-import type { Column, Kind, KindDef } from './define.js'
+import type { Column } from './column.js'
+import type { Kind, RestMapping } from './kind.js'
+import type { KindDef } from './kind-def.js'
 import type { Profile } from './profile.js'
 
 /** What custom resources share with other kinds. */
@@ -18,7 +20,7 @@ export type Registry = {
   /** All of them; those not made yet are made for it. */
   readonly kinds: () => readonly KindDef[]
   /** Where each of them is served; none is made for it. */
-  readonly places: () => readonly Place[]
+  readonly mappings: () => readonly RestMapping[]
   /** The kind at `group/version/plural` (core: `/v1/nodes`). */
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
   /** The kind of an apiVersion and kind, as written in a body. */
@@ -33,11 +35,8 @@ export type Registry = {
   readonly state: () => object
 }
 
-/** Where a kind is served and what it is called. */
-export type Place = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
-
 /** A kind that is made when it is first asked for. */
-export type LateKind = Place & { readonly make: () => KindDef }
+export type LateKind = RestMapping & { readonly make: () => KindDef }
 
 /** Indexes a list of kinds, before others that give way to one of the list at their path. Throws where two of the list claim one path. */
 export function createRegistry(
@@ -50,7 +49,7 @@ export function createRegistry(
   for (const kind of kinds) {
     const path = pathOf(kind)
     const other = entries.get(path)
-    if (other) throw new Error(`two kinds are declared at ${path}: ${other.place.kind} and ${kind.kind}`)
+    if (other) throw new Error(`two kinds are declared at ${path}: ${other.mapping.kind} and ${kind.kind}`)
     entries.set(path, entryOf(kind))
   }
   for (const kind of yielding) if (!entries.has(pathOf(kind))) entries.set(pathOf(kind), entryOf(kind))
@@ -58,7 +57,7 @@ export function createRegistry(
   const names = new Map<string, Entry>()
   const groups = new Map<string, readonly string[]>()
   for (const entry of entries.values()) {
-    const { group, version, kind } = entry.place
+    const { group, version, kind } = entry.mapping
     const type = `${group ? `${group}/${version}` : version} ${kind}`
     if (!types.has(type)) types.set(type, entry)
     if (!names.has(kind)) names.set(kind, entry)
@@ -70,7 +69,7 @@ export function createRegistry(
     profile,
     standard,
     kinds: () => (all ??= [...entries.values()].map((entry) => entry.def())),
-    places: () => [...entries.values()].map(({ place }) => place),
+    mappings: () => [...entries.values()].map(({ mapping }) => mapping),
     at: (group, version, plural) => entries.get(pathOf({ group, version, plural }))?.def(),
     of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def(),
     named: (kind) => names.get(kind)?.def(),
@@ -80,16 +79,16 @@ export function createRegistry(
   }
 }
 
-type Entry = { readonly place: Place; readonly def: () => KindDef }
+type Entry = { readonly mapping: RestMapping; readonly def: () => KindDef }
 
 function entryOf(kind: KindDef | LateKind): Entry {
-  if (!('make' in kind)) return { place: kind, def: () => kind }
+  if (!('make' in kind)) return { mapping: kind, def: () => kind }
   let made: KindDef | undefined
-  return { place: kind, def: () => (made ??= kind.make()) }
+  return { mapping: kind, def: () => (made ??= kind.make()) }
 }
 
 /** The path a kind is known by: `group/version/plural`. */
-export const pathOf = ({ group, version, plural }: Omit<Place, 'kind'>) => `${group}/${version}/${plural}`
+export const pathOf = ({ group, version, plural }: Omit<RestMapping, 'kind'>) => `${group}/${version}/${plural}`
 
 const PLATFORM_VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 

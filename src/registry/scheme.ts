@@ -1,5 +1,5 @@
 import { splitApiVersion } from '../base/api-version.js'
-import type { KindDef } from './define.js'
+import type { KindDef } from './kind-def.js'
 import type { Registry } from './registry.js'
 import type { SchemeName } from './scheme-name.js'
 
@@ -118,12 +118,12 @@ export function relationTo(
   const other = registry.of(apiVersion, kind)
   if (
     other
-      ? other.structural || other.scheme !== def.scheme
-      : known === undefined || !isRegistered(def.scheme, known, version, kind)
+      ? other.structural || other.storage.scheme !== def.storage.scheme
+      : known === undefined || !isRegistered(def.storage.scheme, known, version, kind)
   )
     return 'unknown'
-  const stored = other?.storageGroup ?? STORED_IN[`${known}/${kind}`] ?? group
-  return kind === def.kind && stored === def.storageGroup ? 'version' : 'kind'
+  const stored = other?.storage.group ?? STORED_IN[`${known}/${kind}`] ?? group
+  return kind === def.kind && stored === def.storage.group ? 'version' : 'kind'
 }
 
 /** The Go type of a kind as conversions name it. */

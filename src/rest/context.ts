@@ -1,7 +1,6 @@
 import type { Env } from '../base/env.js'
 import type { Gate } from '../base/gate.js'
-import { formatTime } from '../base/time.js'
-import type { KindDef, RuleContext } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { Registry } from '../registry/registry.js'
 import type { KubeObject } from '../schema/object.js'
@@ -62,7 +61,7 @@ export type RestContext = {
 /** Name of the store's table of a kind: its group and plural, so that versions share objects. */
 export function tableOf({ def }: Pick<Target, 'def'>): string {
   let table = tables.get(def)
-  if (table === undefined) tables.set(def, (table = `${def.storageGroup}/${def.plural}`))
+  if (table === undefined) tables.set(def, (table = `${def.storage.group}/${def.plural}`))
   return table
 }
 
@@ -70,10 +69,3 @@ const tables = new WeakMap<KindDef, string>()
 
 /** Key of an object in its table: `name`, or `namespace/name`. */
 export const keyOf = (namespace: string, name: string): string => (namespace ? `${namespace}/${name}` : name)
-
-/** What a kind's rules may know of a request. */
-export const ruleContext = (context: RestContext, subresource: RuleContext['subresource']): RuleContext => ({
-  featureGates: context.featureGates,
-  now: formatTime(context.env.now()),
-  subresource,
-})

@@ -1,6 +1,7 @@
 import { isObject } from '../base/json.js'
 import { noOptions } from '../base/options.js'
-import type { SubresourceName, KindDef } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
 import { applyMergePatch } from '../patch/merge.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Store, presentAs } from '../store/store.js'

@@ -2,7 +2,7 @@ import { invalidStatus } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import { inOrder } from '../registry/read.js'
 import { readObject } from './write/body.js'
-import { ruleContext } from './context.js'
+import { ruleContext } from './write/rule-context.js'
 import { inNamespace } from './write/create.js'
 import { track } from './write/ownership.js'
 import type { Call } from '../api/call.js'
@@ -17,14 +17,14 @@ import type { WriteContext } from './write/warnings.js'
 export function review(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   const question = inOrder(def, track(context, call, undefined, inNamespace(call, readObject(context, call))))
-  const issues = def.validate(question, ruleContext(context, 'main'))
+  const issues = def.create.validate(question, ruleContext(context, def, { subresource: 'main' }))
   // The server asks the question of its kind, which is told nowhere.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
   return {
     type: 'object',
     code: 201,
     def,
-    object: def.review!(question, {
+    object: def.create.review!(question, {
       now: formatTime(context.env.now()),
       user: call.user,
       userOf: context.userOf ?? (() => undefined),

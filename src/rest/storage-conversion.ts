@@ -12,22 +12,22 @@ import type { Target } from '../api/target.js'
 export const converted =
   <C extends RestContext, R>(verb: (context: C, call: Call) => R): ((context: C, call: Call) => R) =>
   (context, call) => {
-    const { storageConversion } = call.target.def
+    const { conversion } = call.target.def.storage
     return verb(
-      storageConversion
-        ? { ...context, store: convertedStore(context.store, tableOf(call.target), formsOf(storageConversion)) }
+      conversion
+        ? { ...context, store: convertedStore(context.store, tableOf(call.target), formsOf(conversion)) }
         : context,
       call,
     )
   }
 
-/** A transaction as a kind with a storageConversion sees it. */
+/** A transaction as a kind with a storage conversion sees it. */
 export function convertedTransaction(
   transaction: Transaction<KubeObject>,
   target: Pick<Target, 'def'>,
 ): Transaction<KubeObject> {
-  const { storageConversion } = target.def
-  return storageConversion ? throughConversion(transaction, tableOf(target), formsOf(storageConversion)) : transaction
+  const { conversion } = target.def.storage
+  return conversion ? throughConversion(transaction, tableOf(target), formsOf(conversion)) : transaction
 }
 
 /** Both forms of objects, each made once, so that what is the same object in one form is the same in the other. */
@@ -41,18 +41,18 @@ type Forms = {
 
 const known = new WeakMap<StorageConversion, Forms>()
 
-function formsOf(storageConversion: StorageConversion): Forms {
-  let forms = known.get(storageConversion)
-  if (!forms) known.set(storageConversion, (forms = createForms(storageConversion)))
+function formsOf(conversion: StorageConversion): Forms {
+  let forms = known.get(conversion)
+  if (!forms) known.set(conversion, (forms = createForms(conversion)))
   return forms
 }
 
-function createForms(storageConversion: StorageConversion): Forms {
+function createForms(conversion: StorageConversion): Forms {
   const shown = new WeakMap<KubeObject, KubeObject>()
-  const fromStored = once(shown, storageConversion.fromStored)
+  const fromStored = once(shown, conversion.fromStored)
   const toStored = (object: KubeObject) => {
-    const stored = storageConversion.toStored(object)
-    const form = storageConversion.fromStored(stored)
+    const stored = conversion.toStored(object)
+    const form = conversion.fromStored(stored)
     shown.set(stored, jsonEqual(form, object) ? object : form)
     return stored
   }
@@ -78,7 +78,7 @@ function createForms(storageConversion: StorageConversion): Forms {
       return typeof found === 'object' ? change(found) : found
     },
   }))
-  return { toStored, fromStored, table, log, hasVersions: storageConversion.schemaOf !== undefined }
+  return { toStored, fromStored, table, log, hasVersions: conversion.schemaOf !== undefined }
 }
 
 function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): Store<KubeObject> {

@@ -31,7 +31,7 @@ export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, cal
 function post(context: WriteContext, call: Call): Outcome {
   const { def, subresource } = call.target
   if (subresource !== 'main') return act(context, call)
-  return (def.review ? review : create)(context, call)
+  return (def.create.review ? review : create)(context, call)
 }
 
 function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: RestContext, call: Call) => Outcome {

@@ -1,6 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** One term of a field selector. */
@@ -8,7 +8,7 @@ export type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; 
 /** Terms that must all hold; none selects everything. */
 export type FieldSelector = readonly FieldTerm[]
 /** What of a kind says which fields may be selected by, and how a refusal is worded. */
-export type SelectableFields = Pick<KindDef, 'selectable' | 'selectableWording' | 'selectableNamespace'>
+export type SelectableFields = KindDef['selectable']
 
 /** Reads a field selector, else a 400 with the text of k8s.io/apimachinery/pkg/fields. */
 export function parseFieldSelector(text: string): FieldSelector {
@@ -29,15 +29,15 @@ export function parseFieldSelector(text: string): FieldSelector {
 }
 
 /** Fails with a 400 when a term names a field the kind cannot be selected by. */
-export function checkFields(selector: FieldSelector, fields: SelectableFields): void {
+export function checkFields(selector: FieldSelector, selectable: SelectableFields): void {
   for (const { path } of selector) {
     if (
       path === 'metadata.name' ||
-      Object.hasOwn(fields.selectable, path) ||
-      (path === 'metadata.namespace' && fields.selectableNamespace)
+      Object.hasOwn(selectable.fields, path) ||
+      (path === 'metadata.namespace' && selectable.namespace)
     )
       continue
-    if (fields.selectableWording === 'label') throw badRequest(`field label not supported: ${path}`)
+    if (selectable.conversion === 'own') throw badRequest(`field label not supported: ${path}`)
     throw badRequest(`${goQuote(path)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
   }
 }
@@ -48,8 +48,8 @@ export function matchesFields(selector: FieldSelector, read: (path: string) => s
 }
 
 /** The text a kind's object has at a selectable field. */
-export function readField(object: KubeObject, path: string, fields: SelectableFields): string {
-  const own = Object.hasOwn(fields.selectable, path) ? fields.selectable[path] : undefined
+export function readField(object: KubeObject, path: string, { fields }: SelectableFields): string {
+  const own = Object.hasOwn(fields, path) ? fields[path] : undefined
   if (own) return own(object)
   return (path === 'metadata.namespace' ? object.metadata.namespace : object.metadata.name) ?? ''
 }

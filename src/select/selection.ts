@@ -1,4 +1,4 @@
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { checkFields, matchesFields, parseFieldSelector, readField } from './fields.js'
 import { matchesLabels, parseLabelSelector } from './labels.js'
@@ -14,9 +14,9 @@ export type Selection = (object: KubeObject) => boolean
 export function selectionOf(def: KindDef, labelSelector: string, fieldSelector: string): Selection | undefined {
   const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector)
   const fields = fieldSelector === '' ? undefined : parseFieldSelector(fieldSelector)
-  if (fields) checkFields(fields, def)
+  if (fields) checkFields(fields, def.selectable)
   if (!labels && !fields) return undefined
   return (object) =>
     (!labels || matchesLabels(labels, object.metadata.labels)) &&
-    (!fields || matchesFields(fields, (path) => readField(object, path, def)))
+    (!fields || matchesFields(fields, (path) => readField(object, path, def.selectable)))
 }

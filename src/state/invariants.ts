@@ -59,7 +59,7 @@ export type Invariants = {
 
 const MOST_VIOLATIONS = 100
 
-/** The invariants of one cluster: their public storageConversion, their check, and their state as a value. */
+/** The invariants of one cluster: their public interface, their check, and their state as a value. */
 export type InvariantParts = {
   readonly invariant: Invariants
   readonly guard: (changes: readonly Change<KubeObject>[], next: () => State<KubeObject>) => void

@@ -4,6 +4,7 @@ import type { Given, KindWord, PartOf } from '../kinds/object-types.js'
 import type { Cluster } from '../cluster.js'
 import { formatJournal } from '../journal/format.js'
 import type { JournalFilter } from '../journal/filter.js'
+import { type Findings, findingsOf, formatFindings } from './sweep/format.js'
 
 /** What a matcher says of a value. */
 export type Verdict = {
@@ -25,6 +26,8 @@ export type ClusterMatchers<R> = {
   ) => Promise<R>
   /** A cluster was sent such requests: at least one, or just so many. */
   toHaveReceivedRequest: (filter: JournalFilter, times?: number) => R
+  /** A sweep or an exploration came out the same whatever happened; else it tells each finding in a line. */
+  toHaveNoFindings: () => R
 }
 
 type Condition = { readonly type?: string; readonly status?: string }
@@ -70,6 +73,17 @@ export const matchers = {
       pass: times === undefined ? found.length > 0 : found.length === times,
       message: () =>
         `expected ${times ?? 'at least one'} of the requests ${say(filter)}; there were ${found.length}${found.length > 0 ? `:\n${formatJournal(found)}` : `. All requests:\n${formatJournal(cluster.journal.requests())}`}`,
+    }
+  },
+
+  toHaveNoFindings(report: Findings): Verdict {
+    const { length } = findingsOf(report)
+    return {
+      pass: length === 0,
+      message: () =>
+        length === 0
+          ? 'expected findings; there are none'
+          : `expected no findings; there ${length === 1 ? 'is 1' : `are ${length}`}:\n${formatFindings(report)}`,
     }
   },
 }

@@ -1,5 +1,5 @@
 import { carriedKind } from '../registry/carried.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { Profile } from '../registry/profile.js'
 import type { Options } from '../base/options.js'

@@ -1,6 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { encodeJson } from '../base/json.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
@@ -111,7 +111,7 @@ function listBody({ def, metadata, items }: Extract<Outcome, { type: 'list' }>, 
   const bytes = itemsBytes(def, items, lists)
   if (!def.structural)
     return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), bytes, LIST_END] }
-  const end = `],"kind":${encodeJson(def.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
+  const end = `],"kind":${encodeJson(def.names.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
   return {
     type: 'bytes',
     pieces: [utf8.encode(`{"apiVersion":${encodeJson(def.apiVersion)},"items":[`), bytes, utf8.encode(end)],
@@ -157,7 +157,7 @@ const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a === b || (a.length === b.length && a.every((item, i) => item === b[i]))
 
 const listHead = (def: KindDef, metadata: ListMeta) =>
-  `{"kind":"${def.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`
+  `{"kind":"${def.names.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`
 
 function valueOf(outcome: Encodable): unknown {
   switch (outcome.type) {
@@ -169,11 +169,11 @@ function valueOf(outcome: Encodable): unknown {
         return {
           apiVersion: def.apiVersion,
           items: outcome.items,
-          kind: def.listKind,
+          kind: def.names.listKind,
           metadata: structuralMetadata(metadata),
         }
       const items = outcome.items.map(({ kind: _, apiVersion: __, ...item }) => item)
-      return { kind: outcome.def.listKind, apiVersion: outcome.def.apiVersion, metadata: outcome.metadata, items }
+      return { kind: outcome.def.names.listKind, apiVersion: outcome.def.apiVersion, metadata: outcome.metadata, items }
     }
     case 'status':
       return outcome.status

@@ -1,5 +1,5 @@
 import { encodeJson } from '../base/json.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { MetaVersion } from './accept.js'
 import { partialObject } from './partial.js'
@@ -30,7 +30,7 @@ function tablesOf(def: KindDef, { version, include, now }: FrameOptions): (objec
   return (object) => {
     const table = tableOfObject(def, object, { version, include, now: now() })
     // The aggregator's tables heed no options, the one to leave the headers out included.
-    const headed = first || def.scheme === 'aggregator'
+    const headed = first || def.storage.scheme === 'aggregator'
     first = false
     return headed ? table : { ...table, columnDefinitions: null }
   }

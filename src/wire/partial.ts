@@ -1,4 +1,4 @@
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import { objectMeta } from '../schema/metadata.js'
@@ -40,5 +40,5 @@ export function partialList(items: readonly KubeObject[], metadata: ListMeta, ve
 }
 
 /** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in. */
-export const goTypeName = ({ storageGroup, kind, listKind }: KindDef, list: boolean): string =>
-  `*${storageGroup.split('.')[0] || 'core'}.${list ? listKind : kind}`
+export const goTypeName = ({ storage, kind, names }: KindDef, list: boolean): string =>
+  `*${storage.group.split('.')[0] || 'core'}.${list ? names.listKind : kind}`

@@ -1,5 +1,7 @@
 import { methodNotAllowed, notServed } from '../base/status.js'
-import type { SubresourceName, KindDef, Verb } from '../registry/define.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { KindDef } from '../registry/kind-def.js'
+import type { Verb } from '../registry/verb.js'
 import type { Registry } from '../registry/registry.js'
 import type { RequestVerb } from '../api/target.js'
 import { routeCustom } from '../apiextensions/custom-route.js'
@@ -130,7 +132,7 @@ function placed(
   subresource: string | undefined,
   across: boolean,
 ): Place | undefined {
-  if (name !== '' && def.review) return undefined // questions have no names
+  if (name !== '' && def.create.review) return undefined // questions have no names
   if (subresource === undefined) return { def, namespace, name, subresource: 'main', across }
   if (subresource === 'main' || !Object.hasOwn(def.subresources, subresource)) return undefined
   return { def, namespace, name, subresource: subresource as SubresourceName, across }

@@ -1,6 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
-import type { KindDef } from '../registry/define.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { MetaVersion } from './accept.js'
@@ -74,7 +74,7 @@ export function tableOfObject(def: KindDef, object: KubeObject, options: TableOp
   return tableOfList(def, [object], resourceVersion === undefined ? {} : { resourceVersion }, options)
 }
 
-function definitionsOf({ columns }: KindDef): readonly ColumnDefinition[] {
+function definitionsOf({ table: { columns } }: KindDef): readonly ColumnDefinition[] {
   return columns
     .filter(({ undeclared }) => !undeclared)
     .map(({ name, type = 'string', format = '', description, priority = 0 }) => ({
@@ -86,7 +86,7 @@ function definitionsOf({ columns }: KindDef): readonly ColumnDefinition[] {
     }))
 }
 
-function rowOf({ columns }: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
+function rowOf({ table: { columns } }: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
   return { cells: columns.map(({ cell }) => cell(object, now)), object: included(object, version, include) }
 }
 

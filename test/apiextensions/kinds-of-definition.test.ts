@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
-import type { KindDef, RuleContext } from '../../src/registry/define.js'
+import type { KindDef } from '../../src/registry/kind-def.js'
+import type { RuleContext } from '../../src/registry/rule-context.js'
 import type { Definition, DefinitionVersion } from '../../src/apiextensions/definition.js'
 import { kindsOfDefinition } from '../../src/apiextensions/kinds-of-definition.js'
 import { exampleProfile } from '../../src/registry/profile.js'
 import { validateDefinition } from '../../src/apiextensions/validate-definition.js'
 import { lease } from '../../src/kinds/coordination/lease.js'
 import { ageColumn, nameColumn } from '../../src/registry/columns.js'
+import { ruleContext } from '../kinds/causes.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 const version: DefinitionVersion = {
@@ -72,11 +74,7 @@ const widget = (spec: object, more: object = {}): KubeObject => ({
   spec,
   ...more,
 })
-const at = (subresource: RuleContext['subresource']): RuleContext => ({
-  featureGates: {} as RuleContext['featureGates'],
-  now: '2024-01-01T00:00:00Z',
-  subresource,
-})
+const at = (subresource: RuleContext['subresource']) => ruleContext({ subresource })
 
 describe('kinds of a definition', () => {
   test('one for each served version', () => {
@@ -92,48 +90,18 @@ describe('kinds of a definition', () => {
   })
 
   test('its names and subresources', () => {
-    const {
-      kind,
-      plural,
-      singular,
-      shortNames,
-      categories,
-      scope,
-      component,
-      listKind,
-      putCreates,
-      unconditionalUpdate,
-      subresources,
-      dropOnCreate,
-      required,
-    } = defOf(full)
-    expect({
-      kind,
-      plural,
-      singular,
-      shortNames,
-      categories,
-      scope,
-      component,
-      listKind,
-      putCreates,
-      unconditionalUpdate,
-      dropOnCreate,
-      required,
-    }).toEqual({
+    const { names, scope, component, schema, subresources, create, update } = defOf(full)
+    expect(names).toEqual({
       kind: 'Widget',
       plural: 'widgets',
       singular: 'widget',
+      listKind: 'WidgetList',
       shortNames: ['wd'],
       categories: ['all'],
-      scope: 'Namespaced',
-      component: 'com.example.shop.v1.Widget',
-      listKind: 'WidgetList',
-      putCreates: false,
-      unconditionalUpdate: false,
-      dropOnCreate: ['status'],
-      required: ['spec'],
+      notFound: 'widgets',
     })
+    expect([scope, component, schema.required]).toEqual(['Namespaced', 'com.example.shop.v1.Widget', ['spec']])
+    expect([create.resetFields, update.allowCreate, update.allowUnconditional]).toEqual([['status'], false, false])
     expect(Object.keys(subresources).sort()).toEqual(['main', 'scale', 'status'])
     expect(subresources.main.resetFields).toEqual(['status'])
     expect([subresources.status!.resetFields, subresources.status!.unowned]).toEqual([[], ['spec']])
@@ -141,15 +109,17 @@ describe('kinds of a definition', () => {
   })
 
   test('a deprecated version warns', () => {
-    expect(defOf({ ...version, deprecated: true }).deprecation).toBe('shop.example.com/v1 Widget is deprecated')
-    expect(defOf({ ...version, deprecated: true, deprecationWarning: 'use v2' }).deprecation).toBe('use v2')
+    expect(defOf({ ...version, deprecated: true }).discovery.deprecation).toBe(
+      'shop.example.com/v1 Widget is deprecated',
+    )
+    expect(defOf({ ...version, deprecated: true, deprecationWarning: 'use v2' }).discovery.deprecation).toBe('use v2')
   })
 
   test('its columns', () => {
     const object = widget({ size: 2, color: 'red' }, { status: { since: '2024-01-01T00:00:00Z' } })
     const now = Date.parse('2024-01-01T01:00:00Z')
     expect(
-      defOf(full).columns.map(({ name, type, priority, description, cell }) => [
+      defOf(full).table.columns.map(({ name, type, priority, description, cell }) => [
         name,
         type,
         priority,
@@ -162,27 +132,25 @@ describe('kinds of a definition', () => {
       ['Color', 'string', 1, 'Its color.', 'red'],
       ['Since', 'date', undefined, 'Custom resource definition column (in JS', '60m'],
     ])
-    expect(defOf(full).columns.map(({ cell }) => cell(widget({}), now))).toEqual(['a', null, null, null])
-    expect(defOf(version).columns.map(({ name, type }) => [name, type])).toEqual([
+    expect(defOf(full).table.columns.map(({ cell }) => cell(widget({}), now))).toEqual(['a', null, null, null])
+    expect(defOf(version).table.columns.map(({ name, type }) => [name, type])).toEqual([
       ['Name', undefined],
       ['Age', 'date'],
     ])
   })
 
   test('its selectable fields', () => {
-    const { selectable } = defOf(full)
-    expect(Object.keys(selectable)).toEqual(['spec.color'])
-    expect([selectable['spec.color']!(widget({ color: 'red' })), selectable['spec.color']!(widget({}))]).toEqual([
-      'red',
-      '',
-    ])
+    const { fields } = defOf(full).selectable
+    expect(Object.keys(fields)).toEqual(['spec.color'])
+    const color = fields['spec.color']
+    expect([color?.(widget({ color: 'red' })), color?.(widget({}))]).toEqual(['red', ''])
   })
 
   test('defaults and names', () => {
     const def = defOf(full)
     expect(def.defaults(widget({}))).toEqual(widget({ size: 3 }))
-    expect(def.name('A', false, widget({}))).toHaveLength(1)
-    expect(def.name('a-', true, widget({}))).toEqual([])
+    expect(def.metadata.name('A', false, widget({}))).toHaveLength(1)
+    expect(def.metadata.name('a-', true, widget({}))).toEqual([])
   })
 
   test.each<
@@ -194,11 +162,11 @@ describe('kinds of a definition', () => {
     [version, 'main', widget({ size: 1 }, { status: { replicas: 1 } }), 5],
     [version, 'main', { ...widget({ size: 1 }), metadata: { name: 'a', generation: 4, labels: { a: 'b' } } }, 4],
   ])('generation, case %#', (one, subresource, next, generation) => {
-    expect(defOf(one).prepareUpdate(next, widget({ size: 1 }), at(subresource)).metadata.generation).toBe(generation)
+    expect(defOf(one).update.prepare(next, widget({ size: 1 }), at(subresource)).metadata.generation).toBe(generation)
   })
 
   test('a new object has generation 1', () => {
-    expect(defOf(version).prepareCreate(widget({}), at('main')).metadata.generation).toBe(1)
+    expect(defOf(version).create.prepare(widget({}), at('main')).metadata.generation).toBe(1)
   })
 
   test.each<readonly [object: KubeObject, texts: readonly string[]]>([
@@ -207,7 +175,7 @@ describe('kinds of a definition', () => {
     [widget({ replicas: -1 }), ['.spec.replicas: Invalid value: -1: should be a non-negative integer']],
     [{ kind: 'Widget', apiVersion: 'shop.example.com/v1', metadata: { name: 'a' } }, ['spec: Required value']],
   ])('validation, case %#', (object, texts) => {
-    expect(defOf(full).validate(object, at('main')).map(issueText)).toEqual(texts)
+    expect(defOf(full).create.validate(object, at('main')).map(issueText)).toEqual(texts)
   })
 
   test('a Scale shows and changes it', () => {

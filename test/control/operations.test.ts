@@ -56,6 +56,10 @@ const watched = async (scene: Scene): Promise<Told> => {
 const label = (cluster: Cluster, value: string) =>
   cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { value } } })
 
+/** The port of a fork of the present state. */
+const openFork = async (call: Scene['call']): Promise<number> =>
+  ((await call('fork', { input: { port: 0 } })) as { readonly port: number }).port
+
 const CASES: { readonly [command: string]: Case } = {
   dump: {
     async told({ cluster }) {
@@ -123,10 +127,42 @@ const CASES: { readonly [command: string]: Case } = {
   },
   fork: {
     told: () => ({ input: { snapshot: 'start', port: 0 } }),
-    reply: { port: expect.any(Number), url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+    reply: {
+      port: expect.any(Number),
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      kubeconfig: expect.stringMatching(/^kind: Config$/m),
+    },
   },
   forks: { reply: { items: [] } },
   'forks close': { told: () => ({ input: { port: 1 } }), reply: 'no fork listens on port 1; there are none' },
+  'forks faults': {
+    async told({ call }) {
+      const port = await openFork(call)
+      await fetch(`http://127.0.0.1:${port}/api/v1/nodes`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{"metadata":{"name":"a"}}',
+      })
+      return { input: { port } }
+    },
+    reply: {
+      items: expect.arrayContaining([
+        {
+          fault: expect.stringMatching(/^internal-error at #1 .*POST \/api\/v1\/nodes$/),
+          at: 0,
+          hook: { before: { verb: 'create', kind: 'Node', name: 'a' }, times: 1, then: { status: 'InternalError' } },
+        },
+      ]),
+    },
+  },
+  'forks compare': {
+    async told({ cluster, call }) {
+      const than = await openFork(call)
+      await cluster.create('Node', { metadata: { name: 'a' } })
+      return { input: { port: await openFork(call), than } }
+    },
+    reply: { items: [{ object: 'Node a', actual: expect.objectContaining({ metadata: { name: 'a' } }) }] },
+  },
   clock: { reply: { resourceVersion: expect.any(String), time: START } },
   'clock advance': {
     told: () => ({ input: { by: '40s' } }),
@@ -382,10 +418,12 @@ describe('in process', () => {
     expect(await perform(operation, { cluster, ask: cluster.fetch })).toEqual(expected(operation))
   })
 
-  test.each(operations.filter(({ command }) => command === 'fork' || command === 'forks close'))(
+  test.each(operations.filter(({ command }) => command === 'fork' || command.startsWith('forks ')))(
     '$command needs a server',
     async (operation) => {
-      const { path, init } = requestOf(operation, { input: operation.command === 'fork' ? {} : { port: 1 } })
+      const { path, init } = requestOf(operation, {
+        input: { fork: {}, 'forks compare': { port: 1, than: 2 } }[operation.command] ?? { port: 1 },
+      })
       const reply = await createCluster(OPTIONS).fetch(path, init)
       expect({ code: reply.status, message: ((await reply.json()) as { message: string }).message }).toEqual({
         code: 501,

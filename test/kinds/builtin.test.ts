@@ -9,7 +9,7 @@ import { builtinKinds } from '../../src/kinds/builtin.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import type { Schema } from '../../src/schema/types.js'
-import { now } from './causes.js'
+import { ruleContext } from './causes.js'
 
 const defs = builtinKinds.map((kind) => kind(exampleProfile))
 
@@ -66,14 +66,14 @@ function missing(schema: Schema, values: readonly unknown[], path = ''): readonl
 describe.each(defs.filter(({ kind }) => existsSync(fixture(kind, 'small'))).map((def) => [def.kind, def] as const))(
   '%s',
   (kind, def) => {
-    const context = { featureGates: everyFeatureGate, now, subresource: 'main' } as const
+    const context = ruleContext({ featureGates: everyFeatureGate })
     const problems = (body: unknown) => {
       const { object, faults } = decode<KubeObject>(def.schema, body)
-      const next = def.prepareCreate(def.admitCreate(def.defaults(object)), context)
+      const next = def.create.prepare(def.create.admit(def.defaults(object), context), context)
       return [
         ...faults,
-        ...def.name(next.metadata.name ?? '', false, next),
-        ...[...def.validateFirst(next, context), ...def.validate(next, context)].map(issueText),
+        ...def.metadata.name(next.metadata.name ?? '', false, next),
+        ...def.create.validate(next, context).map(issueText),
       ]
     }
 

@@ -1,5 +1,8 @@
-import { type Issue, issueText } from '../../src/base/issue.js'
-import type { SubresourceName, Kind, KindDef, RuleContext } from '../../src/registry/define.js'
+import { issueText } from '../../src/base/issue.js'
+import type { SubresourceName } from '../../src/registry/subresource-name.js'
+import type { Kind } from '../../src/registry/kind.js'
+import type { KindDef } from '../../src/registry/kind-def.js'
+import type { RuleContext } from '../../src/registry/rule-context.js'
 import { type FeatureGates, defaultFeatureGates } from '../../src/registry/feature-gates.js'
 import { exampleProfile } from '../../src/registry/profile.js'
 import { decode } from '../../src/schema/decode.js'
@@ -14,6 +17,17 @@ type Circumstances = {
 
 export const now = '2024-06-01T12:00:00Z'
 
+/** What rules may know of a request for the object itself; those of the metadata find nothing. */
+export const ruleContext = (more: Partial<RuleContext> = {}): RuleContext => ({
+  featureGates: defaultFeatureGates,
+  now,
+  subresource: 'main',
+  warn: () => {},
+  validateObjectMeta: () => [],
+  validateObjectMetaUpdate: () => [],
+  ...more,
+})
+
 /** A body as the rules get it: in the kind's example's metadata where it has none, decoded, defaults filled. */
 export function read(def: KindDef, body: Body): KubeObject {
   return def.defaults(decode<KubeObject>(def.schema, { metadata: def.example['metadata'], ...body }).object)
@@ -26,23 +40,17 @@ export function causes(
   { old, subresource = 'main', featureGates }: Circumstances = {},
 ): readonly string[] {
   const def = kind(exampleProfile)
-  const context: RuleContext = { featureGates: { ...defaultFeatureGates, ...featureGates }, now, subresource }
+  const context = ruleContext({ featureGates: { ...defaultFeatureGates, ...featureGates }, subresource })
   const stored = old && read(def, old)
   const next = stored
-    ? def.prepareUpdate(read(def, body), stored, context)
-    : def.prepareCreate(read(def, body), context)
-  const own = stored ? updateIssues(def, next, stored, context) : def.validate(next, context)
-  return [...def.validateFirst(next, context), ...own].map(issueText)
+    ? def.update.prepare(read(def, body), stored, context)
+    : def.create.prepare(read(def, body), context)
+  const issues = stored ? def.update.validate(next, stored, context) : def.create.validate(next, context)
+  return issues.map(issueText)
 }
 
 /** The cells of an object's row. */
 export function cells(kind: Kind, body: Body): readonly unknown[] {
   const def = kind(exampleProfile)
-  return def.columns.map(({ cell }) => cell(read(def, body), Date.parse(now)))
-}
-
-/** What a kind has against an update, its metadata aside. */
-export function updateIssues(def: KindDef, next: KubeObject, old: KubeObject, context: RuleContext): readonly Issue[] {
-  const again = context.subresource === 'main' ? def.validateAgain(next, old, context) : []
-  return [...again, ...(def.metadataChecks === 'twice' ? again : []), ...def.validateUpdate(next, old, context)]
+  return def.table.columns.map(({ cell }) => cell(read(def, body), Date.parse(now)))
 }

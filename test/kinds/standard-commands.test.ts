@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
 import { profiles } from '../../src/registry/profile.js'
-import type { Place } from '../../src/registry/registry.js'
+import type { RestMapping } from '../../src/registry/kind.js'
 import { companions } from '../../src/kinds/companions.js'
 
 type Json = { readonly [member: string]: unknown }
@@ -35,7 +35,7 @@ const deploymentOf = (name: string) => ({
 describe('being served', () => {
   test.each(['example', 'kubernetes'] as const)('where each is told is where it is: %s', (name) => {
     const late = companions(profiles[name])
-    const placeOf = ({ group, version, plural, kind }: Place) => ({ group, version, plural, kind })
+    const placeOf = ({ group, version, plural, kind }: RestMapping) => ({ group, version, plural, kind })
     expect(late.map(({ make }) => placeOf(make()))).toEqual(late.map(placeOf))
   })
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, get } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Fetch } from '../../src/http/app.js'
-import { type Listening, serve } from '../../src/node/serve.js'
+import { type Listening, listen } from '../../src/node/serve.js'
 import type { WatchEvent, WatchStream } from '../../src/api/watch-event.js'
 import type { Reply } from '../../src/wire/reply.js'
 
@@ -12,9 +12,9 @@ let reported: unknown[]
 
 afterEach(() => server.close())
 
-async function listen(fetch: Fetch): Promise<string> {
+async function answerWith(fetch: Fetch): Promise<string> {
   reported = []
-  server = await serve({
+  server = await listen({
     fetch,
     host: '127.0.0.1',
     port: 0,
@@ -55,7 +55,7 @@ test.each<[string, Fetch]>([
   ],
   ['rejected', () => Promise.reject(new Error('bug'))],
 ])('an exception %s is a 500 and is reported', async (_, fetch) => {
-  const url = await listen(fetch)
+  const url = await answerWith(fetch)
   const reply = await globalThis.fetch(`${url}/a?b`)
   expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
     500,
@@ -71,7 +71,7 @@ test('an exception in the middle of a watch breaks it off', async () => {
     if (count++ > 0) throw new Error('bug')
     return 'one\n'
   }
-  const url = await listen((_, { send }) => send!(watching(() => EVENT, frame)))
+  const url = await answerWith((_, { send }) => send!(watching(() => EVENT, frame)))
   const reply = await open(url)
   reply.resume()
   await expect(once(reply, 'end')).rejects.toThrow('aborted')
@@ -82,7 +82,7 @@ test("a client that leaves in the middle of its body is nobody's fault", async (
   let arrived = () => undefined as void
   const reading = new Promise<void>((resolve) => (arrived = resolve))
   let failed: Promise<unknown> = Promise.resolve()
-  const url = await listen((request) => {
+  const url = await answerWith((request) => {
     const text = request.text()
     failed = text.then(
       () => 'read',
@@ -104,7 +104,7 @@ test('a client that hangs up ends its watch', async () => {
   let closed = () => undefined as void
   const gone = new Promise<void>((resolve) => (closed = resolve))
   const events: (WatchEvent | undefined)[] = [EVENT]
-  const url = await listen((_, { send }) =>
+  const url = await answerWith((_, { send }) =>
     send!(
       watching(
         () => events.shift(),
@@ -130,7 +130,7 @@ test('a client that is gone before its watch begins ends it too', async () => {
     taken++
     return undefined
   }
-  const url = await listen(async (request, { send }) => {
+  const url = await answerWith(async (request, { send }) => {
     left = once(request.signal, 'abort').then(proceed)
     socket.destroy()
     await held
@@ -147,7 +147,7 @@ test('a reader that stops reading stops the watch from being read', async () => 
   const total = 2000
   const frame = `${'x'.repeat(20_000)}\n`
   let taken = 0
-  const url = await listen((_, { send }) =>
+  const url = await answerWith((_, { send }) =>
     send!(
       watching(
         () => (taken < total ? EVENT : 'end'),
@@ -164,7 +164,7 @@ test('a reader that stops reading stops the watch from being read', async () => 
 })
 
 test('closing does not wait for clients', async () => {
-  const url = await listen(() => new Promise(() => undefined))
+  const url = await answerWith(() => new Promise(() => undefined))
   const port = Number(new URL(url).port)
   const silent = connect(port, '127.0.0.1')
   const waiting = connect(port, '127.0.0.1')
@@ -186,7 +186,7 @@ test('closing does not wait for clients', async () => {
 
 test('nothing global is replaced', async () => {
   const before = [globalThis.Request, globalThis.Response, globalThis.Headers]
-  await listen(() => new Response('ok'))
+  await answerWith(() => new Response('ok'))
   expect([globalThis.Request, globalThis.Response, globalThis.Headers]).toEqual(before)
 })
 
@@ -195,16 +195,16 @@ test.each([
   ['0.0.0.0', 'http://127.0.0.1:'],
   ['localhost', 'http://localhost:'],
 ])('the URL of %s', async (host, start) => {
-  server = await serve({ fetch: () => new Response('ok'), host, port: 0, report: () => undefined })
+  server = await listen({ fetch: () => new Response('ok'), host, port: 0, report: () => undefined })
   expect(server.url.startsWith(start)).toBe(true)
   expect(await (await globalThis.fetch(server.url)).text()).toBe('ok')
 })
 
 test('a port that is taken', async () => {
-  const url = await listen(() => new Response('ok'))
+  const url = await answerWith(() => new Response('ok'))
   const port = Number(new URL(url).port)
   await expect(
-    serve({ fetch: () => new Response(), host: '127.0.0.1', port, report: () => undefined }),
+    listen({ fetch: () => new Response(), host: '127.0.0.1', port, report: () => undefined }),
   ).rejects.toThrow(
     expect.objectContaining({
       name: 'StartError',

@@ -3,24 +3,19 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './install.js'
 import { type Place, createProject } from './project.js'
-import { type Tarball, packTarball } from './tarball.js'
+import { packedTarball } from './tarball.js'
 
-let tarball: Tarball
 let place: Place
 let installed: string
 let manifest: { readonly dependencies: Readonly<Record<string, string>> }
 
 beforeAll(async () => {
-  tarball = await packTarball()
-  place = await createProject({ node: '20.19', packages: [], folders: [] }, tarball.path)
+  place = await createProject({ node: '20.19', packages: [], folders: [] }, packedTarball())
   installed = join(place.folder, 'node_modules/fakecluster')
   // The part of it that is read.
   manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as typeof manifest
 })
-afterAll(async () => {
-  await place?.remove()
-  await tarball?.remove()
-})
+afterAll(() => place?.remove())
 
 /** The files a file of dist/ reaches by static imports, and the packages and built-in modules these ask for. */
 async function reach(entry: string, pattern: RegExp) {

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Place, createProject, perform } from './project.js'
 import { projects } from './projects.js'
-import { type Tarball, packTarball } from './tarball.js'
-
-let tarball: Tarball
-beforeAll(async () => {
-  tarball = await packTarball()
-})
-afterAll(() => tarball?.remove())
+import { packedTarball } from './tarball.js'
 
 describe.each(projects)('$name', (project) => {
   let place: Place
   beforeAll(async () => {
-    place = await createProject(project, tarball.path)
+    place = await createProject(project, packedTarball())
   })
   afterAll(() => place?.remove())
 

@@ -100,8 +100,8 @@ const emits = (title: string, options: object, file: string, compiled: string): 
 
 const resolutions = {
   node10: emits('node10', { module: 'CommonJS', moduleResolution: 'node10' }, 'entries.ts', 'entries.js'),
-  'node16-import': emits('node16-import', { module: 'Node16' }, 'entries.mts', 'entries.mjs'),
-  'node16-require': emits('node16-require', { module: 'Node16' }, 'entries.ts', 'entries.js'),
+  // In a file that is required: the other module system is that of most projects above.
+  node16: emits('node16', { module: 'Node16' }, 'entries.ts', 'entries.js'),
   bundler: emits('bundler', { module: 'ES2022', moduleResolution: 'bundler' }, 'entries.mts', 'entries.mjs'),
 }
 
@@ -144,6 +144,14 @@ export const projects: readonly Project[] = [
     files: Object.fromEntries(Object.entries(resolutions).map(([name, [config]]) => [`tsconfig.${name}.json`, config])),
     copies: { 'entries.mts': 'entries.ts' },
     steps: Object.values(resolutions).flatMap(([, steps]) => steps),
+  },
+  {
+    name: 'the types of client-node 1',
+    node: '20.19',
+    packages: ['@kubernetes/client-node@1', typescript, nodeTypes],
+    folders: ['client-node'],
+    files: { 'tsconfig.json': { compilerOptions: { ...node16, types: ['node'] }, files: ['types.mts'] } },
+    steps: [typeCheck],
   },
   {
     name: 'client-node 2 in process',

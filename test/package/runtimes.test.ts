@@ -3,25 +3,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installNode, run } from './install.js'
 import { type Place, createProject } from './project.js'
-import { type Tarball, packTarball } from './tarball.js'
+import { packedTarball } from './tarball.js'
 
-let tarball: Tarball
 let place: Place
 let version: string
 /** What the client of transcript.mjs is answered in process. */
 let transcript: string
 
 beforeAll(async () => {
-  tarball = await packTarball()
-  place = await createProject({ node: '20.19', packages: [], folders: ['plain'] }, tarball.path)
+  place = await createProject({ node: '20.19', packages: [], folders: ['plain'] }, packedTarball())
   const manifest = await readFile(join(place.folder, 'node_modules/fakecluster/package.json'), 'utf8')
   version = (JSON.parse(manifest) as { readonly version: string }).version // every package has one
   transcript = await run(process.execPath, ['transcript.mjs', 'process'], place.folder)
 })
-afterAll(async () => {
-  await place?.remove()
-  await tarball?.remove()
-})
+afterAll(() => place?.remove())
 
 test('the transcript has requests of all kinds, and watches that told much', () => {
   const { replies } = JSON.parse(transcript) as {

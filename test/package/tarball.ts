@@ -6,6 +6,16 @@ import { npm, root, run } from './install.js'
 /** The package as users get it. */
 export type Tarball = { readonly path: string; readonly remove: () => Promise<void> }
 
+/** The variable of the environment that says where the tarball of this run is. */
+export const PACKED = 'FAKECLUSTER_TARBALL'
+
+/** The tarball that all test files of this run share. */
+export function packedTarball(): string {
+  const path = process.env[PACKED]
+  if (!path) throw new Error(`${PACKED} says nothing: vitest.config.ts packs before the tests`)
+  return path
+}
+
 /** Packs the checkout. It is built first unless the last build is newer than all it is made of. */
 export async function packTarball(): Promise<Tarball> {
   if (!(await isBuilt())) await run('npm', ['run', 'build'], root)

@@ -5,7 +5,9 @@ import { exampleProfile } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
-const defs = builtinKinds.map((kind) => kind(exampleProfile)).filter(({ verbs }) => verbs.includes('create'))
+const defs = builtinKinds
+  .map((kind) => kind(exampleProfile))
+  .filter(({ discovery }) => discovery.verbs.includes('create'))
 
 type Step =
   | { readonly method: string; readonly path: string; readonly type?: string; readonly body?: unknown }

@@ -35,35 +35,28 @@ describe('parseFieldSelector', () => {
   })
 })
 
-const fields = {
-  selectable: { 'status.phase': (object: { readonly [member: string]: unknown }) => String(object['phase']) },
-  selectableNamespace: true,
-}
+const fields = { 'status.phase': (object: { readonly [member: string]: unknown }) => String(object['phase']) }
 
 test.each([
-  ['metadata.namespace=b', 'label', false, 'field label not supported: metadata.namespace'],
-  ['spec.nope=1', 'label', true, 'field label not supported: spec.nope'],
+  ['metadata.namespace=b', 'own', false, 'field label not supported: metadata.namespace'],
+  ['spec.nope=1', 'own', true, 'field label not supported: spec.nope'],
   [
     'spec.nope=1',
     'default',
     true,
     '"spec.nope" is not a known field selector: only "metadata.name", "metadata.namespace"',
   ],
-  ['constructor=1', 'label', true, 'field label not supported: constructor'],
-] as const)(
-  'checkFields refuses %s, %s wording, namespace %j',
-  (text, selectableWording, selectableNamespace, message) => {
-    expect(() => checkFields(parseFieldSelector(text), { ...fields, selectableWording, selectableNamespace })).toThrow(
-      badRequest(message),
-    )
-  },
-)
+  ['constructor=1', 'own', true, 'field label not supported: constructor'],
+] as const)('checkFields refuses %s, %s wording, namespace %j', (text, conversion, namespace, message) => {
+  expect(() => checkFields(parseFieldSelector(text), { fields, conversion, namespace })).toThrow(badRequest(message))
+})
 
 test('checkFields accepts the common fields and those of the kind', () => {
   expect(
     checkFields(parseFieldSelector('status.phase=x,metadata.name=a,metadata.namespace=b'), {
-      ...fields,
-      selectableWording: 'label',
+      fields,
+      conversion: 'own',
+      namespace: true,
     }),
   ).toBeUndefined()
 })
@@ -78,7 +71,7 @@ test.each([
   const object = { kind: 'K', apiVersion: 'v1', metadata: { name: 'a' }, phase: 'Active' }
   expect(
     matchesFields(parseFieldSelector(text), (path) =>
-      readField(object, path, { ...fields, selectableWording: 'label' }),
+      readField(object, path, { fields, conversion: 'own', namespace: true }),
     ),
   ).toBe(expected)
 })

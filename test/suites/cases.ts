@@ -1,4 +1,4 @@
-import type { KindDef } from '../../src/registry/define.js'
+import type { KindDef } from '../../src/registry/kind-def.js'
 import type { Trial } from './trial.js'
 
 /** One controller, to be tried with every kind it applies to. */
@@ -10,4 +10,4 @@ export type Case = {
 }
 
 /** Applies to kinds that can be written. */
-export const writable = ({ verbs }: KindDef): boolean => verbs.includes('create')
+export const writable = ({ discovery }: KindDef): boolean => discovery.verbs.includes('create')

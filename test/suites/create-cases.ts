@@ -49,7 +49,7 @@ export const createCases: readonly Case[] = [
   },
   {
     name: 'create makes a name of generateName',
-    applies: (def) => writable(def) && def.name('gen-x2z4d', false, exampleOf(def)).length === 0,
+    applies: (def) => writable(def) && def.metadata.name('gen-x2z4d', false, exampleOf(def)).length === 0,
     async run({ def, collection, ask }) {
       const { metadata, ...rest } = exampleOf(def)
       const { name: _, ...unnamed } = metadata
@@ -133,7 +133,7 @@ export const createCases: readonly Case[] = [
         uid: 'mine',
         creationTimestamp: '2001-01-01T00:00:00Z',
         deletionTimestamp: '2001-01-01T00:00:00Z',
-        generation: def.generation ? 7 : undefined,
+        generation: def.metadata.generation ? 7 : undefined,
         selfLink: '/x',
       }
       const made = await ask('POST', collection, { body: { ...example, metadata } })
@@ -141,7 +141,7 @@ export const createCases: readonly Case[] = [
       expect(made.body.metadata).toMatchObject({
         uid: expect.stringMatching(UID),
         creationTimestamp: SEEDED_TIME,
-        ...(def.generation ? { generation: 1 } : {}),
+        ...(def.metadata.generation ? { generation: 1 } : {}),
       })
       for (const absent of ['deletionTimestamp', 'selfLink']) expect(made.body.metadata).not.toHaveProperty(absent)
     },

@@ -28,16 +28,18 @@ const makeHeld = (trial: Trial, finalizers: readonly string[] = [HOLD]) => {
 function marked({ def }: Trial, object: KubeObject, metadata: object = {}): KubeObject {
   const { generation } = object.metadata
   const counted = { deletionGracePeriodSeconds: 0, ...(generation ? { generation: generation + 1 } : {}) }
-  return def.markDeleted(changed(object, { ...metadata, deletionTimestamp: NOW, ...(def.ownDeletion ? {} : counted) }))
+  return def.delete.mark(
+    changed(object, { ...metadata, deletionTimestamp: NOW, ...(def.delete.handler === 'own' ? {} : counted) }),
+  )
 }
 
 function expectRemoved({ def }: Trial, answer: Answer, object: KubeObject): void {
-  expect(answer).toEqual({ status: 200, body: def.replies.removed === 'object' ? object : deleted(def, object) })
+  expect(answer).toEqual({ status: 200, body: def.delete.replies.removed === 'object' ? object : deleted(def, object) })
 }
 
 function expectHeld({ def }: Trial, answer: Answer, object: KubeObject): void {
   expect(answer).toEqual(
-    def.replies.held === 'object' ? { status: 200, body: object } : { status: 202, body: deleted(def, object) },
+    def.delete.replies.held === 'object' ? { status: 200, body: object } : { status: 202, body: deleted(def, object) },
   )
 }
 
@@ -53,11 +55,11 @@ export const deleteCases: readonly Case[] = [
       const answer = await ask('DELETE', item(made))
       expect(await ask('GET', item(made))).toEqual({
         status: 404,
-        body: missing({ ...def, plural: def.missingAs }, made.metadata.name!),
+        body: missing({ ...def, plural: def.names.notFound }, made.metadata.name!),
       })
       const event = (await events.next()) as { readonly type: string; readonly object: KubeObject } // a watch sends events
       expect(event.type).toBe('DELETED')
-      if (!def.ownDeletion) {
+      if (def.delete.handler === 'generic') {
         expectRemoved(trial, answer, made)
         expect(event.object).toEqual(changed(made, {}))
       }
@@ -118,18 +120,19 @@ export const deleteCases: readonly Case[] = [
       ]
       for (const [preconditions, what, wanted, found, since] of attempts) {
         const answer = await ask('DELETE', item(made), { body: { preconditions } })
-        const subject = { ...def, group: def.storageGroup, plural: def.kind }
-        const want = def.ownDeletion
-          ? conflictOf(
-              def,
-              name,
-              `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
-            )
-          : conflictOf(
-              subject,
-              name,
-              `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found}). The object might have been ${since}`,
-            )
+        const subject = { ...def, group: def.storage.group, plural: def.kind }
+        const want =
+          def.delete.handler === 'own'
+            ? conflictOf(
+                def,
+                name,
+                `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+              )
+            : conflictOf(
+                subject,
+                name,
+                `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found}). The object might have been ${since}`,
+              )
         expect(answer).toEqual({ status: 409, body: want })
       }
       expect(await read(made)).toEqual(made)
@@ -147,14 +150,14 @@ export const deleteCases: readonly Case[] = [
       const made = await makeHeld(trial)
       for (const request of [{ query: { dryRun: 'All' } }, { body: { dryRun: ['All'] } }]) {
         const { status } = await ask('DELETE', item(made), request)
-        expect(status).toBe(trial.def.replies.held === 'object' ? 200 : 202)
+        expect(status).toBe(trial.def.delete.replies.held === 'object' ? 200 : 202)
         expect(await read(made)).toEqual(made)
       }
     },
   },
   {
     name: 'a propagation policy becomes a finalizer',
-    applies: (def) => writable(def) && def.garbageCollected && !def.ownDeletion,
+    applies: (def) => writable(def) && def.delete.garbageCollection === 'supported' && def.delete.handler === 'generic',
     async run(trial) {
       const { item, ask, read } = trial
       const policies = [
@@ -177,7 +180,7 @@ export const deleteCases: readonly Case[] = [
   },
   {
     name: 'protected names cannot be deleted',
-    applies: ({ protectedNames }) => protectedNames.includes('default'),
+    applies: (def) => def.delete.protectedNames.includes('default'),
     async run({ def, item, ask }) {
       const object = { ...exampleOf(def), metadata: { name: 'default' } }
       expect(await ask('DELETE', item(object))).toEqual({
@@ -185,7 +188,7 @@ export const deleteCases: readonly Case[] = [
         body: failure(
           403,
           'Forbidden',
-          `${resourceText(def)} "default" is forbidden: this ${def.singular} may not be deleted`,
+          `${resourceText(def)} "default" is forbidden: this ${def.names.singular} may not be deleted`,
           {
             name: 'default',
             kind: def.plural,
@@ -197,7 +200,7 @@ export const deleteCases: readonly Case[] = [
   },
   {
     name: 'deletecollection deletes what is selected, each by itself',
-    applies: ({ verbs }) => verbs.includes('deletecollection'),
+    applies: ({ discovery }) => discovery.verbs.includes('deletecollection'),
     async run(trial) {
       const { def, item, ask, collection, make } = trial
       const made = await makeSeveral(trial, 4)
@@ -210,10 +213,10 @@ export const deleteCases: readonly Case[] = [
       const before = (await ask('GET', collection)).body.items
       const answer = await ask('DELETE', collection, { query: { labelSelector: 'parity=even' } })
       const even = [made[0]!, made[2]!, holding].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1))
-      if (def.replies.collection === 'list') {
+      if (def.delete.replies.collection === 'list') {
         expect(answer.status).toBe(200)
         expect(answer.body).toMatchObject({
-          kind: def.listKind,
+          kind: def.names.listKind,
           items: even.map(({ metadata: { uid } }) => ({ metadata: { uid } })),
         })
       } else
@@ -234,7 +237,7 @@ export const deleteCases: readonly Case[] = [
   },
   {
     name: 'a deletecollection that selects nothing changes nothing',
-    applies: ({ verbs }) => verbs.includes('deletecollection'),
+    applies: ({ discovery }) => discovery.verbs.includes('deletecollection'),
     async run(trial) {
       const { def, ask, collection } = trial
       const made = await makeSeveral(trial, 2)

@@ -30,7 +30,7 @@ export const readCases: readonly Case[] = [
     async run({ def, collection, ask }) {
       expect(await ask('GET', `${collection}/nothing`)).toMatchObject({
         status: 404,
-        body: missing({ ...def, plural: def.missingAs }, 'nothing'),
+        body: missing({ ...def, plural: def.names.notFound }, 'nothing'),
       })
     },
   },
@@ -213,7 +213,7 @@ export const readCases: readonly Case[] = [
         `Timeout: Too large resource version: ${future}, current: ${first!.metadata.resourceVersion}`,
         {
           causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-          ...(def.watchCache ? { retryAfterSeconds: 1 } : {}),
+          ...(def.storage.watchCache ? { retryAfterSeconds: 1 } : {}),
         },
       )
       for (const match of ['', 'Exact', 'NotOlderThan'])

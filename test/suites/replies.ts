@@ -1,4 +1,4 @@
-import type { KindDef } from '../../src/registry/define.js'
+import type { KindDef } from '../../src/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 /** `leases.coordination.example.io`: the resource as messages name it. */
@@ -50,7 +50,7 @@ export const deleted = (def: KindDef, { metadata: { name, uid } }: KubeObject): 
 
 /** A list as answered: its items carry neither kind nor apiVersion. */
 export const listOf = (def: KindDef, metadata: object, objects: readonly KubeObject[]): object => ({
-  kind: def.listKind,
+  kind: def.names.listKind,
   apiVersion: def.apiVersion,
   metadata,
   items: objects.map(itemOf),

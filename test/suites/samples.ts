@@ -1,4 +1,4 @@
-import type { KindDef } from '../../src/registry/define.js'
+import type { KindDef } from '../../src/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
 /** A body for a kind: its example, with kind and apiVersion. */

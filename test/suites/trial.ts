@@ -1,5 +1,5 @@
 import type { Cluster } from '../../src/cluster.js'
-import type { KindDef } from '../../src/registry/define.js'
+import type { KindDef } from '../../src/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { collectionPath, exampleOf } from './samples.js'
 import type { Connection } from './transport.js'
@@ -110,5 +110,5 @@ function readLines(response: Response): Watch {
 /** Makes an object, and writes it once more where the kind counts the first write whatever it says. */
 export async function makeSettled({ def, make, ask, item }: Trial): Promise<KubeObject> {
   const made = await make()
-  return def.firstWriteCounts ? ((await ask('PUT', item(made), { body: made })).body as KubeObject) : made
+  return def.storage.filledOnRead ? ((await ask('PUT', item(made), { body: made })).body as KubeObject) : made
 }

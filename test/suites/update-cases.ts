@@ -39,7 +39,7 @@ export const updateCases: readonly Case[] = [
       const { metadata, ...rest } = labelled(made, touched, 0)
       const { resourceVersion: _, ...unversioned } = metadata
       const answer = await ask('PUT', item(made), { body: { ...rest, metadata: unversioned } })
-      if (def.unconditionalUpdate) {
+      if (def.update.allowUnconditional) {
         expect(answer).toEqual({ status: 200, body: labelled(made, touched) })
         return
       }
@@ -72,7 +72,7 @@ export const updateCases: readonly Case[] = [
   },
   {
     name: 'the first write after a create takes a revision and is an event, even when it changes nothing',
-    applies: (def) => writable(def) && def.firstWriteCounts,
+    applies: (def) => writable(def) && def.storage.filledOnRead,
     async run({ item, ask, make, watch, collection }) {
       const made = await make()
       const events = await watch(collection, { resourceVersion: made.metadata.resourceVersion! })
@@ -101,7 +101,7 @@ export const updateCases: readonly Case[] = [
     async run({ def, item, ask, make, read }) {
       const made = await make()
       const { name = '', namespace, uid } = made.metadata
-      const key = `${def.storagePrefix}/${namespace ? `${namespace}/` : ''}${name}`
+      const key = `${def.storage.prefix}/${namespace ? `${namespace}/` : ''}${name}`
       const why = `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: other, UID in object meta: ${uid}`
       expect(await ask('PUT', item(made), { body: changed(made, { uid: 'other' }, 0) })).toEqual({
         status: 409,
@@ -136,7 +136,7 @@ export const updateCases: readonly Case[] = [
     async run({ def, item, ask, cluster }) {
       const body = exampleOf(def)
       const answer = await ask('PUT', item(body), { body })
-      if (!def.putCreates) {
+      if (!def.update.allowCreate) {
         expect(answer).toEqual({ status: 404, body: missing(def, body.metadata.name!) })
         return
       }
@@ -167,7 +167,7 @@ export const updateCases: readonly Case[] = [
   },
   {
     name: 'generation counts changes of spec alone',
-    applies: ({ generation }) => generation,
+    applies: (def) => def.metadata.generation,
     async run({ item, ask, make }) {
       const made = await make()
       expect(made.metadata.generation).toBe(1)

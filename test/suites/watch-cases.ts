@@ -4,7 +4,7 @@ import { after, changed, failure, labelled } from './replies.js'
 import { makeSeveral } from './read-cases.js'
 import { exampleOf, legacyWatchPath, severalOf } from './samples.js'
 
-const watchable: Case['applies'] = ({ verbs }) => verbs.includes('watch')
+const watchable: Case['applies'] = ({ discovery }) => discovery.verbs.includes('watch')
 const MERGE = 'application/merge-patch+json'
 const sampled = { labelSelector: 'sample' }
 
@@ -51,7 +51,7 @@ export const watchCases: readonly Case[] = [
     applies: watchable,
     async run({ def, collection, watch }) {
       const events = await watch(collection, { resourceVersion: '1' })
-      const message = def.watchCache
+      const message = def.storage.watchCache
         ? expect.stringMatching(/^too old resource version: 1 \(\d+\)$/)
         : 'The resourceVersion for the provided watch is too old.'
       expect(await events.next()).toEqual({ type: 'ERROR', object: failure(410, 'Expired', message as string) }) // a matcher stands for the text
@@ -65,7 +65,7 @@ export const watchCases: readonly Case[] = [
       const made = await make()
       const wanted = after(made, 1000)
       const events = await watch(collection, { resourceVersion: wanted })
-      const message = def.watchCache
+      const message = def.storage.watchCache
         ? expect.stringMatching(new RegExp(`^too old resource version: ${wanted} \\(\\d+\\)$`))
         : 'The resourceVersion for the provided watch is too old.'
       expect(await events.next()).toEqual({ type: 'ERROR', object: failure(410, 'Expired', message as string) }) // a matcher stands for the text

@@ -218,13 +218,13 @@ describe.each(builtinKinds.map((kind) => kind(profiles.kubernetes)).map((def) =>
   (_, def) => {
     test('has a cell for every column, also in bookmarks', async () => {
       const cluster = createCluster({ seed: 1, featureGates: { WatchList: true } })
-      if (def.verbs.includes('create')) await cluster.create(def.kind as 'Lease', exampleOf(def)) // the name of a kind that is served
+      if (def.discovery.verbs.includes('create')) await cluster.create(def.kind as 'Lease', exampleOf(def)) // the name of a kind that is served
       const path = collectionPath(def)
       const list = (await (await cluster.fetch(path, { headers: { accept: TABLE } })).json()) as {
         columnDefinitions: object[]
         rows: { cells: unknown[] }[]
       }
-      const bookmarks = def.verbs.includes('watch')
+      const bookmarks = def.discovery.verbs.includes('watch')
         ? (
             await watchTables(
               cluster,
@@ -233,11 +233,11 @@ describe.each(builtinKinds.map((kind) => kind(profiles.kubernetes)).map((def) =>
             )
           ).map(({ object }) => (object['rows'] as { cells: unknown[] }[])[0]!)
         : []
-      expect(list.columnDefinitions.length).toBe(def.columns.filter(({ undeclared }) => !undeclared).length)
+      expect(list.columnDefinitions.length).toBe(def.table.columns.filter(({ undeclared }) => !undeclared).length)
       const cells = [...list.rows, ...bookmarks].map((row) => row.cells)
       expect(cells.length).toBeGreaterThan(0)
       // Events count in a number although their column says text.
-      const types = def.columns.map(({ name, type }) =>
+      const types = def.table.columns.map(({ name, type }) =>
         type === 'integer' || (def.kind === 'Event' && name === 'Count') ? 'number' : 'string',
       )
       for (const row of cells) expect(row.map((cell) => typeof cell)).toEqual(types)

@@ -112,7 +112,7 @@ function kindTypesFile(kinds: readonly BuiltinKind[]): string {
 /** An object as the server gives it: what names it is there. */
 export type StoredObject<T> = T & { readonly kind: string; readonly apiVersion: string; readonly metadata: metaV1.ObjectMeta }
 
-/** The kinds a v1.33 server has and the types of their objects, in the version that is meant where none is named. */
+/** The built-in kinds and the types of their objects, in the version that is meant where none is named. */
 export interface KindTypes {
 ${kinds.map(({ kind, struct }) => `  readonly ${kind}: StoredObject<${constantName(packageOf(struct))}.${kind}>`).join('\n')}
 }

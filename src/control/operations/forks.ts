@@ -1,13 +1,15 @@
 import { failure } from '../../base/status.js'
-import { text, whole } from '../../check/shape.js'
-import { inBody, inPath } from '../field.js'
+import { type Shape, map, text, whole } from '../../check/shape.js'
+import { inBody, inPath, inQuery, needed } from '../field.js'
 import type { Forks } from '../controlled.js'
 import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
 import type { Workings } from '../workings.js'
 
 const port = whole(0, 65535)
-const fork = { port, url: text }
+/** An object as it is, or nothing. */
+const anything: Shape = { check: () => [], schema: {} }
+const fork = { port, url: text, kubeconfig: text }
 
 /** Clusters of their own that start from a state of this one. */
 export const forkOperations: readonly Operation[] = [
@@ -29,7 +31,7 @@ export const forkOperations: readonly Operation[] = [
     method: 'GET',
     path: '/forks',
     about: 'The forks that listen.',
-    reply: items(fork),
+    reply: items(fork, ['port', 'url']),
     run: ({ forks }) => ({ items: forks?.list() ?? [] }),
   }),
   operation({
@@ -39,16 +41,30 @@ export const forkOperations: readonly Operation[] = [
     about: 'Ends a fork and frees its port.',
     fields: { port: inPath<number>(port, 'the port of a fork') },
     reply: nothing,
-    async run(workings, { port }) {
-      const forks = forksOf(workings)
-      if (await forks.close(port)) return
-      const ports = forks.list().map((each) => each.port)
-      throw failure(
-        404,
-        'NotFound',
-        `no fork listens on port ${port}; ${ports.length > 0 ? `there are ${ports.join(', ')}` : 'there are none'}`,
-      )
+    run: (workings, { port }) => forksOf(workings).close(port),
+  }),
+  operation({
+    command: 'forks faults',
+    method: 'GET',
+    path: '/forks/{port}/faults',
+    about:
+      'The faults a sweep tries on the requests a fork was sent, each with the hook that brings it about on another fork of the same state.',
+    fields: { port: inPath<number>(port, 'the port of a fork') },
+    reply: items({ fault: text, at: whole(0), hook: map }, ['fault', 'hook']),
+    run: (workings, { port }) => ({ items: forksOf(workings).faults(port) }),
+  }),
+  operation({
+    command: 'forks compare',
+    method: 'GET',
+    path: '/forks/{port}/differences',
+    about:
+      'How the objects of a fork differ from those of another in what they say: ids, revisions, times, who wrote, and Events do not count.',
+    fields: {
+      port: inPath<number>(port, 'the port of a fork'),
+      than: needed(inQuery<number>(port, 'the port of the fork it is held against')),
     },
+    reply: items({ object: text, expected: anything, actual: anything }, ['object', 'expected', 'actual']),
+    run: (workings, { port, than }) => ({ items: forksOf(workings).differences(port, than) }),
   }),
 ]
 

@@ -70,7 +70,7 @@ export function createAccess({ env, registry, featureGates, store, calls, execut
       const call = of('get', kind(name), ref, {})
       const { def, namespace } = call.target
       // What most often is not there costs no failure.
-      if (!def.computed && !store.get(tableOf(call.target), keyOf(namespace, ref.name))) return undefined
+      if (!def.storage.computed && !store.get(tableOf(call.target), keyOf(namespace, ref.name))) return undefined
       return orNothing(() => objectOf(call))
     },
     list(name: string, options: ListOptions = {}) {

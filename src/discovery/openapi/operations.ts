@@ -1,5 +1,7 @@
 import { carriedKind } from '../../registry/carried.js'
-import type { SubresourceName, KindDef, Verb } from '../../registry/define.js'
+import type { SubresourceName } from '../../registry/subresource-name.js'
+import type { KindDef } from '../../registry/kind-def.js'
+import type { Verb } from '../../registry/verb.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'

@@ -1,5 +1,6 @@
 import { carriedKind } from '../../registry/carried.js'
-import type { SubresourceName, KindDef } from '../../registry/define.js'
+import type { SubresourceName } from '../../registry/subresource-name.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupsOf } from '../documents.js'
 import type { Root } from './components.js'
@@ -107,7 +108,9 @@ function versionPart(registry: Registry, group: string, version: string): Part {
       ...kinds.flatMap((def) =>
         Object.keys(def.subresources).map((subresource) => kindRoot(carriedKind(def, subresource as SubresourceName))),
       ), // Object.keys widens the name
-      ...kinds.filter(({ verbs }) => verbs.includes('list')).map((def) => kindRoot(def, listOf(def), def.listKind)),
+      ...kinds
+        .filter(({ discovery }) => discovery.verbs.includes('list'))
+        .map((def) => kindRoot(def, listOf(def), def.names.listKind)),
       meta(status),
       { schema: patch },
       { schema: deleteOptions, kinds: everywhere(registry, 'DeleteOptions') },

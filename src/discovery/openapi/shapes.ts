@@ -1,4 +1,5 @@
-import type { KindDef, Verb } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
+import type { Verb } from '../../registry/verb.js'
 import { META } from './names.js'
 import type { Operation } from './operation.js'
 import { type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
@@ -111,7 +112,7 @@ export const shapes: { readonly [V in Exclude<Verb, 'watch'>]: (def: KindDef, st
     produces,
     replies: Object.fromEntries(patched.map((code) => [code, component])),
   }),
-  delete: ({ kind, component, replies }, { parameters, consumes, produces }) => {
+  delete: ({ kind, component, delete: { replies } }, { parameters, consumes, produces }) => {
     const deleted = replies.removed === 'object' ? component : STATUS
     return {
       method: 'delete',
@@ -124,7 +125,10 @@ export const shapes: { readonly [V in Exclude<Verb, 'watch'>]: (def: KindDef, st
       replies: { '200': deleted, '202': deleted },
     }
   },
-  deletecollection: ({ kind, component, replies }, { parameters, consumes, produces, collectionOptions }) => ({
+  deletecollection: (
+    { kind, component, delete: { replies } },
+    { parameters, consumes, produces, collectionOptions },
+  ) => ({
     method: 'delete',
     action: 'deletecollection',
     description: `Deletes the objects of kind ${kind} that match.`,

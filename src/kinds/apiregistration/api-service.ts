@@ -1,3 +1,4 @@
+import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
 import { goQuote } from '../../base/go-print.js'
 import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
@@ -38,16 +39,22 @@ export type APIService = ObjectOf<ReturnType<typeof members>>
 
 /** APIService: which server answers for a group and version. */
 export const apiService = defineKind(members, (profile) => ({
-  kind: 'APIService',
-  plural: 'apiservices',
-  storageVersionHash: 'InPBPD7+PqM=',
-  categories: ['api-extensions'],
   group: profile.group('apiregistration'),
   version: 'v1',
   scope: 'Cluster',
-  component: `${V1}.APIService`,
-  description:
-    'The server that answers for one group and version. Its name is the version and the group, as in `v1.metrics.example.io`.',
+  names: { kind: 'APIService', plural: 'apiservices', categories: ['api-extensions'] },
+  schema: {
+    component: `${V1}.APIService`,
+    description:
+      'The server that answers for one group and version. Its name is the version and the group, as in `v1.metrics.example.io`.',
+    defaults: (object) => {
+      const service = object.spec?.service
+      return service && service.port === undefined
+        ? { ...object, spec: { ...object.spec, service: { ...service, port: 443 } } }
+        : object
+    },
+  },
+  metadata: { name: validateName },
   subresources: {
     main: { resetFields: ['status'] },
     status: {
@@ -63,20 +70,32 @@ export const apiService = defineKind(members, (profile) => ({
       unowned: ['spec', 'metadata'],
     },
   },
-  storagePrefix: 'apiregistration.k8s.io/apiservices',
-  scheme: 'aggregator',
-  metadataChecks: 'full',
-  name: validateName,
-  columns: [
-    nameColumn,
-    {
-      name: 'Service',
-      description: 'The reference to the service that hosts this API endpoint.',
-      cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
-    },
-    { name: 'Available', description: 'Whether this service is available.', cell: availableCell },
-    ageColumn,
-  ],
+  create: {
+    prepare: (object, { now }) => ({
+      ...object,
+      status: object.spec?.service ? {} : { conditions: [localCondition(now)] },
+    }),
+    validate: withObjectMeta(validateSpec),
+  },
+  update: {
+    validate: withCreateRules(
+      () => [],
+      (next, _, { subresource }) => (subresource === 'status' ? validateStatus(next) : validateSpec(next)),
+    ),
+  },
+  storage: { versionHash: 'InPBPD7+PqM=', prefix: 'apiregistration.k8s.io/apiservices', scheme: 'aggregator' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Service',
+        description: 'The reference to the service that hosts this API endpoint.',
+        cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
+      },
+      { name: 'Available', description: 'Whether this service is available.', cell: availableCell },
+      ageColumn,
+    ],
+  },
   example: {
     metadata: { name: 'v1.metrics.example.io' },
     spec: {
@@ -88,18 +107,6 @@ export const apiService = defineKind(members, (profile) => ({
       insecureSkipTLSVerify: true,
     },
   },
-  defaults: (object) => {
-    const service = object.spec?.service
-    return service && service.port === undefined
-      ? { ...object, spec: { ...object.spec, service: { ...service, port: 443 } } }
-      : object
-  },
-  prepareCreate: (object, { now }) => ({
-    ...object,
-    status: object.spec?.service ? {} : { conditions: [localCondition(now)] },
-  }),
-  validate: validateSpec,
-  validateUpdate: (next, _, { subresource }) => (subresource === 'status' ? validateStatus(next) : validateSpec(next)),
 }))
 
 const STATUSES = ['True', 'False', 'Unknown']

@@ -1,7 +1,7 @@
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
-import { companion } from '../struct/struct-kind.js'
+import { defineStructKind } from '../struct/struct-kind.js'
 import { goMetadata } from '../struct/go-metadata.js'
 
 type Selector = { readonly rawSelector?: string; readonly requirements?: readonly object[] }
@@ -21,55 +21,62 @@ type AccessReview = KubeObject & {
 
 const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata'] // how a time that is not set is written
 
+// A question is no object: no rules of metadata are asked.
 const question = {
-  verbs: ['create'] as const,
-  columns: [],
   scope: 'Cluster' as const,
-  subresources: { main: { tables: false as const } },
+  create: { validate: () => [] },
+  discovery: { verbs: ['create'] as const },
+  subresources: { main: { resetFields: [], tables: false as const } },
+  table: { columns: [] },
 }
-const access = {
-  ...question,
-  group: 'authorization.k8s.io',
-  review: (object: AccessReview): AccessReview => ({ ...object, status: { allowed: true } }),
-}
+const access = { ...question, group: 'authorization.k8s.io' }
+const allow = (object: AccessReview): AccessReview => ({ ...object, status: { allowed: true } })
 
 /** SelfSubjectAccessReview: may I? Everything is allowed here. */
-export const selfSubjectAccessReview = companion<AccessReview>('authorization.v1.SelfSubjectAccessReview', () => ({
-  ...access,
-  kind: 'SelfSubjectAccessReview',
-  plural: 'selfsubjectaccessreviews',
-  validate: (object) => [...validateQuestion(object), ...validateSelectors(object), ...validateEmpty(object)],
-}))
+export const selfSubjectAccessReview = defineStructKind<AccessReview>(
+  'authorization.v1.SelfSubjectAccessReview',
+  () => ({
+    ...access,
+    names: { kind: 'SelfSubjectAccessReview', plural: 'selfsubjectaccessreviews' },
+    create: {
+      validate: (object) => [...validateQuestion(object), ...validateSelectors(object), ...validateEmpty(object)],
+      review: allow,
+    },
+  }),
+)
 
 /** SubjectAccessReview: may they? */
-export const subjectAccessReview = companion<AccessReview>('authorization.v1.SubjectAccessReview', () => ({
+export const subjectAccessReview = defineStructKind<AccessReview>('authorization.v1.SubjectAccessReview', () => ({
   ...access,
-  kind: 'SubjectAccessReview',
-  plural: 'subjectaccessreviews',
-  validate: (object) => [...validateSubject(object), ...validateEmpty(object)],
+  names: { kind: 'SubjectAccessReview', plural: 'subjectaccessreviews' },
+  create: { validate: (object) => [...validateSubject(object), ...validateEmpty(object)], review: allow },
 }))
 
 /** LocalSubjectAccessReview: may they, in this namespace? */
-export const localSubjectAccessReview = companion<AccessReview>('authorization.v1.LocalSubjectAccessReview', () => ({
-  ...access,
-  kind: 'LocalSubjectAccessReview',
-  plural: 'localsubjectaccessreviews',
-  scope: 'Namespaced',
-  validate(object) {
-    const { resourceAttributes, nonResourceAttributes } = object.spec ?? {}
-    const { namespace = '' } = resourceAttributes ?? {}
-    return [
-      ...validateSubject(object),
-      ...validateEmpty(object, ['namespace']),
-      ...(resourceAttributes && namespace !== object.metadata.namespace
-        ? [invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace')]
-        : []),
-      ...(nonResourceAttributes
-        ? [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')]
-        : []),
-    ]
-  },
-}))
+export const localSubjectAccessReview = defineStructKind<AccessReview>(
+  'authorization.v1.LocalSubjectAccessReview',
+  () => ({
+    ...access,
+    names: { kind: 'LocalSubjectAccessReview', plural: 'localsubjectaccessreviews' },
+    scope: 'Namespaced',
+    create: { validate: validateLocal, review: allow },
+  }),
+)
+
+function validateLocal(object: AccessReview): readonly Issue[] {
+  const { resourceAttributes, nonResourceAttributes } = object.spec ?? {}
+  const { namespace = '' } = resourceAttributes ?? {}
+  return [
+    ...validateSubject(object),
+    ...validateEmpty(object, ['namespace']),
+    ...(resourceAttributes && namespace !== object.metadata.namespace
+      ? [invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace')]
+      : []),
+    ...(nonResourceAttributes
+      ? [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')]
+      : []),
+  ]
+}
 
 function validateQuestion({
   spec: { resourceAttributes, nonResourceAttributes } = {},
@@ -131,14 +138,15 @@ function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = 
     : []
 }
 
+type RulesReview = KubeObject & { readonly spec?: { readonly namespace?: string } }
+
 /** SelfSubjectRulesReview: what may I? */
-export const selfSubjectRulesReview = companion<KubeObject & { readonly spec?: { readonly namespace?: string } }>(
-  'authorization.v1.SelfSubjectRulesReview',
-  () => ({
-    ...question,
-    kind: 'SelfSubjectRulesReview',
-    plural: 'selfsubjectrulesreviews',
-    group: 'authorization.k8s.io',
+export const selfSubjectRulesReview = defineStructKind<RulesReview>('authorization.v1.SelfSubjectRulesReview', () => ({
+  ...question,
+  group: 'authorization.k8s.io',
+  names: { kind: 'SelfSubjectRulesReview', plural: 'selfsubjectrulesreviews' },
+  create: {
+    ...question.create,
     review: ({ kind, apiVersion, spec: { namespace = '' } = {} }) => {
       if (!namespace) throw badRequest('no namespace on request')
       return {
@@ -153,37 +161,41 @@ export const selfSubjectRulesReview = companion<KubeObject & { readonly spec?: {
         },
       }
     },
-  }),
-)
+  },
+}))
 
 /** SelfSubjectReview: who am I? */
-export const selfSubjectReview = companion('authentication.v1.SelfSubjectReview', () => ({
+export const selfSubjectReview = defineStructKind('authentication.v1.SelfSubjectReview', () => ({
   ...question,
-  kind: 'SelfSubjectReview',
-  plural: 'selfsubjectreviews',
   group: 'authentication.k8s.io',
-  review: ({ kind, apiVersion }, { user, now }) => ({
-    kind,
-    apiVersion,
-    metadata: { creationTimestamp: now },
-    status: { userInfo: { username: user.name, groups: user.groups } },
-  }),
+  names: { kind: 'SelfSubjectReview', plural: 'selfsubjectreviews' },
+  create: {
+    ...question.create,
+    review: ({ kind, apiVersion }, { user, now }) => ({
+      kind,
+      apiVersion,
+      metadata: { creationTimestamp: now },
+      status: { userInfo: { username: user.name, groups: user.groups } },
+    }),
+  },
 }))
 
 type TokenReview = KubeObject & { readonly spec?: { readonly token?: string } }
 
 /** TokenReview: whose token is this? */
-export const tokenReview = companion<TokenReview>('authentication.v1.TokenReview', () => ({
+export const tokenReview = defineStructKind<TokenReview>('authentication.v1.TokenReview', () => ({
   ...question,
-  kind: 'TokenReview',
-  plural: 'tokenreviews',
   group: 'authentication.k8s.io',
-  review(object, { userOf }) {
-    if (!object.spec?.token) throw badRequest('token is required for TokenReview in authentication')
-    const user = userOf(object.spec.token)
-    const status = user
-      ? { authenticated: true, user: { username: user.name, groups: user.groups } }
-      : { user: {}, error: 'invalid bearer token' }
-    return { ...object, status }
+  names: { kind: 'TokenReview', plural: 'tokenreviews' },
+  create: {
+    ...question.create,
+    review(object, { userOf }) {
+      if (!object.spec?.token) throw badRequest('token is required for TokenReview in authentication')
+      const user = userOf(object.spec.token)
+      const status = user
+        ? { authenticated: true, user: { username: user.name, groups: user.groups } }
+        : { user: {}, error: 'invalid bearer token' }
+      return { ...object, status }
+    },
   },
 }))

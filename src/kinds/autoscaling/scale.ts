@@ -1,12 +1,11 @@
 import { getPath, withPath } from '../../base/json.js'
 import { type Subject, conflict, invalidStatus } from '../../base/status.js'
-import type { SubresourceView } from '../../registry/define.js'
+import type { DeclaredView } from '../../registry/kind-declaration.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
-import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import { natural } from '../struct/checks.js'
-import { companion } from '../struct/struct-kind.js'
+import { defineStructKind } from '../struct/struct-kind.js'
 import { selectorText } from './selector.js'
 
 type Scale = KubeObject & {
@@ -15,33 +14,34 @@ type Scale = KubeObject & {
 }
 
 /** Scale: how many replicas an object of another kind wants and has. */
-export const scale = companion<Scale>('autoscaling.v1.Scale', () => ({
-  kind: 'Scale',
-  plural: 'scales',
+export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
   group: 'autoscaling',
   scope: 'Namespaced',
+  names: { kind: 'Scale', plural: 'scales' },
   subresources: { scale: { verbs: ['get', 'patch', 'update'], resetFields: [] } },
-  columns: [
-    nameColumn,
-    {
-      name: 'Desired',
-      type: 'integer',
-      description: 'How many replicas are wanted.',
-      cell: ({ spec }) => spec?.replicas ?? 0,
-    },
-    {
-      name: 'Available',
-      type: 'integer',
-      description: 'How many there are.',
-      cell: ({ status }) => status?.replicas ?? 0,
-    },
-    ageColumn,
-  ],
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Desired',
+        type: 'integer',
+        description: 'How many replicas are wanted.',
+        cell: ({ spec }) => spec?.replicas ?? 0,
+      },
+      {
+        name: 'Available',
+        type: 'integer',
+        description: 'How many there are.',
+        cell: ({ status }) => status?.replicas ?? 0,
+      },
+      ageColumn,
+    ],
+  },
 }))
 
 /** How many replicas a kind wants and has, as autoscalers see it; `versions` are all it was ever served in. */
-export const scaleView = (profile: Profile, { group, plural, versions }: Scaled): SubresourceView => ({
-  def: scale(profile),
+export const scaleView = ({ group, plural, versions }: Scaled): DeclaredView => ({
+  def: scale,
   show,
   change: (object, shown) => change({ group, resource: `${plural}/scale` }, object, shown),
   owned: {

@@ -1,3 +1,4 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'
 import { configMapKey } from '../../base/rules/names.js'
 import { compareSemver, semver } from '../../base/rules/semver.js'
@@ -26,28 +27,38 @@ export type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
 
 /** LeaseCandidate: who would take a Lease, and with which versions. */
 export const leaseCandidate = defineKind(members, (profile) => ({
-  kind: 'LeaseCandidate',
-  plural: 'leasecandidates',
-  storageVersionHash: 'lvME0iHWE20=',
   group: profile.group('coordination'),
   version: 'v1beta1',
   scope: 'Namespaced',
-  component: 'io.k8s.api.coordination.v1beta1.LeaseCandidate',
-  description: 'A candidate for a Lease. Coordinated leader election picks the best leader among the candidates.',
-  putCreates: true,
-  name: configMapKey,
-  columns: [
-    nameColumn,
-    {
-      name: 'LeaseName',
-      description:
-        'LeaseName is the name of the lease for which this candidate is contending. This field is immutable.',
-      cell: ({ spec }) => spec?.leaseName ?? '',
-    },
-    { name: 'BinaryVersion', description: '', cell: ({ spec }) => spec?.binaryVersion ?? '' },
-    { name: 'EmulationVersion', description: '', cell: ({ spec }) => spec?.emulationVersion ?? '' },
-    ageColumn,
-  ],
+  names: { kind: 'LeaseCandidate', plural: 'leasecandidates' },
+  schema: {
+    component: 'io.k8s.api.coordination.v1beta1.LeaseCandidate',
+    description: 'A candidate for a Lease. Coordinated leader election picks the best leader among the candidates.',
+  },
+  metadata: { name: configMapKey },
+  create: { validate: withObjectMeta(validate) },
+  update: {
+    allowCreate: true,
+    validate: withObjectMetaUpdate((next, old) => [
+      ...validate(next),
+      ...(nameOf(next) === nameOf(old) ? [] : [immutable('spec.leaseName', nameOf(next))]),
+    ]),
+  },
+  storage: { versionHash: 'lvME0iHWE20=' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'LeaseName',
+        description:
+          'LeaseName is the name of the lease for which this candidate is contending. This field is immutable.',
+        cell: ({ spec }) => spec?.leaseName ?? '',
+      },
+      { name: 'BinaryVersion', description: '', cell: ({ spec }) => spec?.binaryVersion ?? '' },
+      { name: 'EmulationVersion', description: '', cell: ({ spec }) => spec?.emulationVersion ?? '' },
+      ageColumn,
+    ],
+  },
   example: {
     metadata: { name: 'worker-1', namespace: 'default' },
     spec: {
@@ -57,11 +68,6 @@ export const leaseCandidate = defineKind(members, (profile) => ({
       strategy: 'OldestEmulationVersion',
     },
   },
-  validate,
-  validateUpdate: (next, old) => [
-    ...validate(next),
-    ...(nameOf(next) === nameOf(old) ? [] : [immutable('spec.leaseName', nameOf(next))]),
-  ],
 }))
 
 const nameOf = ({ spec }: LeaseCandidate) => spec?.leaseName ?? ''

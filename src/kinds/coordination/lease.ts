@@ -1,3 +1,4 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../base/issue.js'
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
@@ -26,36 +27,43 @@ export type Lease = ObjectOf<ReturnType<typeof members>>
 
 /** Lease: who leads, and until when (protocol: strategy and preferredHolder exist behind CoordinatedLeaderElection). */
 export const lease = defineKind(members, (profile) => ({
-  kind: 'Lease',
-  plural: 'leases',
-  storageVersionHash: 'gqkMMb/YqFM=',
   group: profile.group('coordination'),
   version: 'v1',
   scope: 'Namespaced',
-  component: 'io.k8s.api.coordination.v1.Lease',
-  description: 'A lease used for coordination, including leader election.',
-  putCreates: true,
-  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-  columns: [
-    nameColumn,
-    {
-      name: 'Holder',
-      description:
-        'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.',
-      cell: (object) => object.spec?.holderIdentity ?? '',
-    },
-    ageColumn,
-  ],
+  names: { kind: 'Lease', plural: 'leases' },
+  schema: {
+    component: 'io.k8s.api.coordination.v1.Lease',
+    description: 'A lease used for coordination, including leader election.',
+  },
+  metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
+  create: {
+    prepare: (object, { featureGates }) =>
+      featureGates.CoordinatedLeaderElection ? object : withoutCoordination(object),
+    validate: withObjectMeta(validate),
+  },
+  update: {
+    allowCreate: true,
+    prepare: (next, old, { featureGates }) =>
+      featureGates.CoordinatedLeaderElection || isCoordinated(old) ? next : withoutCoordination(next),
+    validate: withObjectMetaUpdate(validate),
+  },
+  storage: { versionHash: 'gqkMMb/YqFM=' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Holder',
+        description:
+          'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.',
+        cell: (object) => object.spec?.holderIdentity ?? '',
+      },
+      ageColumn,
+    ],
+  },
   example: {
     metadata: { name: 'leader', namespace: 'default' },
     spec: { holderIdentity: 'worker-1', leaseDurationSeconds: 15 },
   },
-  prepareCreate: (object, { featureGates }) =>
-    featureGates.CoordinatedLeaderElection ? object : withoutCoordination(object),
-  prepareUpdate: (next, old, { featureGates }) =>
-    featureGates.CoordinatedLeaderElection || isCoordinated(old) ? next : withoutCoordination(next),
-  validate,
-  validateUpdate: validate,
 }))
 
 const isCoordinated = ({ spec }: Lease) => spec?.strategy !== undefined || spec?.preferredHolder !== undefined

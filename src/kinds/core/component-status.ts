@@ -19,40 +19,42 @@ const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
 
 /** ComponentStatus: the health of the control plane's parts, asked of them on every read and stored nowhere. */
 export const componentStatus = defineKind(members, () => ({
-  kind: 'ComponentStatus',
-  plural: 'componentstatuses',
-  shortNames: ['cs'],
   group: '',
   version: 'v1',
   scope: 'Cluster',
-  component: 'io.k8s.api.core.v1.ComponentStatus',
-  description: 'Health of a cluster component. Deprecated since v1.19.',
-  verbs: ['get', 'list'],
-  missingAs: 'componentstatus',
-  name: () => [],
-  deprecation: 'v1 ComponentStatus is deprecated in v1.19+',
-  columns: [
-    nameColumn,
-    { name: 'Status', description: 'Status of the component conditions', cell: statusCell },
-    {
-      name: 'Message',
-      description: 'Message of the component conditions',
-      cell: (object) => healthOf(object)?.message ?? '',
-    },
-    {
-      name: 'Error',
-      description: 'Error of the component conditions',
-      cell: (object) => healthOf(object)?.error ?? '',
-    },
-  ],
+  names: { kind: 'ComponentStatus', plural: 'componentstatuses', shortNames: ['cs'], notFound: 'componentstatus' },
+  schema: {
+    component: 'io.k8s.api.core.v1.ComponentStatus',
+    description: 'Health of a cluster component. Deprecated since v1.19.',
+  },
+  metadata: { name: () => [] },
+  storage: {
+    computed: ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
+      kind: 'ComponentStatus',
+      apiVersion: 'v1',
+      // A time that is not set is written as null, which the type of a time does not say.
+      metadata: { name, creationTimestamp: null as unknown as string },
+      conditions: healthy,
+    })),
+  },
+  discovery: { verbs: ['get', 'list'], deprecation: 'v1 ComponentStatus is deprecated in v1.19+' },
+  table: {
+    columns: [
+      nameColumn,
+      { name: 'Status', description: 'Status of the component conditions', cell: statusCell },
+      {
+        name: 'Message',
+        description: 'Message of the component conditions',
+        cell: (object) => healthOf(object)?.message ?? '',
+      },
+      {
+        name: 'Error',
+        description: 'Error of the component conditions',
+        cell: (object) => healthOf(object)?.error ?? '',
+      },
+    ],
+  },
   example: { metadata: { name: 'etcd-0' }, conditions: healthy },
-  computed: ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
-    kind: 'ComponentStatus',
-    apiVersion: 'v1',
-    // A time that is not set is written as null, which the type of a time does not say.
-    metadata: { name, creationTimestamp: null as unknown as string },
-    conditions: healthy,
-  })),
 }))
 
 const healthOf = ({ conditions = [] }: ComponentStatus) => conditions.find(({ type }) => type === 'Healthy')

@@ -1,38 +1,46 @@
 import type { Issue } from '../../base/issue.js'
 import { eventColumns } from '../events/columns.js'
 import { validateLegacyEvent } from '../events/rules.js'
-import { companion } from '../struct/struct-kind.js'
+import { defineStructKind } from '../struct/struct-kind.js'
 import { type CoreEvent, eventConversion, eventOf } from './event-conversion.js'
 
 /** The Event of the core group: the same objects as those of the events group, by the names most clients know. */
-export const coreEvent = companion<CoreEvent>('core.v1.Event', (profile) => ({
-  kind: 'Event',
-  plural: 'events',
-  storageVersionHash: 'r2yiGXH7wu8=',
-  shortNames: ['ev'],
+export const coreEvent = defineStructKind<CoreEvent>('core.v1.Event', (profile) => ({
   group: '',
   scope: 'Namespaced',
-  putCreates: true,
-  garbageCollected: false,
-  watchCache: false,
-  storageConversion: eventConversion(`${profile.group('events')}/v1`),
-  selectable: {
-    'involvedObject.kind': ({ involvedObject }) => involvedObject?.kind ?? '',
-    'involvedObject.namespace': ({ involvedObject }) => involvedObject?.namespace ?? '',
-    'involvedObject.name': ({ involvedObject }) => involvedObject?.name ?? '',
-    'involvedObject.uid': ({ involvedObject }) => involvedObject?.uid ?? '',
-    'involvedObject.apiVersion': ({ involvedObject }) => involvedObject?.apiVersion ?? '',
-    'involvedObject.resourceVersion': ({ involvedObject }) => involvedObject?.resourceVersion ?? '',
-    'involvedObject.fieldPath': ({ involvedObject }) => involvedObject?.fieldPath ?? '',
-    reason: ({ reason }) => reason ?? '',
-    reportingComponent: ({ reportingComponent }) => reportingComponent ?? '',
-    source: ({ source, reportingComponent }) => source?.component || (reportingComponent ?? ''),
-    type: ({ type }) => type ?? '',
+  names: { kind: 'Event', plural: 'events', shortNames: ['ev'] },
+  create: { validate: (event, { validateObjectMeta }) => [...validate(event), ...validateObjectMeta(event)] },
+  update: {
+    allowCreate: true,
+    validate: (next, old, { validateObjectMetaUpdate }) => [...validate(next), ...validateObjectMetaUpdate(next, old)],
   },
-  columns: eventColumns.map((column) => ({
-    ...column,
-    cell: (object, now) => column.cell(eventOf(object, ''), now),
-  })),
+  delete: { garbageCollection: 'unsupported' },
+  storage: {
+    versionHash: 'r2yiGXH7wu8=',
+    watchCache: false,
+    conversion: eventConversion(`${profile.group('events')}/v1`),
+  },
+  selectable: {
+    fields: {
+      'involvedObject.kind': ({ involvedObject }) => involvedObject?.kind ?? '',
+      'involvedObject.namespace': ({ involvedObject }) => involvedObject?.namespace ?? '',
+      'involvedObject.name': ({ involvedObject }) => involvedObject?.name ?? '',
+      'involvedObject.uid': ({ involvedObject }) => involvedObject?.uid ?? '',
+      'involvedObject.apiVersion': ({ involvedObject }) => involvedObject?.apiVersion ?? '',
+      'involvedObject.resourceVersion': ({ involvedObject }) => involvedObject?.resourceVersion ?? '',
+      'involvedObject.fieldPath': ({ involvedObject }) => involvedObject?.fieldPath ?? '',
+      reason: ({ reason }) => reason ?? '',
+      reportingComponent: ({ reportingComponent }) => reportingComponent ?? '',
+      source: ({ source, reportingComponent }) => source?.component || (reportingComponent ?? ''),
+      type: ({ type }) => type ?? '',
+    },
+  },
+  table: {
+    columns: eventColumns.map((column) => ({
+      ...column,
+      cell: (object, now) => column.cell(eventOf(object, ''), now),
+    })),
+  },
   example: {
     metadata: { name: 'web.scheduled', namespace: 'default' },
     involvedObject: { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'data', apiVersion: 'v1' },
@@ -41,7 +49,6 @@ export const coreEvent = companion<CoreEvent>('core.v1.Event', (profile) => ({
     type: 'Normal',
     source: { component: 'example.io/binder' },
   },
-  validateFirst: validate,
 }))
 
 const validate = (object: CoreEvent): readonly Issue[] =>

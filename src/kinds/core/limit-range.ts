@@ -1,3 +1,4 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../../base/issue.js'
 import { GoText } from '../../base/go-print.js'
 import { compareQuantity, parseQuantity } from '../../base/quantity.js'
@@ -8,7 +9,7 @@ import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder } from '../../schema/structural.js'
 import { containerResourceFaults, resourceFaults } from '../shared/overhead.js'
 import { goQuantity, isExtendedResource } from '../shared/resource-list.js'
-import { companion } from '../struct/struct-kind.js'
+import { defineStructKind } from '../struct/struct-kind.js'
 import type { Amounts } from './pod/pod-types.js'
 import { structOf } from '../../registry/struct-schema.js'
 
@@ -23,28 +24,31 @@ type Limit = {
 type LimitRange = KubeObject & { readonly spec?: { readonly limits?: readonly Limit[] | null } }
 
 /** LimitRange: how much one object of a namespace may use. Nothing enforces it here. */
-export const limitRange = companion<LimitRange>('core.v1.LimitRange', () => ({
-  kind: 'LimitRange',
-  plural: 'limitranges',
-  storageVersionHash: 'EBKMFVe6cwo=',
-  shortNames: ['limits'],
+export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () => ({
   group: '',
   scope: 'Namespaced',
-  putCreates: true,
-  selectableWording: 'default',
-  columns: [
-    nameColumn,
-    {
-      name: 'Created At',
-      type: 'date',
-      description: 'When the object was made.',
-      cell: ({ metadata }) => metadata.creationTimestamp ?? '',
-    },
-  ],
-  defaults: (object) =>
-    object.spec?.limits ? { ...object, spec: { ...object.spec, limits: object.spec.limits.map(fillLimits) } } : object,
-  validate: validateLimits,
-  validateUpdate: (next) => validateLimits(next),
+  names: { kind: 'LimitRange', plural: 'limitranges', shortNames: ['limits'] },
+  schema: {
+    defaults: (object) =>
+      object.spec?.limits
+        ? { ...object, spec: { ...object.spec, limits: object.spec.limits.map(fillLimits) } }
+        : object,
+  },
+  create: { validate: withObjectMeta(validateLimits) },
+  update: { allowCreate: true, validate: withObjectMetaUpdate((next) => validateLimits(next)) },
+  storage: { versionHash: 'EBKMFVe6cwo=' },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Created At',
+        type: 'date',
+        description: 'When the object was made.',
+        cell: ({ metadata }) => metadata.creationTimestamp ?? '',
+      },
+    ],
+  },
 }))
 
 /** A container's maximum is its default limit, that its default request, and so is its minimum where there is none. */

@@ -1,8 +1,11 @@
+import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
+import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import { type Issue, invalid } from '../../base/issue.js'
 import { compareBytes } from '../../base/json.js'
 import { isStandardFinalizer } from '../../base/rules/finalizers.js'
 import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
-import { type ObjectOf, defineKind, fullVerbs } from '../../registry/define.js'
+import { type ObjectOf, defineKind } from '../../registry/define.js'
+import { fullVerbs } from '../../registry/verb.js'
 import type { Namespace as NamespaceStruct } from '../generated/types/core-v1.js'
 import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
@@ -31,57 +34,64 @@ const CONTENT_FINALIZER = 'kubernetes'
 
 /** Namespace: a scope for names. It goes when its content is gone and `/finalize` has said so. */
 export const namespace = defineKind(members, (profile) => ({
-  kind: 'Namespace',
-  plural: 'namespaces',
-  storageVersionHash: 'Q3oi5N2YM8M=',
-  shortNames: ['ns'],
   group: '',
   version: 'v1',
   scope: 'Cluster',
-  component: `${CORE}.Namespace`,
-  description: 'A scope for names. Using several is optional.',
-  verbs: fullVerbs.filter((verb) => verb !== 'deletecollection'),
+  names: { kind: 'Namespace', plural: 'namespaces', shortNames: ['ns'] },
+  schema: {
+    component: `${CORE}.Namespace`,
+    description: 'A scope for names. Using several is optional.',
+    defaults: (object) =>
+      labelled({ ...object, status: { ...object.status, phase: object.status?.phase || 'Active' } }),
+  },
+  metadata: {
+    name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
+    finalizers: validateQualifiedFinalizers,
+  },
   subresources: {
     // A change of spec.finalizers has no effect here and still makes its writer an owner.
     main: { resetFields: ['spec.finalizers', 'status'], unowned: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
     finalize: { verbs: ['update'], resetFields: ['status'], tables: false },
   },
-  unconditionalUpdate: true,
-  replies: profile.namespaceReplies,
-  ownDeletion: true,
-  holdingFinalizers: ['metadata.finalizers', 'spec.finalizers'],
-  protectedNames: ['default', 'kube-system', 'kube-public'],
-  name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
-  qualifiedFinalizers: true,
-  metadataChecks: 'full',
-  selectable: { 'status.phase': ({ status }) => status?.phase ?? '' },
-  selectableWording: 'label',
-  selectableNamespace: false,
-  columns: [
-    nameColumn,
-    { name: 'Status', description: 'The status of the namespace', cell: ({ status }) => status?.phase ?? '' },
-    ageColumn,
-  ],
+  create: {
+    prepare: (object) => {
+      const finalizers = object.spec?.finalizers ?? []
+      const held = finalizers.includes(CONTENT_FINALIZER) ? finalizers : [...finalizers, CONTENT_FINALIZER]
+      // A generated name is labelled once it is there; one that is no good is told under metadata.name alone.
+      const fit = dns1123Label(object.metadata.name ?? '').length === 0 ? labelled(object) : object
+      return { ...fit, spec: { ...object.spec, finalizers: held }, status: { phase: 'Active' } }
+    },
+    validate: withObjectMeta(validateOwnFinalizers),
+  },
+  update: {
+    allowUnconditional: true,
+    validate: withCreateRules(validateOwnFinalizers, (next, _, { subresource }) => {
+      if (subresource === 'main') return []
+      if (subresource === 'status') return validatePhase(next)
+      return (next.spec?.finalizers ?? []).flatMap((finalizer, i) =>
+        validateFinalizer(finalizer, `spec.finalizers[${i}]`),
+      )
+    }),
+  },
+  delete: {
+    replies: profile.namespaceReplies,
+    handler: 'own',
+    holdingFinalizers: ['metadata.finalizers', 'spec.finalizers'],
+    protectedNames: ['default', 'kube-system', 'kube-public'],
+    mark: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
+  },
+  storage: { versionHash: 'Q3oi5N2YM8M=' },
+  discovery: { verbs: fullVerbs.filter((verb) => verb !== 'deletecollection') },
+  selectable: { fields: { 'status.phase': ({ status }) => status?.phase ?? '' }, conversion: 'own', namespace: false },
+  table: {
+    columns: [
+      nameColumn,
+      { name: 'Status', description: 'The status of the namespace', cell: ({ status }) => status?.phase ?? '' },
+      ageColumn,
+    ],
+  },
   example: { metadata: { name: 'team-a' } },
-  defaults: (object) => labelled({ ...object, status: { ...object.status, phase: object.status?.phase || 'Active' } }),
-  prepareCreate: (object) => {
-    const finalizers = object.spec?.finalizers ?? []
-    const held = finalizers.includes(CONTENT_FINALIZER) ? finalizers : [...finalizers, CONTENT_FINALIZER]
-    // A generated name is labelled once it is there; one that is no good is told under metadata.name alone.
-    const fit = dns1123Label(object.metadata.name ?? '').length === 0 ? labelled(object) : object
-    return { ...fit, spec: { ...object.spec, finalizers: held }, status: { phase: 'Active' } }
-  },
-  validate: validateOwnFinalizers,
-  validateAgain: validateOwnFinalizers,
-  validateUpdate: (next, _, { subresource }) => {
-    if (subresource === 'main') return []
-    if (subresource === 'status') return validatePhase(next)
-    return (next.spec?.finalizers ?? []).flatMap((finalizer, i) =>
-      validateFinalizer(finalizer, `spec.finalizers[${i}]`),
-    )
-  },
-  markDeleted: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
 }))
 
 /** Every namespace carries its name as a label. */

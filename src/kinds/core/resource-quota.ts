@@ -1,3 +1,4 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
@@ -5,7 +6,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { goStrings } from '../shared/go-struct.js'
 import { isQuotaResource, resourceFaults } from '../shared/overhead.js'
 import { validateAmount } from '../shared/resource-list.js'
-import { companion, objectReplies, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
+import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
 import type { Amounts } from './pod/pod-types.js'
 
 type Requirement = { readonly scopeName?: string; readonly operator?: string; readonly values?: readonly string[] }
@@ -20,35 +21,40 @@ type ResourceQuota = KubeObject & {
 }
 
 /** ResourceQuota: how much a namespace may use. Nothing counts it here. */
-export const resourceQuota = companion<ResourceQuota>('core.v1.ResourceQuota', (profile) => ({
-  kind: 'ResourceQuota',
-  plural: 'resourcequotas',
-  storageVersionHash: '8uhSgffRX6w=',
-  shortNames: ['quota'],
+export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQuota', () => ({
   group: '',
   scope: 'Namespaced',
-  replies: objectReplies(profile),
+  names: { kind: 'ResourceQuota', plural: 'resourcequotas', shortNames: ['quota'] },
   subresources: { main: mainSubresource, status: statusSubresource },
-  dropOnCreate: ['status'],
-  selectableWording: 'default',
-  columns: [
-    nameColumn,
-    {
-      name: 'Request',
-      description: 'Requests used, of those allowed.',
-      cell: (object) => usedText(object, (resource) => !resource.startsWith('limits')),
-    },
-    {
-      name: 'Limit',
-      description: 'Limits used, of those allowed.',
-      cell: (object) => usedText(object, (resource) => resource.startsWith('limits')),
-    },
-    ageColumn,
-  ],
-  prepareCreate: (object) => ({ ...object, status: {} }),
-  validate: ({ spec }) => validateSpec(spec),
-  validateUpdate: (next, old, { subresource }) =>
-    subresource === 'main' ? [...validateSpec(next.spec), ...validateScopesKept(next, old)] : validateStatus(next),
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({ ...object, status: {} }),
+    validate: withObjectMeta(({ spec }) => validateSpec(spec)),
+  },
+  update: {
+    validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource === 'main' ? [...validateSpec(next.spec), ...validateScopesKept(next, old)] : validateStatus(next),
+    ),
+  },
+  delete: { replies: objectReplies },
+  storage: { versionHash: '8uhSgffRX6w=' },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Request',
+        description: 'Requests used, of those allowed.',
+        cell: (object) => usedText(object, (resource) => !resource.startsWith('limits')),
+      },
+      {
+        name: 'Limit',
+        description: 'Limits used, of those allowed.',
+        cell: (object) => usedText(object, (resource) => resource.startsWith('limits')),
+      },
+      ageColumn,
+    ],
+  },
 }))
 
 const usedText = ({ status: { hard = {}, used = {} } = {} }: ResourceQuota, counts: (resource: string) => boolean) =>

@@ -1,4 +1,4 @@
-import type { Column } from '../../registry/define.js'
+import type { Column } from '../../registry/column.js'
 import type { Event } from './schema.js'
 import { nameColumn, sinceText } from '../../registry/columns.js'
 

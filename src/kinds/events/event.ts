@@ -1,3 +1,4 @@
+import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { defineKind } from '../../registry/define.js'
 import { eventColumns } from './columns.js'
@@ -6,39 +7,55 @@ import { eventMembers } from './schema.js'
 
 /** Event: something that happened to an object. The server keeps it as the core Event, whose name and members its errors speak of. */
 export const event = defineKind(eventMembers, (profile) => ({
-  kind: 'Event',
-  plural: 'events',
-  storageVersionHash: 'r2yiGXH7wu8=',
-  shortNames: ['ev'],
   group: profile.group('events'),
   version: 'v1',
   scope: 'Namespaced',
-  component: 'io.k8s.api.events.v1.Event',
-  description:
-    'Something that happened in the cluster, as a rule a change of state. Kept for a while only, and for information only.',
-  required: ['eventTime'],
-  putCreates: true,
-  unconditionalUpdate: true,
-  garbageCollected: false,
-  watchCache: false,
-  qualifiedFinalizers: true,
-  storageGroup: '',
-  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-  selectable: {
-    reason: ({ reason }) => reason ?? '',
-    type: ({ type }) => type ?? '',
-    reportingController: ({ reportingController }) => reportingController ?? '',
-    source: ({ deprecatedSource, reportingController }) => deprecatedSource?.component || (reportingController ?? ''),
-    'regarding.kind': ({ regarding }) => regarding?.kind ?? '',
-    'regarding.namespace': ({ regarding }) => regarding?.namespace ?? '',
-    'regarding.name': ({ regarding }) => regarding?.name ?? '',
-    'regarding.uid': ({ regarding }) => regarding?.uid ?? '',
-    'regarding.apiVersion': ({ regarding }) => regarding?.apiVersion ?? '',
-    'regarding.resourceVersion': ({ regarding }) => regarding?.resourceVersion ?? '',
-    'regarding.fieldPath': ({ regarding }) => regarding?.fieldPath ?? '',
+  names: { kind: 'Event', plural: 'events', shortNames: ['ev'] },
+  schema: {
+    component: 'io.k8s.api.events.v1.Event',
+    description:
+      'Something that happened in the cluster, as a rule a change of state. Kept for a while only, and for information only.',
+    required: ['eventTime'],
   },
-  selectableWording: 'label',
-  columns: eventColumns,
+  metadata: {
+    finalizers: validateQualifiedFinalizers,
+    name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  },
+  create: {
+    validate: (event, { validateObjectMeta }) => [
+      ...validateLegacyEvent(event),
+      ...validateObjectMeta(event),
+      ...validateEvent(event),
+    ],
+  },
+  update: {
+    allowCreate: true,
+    allowUnconditional: true,
+    validate: (next, old, { validateObjectMetaUpdate }) => [
+      ...validateLegacyEvent(next),
+      ...validateObjectMetaUpdate(next, old),
+      ...validateEventUpdate(next, old),
+    ],
+  },
+  delete: { garbageCollection: 'unsupported' },
+  storage: { versionHash: 'r2yiGXH7wu8=', watchCache: false, group: '' },
+  selectable: {
+    fields: {
+      reason: ({ reason }) => reason ?? '',
+      type: ({ type }) => type ?? '',
+      reportingController: ({ reportingController }) => reportingController ?? '',
+      source: ({ deprecatedSource, reportingController }) => deprecatedSource?.component || (reportingController ?? ''),
+      'regarding.kind': ({ regarding }) => regarding?.kind ?? '',
+      'regarding.namespace': ({ regarding }) => regarding?.namespace ?? '',
+      'regarding.name': ({ regarding }) => regarding?.name ?? '',
+      'regarding.uid': ({ regarding }) => regarding?.uid ?? '',
+      'regarding.apiVersion': ({ regarding }) => regarding?.apiVersion ?? '',
+      'regarding.resourceVersion': ({ regarding }) => regarding?.resourceVersion ?? '',
+      'regarding.fieldPath': ({ regarding }) => regarding?.fieldPath ?? '',
+    },
+    conversion: 'own',
+  },
+  table: { columns: eventColumns },
   example: {
     metadata: { name: 'web.scheduled', namespace: 'default' },
     eventTime: '2024-05-01T10:00:00.000000Z',
@@ -50,7 +67,4 @@ export const event = defineKind(eventMembers, (profile) => ({
     note: 'bound to disk-1',
     type: 'Normal',
   },
-  validateFirst: validateLegacyEvent,
-  validate: validateEvent,
-  validateUpdate: validateEventUpdate,
 }))

@@ -32,7 +32,7 @@ import type * as storagemigrationV1alpha1 from './types/storagemigration-v1alpha
 /** An object as the server gives it: what names it is there. */
 export type StoredObject<T> = T & { readonly kind: string; readonly apiVersion: string; readonly metadata: metaV1.ObjectMeta }
 
-/** The kinds a v1.33 server has and the types of their objects, in the version that is meant where none is named. */
+/** The built-in kinds and the types of their objects, in the version that is meant where none is named. */
 export interface KindTypes {
   readonly APIService: StoredObject<apiregistrationV1.APIService>
   readonly Binding: StoredObject<coreV1.Binding>

@@ -1,3 +1,5 @@
+import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
+import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import type { GoText } from '../../base/go-print.js'
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -23,41 +25,42 @@ export type IPAddress = ObjectOf<ReturnType<typeof members>>
 
 /** IPAddress: one address in use, named by itself, and what uses it. */
 export const ipAddress = defineKind(members, (profile) => ({
-  kind: 'IPAddress',
-  plural: 'ipaddresses',
-  storageVersionHash: '3f/plJFChNE=',
-  shortNames: ['ip'],
   group: profile.group('networking'),
   version: 'v1',
   scope: 'Cluster',
-  component: 'io.k8s.api.networking.v1.IPAddress',
-  description:
-    'One IP address of one family, allocated to a Service. It is named by the address in canonical form, which makes it unique.',
-  unconditionalUpdate: true,
-  verbatimGenerateName: true,
-  qualifiedFinalizers: true,
-  metadataChecks: 'full',
-  name: canonicalIp,
-  columns: [
-    nameColumn,
-    {
-      name: 'ParentRef',
-      description:
-        'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
-      cell: ({ spec }) => (spec?.parentRef ? parentText(spec.parentRef) : '<none>'),
-    },
-    { ...ageColumn, undeclared: true },
-  ],
+  names: { kind: 'IPAddress', plural: 'ipaddresses', shortNames: ['ip'] },
+  schema: {
+    component: 'io.k8s.api.networking.v1.IPAddress',
+    description:
+      'One IP address of one family, allocated to a Service. It is named by the address in canonical form, which makes it unique.',
+  },
+  metadata: { finalizers: validateQualifiedFinalizers, name: canonicalIp },
+  create: { generateName: (base) => base, validate: withObjectMeta(validate) },
+  update: {
+    allowUnconditional: true,
+    validate: withCreateRules(validate, (next, old) =>
+      jsonEqual(next.spec?.parentRef, old.spec?.parentRef)
+        ? []
+        : [immutable('spec.parentRef', goParent(next.spec?.parentRef))],
+    ),
+  },
+  storage: { versionHash: '3f/plJFChNE=' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'ParentRef',
+        description:
+          'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
+        cell: ({ spec }) => (spec?.parentRef ? parentText(spec.parentRef) : '<none>'),
+      },
+      { ...ageColumn, undeclared: true },
+    ],
+  },
   example: {
     metadata: { name: '10.0.0.10' },
     spec: { parentRef: { resource: 'services', namespace: 'default', name: 'web' } },
   },
-  validate,
-  validateAgain: validate,
-  validateUpdate: (next, old) =>
-    jsonEqual(next.spec?.parentRef, old.spec?.parentRef)
-      ? []
-      : [immutable('spec.parentRef', goParent(next.spec?.parentRef))],
 }))
 
 function validate({ spec }: IPAddress): readonly Issue[] {

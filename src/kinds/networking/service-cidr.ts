@@ -1,3 +1,5 @@
+import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'
 import { canonicalCidr, cidrFamily } from '../../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
@@ -21,14 +23,18 @@ export type ServiceCIDR = ObjectOf<ReturnType<typeof members>>
 
 /** ServiceCIDR: the ranges service addresses are taken from; one, or one of each IP family. */
 export const serviceCIDR = defineKind(members, (profile) => ({
-  kind: 'ServiceCIDR',
-  plural: 'servicecidrs',
-  storageVersionHash: 'gNLvruQhW2g=',
   group: profile.group('networking'),
   version: 'v1',
   scope: 'Cluster',
-  component: 'io.k8s.api.networking.v1.ServiceCIDR',
-  description: 'A range of addresses in CIDR notation, from which Service objects get their cluster IPs.',
+  names: { kind: 'ServiceCIDR', plural: 'servicecidrs' },
+  schema: {
+    component: 'io.k8s.api.networking.v1.ServiceCIDR',
+    description: 'A range of addresses in CIDR notation, from which Service objects get their cluster IPs.',
+  },
+  metadata: {
+    finalizers: validateQualifiedFinalizers,
+    name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+  },
   subresources: {
     // The server lists what each subresource resets under a version it does not serve, so nothing is taken out of ownership,
     // and the main subresource writes status too.
@@ -47,23 +53,27 @@ export const serviceCIDR = defineKind(members, (profile) => ({
       unowned: [],
     },
   },
-  unconditionalUpdate: true,
-  qualifiedFinalizers: true,
-  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-  columns: [
-    nameColumn,
-    {
-      name: 'CIDRs',
-      description:
-        'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
-      cell: (object) => cidrsOf(object).join(','),
-    },
-    ageColumn,
-  ],
+  create: { validate: withObjectMeta((object) => validateCIDRs(cidrsOf(object))) },
+  update: {
+    allowUnconditional: true,
+    validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource === 'status' ? [] : validateCIDRsUpdate(next, cidrsOf(old)),
+    ),
+  },
+  storage: { versionHash: 'gNLvruQhW2g=' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'CIDRs',
+        description:
+          'CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.',
+        cell: (object) => cidrsOf(object).join(','),
+      },
+      ageColumn,
+    ],
+  },
   example: { metadata: { name: 'extra' }, spec: { cidrs: ['10.1.0.0/24'] } },
-  validate: (object) => validateCIDRs(cidrsOf(object)),
-  validateUpdate: (next, old, { subresource }) =>
-    subresource === 'status' ? [] : validateCIDRsUpdate(next, cidrsOf(old)),
 }))
 
 const FIELD = 'spec.cidrs'

@@ -1,3 +1,4 @@
+import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import { type Issue, immutable, invalid } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { adviceOfLabel } from '../shared/deprecated-labels.js'
@@ -26,28 +27,38 @@ export type RuntimeClass = ObjectOf<ReturnType<typeof members>>
 
 /** RuntimeClass: which handler runs a pod, what that costs, and on which nodes it can. */
 export const runtimeClass = defineKind(members, (profile) => ({
-  kind: 'RuntimeClass',
-  plural: 'runtimeclasses',
-  storageVersionHash: 'WQTu1GL3T2Q=',
   group: profile.group('node'),
   version: 'v1',
   scope: 'Cluster',
-  component: 'io.k8s.api.node.v1.RuntimeClass',
-  description: 'A class of container runtime, which pods refer to and which decides what runs their containers.',
-  required: ['handler'],
-  putCreates: true,
-  metadataChecks: 'full',
-  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-  columns: [nameColumn, { name: 'Handler', description: '', cell: ({ handler }) => handler ?? '' }, ageColumn],
-  example: { metadata: { name: 'sandboxed' }, handler: 'runsc' },
-  validate,
-  validateAgain: validate,
-  validateUpdate: (next, old) => (next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')]),
-  warnings: ({ scheduling: { nodeSelector = {} } = {} }) =>
-    Object.keys(nodeSelector).flatMap((label) =>
-      adviceOfLabel(label) ? [`scheduling.nodeSelector: ${adviceOfLabel(label)}`] : [],
+  names: { kind: 'RuntimeClass', plural: 'runtimeclasses' },
+  schema: {
+    component: 'io.k8s.api.node.v1.RuntimeClass',
+    description: 'A class of container runtime, which pods refer to and which decides what runs their containers.',
+    required: ['handler'],
+  },
+  metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
+  create: {
+    validate: withObjectMeta(validate),
+    warnings: adviseOnLabels,
+  },
+  update: {
+    allowCreate: true,
+    validate: withCreateRules(validate, (next, old) =>
+      next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')],
     ),
+    warnings: adviseOnLabels,
+  },
+  storage: { versionHash: 'WQTu1GL3T2Q=' },
+  table: {
+    columns: [nameColumn, { name: 'Handler', description: '', cell: ({ handler }) => handler ?? '' }, ageColumn],
+  },
+  example: { metadata: { name: 'sandboxed' }, handler: 'runsc' },
 }))
+
+const adviseOnLabels = ({ scheduling: { nodeSelector = {} } = {} }: RuntimeClass): readonly string[] =>
+  Object.keys(nodeSelector).flatMap((label) =>
+    adviceOfLabel(label) ? [`scheduling.nodeSelector: ${adviceOfLabel(label)}`] : [],
+  )
 
 function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] {
   const selector = Object.entries(scheduling.nodeSelector ?? {})

@@ -38,54 +38,58 @@ export type PodDisruptionBudget = ObjectOf<ReturnType<typeof members>>
 
 /** PodDisruptionBudget: how many pods of an application may be taken away at a time. */
 export const podDisruptionBudget = defineKind(members, () => ({
-  kind: 'PodDisruptionBudget',
-  plural: 'poddisruptionbudgets',
-  storageVersionHash: 'EVWiDmWqyJw=',
-  shortNames: ['pdb'],
   group: 'policy',
   version: 'v1',
   scope: 'Namespaced',
-  component: 'io.k8s.api.policy.v1.PodDisruptionBudget',
-  description: 'The most disruption allowed to a set of pods.',
+  names: { kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', shortNames: ['pdb'] },
+  schema: {
+    component: 'io.k8s.api.policy.v1.PodDisruptionBudget',
+    description: 'The most disruption allowed to a set of pods.',
+  },
+  metadata: { name: (name, prefix) => pathSegmentName(name, prefix), generation: true },
   subresources: {
     main: { resetFields: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
   },
-  dropOnCreate: ['status'],
-  name: (name, prefix) => pathSegmentName(name, prefix),
-  metadataChecks: 'none',
-  generation: true,
-  columns: [
-    nameColumn,
-    {
-      name: 'Min Available',
-      description: 'The minimum number of pods that must be available.',
-      cell: ({ spec }) => amountText(spec?.minAvailable),
-    },
-    {
-      name: 'Max Unavailable',
-      description: 'The maximum number of pods that may be unavailable.',
-      cell: ({ spec }) => amountText(spec?.maxUnavailable),
-    },
-    {
-      name: 'Allowed Disruptions',
-      type: 'integer',
-      description: 'Calculated number of pods that may be disrupted at this time.',
-      cell: ({ status }) => status?.disruptionsAllowed ?? 0,
-    },
-    ageColumn,
-  ],
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({
+      ...object,
+      status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
+    }),
+    validate: ({ spec = {} }) => validateSpec(spec, {}),
+  },
+  update: {
+    validate: (next, old, { subresource }) =>
+      subresource === 'status' ? validateStatus(next) : validateSpec(next.spec ?? {}, old.spec ?? {}),
+  },
+  storage: { versionHash: 'EVWiDmWqyJw=' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Min Available',
+        description: 'The minimum number of pods that must be available.',
+        cell: ({ spec }) => amountText(spec?.minAvailable),
+      },
+      {
+        name: 'Max Unavailable',
+        description: 'The maximum number of pods that may be unavailable.',
+        cell: ({ spec }) => amountText(spec?.maxUnavailable),
+      },
+      {
+        name: 'Allowed Disruptions',
+        type: 'integer',
+        description: 'Calculated number of pods that may be disrupted at this time.',
+        cell: ({ status }) => status?.disruptionsAllowed ?? 0,
+      },
+      ageColumn,
+    ],
+  },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } },
   },
-  prepareCreate: (object) => ({
-    ...object,
-    status: { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 },
-  }),
-  validate: ({ spec = {} }) => validateSpec(spec, {}),
-  validateUpdate: (next, old, { subresource }) =>
-    subresource === 'status' ? validateStatus(next) : validateSpec(next.spec ?? {}, old.spec ?? {}),
 }))
 
 const amountText = (amount: number | string | undefined) => (amount === undefined ? 'N/A' : String(amount))

@@ -1,3 +1,4 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import {
   type Issue,
   duplicate,
@@ -13,7 +14,7 @@ import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { adviceOfLabel } from '../shared/deprecated-labels.js'
-import { companion, objectReplies, protect } from '../struct/struct-kind.js'
+import { defineStructKind, objectReplies, protect } from '../struct/struct-kind.js'
 
 const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
 
@@ -31,62 +32,71 @@ type Topology = {
 }
 
 /** StorageClass: where volumes come from. */
-export const storageClass = companion<StorageClass>('storage.v1.StorageClass', (profile) => ({
-  kind: 'StorageClass',
-  plural: 'storageclasses',
-  storageVersionHash: 'K+m6uJwbjGY=',
-  shortNames: ['sc'],
+export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageClass', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',
-  replies: objectReplies(profile),
-  selectableWording: 'default',
-  columns: [
-    {
-      ...nameColumn,
-      cell: ({ metadata }) =>
-        `${metadata.name}${metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? ' (default)' : ''}`,
-    },
-    { name: 'Provisioner', description: 'Who makes the volumes.', cell: ({ provisioner }) => provisioner ?? '' },
-    {
-      name: 'ReclaimPolicy',
-      description: 'What becomes of a volume once its claim is gone.',
-      cell: ({ reclaimPolicy }) => reclaimPolicy ?? '',
-    },
-    {
-      name: 'VolumeBindingMode',
-      description: 'When a claim gets its volume.',
-      cell: ({ volumeBindingMode }) => volumeBindingMode ?? '',
-    },
-    {
-      name: 'AllowVolumeExpansion',
-      type: 'string',
-      description: 'Whether claims may grow.',
-      cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
-    },
-    ageColumn,
-  ],
+  names: { kind: 'StorageClass', plural: 'storageclasses', shortNames: ['sc'] },
+  schema: {
+    defaults: (object) => ({
+      ...object,
+      reclaimPolicy: object.reclaimPolicy ?? 'Delete',
+      volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
+    }),
+  },
+  create: {
+    validate: withObjectMeta(validateClass),
+    warnings: adviseOnTopologies,
+  },
+  update: {
+    validate: withObjectMetaUpdate((next, old) => [
+      ...validateClass(next),
+      ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
+      ...(next.volumeBindingMode === old.volumeBindingMode
+        ? []
+        : [immutable('volumeBindingMode', next.volumeBindingMode)]),
+    ]),
+    warnings: adviseOnTopologies,
+  },
+  delete: { replies: objectReplies },
+  storage: { versionHash: 'K+m6uJwbjGY=' },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      {
+        ...nameColumn,
+        cell: ({ metadata }) =>
+          `${metadata.name}${metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? ' (default)' : ''}`,
+      },
+      { name: 'Provisioner', description: 'Who makes the volumes.', cell: ({ provisioner }) => provisioner ?? '' },
+      {
+        name: 'ReclaimPolicy',
+        description: 'What becomes of a volume once its claim is gone.',
+        cell: ({ reclaimPolicy }) => reclaimPolicy ?? '',
+      },
+      {
+        name: 'VolumeBindingMode',
+        description: 'When a claim gets its volume.',
+        cell: ({ volumeBindingMode }) => volumeBindingMode ?? '',
+      },
+      {
+        name: 'AllowVolumeExpansion',
+        type: 'string',
+        description: 'Whether claims may grow.',
+        cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
+      },
+      ageColumn,
+    ],
+  },
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
-  defaults: (object) => ({
-    ...object,
-    reclaimPolicy: object.reclaimPolicy ?? 'Delete',
-    volumeBindingMode: object.volumeBindingMode ?? 'Immediate',
-  }),
-  validate: validateClass,
-  warnings: ({ allowedTopologies = [] }) =>
-    allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
-      matchLabelExpressions.flatMap(({ key = '' }, j) => {
-        const advice = adviceOfLabel(key)
-        return advice ? [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${advice}`] : []
-      }),
-    ),
-  validateUpdate: (next, old) => [
-    ...validateClass(next),
-    ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
-    ...(next.volumeBindingMode === old.volumeBindingMode
-      ? []
-      : [immutable('volumeBindingMode', next.volumeBindingMode)]),
-  ],
 }))
+
+const adviseOnTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
+  allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
+    matchLabelExpressions.flatMap(({ key = '' }, j) => {
+      const advice = adviceOfLabel(key)
+      return advice ? [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${advice}`] : []
+    }),
+  )
 
 const validateClass = ({
   provisioner = '',
@@ -168,26 +178,30 @@ type AttributesClass = KubeObject & {
 }
 
 /** VolumeAttributesClass: what a volume is like. */
-export const volumeAttributesClass = companion<AttributesClass>('storage.v1beta1.VolumeAttributesClass', (profile) => ({
-  kind: 'VolumeAttributesClass',
-  plural: 'volumeattributesclasses',
-  storageVersionHash: 'Bl3MtjZ/n/s=',
-  shortNames: ['vac'],
+export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.v1beta1.VolumeAttributesClass', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',
-  replies: objectReplies(profile),
-  admitCreate: (object) => protect(object, 'kubernetes.io/vac-protection'),
-  selectableWording: 'default',
-  columns: [
-    nameColumn,
-    { name: 'DriverName', description: 'The driver the class is for.', cell: ({ driverName }) => driverName ?? '' },
-    ageColumn,
-  ],
+  names: { kind: 'VolumeAttributesClass', plural: 'volumeattributesclasses', shortNames: ['vac'] },
+  create: {
+    admit: (object) => protect(object, 'kubernetes.io/vac-protection'),
+    validate: withObjectMeta(({ driverName = '', parameters = {} }) => [
+      ...validateProvisioner(driverName, 'driverName'),
+      ...validateParameters(parameters),
+      ...(Object.keys(parameters).length > 0
+        ? []
+        : [required('parameters', 'must contain at least one key/value pair')]),
+    ]),
+  },
+  update: { validate: withObjectMetaUpdate((next, old) => fixedMembers(next, old, ['driverName', 'parameters'])) },
+  delete: { replies: objectReplies },
+  storage: { versionHash: 'Bl3MtjZ/n/s=' },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      { name: 'DriverName', description: 'The driver the class is for.', cell: ({ driverName }) => driverName ?? '' },
+      ageColumn,
+    ],
+  },
   example: { metadata: { name: 'gold' }, driverName: 'disk.example.io', parameters: { iops: '100' } },
-  validate: ({ driverName = '', parameters = {} }) => [
-    ...validateProvisioner(driverName, 'driverName'),
-    ...validateParameters(parameters),
-    ...(Object.keys(parameters).length > 0 ? [] : [required('parameters', 'must contain at least one key/value pair')]),
-  ],
-  validateUpdate: (next, old) => fixedMembers(next, old, ['driverName', 'parameters']),
 }))

@@ -1,61 +1,67 @@
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
-import { type Subresource, type Kind, type KindDeclaration, defineKind } from '../../registry/define.js'
+import type { Kind } from '../../registry/kind.js'
+import type { DeclaredSubresource, KindDeclaration } from '../../registry/kind-declaration.js'
+import { defineKind } from '../../registry/define.js'
+import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import { membersOf, requiredOf } from '../../registry/struct-schema.js'
 
-type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'component' | 'name' | 'example'> &
-  Partial<Pick<KindDeclaration<T>, 'name' | 'example'>>
+type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'schema' | 'metadata' | 'example'> & {
+  readonly schema?: Partial<KindDeclaration<T>['schema']>
+  readonly metadata?: Partial<KindDeclaration<T>['metadata']>
+  readonly example?: KindDeclaration<T>['example']
+}
 
 /**
- * Declares a companion: a kind that standard commands need, known by its struct (`core.v1.Pod`) and the rules a client notices.
- * `T` is what its rules read of it; `more` says more of some members than the struct does.
+ * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it; `more` says
+ * more of some members than the struct does.
  */
-export function companion<T extends KubeObject>(
+export function defineStructKind<T extends KubeObject>(
   struct: string,
   declare: (profile: Profile) => Declaration<T>,
   more: { readonly [member: string]: Schema } = {},
 ): Kind<T> {
   const kind = defineKind(
     () => ({ ...membersOf(struct), ...more }),
-    // Its members are those of a table, which has no types.
-    (profile) => ({
-      ...standardOf(struct),
-      // Where a kind is served is told without a look at its struct.
-      get required() {
-        return requiredOf(struct)
-      },
-      ...(declare(profile) as unknown as Declaration<KubeObject>),
-    }),
+    // The members are those of a table, which has no types.
+    (profile) => withStructDefaults(struct, declare(profile) as unknown as Declaration<KubeObject>),
   )
   return kind as Kind<T>
 }
 
-const standardOf = (struct: string) => ({
-  version: struct.split('.')[1]!,
-  component: `io.k8s.api.${struct}`,
-  name: subdomainName,
-  unconditionalUpdate: true,
-  selectableWording: 'label' as const,
-  qualifiedFinalizers: struct.startsWith('core.'),
+const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>): KindDeclaration => ({
+  version: struct.split('.')[1] ?? '',
   example: { metadata: { name: 'example' } },
+  ...declaration,
+  schema: {
+    component: `io.k8s.api.${struct}`,
+    // Where a kind is served is told without a look at its struct.
+    get required() {
+      return requiredOf(struct)
+    },
+    ...declaration.schema,
+  },
+  metadata: {
+    name: subdomainName,
+    ...(struct.startsWith('core.') ? { finalizers: validateQualifiedFinalizers } : {}),
+    ...declaration.metadata,
+  },
+  update: { allowUnconditional: true, ...declaration.update },
+  selectable: { conversion: 'own', ...declaration.selectable },
 })
 
 /** The name rule of most kinds. */
 export const subdomainName = (name: string, prefix: boolean): readonly string[] =>
   dns1123Subdomain(prefix ? maskTrailingDash(name) : name)
 
-/** An subresource for the status alone. */
-export const statusSubresource: Subresource = { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] }
-/** The main subresource of a kind whose status has one of its own. */
-export const mainSubresource: Partial<Subresource> = { resetFields: ['status'] }
-/** DELETE answers with the object. */
-export const objectReplies = (profile: Profile): Profile['replies'] => ({
-  removed: 'object',
-  held: 'object',
-  collection: profile.replies.collection,
-})
+/** The subresource of the status. */
+export const statusSubresource: DeclaredSubresource = { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] }
+/** The object itself, of a kind whose status has a subresource. */
+export const mainSubresource = { resetFields: ['status'] }
+/** DELETE replies with the object. */
+export const objectReplies = { removed: 'object', held: 'object' } as const
 
 /** What is in use is not to vanish: a finalizer holds it. */
 export function protect<T extends KubeObject>(object: T, protection: string): T {

@@ -6,28 +6,30 @@ import type { Operation } from '../../control/operation.js'
 import { operations } from '../../control/operations.js'
 import { PREFIX } from '../../control/route.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
+import { TRIALS, type TrialCommand, readTrial } from './trial-command.js'
+import { UsageError } from './usage-error.js'
 
-/** What is wrong with a command line, and how to mend it. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
+/** Whom to ask, and how to print it. */
+export type Common = {
+  readonly server: string | undefined
+  readonly token: string | undefined
+  readonly insecure: boolean
+  readonly json: boolean
 }
 
 /** What a command line asks for. */
 export type Command =
-  | { readonly type: 'help'; readonly operation: Operation | undefined }
-  | {
+  | { readonly type: 'help'; readonly topic: Operation | string | undefined }
+  | (TrialCommand & Common)
+  | (Common & {
       readonly type: 'ask'
       readonly operation: Operation
-      readonly server: string | undefined
-      readonly token: string | undefined
-      readonly insecure: boolean
-      readonly json: boolean
       /** With its query. */
       readonly path: string
       /** JSON; undefined where the body is what `files` hold, or nothing. */
       readonly body: string | undefined
       readonly files: readonly string[]
-    }
+    })
 
 /**
  * Reads what stands after `ctl`.
@@ -35,11 +37,20 @@ export type Command =
  * @throws UsageError
  */
 export function parseCommand(argv: readonly string[]): Command {
-  const { words, flags } = split(argv)
+  const { words, flags, after } = split(argv)
+  const [first, ...others] = words
+  const trial = first !== undefined && Object.hasOwn(TRIALS, first) ? first : undefined
   const operation = operationOf(words)
-  if (flags.has('help') || words.length === 0) return { type: 'help', operation }
+  if (flags.has('help') || words.length === 0) return { type: 'help', topic: trial ?? operation }
+  const common = {
+    server: flags.get('server'),
+    token: flags.get('token'),
+    insecure: flags.has('insecure'),
+    json: flags.has('json'),
+  }
+  if (trial !== undefined) return { ...readTrial(trial, others, flags, after), ...common }
   if (!operation) throw new UsageError(noSuchCommand(words))
-  const rest = words.slice(operation.command.split(' ').length)
+  const rest = [...words, ...after].slice(operation.command.split(' ').length)
   const flagged = named(operation, flags) // first, for the value of a flag there is not looks like a word
   const texts = { ...placed(operation, rest), ...flagged }
   const files = operation.text ? rest : []
@@ -47,26 +58,31 @@ export function parseCommand(argv: readonly string[]): Command {
   return {
     type: 'ask',
     operation,
-    server: flags.get('server'),
-    token: flags.get('token'),
-    insecure: flags.has('insecure'),
-    json: flags.has('json'),
+    ...common,
     ...requestOf(operation, texts),
     files,
   }
 }
 
-type Line = { readonly words: readonly string[]; readonly flags: ReadonlyMap<string, string> }
+type Line = {
+  readonly words: readonly string[]
+  readonly flags: ReadonlyMap<string, string>
+  /** What stands after `--`. */
+  readonly after: readonly string[]
+}
 
 /** Words and flags of a command line; every flag but those of {@link GLOBAL_FLAGS} without a value has one. */
 function split(argv: readonly string[]): Line {
   const { tokens } = parseArgs({ args: [...argv], options: flagKinds(), strict: false, tokens: true })
   const words: string[] = []
   const flags = new Map<string, string>()
+  const after: string[] = []
+  let ended = false
   for (const token of tokens)
-    if (token.kind === 'positional') words.push(token.value)
-    else if (token.kind === 'option') flags.set(token.name, valueOf(token))
-  return { words, flags }
+    if (token.kind === 'option-terminator') ended = true
+    else if (token.kind === 'positional') (ended ? after : words).push(token.value)
+    else flags.set(token.name, valueOf(token))
+  return { words, flags, after }
 }
 
 type Given = { readonly name: string; readonly value?: string | undefined; readonly inlineValue?: boolean | undefined }
@@ -85,9 +101,10 @@ let kinds: { readonly [flag: string]: { readonly type: 'string' | 'boolean'; rea
 const flagKinds = () =>
   (kinds ??= {
     ...Object.fromEntries(
-      operations
-        .flatMap(({ fields }) => Object.keys(fields))
-        .map((field) => [flagOf(field), { type: 'string' as const }]),
+      [
+        ...operations.flatMap(({ fields }) => Object.keys(fields)).map(flagOf),
+        ...Object.values(TRIALS).flatMap(({ flags }) => Object.keys(flags)),
+      ].map((flag) => [flag, { type: 'string' as const }]),
     ),
     ...Object.fromEntries(
       Object.entries(GLOBAL_FLAGS).map(([name, { value }]) => [
@@ -105,7 +122,7 @@ const operationOf = (words: readonly string[]): Operation | undefined =>
     .sort((a, b) => b.command.length - a.command.length)[0]
 
 function noSuchCommand(words: readonly string[]): string {
-  const commands = operations.map(({ command }) => command)
+  const commands = [...Object.keys(TRIALS), ...operations.map(({ command }) => command)]
   const near = nearest(words.slice(0, 2).join(' '), commands) ?? nearest(words[0]!, commands)
   return `There is no command ${JSON.stringify(words[0])}.${near ? ` Did you mean ${near}?` : ' See fakecluster ctl --help.'}`
 }

@@ -1,9 +1,13 @@
 import type { Operation } from '../../control/operation.js'
 import { operations } from '../../control/operations.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
+import { TRIALS } from './trial-command.js'
 
 /** The help of `ctl`, or of one of its commands. */
-export const helpText = (operation: Operation | undefined): string => (operation ? commandHelp(operation) : fullHelp())
+export function helpText(topic: Operation | string | undefined): string {
+  if (topic === undefined) return fullHelp()
+  return typeof topic === 'string' ? trialHelp(topic) : commandHelp(topic)
+}
 
 function fullHelp(): string {
   return [
@@ -11,7 +15,10 @@ function fullHelp(): string {
     '',
     'Asks a running fakecluster about its state, time, faults and watches, and changes them.',
     '',
-    ...columns(operations.map((operation) => [usageOf(operation), gistOf(operation)])),
+    ...columns([
+      ...operations.map((operation) => [usageOf(operation), gistOf(operation)] as const),
+      ...Object.entries(TRIALS).map(([name, trial]) => [`${name} -- COMMAND…`, gistOf(trial)] as const),
+    ]),
     '',
     ...globalFlags(),
     '',
@@ -20,7 +27,7 @@ function fullHelp(): string {
 }
 
 /** The first sentence of what it does, or the first part of it. */
-const gistOf = ({ about }: Operation): string => about.split(/[.;:](?: |$)/)[0]!
+const gistOf = ({ about }: Pick<Operation, 'about'>): string => about.split(/[.;:](?: |$)/)[0]!
 
 function commandHelp(operation: Operation): string {
   const { about, fields, text } = operation
@@ -39,6 +46,25 @@ function commandHelp(operation: Operation): string {
     ...columns(rows),
     ...(rows.length > 0 ? [''] : []),
     ...globalFlags(),
+  ].join('\n')
+}
+
+function trialHelp(name: string): string {
+  const { about = '', flags = {} } = TRIALS[name] ?? {}
+  return [
+    `Usage: fakecluster ctl ${name} [flags] -- COMMAND…`,
+    '',
+    about,
+    '',
+    'COMMAND finds its fork in the environment: its address in FAKECLUSTER_URL (and in FAKECLUSTER_SERVER, for ctl),',
+    'a kubeconfig in the file KUBECONFIG names, and a token, where there is one, in FAKECLUSTER_TOKEN. It has to end by',
+    'itself, with 0 where all is well. A virtual clock moves on whenever it asks for nothing.',
+    '',
+    ...columns(Object.entries(flags).map(([flag, { value, help }]) => [`--${flag} ${value}`, help])),
+    '',
+    ...globalFlags(),
+    '',
+    'The exit code is 0 without findings, 1 with some, and 2 when it could not run.',
   ].join('\n')
 }
 

@@ -1,49 +1,57 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
-import { isObject } from '../../base/json.js'
-import { ask } from '../ask.js'
 import { StartError, fileFailure } from '../failure.js'
-import { type Command, UsageError, parseCommand } from './command.js'
+import { RefusedError, type Server, askText } from './asker.js'
+import { type Command, type Common, parseCommand } from './command.js'
 import { helpText } from './help.js'
 import { printReply } from './print.js'
+import { UsageError } from './usage-error.js'
 
 /** What the command is given besides its arguments. */
 export type CtlIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
+  /** Aborted when the command shall stop. */
+  readonly signal?: AbortSignal
 }
 
-/** Runs what stands after `ctl`, and returns the exit code: 1 for a refusal or a server out of reach, 2 for a command line that is wrong. */
+/**
+ * Runs what stands after `ctl`, and returns the exit code: 1 for a refusal, a server out of reach or findings, 2 for a command line that
+ * is wrong and a sweep that could not run.
+ */
 export async function runCtl(argv: readonly string[], io: CtlIo): Promise<0 | 1 | 2> {
+  const fail = (error: unknown, code: 1 | 2) => {
+    if (!(error instanceof UsageError || error instanceof StartError || error instanceof RefusedError)) throw error
+    io.err(`fakecluster ctl: ${error.message}`)
+    return error instanceof RefusedError ? code : 2
+  }
   try {
     const command = parseCommand(argv)
-    if (command.type === 'ask') return await perform(command, io)
-    io.out(helpText(command.operation))
+    if (command.type === 'ask') return await perform(command, io).catch((error: unknown) => fail(error, 1))
+    if (command.type === 'trial') {
+      const { runTrial } = await import('./trial.js')
+      return await runTrial(command, serverOf(command, io), command.json, io)
+    }
+    io.out(helpText(command.topic))
     return 0
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof StartError)) throw error
-    io.err(`fakecluster ctl: ${error.message}`)
-    return 2
+    return fail(error, 2)
   }
 }
 
-async function perform(command: Extract<Command, { type: 'ask' }>, { out, err, env }: CtlIo): Promise<0 | 1> {
-  const { operation, path, files, insecure, json } = command
-  const server = command.server ?? env['FAKECLUSTER_SERVER'] ?? 'http://127.0.0.1:8080'
-  const token = command.token ?? env['FAKECLUSTER_TOKEN']
+const serverOf = ({ server, token, insecure }: Common, { env }: CtlIo): Server => ({
+  url: server ?? env['FAKECLUSTER_SERVER'] ?? 'http://127.0.0.1:8080',
+  token: token ?? env['FAKECLUSTER_TOKEN'],
+  insecure,
+})
+
+async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): Promise<0> {
+  const { operation, path, files, json } = command
   const body = operation.text ? (await Promise.all(files.map(readText))).join('\n---\n') : command.body
-  const reply = await ask({ url: urlOf(server, path), method: operation.method, token, insecure, body })
-  if ('failure' in reply) {
-    err(`fakecluster ctl: ${server} cannot be asked: ${reply.failure}.`)
-    return 1
-  }
-  if (reply.status !== 200) {
-    err(`fakecluster ctl: ${messageOf(reply.text, reply.status)}`)
-    return 1
-  }
-  const printed = json ? reply.text.trimEnd() : printReply(operation, reply.text)
-  if (printed !== '') out(printed)
+  const text = await askText(serverOf(command, io), { method: operation.method, path, body })
+  const printed = json ? text.trimEnd() : printReply(operation, text)
+  if (printed !== '') io.out(printed)
   return 0
 }
 
@@ -53,25 +61,5 @@ async function readText(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (error) {
     throw fileFailure(error, 'read', path)
-  }
-}
-
-function urlOf(server: string, path: string): URL {
-  const url = URL.canParse(server) ? new URL(path, server) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new UsageError(`--server takes a URL such as http://127.0.0.1:8080, not ${JSON.stringify(server)}.`)
-}
-
-function messageOf(text: string, status: number): string {
-  const elsewhere = `the server answered ${status}; is it a fakecluster, started without --no-control?`
-  try {
-    const value: unknown = JSON.parse(text)
-    const message = isObject(value) ? value['message'] : undefined
-    if (status === 401) return 'the server wants its token: --token T, or $FAKECLUSTER_TOKEN'
-    return typeof message === 'string' && message !== 'the server could not find the requested resource'
-      ? message
-      : elsewhere
-  } catch {
-    return elsewhere
   }
 }

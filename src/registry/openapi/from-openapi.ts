@@ -4,7 +4,9 @@ import { decode } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
 import { ageColumn, nameColumn } from '../columns.js'
-import { type Subresource, type Kind, defineKind } from '../define.js'
+import type { DeclaredSubresource } from '../kind-declaration.js'
+import type { Kind } from '../kind.js'
+import { defineKind } from '../define.js'
 import { type Resource, resourcesOf } from './openapi-paths.js'
 import { createSchemaReader } from './openapi-schemas.js'
 
@@ -55,28 +57,33 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
   const { group, version, kind, plural, scope, verbs, subresources } = resource
   if (!found) throw new TypeError(`fromOpenAPI: the document has no schema of ${kind}`)
   const { kind: _, apiVersion: __, metadata: ___, ...members } = found.schema.properties ?? {}
-  const status: Subresource | undefined = subresources.status && { verbs: subresources.status, resetFields: ['spec'] }
+  const status: DeclaredSubresource | undefined = subresources.status && {
+    verbs: subresources.status,
+    resetFields: ['spec'],
+  }
   return defineKind(members, () => ({
-    kind,
-    plural,
     group,
     version,
     scope,
-    verbs,
-    component: found.component,
-    ...(found.schema.description ? { description: found.schema.description } : {}),
-    ...(found.schema.required ? { required: found.schema.required } : {}),
-    unconditionalUpdate: true,
-    generation: members['spec'] !== undefined,
+    names: { kind, plural },
+    schema: {
+      component: found.component,
+      ...(found.schema.description ? { description: found.schema.description } : {}),
+      ...(found.schema.required ? { required: found.schema.required } : {}),
+    },
+    metadata: {
+      name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+      generation: members['spec'] !== undefined,
+    },
     ...(status
       ? {
           subresources: { main: { resetFields: ['status'] }, status },
-          dropOnCreate: ['status'],
-          prepareCreate: withEmptyStatus(members['status']),
+          create: { resetFields: ['status'], prepare: withEmptyStatus(members['status']) },
         }
       : {}),
-    name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-    columns: [nameColumn, ageColumn],
+    update: { allowUnconditional: true },
+    discovery: { verbs },
+    table: { columns: [nameColumn, ageColumn] },
     example: { metadata: { name: 'example', ...(scope === 'Namespaced' ? { namespace: 'default' } : {}) } },
   }))
 }

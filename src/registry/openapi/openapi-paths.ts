@@ -1,5 +1,5 @@
 import { getPath, isObject, type JsonObject } from '../../base/json.js'
-import { type Verb, fullVerbs } from '../define.js'
+import { type Verb, fullVerbs } from '../verb.js'
 
 /** A kind as the paths of a document tell of it. */
 export type Resource = {

@@ -7,11 +7,16 @@ import type { Outcome } from '../../api/outcome.js'
 /** GET of one object, whole whatever the subresource. */
 export function get({ store }: RestContext, { target, options }: Call): Outcome {
   const { def } = target
-  checkReached(options.resourceVersion, store.revision(), def.watchCache ? plainError : invalidRevision, def.watchCache)
+  checkReached(
+    options.resourceVersion,
+    store.revision(),
+    def.storage.watchCache ? plainError : invalidRevision,
+    def.storage.watchCache,
+  )
   const object =
     store.get(tableOf(target), keyOf(target.namespace, target.name)) ??
-    def.computed?.find(({ metadata }) => metadata.name === target.name)
-  if (!object) throw notFound({ ...def.resourceSubject, resource: def.missingAs }, target.name)
+    def.storage.computed?.find(({ metadata }) => metadata.name === target.name)
+  if (!object) throw notFound({ ...def.resourceSubject, resource: def.names.notFound }, target.name)
   return { type: 'object', code: 200, def, object }
 }
 

@@ -1,4 +1,4 @@
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Table } from '../../store/log.js'
 import type { Page } from '../../store/page.js'

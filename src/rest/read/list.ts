@@ -1,5 +1,5 @@
 import { StatusError, badRequest, expired, plainError } from '../../base/status.js'
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { selectionOf } from '../../select/selection.js'
 import type { Table } from '../../store/log.js'
@@ -33,8 +33,9 @@ export function listObjects({ store, tokens, lastReads }: RestContext, call: Cal
   const { target, options } = call
   const { def, namespace } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
-  if (def.computed) {
-    const items = computedObjects(def.computed, store.table(tableOf(target)))
+  const { computed } = def.storage
+  if (computed) {
+    const items = computedObjects(computed, store.table(tableOf(target)))
     return { items: selection ? items.filter(selection) : items, metadata: {} }
   }
   const { table, revision, start, limit } = locate(call, store, tokens)
@@ -91,7 +92,7 @@ function locate(
   // What is to be deleted is read past the cache.
   if (target.verb === 'deletecollection' && wanted > present)
     throw plainError('etcdserver: mvcc: required revision is a future revision')
-  checkReached(resourceVersion, present, invalidRevision, target.def.watchCache)
+  checkReached(resourceVersion, present, invalidRevision, target.def.storage.watchCache)
   // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
   const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
   if (exact) {
@@ -103,7 +104,7 @@ function locate(
     table: current,
     revision: present,
     start: '',
-    limit: resourceVersion === '0' && target.def.watchCache ? 0 : limit,
+    limit: resourceVersion === '0' && target.def.storage.watchCache ? 0 : limit,
   }
 }
 

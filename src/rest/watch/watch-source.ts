@@ -1,6 +1,6 @@
 import { deepFreeze } from '../../base/json.js'
 import { expired } from '../../base/status.js'
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder, readAs } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Selection } from '../../select/selection.js'
@@ -45,7 +45,7 @@ export function openSource(
   const cursor = after > revision ? undefined : openCursor(store, table, after)
   const tooOld = (requested: number | string) =>
     expired(
-      def.watchCache
+      def.storage.watchCache
         ? `too old resource version: ${requested} (${store.log(table).floor()})`
         : 'The resourceVersion for the provided watch is too old.',
     ).status

@@ -15,9 +15,9 @@ import { createStream } from './watch-stream.js'
 export function watch(context: RestContext, call: Call): Outcome {
   const { def } = call.target
   const { options } = call
-  if (!def.verbs.includes('watch')) throw verbNotSupported(def.resourceSubject, 'watch')
+  if (!def.discovery.verbs.includes('watch')) throw verbNotSupported(def.resourceSubject, 'watch')
   const selection = selectionOf(def, options.labelSelector, fieldSelectorOf(call))
-  checkReached(options.resourceVersion, Infinity, plainError, def.watchCache)
+  checkReached(options.resourceVersion, Infinity, plainError, def.storage.watchCache)
   return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
 }
 

@@ -1,21 +1,15 @@
 import { type Issue } from '../../base/issue.js'
 import { jsonEqual, withMembers, withPath } from '../../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../../base/status.js'
-import type { KindDef, RuleContext } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
+import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
-import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
-import { ruleContext, tableOf } from '../context.js'
+import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
-import {
-  pathSegment,
-  validateMetadata,
-  validateMetadataUpdate,
-  validateName,
-  validateQualifiedFinalizers,
-} from '../../registry/metadata-rules.js'
+import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
 import { withUniqueOwners } from './owner-references.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
@@ -34,25 +28,14 @@ export function admitCreate(
   object: KubeObject,
 ): KubeObject {
   const { def } = call.target
-  const rules = ruleContext(context, 'main')
+  const rules = ruleContext(context, def, { subresource: 'main', ...readers(def, transaction), warn: context.warn })
   checkNamespace(call, transaction, object)
-  let next = def.admitCreate(object, othersOf(call, transaction), (table, key) => transaction.get(table, key))
+  let next = def.create.admit(object, rules)
   next = withUniqueOwners(context, context.hooks.admit(call, undefined, next), 'admitted')
-  next = def.prepareCreate(dropPaths(next, def.dropOnCreate), rules)
-  if (def.generation) next = withPath(next, ['metadata', 'generation'], 1)
-  const own = def.validate(next, rules)
-  const metadata = def.metadataChecks === 'none' ? [] : strategyMetadata(next, def)
-  const found = [...def.validateFirst(next, rules), ...metadata, ...own]
-  failInvalid(def, next, [...found, ...def.validateLast(next, undefined, found, context.warn)])
-  // The generic pass: where the strategy's found nothing, only the rule of names can still differ.
-  failInvalid(
-    def,
-    next,
-    def.metadataChecks === 'none'
-      ? validateMetadata(next.metadata, def, pathSegment)
-      : validateName(next.metadata, pathSegment),
-  )
-  for (const text of def.warnings(next, undefined)) context.warn(text)
+  next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
+  if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
+  failInvalid(def, next, validateCreate(def, next, rules))
+  for (const text of def.create.warnings(next, rules)) context.warn(text)
   return inOrder(def, next)
 }
 
@@ -69,23 +52,19 @@ export function admitUpdate(
   changed: KubeObject,
 ): KubeObject {
   const { def, subresource } = call.target
-  const rules = ruleContext(context, subresource)
+  const rules = ruleContext(context, def, { subresource, ...readers(def, transaction), warn: context.warn })
   let next = withUniqueOwners(context, context.hooks.admit(call, old, changed), 'admitted')
   next = keepStored(next, old, def.subresources[subresource]!.resetFields)
   next = withSystemMetadata(call, next, old)
-  next = def.prepareUpdate(next, old, rules, othersOf(call, transaction))
+  next = def.update.prepare(next, old, rules)
   // What is done with an object goes around its strategy.
-  const counts = def.generation && !def.subresources[subresource]!.act
+  const counts = def.metadata.generation && !def.subresources[subresource]!.act
   if (counts && !jsonEqual(next['spec'], old['spec']))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
-  const update = validateMetadataUpdate(next.metadata, old.metadata)
-  const generic = [...validateMetadata(next.metadata, def, pathSegment), ...update]
-  const strategy = validateByStrategy(def, next, old, rules, update)
-  const found = [...def.validateFirst(next, rules), ...strategy]
-  failInvalid(def, next, [...generic, ...found, ...def.validateLast(next, old, found, context.warn)])
+  failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'main') {
-    for (const text of def.warnings(next, old)) context.warn(text)
-    const refusal = def.admitUpdate(next, old, (table, key) => transaction.get(table, key))
+    for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+    const refusal = def.update.admit(next, old, rules)
     if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, old.metadata.name, refusal)
   }
   return inOrder(def, next)
@@ -105,37 +84,39 @@ function withSystemMetadata({ options }: Call, next: KubeObject, { metadata: old
   return withMembers(next, { metadata: Object.assign(meta, set) })
 }
 
-function strategyMetadata(object: KubeObject, def: KindDef): readonly Issue[] {
-  const { metadata } = object
-  return [
-    ...validateMetadata(metadata, def, (name, prefix) => def.name(name, prefix, object)),
-    ...(def.qualifiedFinalizers ? validateQualifiedFinalizers(metadata) : []),
-  ]
+/** What is wrong with a new object, first to its strategy, then to the generic pass of all kinds (rest.BeforeCreate). */
+function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
+  let checked = false
+  const found = def.create.validate(object, {
+    ...rules,
+    validateObjectMeta(given) {
+      checked = true
+      return rules.validateObjectMeta(given)
+    },
+  })
+  if (found.length > 0) return found
+  // Where the strategy found the metadata valid, only the rule of names can still differ.
+  return checked ? validateName(object.metadata, pathSegment) : validateMetadata(object.metadata, def, pathSegment)
 }
 
-/** An update as the kind's strategy looks at it; `update` is what the change of the metadata breaks. */
-function validateByStrategy(
-  def: KindDef,
-  next: KubeObject,
-  old: KubeObject,
-  rules: RuleContext,
-  update: readonly Issue[],
-): readonly Issue[] {
-  const change = def.validateUpdate(next, old, rules)
-  if (def.metadataChecks === 'none') return change
-  const metadata = def.qualifiedFinalizers ? [...update, ...validateQualifiedFinalizers(next.metadata)] : update
-  // Only the main strategy looks at the whole object, and one does so twice.
-  if (def.metadataChecks === 'update' || rules.subresource !== 'main') return [...metadata, ...change]
-  const whole = [...strategyMetadata(next, def), ...def.validateAgain(next, old, rules)]
-  return [...whole, ...metadata, ...(def.metadataChecks === 'twice' ? whole : []), ...change]
+/** What is wrong with an update, to the generic pass of all kinds and to its strategy (rest.BeforeUpdate). */
+function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: RuleContext): readonly Issue[] {
+  const change = validateMetadataUpdate(next.metadata, old.metadata)
+  const strategy = def.update.validate(next, old, {
+    ...rules,
+    validateObjectMetaUpdate: ({ metadata }) => [...change, ...def.metadata.finalizers(metadata)],
+  })
+  return [...validateMetadata(next.metadata, def, pathSegment), ...change, ...strategy]
 }
+
+const readers = (def: KindDef, transaction: Transaction<KubeObject>): Pick<RuleContext, 'list' | 'get'> => ({
+  list: listOf(def, transaction),
+  get: (table, key) => transaction.get(table, key),
+})
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
 }
-
-const othersOf = (call: Call, transaction: Transaction<KubeObject>) => () =>
-  objectsOf(transaction.table(tableOf(call.target)))
 
 const namespaces = { group: '', resource: 'namespaces' }
 

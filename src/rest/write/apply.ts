@@ -6,7 +6,7 @@ import { jsonKind } from '../../base/go-json.js'
 import { isObject, jsonEqual } from '../../base/json.js'
 import { parseTime } from '../../base/time.js'
 import { badRequest, conflict, notFound, plainError } from '../../base/status.js'
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import { readAs } from '../../registry/read.js'
 import { convert } from '../../schema/convert.js'
 import { defaultBySchema } from '../../schema/default.js'
@@ -92,7 +92,7 @@ function applied(
   // An object nobody is recorded to own gets a first owner before anything else is looked at.
   const stored =
     live &&
-    write.def.storageConversion?.schemaOf &&
+    write.def.storage.conversion?.schemaOf &&
     typedProblem(withoutManagedFields(live), write.def.schema, { repeats: true })
   if (stored && !live.metadata.managedFields)
     throw plainError(

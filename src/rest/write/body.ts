@@ -4,7 +4,7 @@ import { invalid } from '../../base/issue.js'
 import { badRequest, invalidStatus } from '../../base/status.js'
 import { goQuote } from '../../base/go-print.js'
 import { encodeJson, isObject } from '../../base/json.js'
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { goTypeOf, relationTo } from '../../registry/scheme.js'
 import { SCHEME, unregistered } from '../../registry/unregistered.js'
@@ -37,7 +37,8 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     // The scales of custom resources are read by a scheme that cannot even word what it refuses.
-    if (def.scheme === 'scales') throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
+    if (def.storage.scheme === 'scales')
+      throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
     throw badRequest(
       `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}: ${error.message}`,
     )
@@ -152,6 +153,6 @@ export function statedVersion(
   const other = registry.of(apiVersion, kind) ?? (relation === 'version' ? def : undefined)
   if (other) readAs(other, value)
   if (relation === 'version') return 'other'
-  const to = `${def.storageGroup.split('.')[0] || 'core'}.${def.kind}`
+  const to = `${def.storage.group.split('.')[0] || 'core'}.${def.kind}`
   throw new DecodeError(`converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`)
 }

@@ -21,7 +21,7 @@ export function removeCollection(context: RestContext, call: Call): Outcome {
       if (!(error instanceof StatusError) || error.code !== 404) throw error
     }
   }
-  if (def.replies.collection === 'list') return { type: 'list', code: 200, def, items, metadata }
+  if (def.delete.replies.collection === 'list') return { type: 'list', code: 200, def, items, metadata }
   const details = { ...(def.group ? { group: def.group } : {}), kind: def.plural }
   return {
     type: 'status',

@@ -1,7 +1,7 @@
 import { deepFreeze, jsonEqual, withPath } from '../../base/json.js'
 import { type StatusError, conflict, forbiddenStatus, notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -16,7 +16,7 @@ import type { Outcome } from '../../api/outcome.js'
 export function remove(context: RestContext, call: Call): Outcome {
   const { def, name } = call.target
   const result = context.store.transact((transaction) => removeOne(context, call, transaction), causeOf(call))
-  const { replies } = def
+  const { replies } = def.delete
   if (result.removed ? replies.removed === 'object' : replies.held === 'object')
     return {
       type: 'object',
@@ -59,8 +59,8 @@ export function removeOne(
   const old = transaction.get(table, key)
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)
-  if (def.protectedNames.includes(target.name))
-    throw forbiddenStatus(def.resourceSubject, target.name, `this ${def.singular} may not be deleted`)
+  if (def.delete.protectedNames.includes(target.name))
+    throw forbiddenStatus(def.resourceSubject, target.name, `this ${def.names.singular} may not be deleted`)
   context.hooks.admit(call, old, old) // may only refuse: a deletion has no next object
   const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, options.propagationPolicy))
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
@@ -71,7 +71,7 @@ export function removeOne(
     return { object: withFinalizers, removed: true }
   }
   const marked = old.metadata.deletionTimestamp
-    ? def.ownDeletion
+    ? def.delete.handler === 'own'
       ? old
       : withFinalizers
     : mark(context, def, withFinalizers)
@@ -87,11 +87,19 @@ function mark({ env }: RestContext, def: KindDef, object: KubeObject): KubeObjec
   const counted = generation
     ? { generation: generation + 1, deletionGracePeriodSeconds: 0 }
     : { deletionGracePeriodSeconds: 0 }
-  const metadata = { ...object.metadata, deletionTimestamp: formatTime(env.now()), ...(def.ownDeletion ? {} : counted) }
-  return inOrder(def, def.markDeleted({ ...object, metadata }))
+  const metadata = {
+    ...object.metadata,
+    deletionTimestamp: formatTime(env.now()),
+    ...(def.delete.handler === 'own' ? {} : counted),
+  }
+  return inOrder(def, def.delete.mark({ ...object, metadata }))
 }
 
-const withOwnFinalizer = ({ finalizer }: KindDef, { metadata }: KubeObject, finalizers: readonly string[]) =>
+const withOwnFinalizer = (
+  { delete: { finalizer } }: KindDef,
+  { metadata }: KubeObject,
+  finalizers: readonly string[],
+) =>
   finalizer === undefined || metadata.deletionTimestamp || finalizers.includes(finalizer)
     ? finalizers
     : [...finalizers, finalizer]
@@ -104,7 +112,7 @@ function finalizersFor(
 ): readonly string[] {
   const { finalizers = [] } = metadata
   const others = finalizers.filter((f) => f !== 'orphan' && f !== 'foregroundDeletion')
-  if (!def.garbageCollected) return others
+  if (def.delete.garbageCollection === 'unsupported') return others
   if (policy === undefined) return finalizers
   if (policy === 'Background') return others
   const wanted = policy === 'Orphan' ? 'orphan' : 'foregroundDeletion'
@@ -130,7 +138,7 @@ function preconditionFailed(
   found: string | undefined,
   since: string,
 ): StatusError {
-  return def.ownDeletion
+  return def.delete.handler === 'own'
     ? conflict(
         def.resourceSubject,
         name,

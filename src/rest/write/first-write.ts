@@ -1,11 +1,11 @@
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 
 const unwritten = new WeakSet<KubeObject>()
 
 /** Remembers an object just created, of a kind whose next write is a real one whatever it says. */
 export function noteCreated(def: KindDef, stored: KubeObject): KubeObject {
-  if (def.firstWriteCounts) unwritten.add(stored)
+  if (def.storage.filledOnRead) unwritten.add(stored)
   return stored
 }
 

@@ -2,17 +2,18 @@ import { trackUpdate } from '../../apply/track.js'
 import { type Issue, invalid, issueText } from '../../base/issue.js'
 import { deepFreeze, getOwn, isObject, jsonEqual, setOwn, withMembers } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
-import type { KindDef, RuleContext } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
+import type { RuleContext } from '../../registry/rule-context.js'
 import { inOrder, readAs } from '../../registry/read.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
-import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
-import { type RestContext, keyOf, ruleContext, tableOf } from '../context.js'
+import { type RestContext, keyOf, tableOf } from '../context.js'
 import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
 import { keepStored } from './mask.js'
-import { pathSegment, validateMetadata, validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
+import { pathSegment, validateMetadata } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
+import { listOf, ruleContext } from './rule-context.js'
 
 /**
  * Stores an object as it is given, system metadata and status included. What it does not state is as a create makes it,
@@ -36,13 +37,12 @@ export function place(
   const table = tableOf({ def })
   const key = keyOf(namespace, name)
   const old = transaction.get(table, key)
-  const rules = ruleContext(context, 'main')
-  const others = () => objectsOf(transaction.table(table))
-  const stored = Boolean(named.metadata.uid) || def.computed !== undefined
+  const rules = ruleContext(context, def, { subresource: 'main' })
+  const stored = Boolean(named.metadata.uid) || def.storage.computed !== undefined
   const filled = stored
     ? named
     : (keepStated(
-        fill(def, owned(def, named, old, rules, manager), old, rules, others),
+        fill(def, owned(def, named, old, rules, manager), old, rules, transaction),
         named,
         given,
         false,
@@ -54,7 +54,7 @@ export function place(
   const stated =
     next.metadata.resourceVersion !== undefined && next.metadata.resourceVersion === named.metadata.resourceVersion
   transaction.put(table, key, (revision) =>
-    deepFreeze(inOrder(def, stated || def.computed ? next : withRevision(next, revision))),
+    deepFreeze(inOrder(def, stated || def.storage.computed ? next : withRevision(next, revision))),
   )
   return []
 }
@@ -72,15 +72,17 @@ function withName(
 ): KubeObject {
   const { generateName: base, name, namespace = '' } = object.metadata
   if (name || !base) return object
-  let made = def.verbatimGenerateName ? base : generateName(base, env.random)
-  for (
-    let i = 1;
-    i < GENERATE_ATTEMPTS && !def.verbatimGenerateName && transaction.get(tableOf({ def }), keyOf(namespace, made));
-    i++
-  )
+  if (def.create.generateName) return withGivenName(object, def.create.generateName(base))
+  let made = generateName(base, env.random)
+  for (let i = 1; i < GENERATE_ATTEMPTS && transaction.get(tableOf({ def }), keyOf(namespace, made)); i++)
     made = generateName(base, env.random)
-  return { ...object, metadata: { ...object.metadata, name: made } }
+  return withGivenName(object, made)
 }
+
+const withGivenName = (object: KubeObject, name: string): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, name },
+})
 
 function owned(
   def: KindDef,
@@ -103,10 +105,10 @@ function fill(
   object: KubeObject,
   old: KubeObject | undefined,
   rules: RuleContext,
-  others: () => readonly KubeObject[],
+  transaction: Transaction<KubeObject>,
 ): KubeObject {
-  if (!old) return def.prepareCreate(def.admitCreate(object, others), rules)
-  return def.prepareUpdate(keepStored(object, old, def.subresources.main.resetFields), old, rules)
+  if (!old) return def.create.prepare(def.create.admit(object, { ...rules, list: listOf(def, transaction) }), rules)
+  return def.update.prepare(keepStored(object, old, def.subresources.main.resetFields), old, rules)
 }
 
 /**
@@ -128,10 +130,10 @@ function keepStated(made: unknown, decoded: unknown, given: unknown, all: boolea
 }
 
 function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, old: KubeObject | undefined): KubeObject {
-  if (def.computed) return object
+  if (def.storage.computed) return object
   const { name, uid, resourceVersion, generation, creationTimestamp, ...rest } = object.metadata
   const revision = resourceVersion && resourceVersion !== '0' ? resourceVersion : old?.metadata.resourceVersion
-  const count = generation ?? (def.generation ? nextGeneration(object, old) : undefined)
+  const count = generation ?? (def.metadata.generation ? nextGeneration(object, old) : undefined)
   const metadata: ObjectMeta = {
     uid: uid ?? old?.metadata.uid ?? env.uuid(),
     resourceVersion: revision ?? '',
@@ -154,29 +156,49 @@ function validate(
   stored: boolean,
 ): readonly Issue[] {
   const { metadata } = object
-  const first = def.validate(object, rules)
-  const own = [...first, ...def.validateLast(object, undefined, first, () => {})]
-  const led = stored && own.length > 0 && def.validateUpdate(object, object, rules).length === 0
+  const own = def.create.validate(object, withoutMetadata(rules))
+  const update = stored ? askUpdate(def, object, rules) : undefined
   const status = !stored && isObject(getOwn({ ...given }, 'status')) ? validateStatus(def, object, rules) : []
-  const qualified =
-    def.qualifiedFinalizers && (def.metadataChecks === 'full' || !stored) ? validateQualifiedFinalizers(metadata) : []
   const issues = [
-    ...def.validateFirst(object, rules),
     ...validateRevision(metadata),
-    ...validateMetadata(metadata, def, (name, prefix) => def.name(name, prefix, object)),
+    ...validateMetadata(metadata, def, (name, prefix) => def.metadata.name(name, prefix, object)),
     ...validateMetadata(metadata, def, pathSegment),
-    ...qualified,
-    ...(led ? [] : own),
+    ...(!update || update.whole ? def.metadata.finalizers(metadata) : []),
+    ...(update?.fine ? [] : own),
     ...status,
   ]
   return [...new Map(issues.map((issue) => [issueText(issue), issue])).values()]
 }
 
+/** Whether an update that changes nothing would be accepted, its metadata aside, and whether it would look at the whole object. */
+function askUpdate(
+  def: KindDef,
+  object: KubeObject,
+  rules: RuleContext,
+): { readonly fine: boolean; readonly whole: boolean } {
+  let whole = false
+  const issues = def.update.validate(object, object, {
+    ...withoutMetadata(rules),
+    validateObjectMeta() {
+      whole = true
+      return []
+    },
+  })
+  return { fine: issues.length === 0, whole }
+}
+
+/** A context for the rules of a kind without those of the metadata. */
+const withoutMetadata = (rules: RuleContext): RuleContext => ({
+  ...rules,
+  validateObjectMeta: () => [],
+  validateObjectMetaUpdate: () => [],
+})
+
 // A create takes no status, so the rules of one are those of its subresource.
 function validateStatus(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
   if (!def.subresources.status) return []
-  return def
-    .validateUpdate(object, object, { ...rules, subresource: 'status' })
+  return def.update
+    .validate(object, object, { ...withoutMetadata(rules), subresource: 'status' })
     .filter(({ field }) => /^status\b/i.test(field))
 }
 

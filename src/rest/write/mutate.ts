@@ -1,9 +1,8 @@
-import { goQuote } from '../../base/go-print.js'
-import { GoText } from '../../base/go-print.js'
+import { goQuote, GoText } from '../../base/go-print.js'
 import { invalid } from '../../base/issue.js'
 import { deepFreeze, getPath, withMembers } from '../../base/json.js'
 import { STALE, conflict, invalidStatus, plainError } from '../../base/status.js'
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
@@ -58,7 +57,7 @@ export function mutate(
 
 /** Tells whether finalizers still hold an object. */
 export const isHeld = (def: KindDef, object: KubeObject): boolean =>
-  def.holdingFinalizers.some((path) => {
+  def.delete.holdingFinalizers.some((path) => {
     const list = getPath(object, path.split('.'))
     return Array.isArray(list) && list.length > 0
   })
@@ -73,7 +72,7 @@ export function checkUid({ target: { def, namespace, name } }: Call, sent: strin
   throw conflict(
     def.resourceSubject,
     name,
-    `StorageError: invalid object, Code: 4, Key: /registry/${def.storagePrefix}/${keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${sent}, UID in object meta: ${stored}`,
+    `StorageError: invalid object, Code: 4, Key: /registry/${def.storage.prefix}/${keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${sent}, UID in object meta: ${stored}`,
   )
 }
 
@@ -92,7 +91,7 @@ function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): 
   const given = parseVersion(next)
   const name = old.metadata.name!
   if (given === '' || Number(given) === 0) {
-    if (def.unconditionalUpdate) return
+    if (def.update.allowUnconditional) return
     throw invalidStatus(def.resourceSubject, name, [
       invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update'),
     ])

@@ -23,7 +23,7 @@ export function update(context: WriteContext, call: Call): Outcome {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) {
       checkUid(call, placed.metadata.uid, '')
-      if (def.putCreates && target.subresource === 'main') {
+      if (def.update.allowCreate && target.subresource === 'main') {
         parseVersion(placed)
         const stored = insert(context, call, transaction, track(context, call, undefined, placed))
         return { type: 'object', code: 201, def, object: stored }

@@ -1,5 +1,8 @@
 import { isObject, jsonEqual } from '../../base/json.js'
+import { formatObject } from '../../journal/format.js'
+import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
+import { objectsOf } from '../../store/page.js'
 import type { State } from '../../store/transaction.js'
 
 /** How an object came out otherwise than in the undisturbed run. */
@@ -14,6 +17,9 @@ export type Difference = {
 
 /** Tells whether an object counts; what else is in the state is passed over. */
 export type Counts = (object: KubeObject) => boolean
+
+/** All objects but Events, which tell of the way and not of the end. */
+export const allButEvents: Counts = ({ kind }) => kind !== 'Event'
 
 /** The members that any disturbance changes: they tell when and how often, not what. */
 const OF_THE_WAY = ['resourceVersion', 'uid', 'creationTimestamp', 'deletionTimestamp', 'managedFields', 'generation']
@@ -34,28 +40,27 @@ export function differences(
   })
 }
 
-function essences({ tables }: State<KubeObject>, counts: Counts): Map<string, unknown> {
-  const found = new Map<string, unknown>()
-  for (const [, table] of tables)
-    table.forRange('', '\u{10ffff}', false, (key, object) => {
-      if (counts(object)) found.set(`${object.kind} ${key}`, essence(object))
-      return undefined
-    })
-  return found
-}
+const essences = ({ tables }: State<KubeObject>, counts: Counts): ReadonlyMap<string, unknown> =>
+  new Map(
+    [...tables.values()]
+      .flatMap((table) => objectsOf(table).filter(counts))
+      .map((object) => [formatObject(identityOf(object)), essence(object)]),
+  )
 
 function essence({ metadata, ...own }: KubeObject): unknown {
   const kept = Object.fromEntries(Object.entries(metadata).filter(([member]) => !OF_THE_WAY.includes(member)))
-  return { ...(without(own) as object), metadata: without(kept) }
+  return { ...membersWithout(own), metadata: without(kept) }
 }
 
 /** A value without its times and uids. */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(without)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
+  return isObject(value) ? membersWithout(value) : value
+}
+
+const membersWithout = (value: { readonly [name: string]: unknown }) =>
+  Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
       UID.has(name) || TIMES.test(name) ? [] : [[name, without(inner)]],
     ),
   )
-}

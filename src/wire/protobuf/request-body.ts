@@ -1,6 +1,6 @@
 import { badRequest, plainError } from '../../base/status.js'
 import { goQuote } from '../../base/go-print.js'
-import type { KindDef } from '../../registry/define.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { Profile } from '../../registry/profile.js'
 import { structNameOf } from '../../registry/struct-schema.js'
 import { namesOf } from '../../registry/translate.js'

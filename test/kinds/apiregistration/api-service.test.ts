@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import { apiService } from '../../../src/kinds/apiregistration/api-service.js'
-import { causes, cells, now, read } from '../causes.js'
+import { causes, cells, now, read, ruleContext } from '../causes.js'
 import { LABEL_1035, SUBDOMAIN } from '../texts.js'
 
 const local = { group: 'a.example.io', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 15 }
@@ -61,7 +61,7 @@ test.each([
   ['a/b', local, ["may not contain '/'"]],
   ['.', local, ["may not be '.'"]],
 ])('the name %s of %j', (name, spec, expected) => {
-  expect(def.name(name, false, read(def, { spec }))).toEqual(expected)
+  expect(def.metadata.name(name, false, read(def, { spec }))).toEqual(expected)
 })
 
 test('the port of a service is 443 unless given', () => {
@@ -71,9 +71,9 @@ test('the port of a service is 443 unless given', () => {
 })
 
 test('a local one is available from the start, another has no status', () => {
-  const context = { featureGates: {} as never, now, subresource: 'main' } as const
+  const context = ruleContext()
   const status = (spec: object) =>
-    def.prepareCreate(read(def, { spec, status: { conditions: [{ type: 'X', status: 'True' }] } }), context)['status']
+    def.create.prepare(read(def, { spec, status: { conditions: [{ type: 'X', status: 'True' }] } }), context)['status']
   expect(status(local)).toEqual({
     conditions: [
       {

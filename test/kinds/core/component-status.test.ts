@@ -4,7 +4,7 @@ import { componentStatus } from '../../../src/kinds/core/component-status.js'
 import { cells } from '../causes.js'
 
 test('the control plane is healthy', () => {
-  expect(componentStatus(exampleProfile).computed).toEqual(
+  expect(componentStatus(exampleProfile).storage.computed).toEqual(
     ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
       kind: 'ComponentStatus',
       apiVersion: 'v1',

@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { issueText } from '../../../src/base/issue.js'
-import type { SubresourceName, RuleContext } from '../../../src/registry/define.js'
-import { defaultFeatureGates } from '../../../src/registry/feature-gates.js'
+import type { SubresourceName } from '../../../src/registry/subresource-name.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import { namespace } from '../../../src/kinds/core/namespace.js'
 import type { KubeObject } from '../../../src/schema/object.js'
-import { read, updateIssues } from '../causes.js'
+import { read, ruleContext } from '../causes.js'
 import { SUBDOMAIN } from '../texts.js'
 
 const def = namespace(exampleProfile)
-const at = (subresource: SubresourceName): RuleContext => ({
-  featureGates: defaultFeatureGates,
-  now: '2024-05-01T10:00:00Z',
-  subresource,
-})
+const at = (subresource: SubresourceName) => ruleContext({ subresource })
 
 const given = (members: object): KubeObject => read(def, { metadata: { name: 'a' }, ...members })
 
@@ -28,7 +23,7 @@ describe('the name label', () => {
   test('waits for a generated name, and for a good one', () => {
     const unnamed = given({ metadata: { generateName: 'g-' } })
     const named = (name: string) =>
-      def.prepareCreate({ ...unnamed, metadata: { ...unnamed.metadata, name } }, at('main')).metadata.labels
+      def.create.prepare({ ...unnamed, metadata: { ...unnamed.metadata, name } }, at('main')).metadata.labels
     expect([unnamed.metadata.labels, named('g-abcde'), named('-abcde')]).toEqual([
       undefined,
       { 'kubernetes.io/metadata.name': 'g-abcde' },
@@ -43,7 +38,7 @@ test.each([
   [{ finalizers: ['kubernetes', 'a.test/hold'] }, ['kubernetes', 'a.test/hold']],
 ])('a new namespace is held and active: %j', (spec, finalizers) => {
   const sent = given({ spec, status: { phase: 'Terminating', conditions: [{ type: 'Other', status: 'True' }] } })
-  const { spec: own, status } = def.prepareCreate(sent, at('main'))
+  const { spec: own, status } = def.create.prepare(sent, at('main'))
   expect({ own, status }).toEqual({ own: { finalizers }, status: { phase: 'Active' } })
 })
 
@@ -56,19 +51,19 @@ describe('finalizers of the spec', () => {
       `spec.finalizers: Invalid value: "a b/c": prefix part ${SUBDOMAIN}`,
       `spec.finalizers: Invalid value: "bare": ${bare}`,
     ]
-    expect(def.validate(sent, at('main')).map(issueText)).toEqual(expected)
-    expect(updateIssues(def, sent, sent, at('main')).map(issueText)).toEqual(expected)
+    expect(def.create.validate(sent, at('main')).map(issueText)).toEqual(expected)
+    expect(def.update.validate(sent, sent, at('main')).map(issueText)).toEqual(expected)
   })
 
   test('are told with an index in /finalize', () => {
-    expect(def.validateUpdate(sent, sent, at('finalize')).map(issueText)).toEqual([
+    expect(def.update.validate(sent, sent, at('finalize')).map(issueText)).toEqual([
       `spec.finalizers[1]: Invalid value: "a b/c": prefix part ${SUBDOMAIN}`,
       `spec.finalizers[2]: Invalid value: "bare": ${bare}`,
     ])
   })
 
   test('are not looked at in /status', () => {
-    expect(def.validateUpdate(sent, sent, at('status'))).toEqual([])
+    expect(def.update.validate(sent, sent, at('status'))).toEqual([])
   })
 })
 
@@ -89,12 +84,12 @@ describe('the phase in /status', () => {
     ],
     ['Terminating', { metadata: terminating, status: { phase: 'Terminating' } }, []],
   ])('%s', (_, members, expected) => {
-    expect(def.validateUpdate(given(members), given({}), at('status')).map(issueText)).toEqual(expected)
+    expect(def.update.validate(given(members), given({}), at('status')).map(issueText)).toEqual(expected)
   })
 })
 
 test('deletion shows in the phase', () => {
-  const marked = def.markDeleted(
+  const marked = def.delete.mark(
     given({
       metadata: { name: 'a', deletionTimestamp: '2024-05-01T10:00:00Z' },
       status: { conditions: [{ type: 'Other', status: 'True' }] },

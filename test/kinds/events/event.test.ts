@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { required } from '../../../src/base/issue.js'
 import { event } from '../../../src/kinds/events/event.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
-import { causes, cells, read } from '../causes.js'
+import { causes, cells, read, ruleContext } from '../causes.js'
 import { NAME_PART } from '../texts.js'
 
 const in_ = (namespace: string) => ({ name: 'e', namespace })
@@ -87,9 +88,13 @@ describe('a new event', () => {
 test('the rules of old come before the metadata', () => {
   const def = event(exampleProfile)
   const object = read(def, { metadata: in_('team') })
-  const context = { featureGates: {} as never, now: '', subresource: 'main' } as const
-  expect(def.validateFirst(object, context).map(({ field }) => field)).toEqual(['involvedObject.namespace'])
-  expect(def.validate(object, context).map(({ field }) => field)).toEqual(['eventTime', 'type'])
+  const context = ruleContext({ validateObjectMeta: () => [required('metadata')] })
+  expect(def.create.validate(object, context).map(({ field }) => field)).toEqual([
+    'involvedObject.namespace',
+    'metadata',
+    'eventTime',
+    'type',
+  ])
 })
 
 describe('an update', () => {
@@ -173,7 +178,7 @@ describe('columns', () => {
 
 test('the source is the old component or the reporter', () => {
   const def = event(exampleProfile)
-  const { source } = def.selectable
+  const { source } = def.selectable.fields
   expect(source!(read(def, valid))).toBe('example.io/c')
   expect(source!(read(def, { ...valid, deprecatedSource: { component: 'old' } }))).toBe('old')
 })

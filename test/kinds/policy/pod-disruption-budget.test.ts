@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { defaultFeatureGates } from '../../../src/registry/feature-gates.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import { podDisruptionBudget } from '../../../src/kinds/policy/pod-disruption-budget.js'
-import { causes, cells, now, read } from '../causes.js'
+import { causes, cells, read, ruleContext } from '../causes.js'
 import { LABEL_VALUE, NAME_PART } from '../texts.js'
 
 const def = podDisruptionBudget(exampleProfile)
@@ -12,7 +11,7 @@ const PERCENT =
 
 test('a new budget counts nothing', () => {
   const sent = read(def, { spec: { minAvailable: 1 }, status: { currentHealthy: 3 } })
-  expect(def.prepareCreate(sent, { featureGates: defaultFeatureGates, now, subresource: 'main' })['status']).toEqual({
+  expect(def.create.prepare(sent, ruleContext())['status']).toEqual({
     disruptionsAllowed: 0,
     currentHealthy: 0,
     desiredHealthy: 0,
@@ -25,7 +24,7 @@ test.each([
   ['a/b%', ["may not contain '/'", "may not contain '%'"]],
   ['.', ["may not be '.'"]],
 ])('name %s', (name, expected) => {
-  expect(def.name(name, false, read(def, {}))).toEqual(expected)
+  expect(def.metadata.name(name, false, read(def, {}))).toEqual(expected)
 })
 
 describe('rules of a spec', () => {

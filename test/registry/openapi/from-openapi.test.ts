@@ -97,14 +97,13 @@ const defs = (include?: readonly string[]) =>
 
 test('what a kind is called and what it takes follows from the paths', () => {
   expect(
-    defs().map(({ kind, plural, apiVersion, scope, verbs, subresources, dropOnCreate }) => ({
+    defs().map(({ kind, plural, apiVersion, scope, subresources, create }) => ({
       kind,
       plural,
       apiVersion,
       scope,
-      verbs,
       subresources,
-      dropOnCreate,
+      resetFields: create.resetFields,
     })),
   ).toEqual([
     {
@@ -112,7 +111,6 @@ test('what a kind is called and what it takes follows from the paths', () => {
       plural: 'jobs',
       apiVersion: 'batch.example.com/v1',
       scope: 'Namespaced',
-      verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
       subresources: {
         main: {
           verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
@@ -120,16 +118,15 @@ test('what a kind is called and what it takes follows from the paths', () => {
         },
         status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
       },
-      dropOnCreate: ['status'],
+      resetFields: ['status'],
     },
     {
       kind: 'Calendar',
       plural: 'calendars',
       apiVersion: 'batch.example.com/v1',
       scope: 'Cluster',
-      verbs: ['get', 'list'],
       subresources: { main: { verbs: ['get', 'list'], resetFields: [] } },
-      dropOnCreate: [],
+      resetFields: [],
     },
   ])
 })

@@ -1,7 +1,8 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { immutable } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
-import { companion, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { fillStruct } from '../../struct/defaults.js'
 import { goSelector, validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
 import type { Deployment } from './deployment-types.js'
@@ -13,69 +14,91 @@ import { selectorText } from '../../autoscaling/selector.js'
 const QUARTER = '25%'
 
 /** Deployment: pods of one sort. None are made here; its status is what clients write. */
-export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) => ({
-  kind: 'Deployment',
-  plural: 'deployments',
-  storageVersionHash: '8aSe+NMegvE=',
-  shortNames: ['deploy'],
-  categories: ['all'],
+export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () => ({
   group: 'apps',
   scope: 'Namespaced',
-  generation: true,
+  names: { kind: 'Deployment', plural: 'deployments', shortNames: ['deploy'], categories: ['all'] },
+  schema: { defaults: (object) => ({ ...object, spec: fill(object.spec) }) },
+  metadata: { generation: true },
   subresources: {
     main: mainSubresource,
     status: statusSubresource,
     scale: {
       verbs: ['get', 'patch', 'update'],
       resetFields: ['status'],
-      view: scaleView(profile, { group: 'apps', plural: 'deployments', versions: ['v1', 'v1beta1', 'v1beta2'] }),
+      view: scaleView({ group: 'apps', plural: 'deployments', versions: ['v1', 'v1beta1', 'v1beta2'] }),
     },
   },
-  dropOnCreate: ['status'],
-  selectableWording: 'default',
-  columns: [
-    nameColumn,
-    {
-      name: 'Ready',
-      description: 'Pods that are ready, of those wanted.',
-      cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
-    },
-    {
-      name: 'Up-to-date',
-      description: 'Pods made of the present template.',
-      cell: ({ status }) => status?.updatedReplicas ?? 0,
-    },
-    {
-      name: 'Available',
-      description: 'Pods that have been ready long enough.',
-      cell: ({ status }) => status?.availableReplicas ?? 0,
-    },
-    ageColumn,
-    {
-      name: 'Containers',
-      priority: 1,
-      description: 'Names of each container in the template.',
-      cell: (object) =>
-        containersOf(object)
-          .map(({ name }) => name)
-          .join(','),
-    },
-    {
-      name: 'Images',
-      priority: 1,
-      description: 'Images referenced by each container in the template.',
-      cell: (object) =>
-        containersOf(object)
-          .map(({ image }) => image ?? '')
-          .join(','),
-    },
-    {
-      name: 'Selector',
-      priority: 1,
-      description: 'Labels of the pods that are counted.',
-      cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
-    },
-  ],
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({ ...opened(object), status: {} }),
+    validate: withObjectMeta(validateDeployment),
+    warnings: (object) => [
+      ...adviceOfName(object.metadata.name, 'Pod names and hostnames'),
+      ...adviceOfTemplate(object),
+    ],
+  },
+  update: {
+    prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
+    validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource === 'status'
+        ? validateDeploymentStatus(next)
+        : [
+            ...validateDeployment(next),
+            ...(jsonEqual(next.spec?.selector, old.spec?.selector)
+              ? []
+              : [immutable('spec.selector', goSelector(next.spec?.selector ?? {}))]),
+          ],
+    ),
+    warnings: (next, old) => (next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next)),
+  },
+  storage: { versionHash: '8aSe+NMegvE=' },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Ready',
+        description: 'Pods that are ready, of those wanted.',
+        cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+      },
+      {
+        name: 'Up-to-date',
+        description: 'Pods made of the present template.',
+        cell: ({ status }) => status?.updatedReplicas ?? 0,
+      },
+      {
+        name: 'Available',
+        description: 'Pods that have been ready long enough.',
+        cell: ({ status }) => status?.availableReplicas ?? 0,
+      },
+      ageColumn,
+      {
+        name: 'Containers',
+        priority: 1,
+        description: 'Names of each container in the template.',
+        cell: (object) =>
+          containersOf(object)
+            .map(({ name }) => name)
+            .join(','),
+      },
+      {
+        name: 'Images',
+        priority: 1,
+        description: 'Images referenced by each container in the template.',
+        cell: (object) =>
+          containersOf(object)
+            .map(({ image }) => image ?? '')
+            .join(','),
+      },
+      {
+        name: 'Selector',
+        priority: 1,
+        description: 'Labels of the pods that are counted.',
+        cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
+      },
+    ],
+  },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: {
@@ -86,25 +109,6 @@ export const deployment = companion<Deployment>('apps.v1.Deployment', (profile) 
       },
     },
   },
-  defaults: (object) => ({ ...object, spec: fill(object.spec) }),
-  prepareCreate: (object) => ({ ...opened(object), status: {} }),
-  prepareUpdate: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
-  validate: validateDeployment,
-  warnings: ({ metadata, spec }, old) => [
-    ...(old ? [] : adviceOfName(metadata.name, 'Pod names and hostnames')),
-    ...(old?.metadata.generation === metadata.generation
-      ? []
-      : adviceOfPod(spec?.template?.spec, spec?.template?.metadata?.annotations, 'spec.template.')),
-  ],
-  validateUpdate: (next, old, { subresource }) =>
-    subresource === 'status'
-      ? validateDeploymentStatus(next)
-      : [
-          ...validateDeployment(next),
-          ...(jsonEqual(next.spec?.selector, old.spec?.selector)
-            ? []
-            : [immutable('spec.selector', goSelector(next.spec?.selector ?? {}))]),
-        ],
 }))
 
 function opened(object: Deployment, old?: Deployment): Deployment {
@@ -136,3 +140,6 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
     progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,
   }
 }
+
+const adviceOfTemplate = ({ spec: { template } = {} }: Deployment): readonly string[] =>
+  adviceOfPod(template?.spec, template?.metadata?.annotations, 'spec.template.')

@@ -1,4 +1,4 @@
-import type { Column } from '../../../registry/define.js'
+import type { Column } from '../../../registry/column.js'
 import type { Profile } from '../../../registry/profile.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import type { Node } from './schema.js'

@@ -1,3 +1,5 @@
+import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
+import { withObjectMeta, withCreateRules } from '../../../registry/rule-context.js'
 import { withPath } from '../../../base/json.js'
 import { cidrWarnings } from '../../../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
@@ -11,53 +13,55 @@ const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } 
 
 /** Node: a machine, with what it can do and how it is. Its status may come with the create. */
 export const node = defineKind(nodeMembers, (profile) => ({
-  kind: 'Node',
-  plural: 'nodes',
-  storageVersionHash: 'XwShjMxG9Fs=',
-  shortNames: ['no'],
   group: '',
   version: 'v1',
   scope: 'Cluster',
-  component: 'io.k8s.api.core.v1.Node',
-  description: 'A worker machine.',
+  names: { kind: 'Node', plural: 'nodes', shortNames: ['no'] },
+  schema: {
+    component: 'io.k8s.api.core.v1.Node',
+    description: 'A worker machine.',
+    defaults: (object) => fillAllocatable(alignPodCIDRs(object)),
+  },
+  metadata: {
+    name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+    finalizers: validateQualifiedFinalizers,
+  },
   subresources: {
     main: { resetFields: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
   },
-  unconditionalUpdate: true,
-  storagePrefix: 'minions',
-  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-  qualifiedFinalizers: true,
-  metadataChecks: 'full',
-  selectable: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
-  selectableWording: 'label',
-  selectableNamespace: false,
-  columns: nodeColumns(profile),
+  create: {
+    admit: taintNotReady,
+    prepare: (object) =>
+      withPath(withPath(object, ['spec', 'configSource'], undefined), ['status', 'config'], undefined),
+    validate: withObjectMeta(validateNode),
+    warnings: warnOfNode,
+  },
+  update: {
+    allowUnconditional: true,
+    prepare: (next, old, { subresource }) =>
+      subresource === 'status'
+        ? old.status?.config
+          ? next
+          : withPath(next, ['status', 'config'], undefined)
+        : old.spec?.configSource
+          ? next
+          : withPath(next, ['spec', 'configSource'], undefined),
+    // ValidateNodeUpdate looks at the whole object once more, so that a bad taint is told twice.
+    validate: withCreateRules(validateNode, (next, old) => validateNodeUpdate(next, old, profile)),
+    warnings: warnOfNode,
+  },
+  storage: { versionHash: 'XwShjMxG9Fs=', prefix: 'minions' },
+  selectable: {
+    fields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
+    conversion: 'own',
+    namespace: false,
+  },
+  table: { columns: nodeColumns(profile) },
   example: {
     metadata: { name: 'worker-1' },
     spec: { podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24'], providerID: 'sim://zone/worker-1' },
   },
-  defaults: (object) => fillAllocatable(alignPodCIDRs(object)),
-  admitCreate: taintNotReady,
-  prepareCreate: (object) =>
-    withPath(withPath(object, ['spec', 'configSource'], undefined), ['status', 'config'], undefined),
-  prepareUpdate: (next, old, { subresource }) =>
-    subresource === 'status'
-      ? old.status?.config
-        ? next
-        : withPath(next, ['status', 'config'], undefined)
-      : old.spec?.configSource
-        ? next
-        : withPath(next, ['spec', 'configSource'], undefined),
-  validate: validateNode,
-  // The strategy of the object itself runs both checks, so that a bad taint is told twice.
-  validateAgain: validateNode,
-  validateUpdate: (next, old) => validateNodeUpdate(next, old, profile),
-  warnings: ({ spec }) => [
-    ...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
-    ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
-    ...(spec?.podCIDRs ?? []).flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`)),
-  ],
 }))
 
 /** podCIDR is the first of podCIDRs, and wins where they differ. */
@@ -78,3 +82,9 @@ function taintNotReady(object: Node): Node {
   if (taints.some(({ key, effect }) => key === NOT_READY.key && effect === NOT_READY.effect)) return object
   return { ...object, spec: { ...object.spec, taints: [...taints, NOT_READY] } }
 }
+
+const warnOfNode = ({ spec }: Node): readonly string[] => [
+  ...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
+  ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
+  ...(spec?.podCIDRs ?? []).flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`)),
+]

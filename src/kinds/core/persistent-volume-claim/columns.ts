@@ -1,4 +1,4 @@
-import type { Column } from '../../../registry/define.js'
+import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import type { Claim } from './schema.js'
 import { CLASS_ANNOTATION } from './validate-update.js'

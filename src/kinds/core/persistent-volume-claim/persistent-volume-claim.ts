@@ -1,6 +1,8 @@
+import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
+import { withObjectMeta, type RuleContext } from '../../../registry/rule-context.js'
 import { isInteger } from '../../../base/quantity.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
-import { type RuleContext, defineKind } from '../../../registry/define.js'
+import { defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
 import { refuseResize } from './admit-resize.js'
 import { claimColumns } from './columns.js'
@@ -15,74 +17,89 @@ const PROTECTION = 'kubernetes.io/pvc-protection'
 
 /** PersistentVolumeClaim: storage somebody asks for, and what came of it. */
 export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
-  kind: 'PersistentVolumeClaim',
-  plural: 'persistentvolumeclaims',
-  firstWriteCounts: true,
-  storageVersionHash: 'QWTyNDq0dC4=',
-  shortNames: ['pvc'],
   group: '',
   version: 'v1',
   scope: 'Namespaced',
-  component: 'io.k8s.api.core.v1.PersistentVolumeClaim',
-  description: 'A user’s request for a persistent volume, and the claim to it.',
+  names: { kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', shortNames: ['pvc'] },
+  schema: {
+    component: 'io.k8s.api.core.v1.PersistentVolumeClaim',
+    description: 'A user’s request for a persistent volume, and the claim to it.',
+    defaults: (object) => ({
+      ...object,
+      spec: { ...object.spec, volumeMode: object.spec?.volumeMode ?? 'Filesystem' },
+      status: { ...object.status, phase: object.status?.phase || 'Pending' },
+    }),
+  },
+  metadata: {
+    name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
+    finalizers: validateQualifiedFinalizers,
+  },
   subresources: {
     main: { resetFields: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
   },
-  dropOnCreate: ['status'],
-  unconditionalUpdate: true,
-  replies: { removed: 'object', held: 'object', collection: profile.replies.collection },
-  name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
-  qualifiedFinalizers: true,
-  metadataChecks: 'twice',
-  columns: claimColumns,
+  create: {
+    resetFields: ['status'],
+    admit: protect,
+    prepare: (object, { featureGates }) => ({
+      ...object,
+      spec: settleSpec(object.spec ?? {}, undefined, {
+        featureGates,
+        snapshotGroup: profile.group('snapshot.storage'),
+      }),
+      status: { phase: 'Pending' },
+    }),
+    validate: withObjectMeta(({ spec = {} }, { featureGates }) =>
+      validateSpec(spec, {
+        anySelectorValues: false,
+        anyApiGroup: false,
+        attributesClass: featureGates.VolumeAttributesClass,
+      }),
+    ),
+    warnings: warnOfClaim,
+  },
+  update: {
+    allowUnconditional: true,
+    prepare: (next, old, { featureGates, subresource }) =>
+      subresource === 'status'
+        ? { ...next, status: withoutGated(next.status ?? {}, old.status ?? {}, featureGates) }
+        : {
+            ...next,
+            spec: settleSpec(next.spec ?? {}, old.spec ?? {}, {
+              featureGates,
+              snapshotGroup: profile.group('snapshot.storage'),
+            }),
+          },
+    validate(next, old, { featureGates, subresource, validateObjectMeta, validateObjectMetaUpdate }) {
+      const metadata = validateObjectMetaUpdate(next, old)
+      if (subresource === 'status') return [...metadata, ...validateStatus(next, old, featureGates)]
+      // Both the strategy and ValidatePersistentVolumeClaimUpdate look at the whole object.
+      const whole = [...validateObjectMeta(next), ...validateChanged(next, old, featureGates)]
+      return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
+    },
+    warnings: warnOfClaim,
+    admit: (next, old, { get }) => refuseResize(next, old, (name) => get?.('storage.k8s.io/storageclasses', name)),
+  },
+  delete: { replies: { removed: 'object', held: 'object' } },
+  storage: { filledOnRead: true, versionHash: 'QWTyNDq0dC4=' },
+  table: { columns: claimColumns },
   example: {
     metadata: { name: 'data', namespace: 'default' },
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   },
-  defaults: (object) => ({
-    ...object,
-    spec: { ...object.spec, volumeMode: object.spec?.volumeMode ?? 'Filesystem' },
-    status: { ...object.status, phase: object.status?.phase || 'Pending' },
-  }),
-  admitCreate: protect,
-  prepareCreate: (object, { featureGates }) => ({
-    ...object,
-    spec: settleSpec(object.spec ?? {}, undefined, { featureGates, snapshotGroup: profile.group('snapshot.storage') }),
-    status: { phase: 'Pending' },
-  }),
-  prepareUpdate: (next, old, { featureGates, subresource }) =>
-    subresource === 'status'
-      ? { ...next, status: withoutGated(next.status ?? {}, old.status ?? {}, featureGates) }
-      : {
-          ...next,
-          spec: settleSpec(next.spec ?? {}, old.spec ?? {}, {
-            featureGates,
-            snapshotGroup: profile.group('snapshot.storage'),
-          }),
-        },
-  validate: ({ spec = {} }, { featureGates }) =>
-    validateSpec(spec, {
-      anySelectorValues: false,
-      anyApiGroup: false,
-      attributesClass: featureGates.VolumeAttributesClass,
-    }),
-  validateAgain: (next, old, { featureGates }) => validateChanged(next, old, featureGates),
-  validateUpdate: (next, old, { featureGates, subresource }) =>
-    subresource === 'status' ? validateStatus(next, old, featureGates) : validateChange(next, old, featureGates),
-  admitUpdate: (next, old, find) => refuseResize(next, old, (name) => find('storage.k8s.io/storageclasses', name)),
-  warnings: ({ metadata, spec }) => [
-    ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
-      ? []
-      : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
-    ...(['requests', 'limits'] as const).flatMap((list) => {
-      const amount = spec?.resources?.[list]?.['storage'] ?? '0'
-      return isInteger(amount)
-        ? []
-        : [`spec.resources.${list}[storage]: fractional byte value "${amount}" is invalid, must be an integer`]
-    }),
-  ],
 }))
+
+const warnOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
+  ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
+    ? []
+    : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
+  ...(['requests', 'limits'] as const).flatMap((list) => {
+    const amount = spec?.resources?.[list]?.['storage'] ?? '0'
+    return isInteger(amount)
+      ? []
+      : [`spec.resources.${list}[storage]: fractional byte value "${amount}" is invalid, must be an integer`]
+  }),
+]
 
 /** A claim in use is not to vanish: a finalizer holds it. */
 function protect(object: Claim): Claim {

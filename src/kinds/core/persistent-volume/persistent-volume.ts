@@ -1,10 +1,17 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import { adviceOfTerm } from '../../shared/deprecated-labels.js'
-import { companion, objectReplies, protect, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import {
+  defineStructKind,
+  objectReplies,
+  protect,
+  mainSubresource,
+  statusSubresource,
+} from '../../struct/struct-kind.js'
 import { fillStruct } from '../../struct/defaults.js'
 import { sourcesOf } from './persistent-volume-rules.js'
 import { validateStruct } from '../../struct/struct-rules.js'
@@ -31,64 +38,88 @@ type Volume = KubeObject & {
 }
 
 /** PersistentVolume: storage there is. */
-export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (profile) => ({
-  kind: 'PersistentVolume',
-  plural: 'persistentvolumes',
-  storageVersionHash: 'HN/zwEC+JgM=',
-  shortNames: ['pv'],
+export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolume', () => ({
   group: '',
   scope: 'Cluster',
-  replies: objectReplies(profile),
+  names: { kind: 'PersistentVolume', plural: 'persistentvolumes', shortNames: ['pv'] },
+  schema: {
+    defaults: (object) => ({
+      ...object,
+      spec: fillStruct('core.v1.PersistentVolumeSpec', object.spec ?? {}),
+      status: { ...object.status, phase: object.status?.phase || 'Pending' },
+    }),
+  },
   subresources: { main: mainSubresource, status: statusSubresource },
-  dropOnCreate: ['status'],
-  admitCreate: (object) => protect(object, 'kubernetes.io/pv-protection'),
-  selectableWording: 'default',
-  columns: [
-    nameColumn,
-    {
-      name: 'Capacity',
-      description: 'How much the volume holds.',
-      cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0',
-    },
-    {
-      name: 'Access Modes',
-      description: 'How the volume can be mounted.',
-      cell: ({ spec }) => accessModesText(spec?.accessModes),
-    },
-    {
-      name: 'Reclaim Policy',
-      description: 'What becomes of the volume once its claim is gone.',
-      cell: ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
-    },
-    {
-      name: 'Status',
-      description: 'Whether the volume is claimed.',
-      cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
-    },
-    {
-      name: 'Claim',
-      description: 'The claim the volume is bound to.',
-      cell: ({ spec }) => (spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : ''),
-    },
-    {
-      name: 'StorageClass',
-      description: 'StorageClass of the pv',
-      cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
-    },
-    {
-      name: 'VolumeAttributesClass',
-      description: 'VolumeAttributesClass of the pv',
-      cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
-    },
-    { name: 'Reason', description: 'Why the volume is in its phase.', cell: ({ status }) => status?.reason ?? '' },
-    ageColumn,
-    {
-      name: 'VolumeMode',
-      priority: 1,
-      description: 'Whether the volume has a filesystem or is a block device.',
-      cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
-    },
-  ],
+  create: {
+    resetFields: ['status'],
+    admit: (object) => protect(object, 'kubernetes.io/pv-protection'),
+    prepare: (object, { now }) => ({ ...object, status: { phase: 'Pending', lastPhaseTransitionTime: now } }),
+    validate: withObjectMeta(validateVolume),
+    warnings: warnOfVolume,
+  },
+  update: {
+    prepare: (next, old, { subresource, now }) =>
+      subresource === 'status' &&
+      next.status?.phase !== old.status?.phase &&
+      next.status?.lastPhaseTransitionTime === old.status?.lastPhaseTransitionTime
+        ? { ...next, status: { ...next.status, lastPhaseTransitionTime: now } }
+        : next,
+    warnings: warnOfVolume,
+    validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource === 'main' ? [...validateVolume(next), ...validateChange(next, old)] : [],
+    ),
+  },
+  delete: { replies: objectReplies },
+  storage: { versionHash: 'HN/zwEC+JgM=' },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Capacity',
+        description: 'How much the volume holds.',
+        cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0',
+      },
+      {
+        name: 'Access Modes',
+        description: 'How the volume can be mounted.',
+        cell: ({ spec }) => accessModesText(spec?.accessModes),
+      },
+      {
+        name: 'Reclaim Policy',
+        description: 'What becomes of the volume once its claim is gone.',
+        cell: ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
+      },
+      {
+        name: 'Status',
+        description: 'Whether the volume is claimed.',
+        cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
+      },
+      {
+        name: 'Claim',
+        description: 'The claim the volume is bound to.',
+        cell: ({ spec }) => (spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : ''),
+      },
+      {
+        name: 'StorageClass',
+        description: 'StorageClass of the pv',
+        cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
+      },
+      {
+        name: 'VolumeAttributesClass',
+        description: 'VolumeAttributesClass of the pv',
+        cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
+      },
+      { name: 'Reason', description: 'Why the volume is in its phase.', cell: ({ status }) => status?.reason ?? '' },
+      ageColumn,
+      {
+        name: 'VolumeMode',
+        priority: 1,
+        description: 'Whether the volume has a filesystem or is a block device.',
+        cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
+      },
+    ],
+  },
   example: {
     metadata: { name: 'disk-1' },
     spec: {
@@ -97,22 +128,6 @@ export const persistentVolume = companion<Volume>('core.v1.PersistentVolume', (p
       csi: { driver: 'disk.example.io', volumeHandle: 'disk-1' },
     } as Volume['spec'],
   },
-  defaults: (object) => ({
-    ...object,
-    spec: fillStruct('core.v1.PersistentVolumeSpec', object.spec ?? {}),
-    status: { ...object.status, phase: object.status?.phase || 'Pending' },
-  }),
-  prepareCreate: (object, { now }) => ({ ...object, status: { phase: 'Pending', lastPhaseTransitionTime: now } }),
-  prepareUpdate: (next, old, { subresource, now }) =>
-    subresource === 'status' &&
-    next.status?.phase !== old.status?.phase &&
-    next.status?.lastPhaseTransitionTime === old.status?.lastPhaseTransitionTime
-      ? { ...next, status: { ...next.status, lastPhaseTransitionTime: now } }
-      : next,
-  validate: validateVolume,
-  warnings: warnOfVolume,
-  validateUpdate: (next, old, { subresource }) =>
-    subresource === 'main' ? [...validateVolume(next), ...validateChange(next, old)] : [],
 }))
 
 const ANNOTATIONS = [

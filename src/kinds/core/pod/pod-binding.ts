@@ -1,26 +1,24 @@
 import { issueText, notSupported, required } from '../../../base/issue.js'
 import { conflict, plainError } from '../../../base/status.js'
-import type { SubresourceAct } from '../../../registry/define.js'
-import type { Profile } from '../../../registry/profile.js'
+import type { DeclaredAct } from '../../../registry/kind-declaration.js'
 import type { KubeObject } from '../../../schema/object.js'
-import { companion } from '../../struct/struct-kind.js'
+import { defineStructKind } from '../../struct/struct-kind.js'
 import type { Pod } from './pod-types.js'
 
 type Binding = KubeObject & { readonly target?: { readonly kind?: string; readonly name?: string } }
 
-const binding = companion<Binding>('core.v1.Binding', () => ({
-  kind: 'Binding',
-  plural: 'bindings',
+const binding = defineStructKind<Binding>('core.v1.Binding', () => ({
   group: '',
   scope: 'Namespaced',
-  columns: [],
+  names: { kind: 'Binding', plural: 'bindings' },
+  table: { columns: [] },
 }))
 
 /** Puts a pod on a node. */
-export const bindingAct = (profile: Profile): SubresourceAct => ({
-  def: binding(profile),
+export const bindingAct: DeclaredAct = {
+  def: binding,
   perform: (object, body, { now }) => bind(object as Pod, body as Binding, now),
-}) // pods and bindings, as the subresource is theirs
+} // pods and bindings, as the subresource is theirs
 
 const pods = { group: '', resource: 'pods/binding' }
 

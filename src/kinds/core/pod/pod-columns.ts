@@ -1,4 +1,4 @@
-import type { Column } from '../../../registry/define.js'
+import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn, sinceText } from '../../../registry/columns.js'
 import type { ContainerStatus, Pod } from './pod-types.js'
 

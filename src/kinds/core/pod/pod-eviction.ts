@@ -1,30 +1,28 @@
 import { failure, forbiddenStatus, plainError } from '../../../base/status.js'
 import type { ActContext } from '../../../registry/act-context.js'
-import type { SubresourceAct } from '../../../registry/define.js'
+import type { DeclaredAct } from '../../../registry/kind-declaration.js'
 import { withDisruptionAllowed } from '../../../registry/disruption-allowed.js'
 import { selects } from '../../../registry/label-selector.js'
-import type { Profile } from '../../../registry/profile.js'
 import type { PodDisruptionBudget } from '../../policy/pod-disruption-budget.js'
-import { companion } from '../../struct/struct-kind.js'
+import { defineStructKind } from '../../struct/struct-kind.js'
 import type { Pod } from './pod-types.js'
 
-const eviction = companion('policy.v1.Eviction', () => ({
-  kind: 'Eviction',
-  plural: 'evictions',
+const eviction = defineStructKind('policy.v1.Eviction', () => ({
   group: 'policy',
   scope: 'Namespaced',
-  columns: [],
+  names: { kind: 'Eviction', plural: 'evictions' },
+  table: { columns: [] },
 }))
 
 /** Ends a pod, where the status of its budget allows that, and counts it there. */
-export const evictionAct = (profile: Profile): SubresourceAct => ({
-  def: eviction(profile),
+export const evictionAct: DeclaredAct = {
+  def: eviction,
   perform(object, _, context) {
     const pod = object as Pod // the subresource is that of pods
     if (!isPassing(pod)) spend(pod, context)
     return undefined
   },
-})
+}
 
 /** A pod that runs no more, or not yet, is no loss. */
 const isPassing = ({ metadata, status: { phase = '' } = {} }: Pod) =>

@@ -1,6 +1,6 @@
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
-import type { SubresourceName } from '../../../registry/define.js'
+import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { qosClassOf } from './pod-defaults.js'
 import { validatePodStatus } from './pod-status.js'

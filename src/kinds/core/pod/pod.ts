@@ -1,7 +1,8 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
-import type { SubresourceName } from '../../../registry/define.js'
+import type { SubresourceName } from '../../../registry/subresource-name.js'
 import type { RuntimeClass } from '../../node/runtime-class.js'
-import { companion, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { bindingAct } from './pod-binding.js'
 import { podColumns } from './pod-columns.js'
 import { appArmorAnnotations } from './pod-annotations.js'
@@ -15,69 +16,76 @@ import { admitRuntimeClass } from './pod-runtime-class.js'
 import type { Condition, Container, Pod } from './pod-types.js'
 
 /** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
-export const pod = companion<Pod>('core.v1.Pod', (profile) => ({
-  kind: 'Pod',
-  plural: 'pods',
-  storageVersionHash: 'xPOwRZ+Yhw8=',
-  shortNames: ['po'],
-  categories: ['all'],
+export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
   group: '',
   scope: 'Namespaced',
-  generation: true,
-  replies: objectReplies(profile),
+  names: { kind: 'Pod', plural: 'pods', shortNames: ['po'], categories: ['all'] },
+  schema: {
+    defaults: (object) => ({
+      ...object,
+      spec: fillPodSpec(object.spec),
+      status: { ...object.status },
+    }),
+  },
+  metadata: { generation: true },
   subresources: {
     main: mainSubresource,
     status: statusSubresource,
-    binding: { verbs: ['create'], resetFields: [], tables: false, act: bindingAct(profile) },
+    binding: { verbs: ['create'], resetFields: [], tables: false, act: bindingAct },
     ephemeralcontainers: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
-    eviction: { verbs: ['create'], resetFields: [], tables: false, act: evictionAct(profile) },
+    eviction: { verbs: ['create'], resetFields: [], tables: false, act: evictionAct },
     resize: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
   },
-  selectable: {
-    'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
-    'spec.restartPolicy': ({ spec }) => spec?.restartPolicy ?? '',
-    'spec.schedulerName': ({ spec }) => spec?.schedulerName ?? '',
-    'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName ?? '',
-    'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
-    'status.phase': ({ status }) => status?.phase ?? '',
-    'status.podIP': ({ status }) => status?.podIP ?? '',
-    'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
+  create: {
+    admit: (object, { get }) => {
+      // A fixture states what its classes made of it.
+      const ranked = get ? admitPriority(object, (name) => get('scheduling.k8s.io/priorityclasses', name)) : object
+      const admitted = { ...ranked, spec: admitPodSpec(ranked.spec ?? {}) }
+      return get
+        ? admitRuntimeClass(
+            admitted,
+            (name) => get(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined, // what that table holds
+          )
+        : admitted
+    },
+    prepare: newStatus,
+    validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
+    // Updates get no advice: those who change pods are mostly controllers.
+    warnings: ({ metadata, spec }) => [
+      ...adviceOfName(metadata.name, "the Pod's hostname"),
+      ...adviceOfPod(spec, metadata.annotations),
+    ],
   },
-  columns: podColumns,
+  update: {
+    prepare: (next, old, { subresource }) => {
+      if (subresource === 'ephemeralcontainers' || subresource === 'resize') return partOf(next, old, subresource)
+      if (subresource === 'main')
+        return { ...next, spec: readmitPodSpec(withoutGated(next.spec ?? {}, old.spec), old.spec) }
+      if (subresource !== 'status') return next
+      const { qosClass } = old.status ?? {}
+      return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
+    },
+    validate: withObjectMetaUpdate((next, old, { subresource }) => validatePodChange(next, old, subresource)),
+  },
+  delete: { replies: objectReplies },
+  storage: { versionHash: 'xPOwRZ+Yhw8=' },
+  selectable: {
+    fields: {
+      'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
+      'spec.restartPolicy': ({ spec }) => spec?.restartPolicy ?? '',
+      'spec.schedulerName': ({ spec }) => spec?.schedulerName ?? '',
+      'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName ?? '',
+      'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
+      'status.phase': ({ status }) => status?.phase ?? '',
+      'status.podIP': ({ status }) => status?.podIP ?? '',
+      'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
+    },
+  },
+  table: { columns: podColumns },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
   },
-  defaults: (object) => ({
-    ...object,
-    spec: fillPodSpec(object.spec),
-    status: { ...object.status },
-  }),
-  admitCreate(object, _, find) {
-    // A fixture states what its classes made of it.
-    const ranked = find ? admitPriority(object, (name) => find('scheduling.k8s.io/priorityclasses', name)) : object
-    const admitted = { ...ranked, spec: admitPodSpec(ranked.spec ?? {}) }
-    return find
-      ? admitRuntimeClass(
-          admitted,
-          (name) => find(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined,
-        )
-      : admitted
-  },
-  prepareCreate: newStatus,
-  prepareUpdate(next, old, { subresource }) {
-    if (subresource === 'ephemeralcontainers' || subresource === 'resize') return partOf(next, old, subresource)
-    if (subresource === 'main')
-      return { ...next, spec: readmitPodSpec(withoutGated(next.spec ?? {}, old.spec), old.spec) }
-    if (subresource !== 'status') return next
-    const { qosClass } = old.status ?? {}
-    return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
-  },
-  validate: (object) => [...validatePod(object), ...validateNew(object)],
-  // Who changes a pod is a machine mostly: a server gives it no advice.
-  warnings: ({ metadata, spec }, old) =>
-    old ? [] : [...adviceOfName(metadata.name, "the Pod's hostname"), ...adviceOfPod(spec, metadata.annotations)],
-  validateUpdate: (next, old, { subresource }) => validatePodChange(next, old, subresource),
 }))
 
 const GATED: Condition = {

@@ -1,10 +1,11 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, tooLong } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { configMapKey } from '../../../base/rules/names.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { inByteOrder } from '../../../schema/structural.js'
-import { companion } from '../../struct/struct-kind.js'
+import { defineStructKind } from '../../struct/struct-kind.js'
 import { validateType, warnOfType } from './secret-types.js'
 
 type Texts = { readonly [key: string]: string }
@@ -17,52 +18,64 @@ type Secret = KubeObject & {
 type ConfigMap = KubeObject & { readonly data?: Texts; readonly binaryData?: Texts; readonly immutable?: boolean }
 
 /** Secret: bytes by key. Text written as stringData becomes data. */
-export const secret = companion<Secret>('core.v1.Secret', () => ({
-  kind: 'Secret',
-  plural: 'secrets',
-  storageVersionHash: 'S6u1pOWzb84=',
+export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   group: '',
   scope: 'Namespaced',
-  selectable: { type: ({ type }) => type ?? '' },
-  columns: [
-    nameColumn,
-    { name: 'Type', description: 'What the data is for.', cell: ({ type }) => type ?? '' },
-    { name: 'Data', description: 'How many keys there are.', cell: ({ data }) => Object.keys(data ?? {}).length },
-    ageColumn,
-  ],
-  defaults: ({ stringData, data, type, ...object }) => {
-    const all = stringData ? inByteOrder({ ...data, ...encoded(stringData) }) : data
-    return { ...object, ...(all ? { data: all } : {}), type: type || 'Opaque' }
+  names: { kind: 'Secret', plural: 'secrets' },
+  schema: {
+    defaults: ({ stringData, data, type, ...object }) => {
+      const all = stringData ? inByteOrder({ ...data, ...encoded(stringData) }) : data
+      return { ...object, ...(all ? { data: all } : {}), type: type || 'Opaque' }
+    },
   },
-  validate: validateSecret,
-  validateUpdate: (next, old) => [
-    ...(next.type === old.type ? [] : [immutable('type', next.type)]),
-    ...validateImmutable(next, old, ['data']),
-    ...validateSecret(next),
-  ],
-  warnings: ({ type = '', data = {} }) => warnOfType(type, data),
+  create: { validate: withObjectMeta(validateSecret), warnings: warnOfSecret },
+  update: {
+    validate: withObjectMetaUpdate((next, old) => [
+      ...(next.type === old.type ? [] : [immutable('type', next.type)]),
+      ...validateImmutable(next, old, ['data']),
+      ...validateSecret(next),
+    ]),
+    warnings: warnOfSecret,
+  },
+  storage: { versionHash: 'S6u1pOWzb84=' },
+  selectable: { fields: { type: ({ type }) => type ?? '' } },
+  table: {
+    columns: [
+      nameColumn,
+      { name: 'Type', description: 'What the data is for.', cell: ({ type }) => type ?? '' },
+      { name: 'Data', description: 'How many keys there are.', cell: ({ data }) => Object.keys(data ?? {}).length },
+      ageColumn,
+    ],
+  },
 }))
 
+const warnOfSecret = ({ type = '', data = {} }: Secret) => warnOfType(type, data)
+
 /** ConfigMap: text and bytes by key. */
-export const configMap = companion<ConfigMap>('core.v1.ConfigMap', () => ({
-  kind: 'ConfigMap',
-  plural: 'configmaps',
-  storageVersionHash: 'qFsyl6wFWjQ=',
-  shortNames: ['cm'],
+export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => ({
   group: '',
   scope: 'Namespaced',
-  selectableWording: 'default',
-  columns: [
-    nameColumn,
-    {
-      name: 'Data',
-      description: 'How many keys there are.',
-      cell: ({ data, binaryData }) => Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length,
-    },
-    ageColumn,
-  ],
-  validate: validateConfigMap,
-  validateUpdate: (next, old) => [...validateImmutable(next, old, ['data', 'binaryData']), ...validateConfigMap(next)],
+  names: { kind: 'ConfigMap', plural: 'configmaps', shortNames: ['cm'] },
+  create: { validate: withObjectMeta(validateConfigMap) },
+  update: {
+    validate: withObjectMetaUpdate((next, old) => [
+      ...validateImmutable(next, old, ['data', 'binaryData']),
+      ...validateConfigMap(next),
+    ]),
+  },
+  storage: { versionHash: 'qFsyl6wFWjQ=' },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Data',
+        description: 'How many keys there are.',
+        cell: ({ data, binaryData }) => Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length,
+      },
+      ageColumn,
+    ],
+  },
 }))
 
 const utf8 = new TextEncoder()

@@ -1,7 +1,8 @@
+import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { dns1035Label, maskTrailingDash } from '../../../base/rules/names.js'
-import type { Column } from '../../../registry/define.js'
+import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
-import { companion, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { labelsText } from '../../autoscaling/selector.js'
 import { allocate, reallocate } from './service-allocation.js'
 import { validateService, validateServiceChange, validateServiceStatus, warnOfService } from './service-rules.js'
@@ -32,36 +33,42 @@ const columns: readonly Column<Service>[] = [
 ]
 
 /** Service: one address for pods. */
-export const service = companion<Service>('core.v1.Service', (profile) => ({
-  kind: 'Service',
-  plural: 'services',
-  storageVersionHash: '0/CO1lhkEBI=',
-  shortNames: ['svc'],
-  categories: ['all'],
+export const service = defineStructKind<Service>('core.v1.Service', () => ({
   group: '',
   scope: 'Namespaced',
-  putCreates: true,
-  replies: objectReplies(profile),
+  names: { kind: 'Service', plural: 'services', shortNames: ['svc'], categories: ['all'] },
+  schema: {
+    defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
+  },
+  metadata: { name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name) },
   subresources: { main: mainSubresource, status: statusSubresource },
-  dropOnCreate: ['status'],
-  name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name),
-  selectable: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '', 'spec.type': ({ spec }) => spec?.type ?? '' },
-  columns,
+  create: {
+    resetFields: ['status'],
+    admit: (object, { list }) => allocate(object, list),
+    prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
+    validate: withObjectMeta(validateService),
+    warnings: warnOfService,
+  },
+  update: {
+    allowCreate: true,
+    prepare: (next, old, { subresource, list }) => (subresource === 'main' ? reallocate(next, old, list) : next),
+    validate: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource === 'main'
+        ? [...validateServiceChange(next, old), ...validateService(next)]
+        : validateServiceStatus(next),
+    ),
+    warnings: warnOfService,
+  },
+  delete: { replies: objectReplies },
+  storage: { versionHash: '0/CO1lhkEBI=' },
+  selectable: {
+    fields: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '', 'spec.type': ({ spec }) => spec?.type ?? '' },
+  },
+  table: { columns },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
   },
-  defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
-  admitCreate: (object, others) => allocate(object, others),
-  prepareCreate: (object) => ({ ...object, status: { loadBalancer: {} } }),
-  prepareUpdate: (next, old, { subresource }, others) =>
-    subresource === 'main' ? reallocate(next, old, others) : next,
-  validate: validateService,
-  validateUpdate: (next, old, { subresource }) =>
-    subresource === 'main'
-      ? [...validateServiceChange(next, old), ...validateService(next)]
-      : validateServiceStatus(next),
-  warnings: warnOfService,
 }))
 
 function externalText({ spec: { type, externalIPs = [], externalName = '' } = {}, status }: Service): string {

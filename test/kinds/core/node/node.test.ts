@@ -1,22 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { issueText } from '../../../../src/base/issue.js'
-import type { RuleContext } from '../../../../src/registry/define.js'
-import { defaultFeatureGates } from '../../../../src/registry/feature-gates.js'
 import { exampleProfile, kubernetesProfile } from '../../../../src/registry/profile.js'
 import { node } from '../../../../src/kinds/core/node/node.js'
 import { decode } from '../../../../src/schema/decode.js'
 import type { KubeObject } from '../../../../src/schema/object.js'
-import { read, updateIssues } from '../../causes.js'
+import { read, ruleContext } from '../../causes.js'
 import { LABEL, NAME_PART } from '../../texts.js'
 
 const def = node(exampleProfile)
-const main: RuleContext = { featureGates: defaultFeatureGates, now: '2024-05-01T10:00:00Z', subresource: 'main' }
-const status: RuleContext = { ...main, subresource: 'status' }
+const main = ruleContext()
+const status = ruleContext({ subresource: 'status' })
 
 const given = (members: object): KubeObject => read(def, { metadata: { name: 'n' }, ...members })
-const created = (members: object) => def.validate(given(members), main).map(issueText)
+const created = (members: object) => def.create.validate(given(members), main).map(issueText)
 const updated = (old: object, next: object, context = main) =>
-  updateIssues(def, given(next), given(old), context).map(issueText)
+  def.update.validate(given(next), given(old), context).map(issueText)
 
 describe('decoding', () => {
   const info = {
@@ -88,12 +86,14 @@ describe('preparing', () => {
 
   test('a new node is tainted, after its own taints and once', () => {
     const own = { key: 'a', effect: 'NoExecute' }
-    expect(def.admitCreate(given({ spec: { taints: [own] } }))['spec']).toEqual({ taints: [own, notReady] })
-    expect(def.admitCreate(given({ spec: { taints: [notReady, own] } }))['spec']).toEqual({ taints: [notReady, own] })
+    expect(def.create.admit(given({ spec: { taints: [own] } }), main)['spec']).toEqual({ taints: [own, notReady] })
+    expect(def.create.admit(given({ spec: { taints: [notReady, own] } }), main)['spec']).toEqual({
+      taints: [notReady, own],
+    })
   })
 
   test('a new node has no configuration source', () => {
-    const { spec, status: state } = def.prepareCreate(
+    const { spec, status: state } = def.create.prepare(
       given({ spec: { configSource: source }, status: { config: { error: 'e' } } }),
       main,
     )
@@ -103,10 +103,10 @@ describe('preparing', () => {
   test('an update keeps a configuration source only where there was one', () => {
     const without = given({})
     const having = given({ spec: { configSource: source }, status: { config: { error: 'e' } } })
-    expect(def.prepareUpdate(having, without, main)['spec']).toEqual({})
-    expect(def.prepareUpdate(having, having, main)).toBe(having)
-    expect(def.prepareUpdate(having, without, status)['status']).not.toHaveProperty('config')
-    expect(def.prepareUpdate(having, having, status)).toBe(having)
+    expect(def.update.prepare(having, without, main)['spec']).toEqual({})
+    expect(def.update.prepare(having, having, main)).toBe(having)
+    expect(def.update.prepare(having, without, status)['status']).not.toHaveProperty('config')
+    expect(def.update.prepare(having, having, status)).toBe(having)
   })
 })
 
@@ -201,7 +201,7 @@ describe('rules of a node', () => {
   ])('%s', (_, members, expected) => {
     const decoded = given(members)
     const bare = { ...decoded, status: { ...(decoded['status'] as object), allocatable: undefined } }
-    expect(def.validate(bare, main).map(issueText)).toEqual(expected)
+    expect(def.create.validate(bare, main).map(issueText)).toEqual(expected)
   })
   test('amounts are told for capacity and allocatable', () => {
     expect(created({ status: { capacity: { cpu: '-1' } } })).toEqual([
@@ -287,16 +287,16 @@ describe('rules of an update', () => {
 })
 
 test('warnings', () => {
-  expect(def.warnings(given({ spec: { externalID: 'x' } }), undefined)).toEqual([
+  expect(def.create.warnings(given({ spec: { externalID: 'x' } }), main)).toEqual([
     'spec.externalID: this field is deprecated, and is unused by Kubernetes',
   ])
-  expect(def.warnings(given({}), undefined)).toEqual([])
+  expect(def.create.warnings(given({}), main)).toEqual([])
 })
 
 describe('columns', () => {
   const cells = (members: object) => {
     const object = given(members)
-    return Object.fromEntries(def.columns.map((column) => [column.name, column.cell(object, 0)]))
+    return Object.fromEntries(def.table.columns.map((column) => [column.name, column.cell(object, 0)]))
   }
   const empty = {
     Name: 'n',

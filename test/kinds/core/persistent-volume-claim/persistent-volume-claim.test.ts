@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type FeatureGates, defaultFeatureGates } from '../../../../src/registry/feature-gates.js'
 import { exampleProfile, kubernetesProfile } from '../../../../src/registry/profile.js'
 import { persistentVolumeClaim } from '../../../../src/kinds/core/persistent-volume-claim/persistent-volume-claim.js'
-import { causes, cells, now, read } from '../../causes.js'
+import { causes, cells, now, read, ruleContext } from '../../causes.js'
 import { LABEL, LABEL_VALUE, SUBDOMAIN } from '../../texts.js'
 
 const def = persistentVolumeClaim(exampleProfile)
+const main = ruleContext()
 const minimal = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
 const own = { kind: 'PersistentVolumeClaim', name: 'a' }
 const path = 'field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}'
@@ -19,17 +20,14 @@ test('a claim is pending, of a filesystem, and held', () => {
     spec: minimal,
     status: { phase: 'Bound' },
   })
-  const { metadata, spec, status } = def.prepareCreate(def.admitCreate(sent), {
-    featureGates: defaultFeatureGates,
-    now,
-    subresource: 'main',
-  })
+  const { metadata, spec, status } = def.create.prepare(def.create.admit(sent, main), main)
   expect({ finalizers: metadata.finalizers, spec, status }).toEqual({
     finalizers: ['a.test/b', 'kubernetes.io/pvc-protection'],
     spec: { ...minimal, volumeMode: 'Filesystem' },
     status: { phase: 'Pending' },
   })
-  expect(def.admitCreate(def.admitCreate(sent))).toEqual(def.admitCreate(sent))
+  const held = def.create.admit(sent, main)
+  expect(def.create.admit(held, main)).toEqual(held)
 })
 
 describe('rules of a spec', () => {
@@ -142,10 +140,10 @@ describe('data sources', () => {
     }: { featureGates?: Partial<FeatureGates>; old?: object; profile?: typeof exampleProfile } = {},
   ) => {
     const kind = persistentVolumeClaim(profile)
-    const context = { featureGates: { ...defaultFeatureGates, ...featureGates }, now, subresource: 'main' as const }
+    const context = ruleContext({ featureGates: { ...defaultFeatureGates, ...featureGates } })
     const next = read(kind, { spec })
     const { dataSource, dataSourceRef } = (
-      old ? kind.prepareUpdate(next, read(kind, { spec: old }), context) : kind.prepareCreate(next, context)
+      old ? kind.update.prepare(next, read(kind, { spec: old }), context) : kind.create.prepare(next, context)
     )['spec'] as Record<string, unknown>
     return [dataSource, dataSourceRef]
   }
@@ -406,11 +404,11 @@ describe('/status', () => {
       modifyVolumeStatus: { status: 'Pending' },
     }
     const kept = (featureGates: Partial<FeatureGates>, old: object) =>
-      def.prepareUpdate(read(def, { spec: minimal, status }), read(def, { spec: minimal, status: old }), {
-        featureGates: { ...defaultFeatureGates, ...featureGates },
-        now,
-        subresource: 'status',
-      })['status']
+      def.update.prepare(
+        read(def, { spec: minimal, status }),
+        read(def, { spec: minimal, status: old }),
+        ruleContext({ featureGates: { ...defaultFeatureGates, ...featureGates }, subresource: 'status' }),
+      )['status']
     expect(kept({}, {})).toEqual({ phase: 'Bound', allocatedResources: { cpu: '1' } })
     expect(kept({ VolumeAttributesClass: true, RecoverVolumeExpansionFailure: false }, {})).toEqual({
       phase: 'Bound',
@@ -427,7 +425,7 @@ test('warnings', () => {
     metadata: { name: 'a', annotations: { 'volume.beta.kubernetes.io/storage-class': 'slow' } },
     spec: { ...minimal, resources: { requests: { storage: '1500m' }, limits: { storage: '100m' } } },
   })
-  expect(def.warnings(object, undefined)).toEqual([
+  expect(def.create.warnings(object, main)).toEqual([
     'metadata.annotations[volume.beta.kubernetes.io/storage-class]: deprecated since v1.8; use "storageClassName" attribute instead',
     'spec.resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
     'spec.resources.limits[storage]: fractional byte value "100m" is invalid, must be an integer',

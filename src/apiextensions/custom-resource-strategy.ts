@@ -1,0 +1,120 @@
+import { type Issue, invalid, issueText } from '../base/issue.js'
+import { jsonEqual, withPath } from '../base/json.js'
+import { hasRules } from '../cel/has-rules.js'
+import { validateRules } from '../cel/validate.js'
+import type { KindDeclaration } from '../registry/kind-declaration.js'
+import {
+  type CreateRule,
+  type RuleContext,
+  type UpdateRule,
+  withObjectMeta,
+  withObjectMetaUpdate,
+} from '../registry/rule-context.js'
+import { validateListTypes } from '../schema/list-type.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Schema } from '../schema/types.js'
+import { validateBySchema } from '../schema/validate.js'
+import type { Definition, DefinitionVersion } from './definition.js'
+import { validateScale } from './definition-scale.js'
+import { conditionIsTrue } from './definition-status.js'
+import { validateInner } from './embedded-metadata.js'
+import { finalizerWarnings } from './finalizer-warnings.js'
+
+type Strategy = Pick<KindDeclaration, 'create' | 'update'>
+
+/** What creates and updates of custom resources do and check (apiextensions-apiserver: customResourceStrategy). */
+export function strategyOf(definition: Definition, { subresources }: DefinitionVersion, root: Schema): Strategy {
+  const scale = (object: KubeObject, statusOnly: boolean): readonly Issue[] =>
+    subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []
+  const status = root.properties?.['status']
+  const create: CreateRule = withObjectMeta((object) => [
+    ...validateBySchema(root, object),
+    ...scale(object, false),
+    ...validateInner(root, object),
+    ...validateListTypes(root, object),
+  ])
+  const update: UpdateRule = withObjectMetaUpdate((next, old, { subresource }) => {
+    const statusOnly = subresource === 'status'
+    const bySchema = statusOnly
+      ? status && next['status'] !== undefined
+        ? validateBySchema(status, next['status'], old['status'], 'status')
+        : []
+      : validateBySchema(root, next, old)
+    const inner = statusOnly ? [] : validateInner(root, next)
+    return [...bySchema, ...scale(next, statusOnly), ...inner, ...changedLists(root, next, old)]
+  })
+  const ruled = hasRules(root)
+  return {
+    create: {
+      ...(conditionIsTrue(definition, 'Terminating') ? { withheld: TERMINATING } : {}),
+      ...(subresources?.status ? { resetFields: ['status'] } : {}),
+      prepare: (object) => withPath(object, ['metadata', 'generation'], 1),
+      validate: ruled
+        ? (object, context) => withRules(create(object, context), root, object, undefined, context)
+        : create,
+      warnings: (object) => finalizerWarnings(object, undefined),
+    },
+    update: {
+      prepare: (next, old, { subresource }) =>
+        subresource === 'status' ? withStatusOf(next, old) : withGeneration(next, old),
+      validate: ruled
+        ? (next, old, context) => withRules(update(next, old, context), root, next, old, context)
+        : update,
+      warnings: finalizerWarnings,
+    },
+  }
+}
+
+const TERMINATING = 'custom resource definition is terminating'
+
+/** What else is wrong, with what the validation rules of the schema find in an object that is sound enough to ask them. */
+function withRules(
+  found: readonly Issue[],
+  root: Schema,
+  object: KubeObject,
+  old: KubeObject | undefined,
+  { warn }: RuleContext,
+): readonly Issue[] {
+  const issues = found.some(isBlocking)
+    ? [NOT_CHECKED]
+    : validateRules(root, object, old, { excuse: (issue) => warn(issueText(issue)) })
+  return [...found, ...issues]
+}
+
+// After these, values may be of other types than the rules take them to be.
+const BLOCKING: readonly Issue['reason'][] = [
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]
+const isBlocking = ({ reason }: Issue) => BLOCKING.includes(reason)
+const NOT_CHECKED = invalid(
+  '<nil>',
+  undefined,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+)
+
+/** Lists that were wrong already may stay so. */
+const changedLists = (root: Schema, next: KubeObject, old: KubeObject): readonly Issue[] =>
+  validateListTypes(root, old).length > 0 ? [] : validateListTypes(root, next)
+
+function withGeneration(next: KubeObject, old: KubeObject): KubeObject {
+  const { metadata: _, ...x } = next
+  const { metadata: __, ...y } = old
+  return jsonEqual(x, y) ? next : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
+}
+
+/** Through the status subresource nothing else changes, but for who owns what. */
+function withStatusOf(next: KubeObject, old: KubeObject): KubeObject {
+  const { managedFields } = next.metadata
+  const { managedFields: _, ...metadata } = old.metadata
+  const { status: __, ...rest } = old
+  const { status } = next
+  return {
+    ...rest,
+    metadata: { ...metadata, ...(managedFields ? { managedFields } : {}) },
+    ...(status === undefined ? {} : { status }),
+  } as KubeObject // members of two objects
+}

@@ -1,0 +1,60 @@
+import { isObject } from '../../base/json.js'
+import { PREFIX } from '../../control/route.js'
+import { ask } from '../ask.js'
+import { UsageError } from './usage-error.js'
+
+/** Which server is asked, and how. */
+export type Server = { readonly url: string; readonly token: string | undefined; readonly insecure: boolean }
+
+/** A server that refuses, or cannot be reached. The message is a sentence for people. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+/** A request for control: the path is with its query. */
+export type ControlRequest = { readonly method: string; readonly path: string; readonly body?: string | undefined }
+
+/**
+ * The text a server answers with.
+ *
+ * @throws RefusedError, UsageError for a URL that is none
+ */
+export async function askText(
+  { url: server, token, insecure }: Server,
+  { method, path, body }: ControlRequest,
+): Promise<string> {
+  const reply = await ask({ url: urlOf(server, path), method, token, insecure, body })
+  if ('failure' in reply) throw new RefusedError(`${server} cannot be asked: ${reply.failure}.`)
+  if (reply.status !== 200) throw new RefusedError(messageOf(reply.text, reply.status))
+  return reply.text
+}
+
+/**
+ * What a server answers a request for control with, whose path is after `/_fakecluster`.
+ *
+ * @throws RefusedError
+ */
+export async function askValue<T>(server: Server, method: string, path: string, body?: unknown): Promise<T> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  return JSON.parse(await askText(server, { method, path: PREFIX + path, body: text })) as T // as its operation declares
+}
+
+function urlOf(server: string, path: string): URL {
+  const url = URL.canParse(server) ? new URL(path, server) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new UsageError(`--server takes a URL such as http://127.0.0.1:8080, not ${JSON.stringify(server)}.`)
+}
+
+function messageOf(text: string, status: number): string {
+  const elsewhere = `the server answered ${status}; is it a fakecluster, started without --no-control?`
+  try {
+    const value: unknown = JSON.parse(text)
+    const message = isObject(value) ? value['message'] : undefined
+    if (status === 401) return 'the server wants its token: --token T, or $FAKECLUSTER_TOKEN'
+    return typeof message === 'string' && message !== 'the server could not find the requested resource'
+      ? message
+      : elsewhere
+  } catch {
+    return elsewhere
+  }
+}

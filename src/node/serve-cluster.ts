@@ -1,0 +1,103 @@
+import type { Cluster } from '../cluster.js'
+import type { Fetch } from '../http/app.js'
+import { logRequests } from '../http/log.js'
+import { hintAtProfile } from '../http/notice.js'
+import { checkSettings } from '../load/settings.js'
+import { noteServed } from '../testing/served.js'
+import type { Handle } from '../wire/handle.js'
+import { type ServedForks, createForks } from './forks.js'
+import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { reportFault, toStandardError } from './report.js'
+import { type ListenOptions, listen } from './serve.js'
+import { serveSettings } from './settings.js'
+
+/** Where and how a cluster is served. */
+export type ServeOptions = {
+  /** The port; 0, the default, picks a free one. */
+  readonly port?: number
+  /** The address to listen on (default `127.0.0.1`). */
+  readonly host?: string
+  /** Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned`. */
+  readonly tls?: boolean
+  /** A file to write the kubeconfig to. */
+  readonly kubeconfig?: string
+  /** Prints a line for each request; `debug` prints bodies too (default `off`). */
+  readonly log?: 'off' | 'requests' | 'debug'
+  /** Takes what there is to print instead of standard error: the request log, and hints on a client's use of the wrong profile. */
+  readonly print?: (line: string) => void
+}
+
+/** A cluster at an address. */
+export type ServedCluster = {
+  readonly url: string
+  /** A kubeconfig of it, as YAML. */
+  readonly kubeconfig: string
+  /** Stops listening and breaks every connection, at once. The cluster goes on. */
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/**
+ * Serves a cluster over HTTP: one of `createCluster`, or a fork. Closing the server leaves the cluster as it is.
+ *
+ * @throws TypeError for an option that is none, or has to be something else; StartError when the port is taken, or the kubeconfig
+ * cannot be written
+ * @example
+ * await using server = await serve(cluster.fork())
+ * const config = new KubeConfig()
+ * config.loadFromString(server.kubeconfig)
+ */
+export async function serve(cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> {
+  if (typeof (cluster as Cluster | undefined)?.handle !== 'function')
+    throw new TypeError('serve: give it a cluster: serve(createCluster())')
+  checkSettings('serve', serveSettings, options)
+  const server = await serveCurrent(() => cluster, options)
+  const forget = noteServed(cluster, server.close)
+  const close = () => {
+    forget()
+    return server.close()
+  }
+  return { ...server, close, [Symbol.asyncDispose]: close }
+}
+
+/**
+ * Serves a cluster; which one is asked for each request.
+ *
+ * @throws StartError when the port is taken, or the kubeconfig cannot be written
+ */
+export async function serveCurrent(current: () => Cluster, options: ServeOptions): Promise<ServedCluster> {
+  const { host = '127.0.0.1', port = 0, tls = false } = options
+  const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
+  const { kubeconfig: path, ...others } = options
+  const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
+  const { url, close: stop } = await listen({
+    ...answersOf(current, forks, options),
+    host,
+    port,
+    tls: certificate,
+    report: reportFault,
+  })
+  const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
+  const config = kubeconfig({ url, certificate: certificate?.cert, token: current().token })
+  try {
+    if (path !== undefined) await writeKubeconfig(path, config)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url, kubeconfig: config, close, [Symbol.asyncDispose]: close }
+}
+
+/** What answers requests, with as little around it as the options ask for. */
+function answersOf(
+  current: () => Cluster,
+  forks: ServedForks,
+  { log = 'off', print }: ServeOptions,
+): Pick<ListenOptions, 'handle' | 'fetch'> {
+  const handle: Handle = (request) => current().handle(request)
+  const fetch: Fetch = (request, bindings) => current().app.fetch(request, { ...bindings, forks })
+  const hints = print !== undefined && current().profile !== 'kubernetes'
+  if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
+  const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
+  return { fetch: logRequests(hints ? hintAtProfile(fetch, print) : fetch, logged) }
+}

@@ -1,0 +1,61 @@
+import type { KubeObject } from '../schema/object.js'
+import type { Schema } from '../schema/types.js'
+import type { Column } from './column.js'
+import type {
+  Discovery,
+  MetadataRules,
+  Names,
+  SchemaDeclaration,
+  Selectable,
+  StorageDeclaration,
+} from './kind-parts.js'
+import type { DeleteReplies } from './profile.js'
+import type { CreateStrategy, DeleteStrategy, UpdateStrategy } from './strategy.js'
+import type { SubresourceName } from './subresource-name.js'
+import type { ActOf, SubresourceOf, ViewOf } from './subresource.js'
+
+/** The object itself or one of its subresources. */
+export type Subresource = SubresourceOf<KindDef>
+/** Another kind that stands for an object (`/scale`). */
+export type SubresourceView = ViewOf<KindDef>
+/** Something to be done with an object (`/binding`, `/eviction`). */
+export type SubresourceAct = ActOf<KindDef>
+
+/** The subresources of a kind, the object itself among them. */
+export type Subresources = { readonly main: Subresource } & {
+  readonly [name in Exclude<SubresourceName, 'main'>]?: Subresource
+}
+
+type Total<T, Optional extends keyof T = never> = Required<Omit<T, Optional>> & Pick<T, Optional>
+
+/** A declaration made total and frozen: what the readers interpret. */
+export type KindDef = {
+  readonly group: string
+  readonly version: string
+  readonly apiVersion: string
+  readonly scope: 'Cluster' | 'Namespaced'
+  readonly kind: string
+  readonly plural: string
+  readonly names: Total<Names>
+  readonly schema: Schema
+  readonly structural?: Schema
+  readonly component: string
+  readonly defaults: (object: KubeObject) => KubeObject
+  readonly ready?: NonNullable<SchemaDeclaration['ready']>
+  readonly metadata: Total<MetadataRules>
+  readonly subresources: Subresources
+  readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'withheld'>
+  readonly update: Total<UpdateStrategy>
+  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer'> & { readonly replies: DeleteReplies }
+  readonly storage: Total<StorageDeclaration, 'versionHash' | 'conversion' | 'computed'>
+  readonly discovery: Total<Discovery, 'deprecation'>
+  readonly selectable: Total<Selectable>
+  readonly table: { readonly columns: readonly Column[] }
+  readonly example: Omit<KubeObject, 'kind' | 'apiVersion'>
+  /** Subject of 404, 409 and deletions: group and plural. */
+  readonly resourceSubject: { readonly group: string; readonly resource: string }
+  /** Subject of 422 and delete preconditions: group and kind of the storage type. */
+  readonly kindSubject: { readonly group: string; readonly resource: string }
+  /** What is printed before a single object's first own member, and stripped from list items. */
+  readonly head: string
+}

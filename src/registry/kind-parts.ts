@@ -1,0 +1,86 @@
+import type { Issue } from '../base/issue.js'
+import type { ObjectMeta } from '../schema/metadata.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Schema } from '../schema/types.js'
+import type { SchemeName } from './scheme-name.js'
+import type { StorageConversion } from './storage-conversion.js'
+import type { Verb } from './verb.js'
+
+/** What a kind is called. */
+export type Names = {
+  readonly kind: string
+  readonly plural: string
+  readonly singular?: string
+  /** Kind of its lists (default: the kind and `List`). */
+  readonly listKind?: string
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  /** Resource word of a 404, where it is not the plural. */
+  readonly notFound?: string
+}
+
+/** What is said of the objects beside their members. */
+export type SchemaDeclaration<T = KubeObject> = {
+  /** OpenAPI name of the type (`io.k8s.api.coordination.v1.Lease`). */
+  readonly component: string
+  /** What the kind is, in a sentence or two; documents tell it. */
+  readonly description?: string
+  /** Own members the documents call required. */
+  readonly required?: readonly string[]
+  /** The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no strategic merge. */
+  readonly structural?: Schema
+  /** Defaults filled when any body is decoded, and so owned by its writer (SetDefaults). */
+  readonly defaults?: (object: T) => T
+  /** What must be loaded before a body is read: undefined where it is. */
+  readonly ready?: (body: unknown) => Promise<void> | undefined
+}
+
+/** How a kind's names are checked: the messages a bad one earns, none for a good one. With `prefix`, a generateName. */
+export type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]
+
+/** What the metadata of the objects must be. */
+export type MetadataRules<T = KubeObject> = {
+  readonly name: NameRule<T>
+  /** Rules of finalizers besides those of all kinds (default none). */
+  readonly finalizers?: (metadata: ObjectMeta) => readonly Issue[]
+  /** generation counts changes of the spec. */
+  readonly generation?: boolean
+}
+
+/** How objects are stored. */
+export type StorageDeclaration<T = KubeObject> = {
+  /** The group of the storage type, which validation and preconditions speak of, where it differs. */
+  readonly group?: string
+  /** Prefix of the storage key printed in uid conflicts (default: the plural). */
+  readonly prefix?: string
+  /** What discovery tells of the stored version: opaque; known for the kinds of a real server. */
+  readonly versionHash?: string
+  /** The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default `core`). */
+  readonly scheme?: SchemeName
+  /** The kind is a second form of the objects of its table, which another kind stores. */
+  readonly conversion?: StorageConversion
+  /** Reads are served from a cache with a window of changes (default true); without one they come straight from storage. */
+  readonly watchCache?: boolean
+  /** A create stores less than the decoder fills in on a read, so that the next write is stored even when it changes nothing (recorded). */
+  readonly filledOnRead?: boolean
+  /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
+  readonly computed?: readonly T[]
+}
+
+/** What discovery and every reply tell of the kind. */
+export type Discovery = {
+  /** Verbs of the object itself (default all). */
+  readonly verbs?: readonly Verb[]
+  /** Warning sent with every reply about the kind. */
+  readonly deprecation?: string
+}
+
+/** What a fieldSelector may name. */
+export type Selectable<T = KubeObject> = {
+  /** Fields besides metadata.name and metadata.namespace. */
+  readonly fields?: { readonly [path: string]: (object: T) => string }
+  /** The conversion that refuses other fields, and words it: the kind's own or the default one of the scheme. */
+  readonly conversion?: 'own' | 'default'
+  /** metadata.namespace may be selected by (default true). */
+  readonly namespace?: boolean
+}

@@ -1,0 +1,53 @@
+import { createEnv } from '../../base/env.js'
+import type { Place } from './places.js'
+import { type Finding, type Trial, disturb } from './trial.js'
+
+/** Which combinations of faults are tried. */
+export type Combinations = {
+  /** Decides which faults are tried together: the same seed tries the same. */
+  readonly seed: number
+  /** How many combinations to try (default 100). */
+  readonly runs?: number
+  /** Faults of one run at most (default 4). */
+  readonly most?: number
+}
+
+/** What an exploration found: the first combination that came out otherwise, shrunk to the faults it takes. */
+export type ExploreReport = { readonly runs: number; readonly finding: Finding | undefined }
+
+/** Tries places together, at random under a seed, up to the first finding, and shrinks that. */
+export async function explorePlaces(
+  trial: Trial,
+  places: readonly Place[],
+  { seed, runs = 100, most = 4 }: Combinations,
+): Promise<ExploreReport> {
+  const { random } = createEnv({ seed, clock: 'virtual' })
+  for (let made = 1; made <= runs && places.length > 0; made++) {
+    const chosen = choose(places, 1 + Math.floor(random() * most), random)
+    const found = await disturb(trial, chosen)
+    if (found) return { runs: made, finding: await shrink(chosen, found, (fewer) => disturb(trial, fewer)) }
+  }
+  return { runs, finding: undefined }
+}
+
+function choose(places: readonly Place[], count: number, random: () => number): readonly Place[] {
+  const left = [...places]
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(Math.floor(random() * left.length), 1))
+    .flat()
+    .sort((a, b) => a.at - b.at)
+}
+
+/** Takes faults away one by one for as long as what is left still shows it. */
+async function shrink(
+  places: readonly Place[],
+  finding: Finding,
+  attempt: (fewer: readonly Place[]) => Promise<Finding | undefined>,
+): Promise<Finding> {
+  for (const one of places) {
+    if (places.length === 1) break
+    const fewer = places.filter((other) => other !== one)
+    const found = await attempt(fewer)
+    if (found) return shrink(fewer, found, attempt)
+  }
+  return finding
+}

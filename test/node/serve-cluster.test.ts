@@ -1,0 +1,72 @@
+import { parse } from 'yaml'
+import { expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../src/cluster.js'
+import { serve } from '../../src/node/serve-cluster.js'
+import { sweepFaults } from '../../src/testing/sweep/faults.js'
+import { sweep } from '../../src/testing/sweep/sweep.js'
+
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+
+test('any cluster is served, and goes on when its server is closed', async () => {
+  const cluster = createCluster({ seed: 1, token: 'secret' })
+  const server = await serve(cluster)
+  const config = parse(server.kubeconfig) as { clusters: object[]; users: { user: { token: string } }[] }
+  expect(config.clusters).toMatchObject([{ cluster: { server: server.url } }])
+  const headers = { Authorization: `Bearer ${config.users[0]?.user.token}` }
+  expect((await fetch(server.url + LEASES, { headers })).status).toBe(200)
+  expect((await fetch(server.url + LEASES)).status).toBe(401)
+  await server.close()
+  await expect(fetch(server.url + LEASES, { headers })).rejects.toThrow('fetch failed')
+  expect((await cluster.list('Lease')).items).toEqual([])
+})
+
+test('what is no cluster, and options there are not, are refused', async () => {
+  await expect(serve(undefined as unknown as Cluster)).rejects.toThrow('serve: give it a cluster')
+  await expect(serve(createCluster(), { prot: 1 } as object)).rejects.toThrow(/^serve: .*"?prot"?/)
+})
+
+/** Adds one with a client over a socket; what it does not know is whether a lost reply was a yes. */
+async function addOne(fork: Cluster): Promise<void> {
+  await using server = await serve(fork)
+  const persist = async (init?: RequestInit): Promise<Response> => {
+    for (;;) {
+      const reply = await fetch(`${server.url}${LEASES}/counter`, init).catch(() => undefined)
+      if (reply && (reply.ok || reply.status === 409)) return reply
+    }
+  }
+  for (;;) {
+    const lease = (await (await persist()).json()) as { spec: { leaseTransitions: number } }
+    lease.spec.leaseTransitions++
+    const body = JSON.stringify(lease)
+    if ((await persist({ method: 'PUT', headers: { 'Content-Type': 'application/json' }, body })).ok) return
+  }
+}
+
+const counting = async () => {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.create('Lease', { metadata: { name: 'counter' }, spec: { leaseTransitions: 0 } })
+  return cluster
+}
+
+test('a sweep of a client that asks over a socket', async () => {
+  const { findings } = await sweep(await counting(), addOne)
+  expect(findings.map(({ fault, outcome }) => [fault.split(' ')[0], outcome])).toEqual([
+    ['cut-after-commit', 'differs'],
+  ])
+})
+
+test('one that hangs is told of, and leaves nothing listening', async () => {
+  let url = ''
+  const waits = async (fork: Cluster) => {
+    const server = await serve(fork)
+    url = server.url
+    const reply = await fetch(url + LEASES)
+    if (!reply.ok) await new Promise(() => undefined)
+    await server.close()
+  }
+  const { findings } = await sweep(await counting(), waits, {
+    faults: sweepFaults.filter(({ name }) => name === 'internal-error'),
+  })
+  expect(findings.map(({ outcome }) => outcome)).toEqual(['hangs'])
+  await expect(fetch(url + LEASES)).rejects.toThrow('fetch failed')
+}, 30_000)
