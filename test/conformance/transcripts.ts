@@ -37,7 +37,7 @@ async function playTranscript({ transcript, files = {}, commands, prints }: Tran
     const { run } = await openShell(kubeconfig, (end) => void ends.push(end), Object.fromEntries(texts))
     const compared: Compared[] = []
     for (const [step, command] of commands.entries()) {
-      const got = tidied(await run(kubectl, [...command, '--request-timeout=20s']), url)
+      const got = tidied(await run(kubectl, [...command, '--request-timeout=100s']), url)
       const want = prints[step]
       if (want)
         compared.push(

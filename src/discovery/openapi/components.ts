@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
@@ -10,110 +10,125 @@ export type Root = { readonly schema: Schema; readonly kinds?: readonly GroupVer
 /** The structs of the roots and all they refer to, by component name, as a dialect writes them. */
 export function componentsOf(roots: readonly Root[], dialect: Dialect): { readonly [component: string]: JsonObject } {
   const found = new Map<string, JsonObject>()
-  // Absent for structs that are no roots: what these are described as is what the member is that they are met at.
-  const kinds = new Map(roots.map((root) => [root.schema.component, root.kinds ?? []]))
-  const refer = (component: string, make: () => JsonObject): JsonObject => {
-    if (!found.has(component)) {
-      // Set before it is made, so that a struct may hold itself.
-      found.set(component, {})
-      found.set(component, make())
-    }
-    return { $ref: dialect.references + component }
-  }
-
-  const structOf = (schema: Schema): JsonObject => ({
-    type: 'object',
-    ...(schema.required ? { required: schema.required } : {}),
-    ...(Object.keys(schema.properties ?? {}).length > 0
-      ? { properties: mapped(schema.properties!, (member) => memberOf(member)) }
-      : {}),
-    ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
-  })
-
-  const componentOf = (schema: Schema, own: Root['kinds']): JsonObject =>
-    schema.structural ? structuralOf(schema, schema.structural, own) : structComponent(schema, own)
-
-  const structuralOf = ({ properties = {} }: Schema, root: Schema, own: Root['kinds'] = []): JsonObject => {
-    const plain = !dialect.defaults
-    const kinds = { 'x-kubernetes-group-version-kind': own }
-    // What is not listed would be refused by kubectl.
-    if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...kinds }
-    const head = () =>
-      mapped(
-        {
-          apiVersion: properties['apiVersion']!,
-          kind: properties['kind']!,
-          metadata: { ...properties['metadata']!, empty: 'keep' },
-        },
-        memberOf,
-      )
-    const written = writeStructural(
-      { ...root, properties: root.properties ?? {} },
-      { plain, head: head as () => { readonly [member: string]: JsonObject } },
-    )
-    return { ...written, properties: sorted({ ...(written['properties'] as JsonObject), ...head() }), ...kinds }
-  }
-
-  const structComponent = (schema: Schema, own: Root['kinds']): JsonObject => ({
-    ...(own && schema.description ? { description: schema.description } : {}),
-    ...structOf(schema),
-    ...(own && own.length > 0 ? { 'x-kubernetes-group-version-kind': own } : {}),
-  })
-
-  function memberOf(schema: Schema): JsonObject {
-    const reference = referenceOf(schema)
-    const rest = {
-      ...(schema.description ? { description: schema.description } : {}),
-      ...defaultOf(schema, schema.empty === 'emit' && !schema.nullable),
-    }
-    return reference
-      ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) })
-      : { ...rest, ...plainOf(schema) }
-  }
-
-  function elementOf(schema: Schema): JsonObject {
-    const reference = referenceOf(schema)
-    const rest = defaultOf(schema, true)
-    // Lists are merged as members; of a list in a map nothing is told.
-    const { 'x-kubernetes-list-type': _, ...plain } = schema
-    if (!reference) return { ...rest, ...plainOf(plain) }
-    return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
-  }
-
-  function referenceOf(schema: Schema): JsonObject | undefined {
-    const scalar = schema.format && dialect.scalars[schema.format]
-    if (scalar) return refer(scalar.component, () => scalar.schema)
-    return isStruct(schema) && schema.component
-      ? refer(schema.component, () => componentOf(schema, kinds.get(schema.component!)))
-      : undefined
-  }
-
-  function plainOf(schema: Schema): JsonObject {
-    if (isStruct(schema))
-      return {
-        ...structOf(schema),
-        ...(schema['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+  const writer: Writer = {
+    dialect,
+    // Absent for structs that are no roots: what these are described as is what the member is that they are met at.
+    kinds: new Map(roots.map((root) => [root.schema.component, root.kinds ?? []])),
+    refer(component, make) {
+      if (!found.has(component)) {
+        // Set before it is made, so that a struct may hold itself.
+        found.set(component, {})
+        found.set(component, make())
       }
-    const keys = schema['x-kubernetes-list-map-keys']
-    return {
-      ...(schema.type ? { type: schema.type } : {}),
-      ...(schema.format ? { format: schema.format } : {}),
-      ...(schema.enum ? { enum: schema.enum } : {}),
-      ...(schema.items ? { items: elementOf(schema.items) } : {}),
-      ...(schema.additionalProperties ? { additionalProperties: elementOf(schema.additionalProperties) } : {}),
-      ...(keys ? { 'x-kubernetes-list-map-keys': keys } : {}),
-      ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
-      ...strategyOf(schema),
-    }
+      return { $ref: dialect.references + component }
+    },
   }
-
-  const defaultOf = (schema: Schema, always: boolean): JsonObject => {
-    const value = dialect.defaults ? (schema.default ?? zeroOf(schema, always)) : undefined
-    return value === undefined ? {} : { default: value }
-  }
-
-  for (const { schema } of roots) referenceOf(schema)
+  for (const { schema } of roots) referenceOf(writer, schema)
   return Object.fromEntries([...found].sort(byName))
+}
+
+/** What every part of a document is written with. */
+type Writer = {
+  readonly dialect: Dialect
+  /** The kinds of the roots, by the component of their struct. */
+  readonly kinds: ReadonlyMap<string | undefined, readonly GroupVersionKind[]>
+  /** Refers to a component, which is made where it is not there yet. */
+  readonly refer: (component: string, make: () => JsonObject) => JsonObject
+}
+
+function structOf(writer: Writer, { required, properties = {}, ...schema }: Schema): JsonObject {
+  const hasMembers = Object.keys(properties).length > 0
+  return {
+    type: 'object',
+    ...(required ? { required } : {}),
+    ...(hasMembers ? { properties: mapped(properties, (member) => memberOf(writer, member)) } : {}),
+    ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+  }
+}
+
+const componentOf = (writer: Writer, schema: Schema): JsonObject => {
+  const own = writer.kinds.get(schema.component)
+  return schema.structural ? structuralOf(writer, schema, schema.structural, own) : structComponent(writer, schema, own)
+}
+
+function structuralOf(writer: Writer, { properties }: Schema, root: Schema, own: Root['kinds'] = []): JsonObject {
+  const plain = !writer.dialect.defaults
+  const kinds = { 'x-kubernetes-group-version-kind': own }
+  // What is not listed would be refused by kubectl.
+  if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...kinds }
+  const head = () => headOf(writer, properties)
+  const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head })
+  const members = isObject(written['properties']) ? written['properties'] : {}
+  return { ...written, properties: sorted({ ...members, ...head() }), ...kinds }
+}
+
+/** The members that every object has. */
+function headOf(writer: Writer, properties: Schema['properties'] = {}): { readonly [member: string]: JsonObject } {
+  const { apiVersion, kind, metadata } = properties
+  if (!apiVersion || !kind || !metadata) return {}
+  return mapped({ apiVersion, kind, metadata: { ...metadata, empty: 'keep' } }, (member) => memberOf(writer, member))
+}
+
+const structComponent = (writer: Writer, schema: Schema, own: Root['kinds']): JsonObject => ({
+  ...(own && schema.description ? { description: schema.description } : {}),
+  ...structOf(writer, schema),
+  ...(own && own.length > 0 ? { 'x-kubernetes-group-version-kind': own } : {}),
+})
+
+function memberOf(writer: Writer, schema: Schema): JsonObject {
+  const { dialect } = writer
+  const reference = referenceOf(writer, schema)
+  const rest = {
+    ...(schema.description ? { description: schema.description } : {}),
+    ...defaultOf(dialect, schema, schema.empty === 'emit' && !schema.nullable),
+  }
+  return reference
+    ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) })
+    : { ...rest, ...plainOf(writer, schema) }
+}
+
+function elementOf(writer: Writer, schema: Schema): JsonObject {
+  const { dialect } = writer
+  const reference = referenceOf(writer, schema)
+  const rest = defaultOf(dialect, schema, true)
+  // Lists are merged as members; of a list in a map nothing is told.
+  const { 'x-kubernetes-list-type': _, ...plain } = schema
+  if (!reference) return { ...rest, ...plainOf(writer, plain) }
+  return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
+}
+
+function referenceOf(writer: Writer, schema: Schema): JsonObject | undefined {
+  const { dialect, refer } = writer
+  const scalar = schema.format && dialect.scalars[schema.format]
+  if (scalar) return refer(scalar.component, () => scalar.schema)
+  if (!isStruct(schema) || !schema.component) return undefined
+  return refer(schema.component, () => componentOf(writer, schema))
+}
+
+function plainOf(writer: Writer, schema: Schema): JsonObject {
+  const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields']
+  if (isStruct(schema))
+    return {
+      ...structOf(writer, schema),
+      ...(keepsUnknown ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
+    }
+  const keys = schema['x-kubernetes-list-map-keys']
+  const values = schema.additionalProperties
+  return {
+    ...(schema.type ? { type: schema.type } : {}),
+    ...(schema.format ? { format: schema.format } : {}),
+    ...(schema.enum ? { enum: schema.enum } : {}),
+    ...(schema.items ? { items: elementOf(writer, schema.items) } : {}),
+    ...(values ? { additionalProperties: elementOf(writer, values) } : {}),
+    ...(keys ? { 'x-kubernetes-list-map-keys': keys } : {}),
+    ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+    ...strategyOf(schema),
+  }
+}
+
+function defaultOf(dialect: Dialect, schema: Schema, always: boolean): JsonObject {
+  const value = dialect.defaults ? (schema.default ?? zeroOf(schema, always)) : undefined
+  return value === undefined ? {} : { default: value }
 }
 
 const sorted = (members: JsonObject): JsonObject => Object.fromEntries(Object.entries(members).sort(byName))
@@ -142,7 +157,10 @@ const granularityOf = (schema: Schema): JsonObject =>
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1)
 
-const mapped = (members: { readonly [name: string]: Schema }, write: (member: Schema) => JsonObject): JsonObject =>
+const mapped = (
+  members: { readonly [name: string]: Schema },
+  write: (member: Schema) => JsonObject,
+): { readonly [name: string]: JsonObject } =>
   Object.fromEntries(
     Object.entries(members)
       .sort(byName)

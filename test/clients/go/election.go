@@ -28,6 +28,9 @@ func (l notingLock) Update(ctx context.Context, record resourcelock.LeaderElecti
 	return err
 }
 
+// leaseDuration is long enough for a busy machine: a candidate that was slow to begin is not late.
+const leaseDuration = 15 * time.Second
+
 // playElection has two candidates compete for a lease: the second leads once the first gives up, or "expires", which leaves the lease as it is.
 func playElection(ctx context.Context, config *rest.Config, args []string) error {
 	client, err := kubernetes.NewForConfig(config)
@@ -46,8 +49,8 @@ func playElection(ctx context.Context, config *rest.Config, args []string) error
 				LockConfig: resourcelock.ResourceLockConfig{Identity: identity},
 			}, updated},
 			ReleaseOnCancel: releases,
-			LeaseDuration:   3 * time.Second,
-			RenewDeadline:   2 * time.Second,
+			LeaseDuration:   leaseDuration,
+			RenewDeadline:   12 * time.Second,
 			RetryPeriod:     200 * time.Millisecond,
 			Callbacks: leaderelection.LeaderCallbacks{
 				OnStartedLeading: func(context.Context) { leads <- identity },

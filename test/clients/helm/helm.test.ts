@@ -101,7 +101,7 @@ test.for(waits)(
     const { onTestFinished: atEnd } = context
     const server = await startServer({ profile, featureGates: { WatchList: gated } }, atEnd)
     const { start } = await openShell(server.kubeconfig, atEnd, chart(server))
-    const command = start(await helmBinary(version), 'install web shop --wait --set replicas=0 --timeout 20s')
+    const command = start(await helmBinary(version), 'install web shop --wait --set replicas=0 --timeout 100s')
     const looks = (path: string) =>
       server.received.entries.filter(({ path: asked, method }) => method === 'GET' && asked.includes(path)).length
     await server.received.until(() =>

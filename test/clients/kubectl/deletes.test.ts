@@ -32,7 +32,7 @@ scenario('25b', async (world) => {
 
 scenario('25c', async (world) => {
   await world.cluster.create('Lease', finalized)
-  const command = world.start('delete lease a --timeout=20s')
+  const command = world.start('delete lease a --timeout=100s')
   await world.received.until((all) => all.some(({ query }) => query.has('watch')))
   await world.cluster.patch('Lease', { name: 'a' }, { metadata: { finalizers: null } })
   expect(await command.finished).toEqual(printed(deleted(world, 'a')))

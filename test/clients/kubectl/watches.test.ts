@@ -42,7 +42,7 @@ scenario('24', async (world) => {
 scenario('28', async (world) => {
   const { cluster } = world
   await cluster.create('ServiceCIDR', { metadata: { name: 'x' }, spec: { cidrs: ['10.1.0.0/24'] } })
-  const command = world.start('wait --for=condition=Foo servicecidr/x --timeout=20s')
+  const command = world.start('wait --for=condition=Foo servicecidr/x --timeout=100s')
   await watching(world)
   await cluster.patch('ServiceCIDR', { name: 'x' }, { status: { conditions: ready } }, { subresource: 'status' })
   expect(await command.finished).toEqual(printed(`servicecidr.${world.group('networking')}/x condition met\n`))
@@ -56,16 +56,16 @@ scenario('29a', async (world) => {
   const { cluster, kubectl } = world
   await cluster.create('Lease', { metadata: { name: 'a' } })
   const met = printed(`lease.${world.group('coordination')}/a condition met\n`)
-  const command = world.start('wait --for=delete lease/a --timeout=20s')
+  const command = world.start('wait --for=delete lease/a --timeout=100s')
   await watching(world)
   await cluster.delete('Lease', { name: 'a' })
   expect(await command.finished).toEqual(met)
-  expect(await kubectl('wait --for=delete lease/a --timeout=20s')).toEqual(printed(''))
+  expect(await kubectl('wait --for=delete lease/a --timeout=100s')).toEqual(printed(''))
 })
 
 scenario('29b', async (world) => {
   const { cluster, received } = world
-  const command = world.start('wait --for=create lease/a --timeout=20s')
+  const command = world.start('wait --for=create lease/a --timeout=100s')
   await received.until((all) => all.some(({ path }) => path.endsWith('/leases/a')))
   await cluster.create('Lease', { metadata: { name: 'a' } })
   expect(await command.finished).toEqual(printed(`lease.${world.group('coordination')}/a condition met\n`))
@@ -74,7 +74,7 @@ scenario('29b', async (world) => {
 scenario('29c', async (world) => {
   const { cluster } = world
   await cluster.create('Lease', { metadata: { name: 'a' }, spec: { holderIdentity: 'one' } })
-  const command = world.start('wait --for=jsonpath={.spec.holderIdentity}=two lease/a --timeout=20s')
+  const command = world.start('wait --for=jsonpath={.spec.holderIdentity}=two lease/a --timeout=100s')
   await watching(world)
   await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'two' } })
   expect(await command.finished).toEqual(printed(`lease.${world.group('coordination')}/a condition met\n`))
@@ -144,7 +144,7 @@ scenario('31b', async (world) => {
 scenario('31c', async (world) => {
   const { cluster, port, profile } = world
   await cluster.create('ServiceCIDR', { metadata: { name: 'x' }, spec: { cidrs: ['10.1.0.0/24'] } })
-  const command = world.start('wait --for=condition=Foo servicecidr/x --timeout=20s')
+  const command = world.start('wait --for=condition=Foo servicecidr/x --timeout=100s')
   await watching(world)
   const state = cluster.snapshot()
   await world.close()

@@ -6,7 +6,7 @@ export type Journal<T> = {
   readonly until: (condition: (entries: readonly T[]) => boolean) => Promise<void>
 }
 
-const DEADLINE_MS = 40_000
+const DEADLINE_MS = 120_000
 
 /** Makes an empty journal. */
 export function createJournal<T>(): Journal<T> {

@@ -36,7 +36,7 @@ export type Shell = {
   readonly start: (binary: string, args: Arguments) => Running
 }
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = 120_000
 
 /** Opens a shell whose clients talk to the server of a kubeconfig, with some files in its home. It goes away when the test is over. */
 export async function openShell(kubeconfig: string, atEnd: AtEnd, files: CommandOptions['files'] = {}): Promise<Shell> {
