@@ -10,7 +10,7 @@ export type ClusterOptions = {
   readonly profile?: Profile['name']
   /** Decides ids and randomness: the same seed and the same requests give the same bytes. */
   readonly seed?: number
-  /** Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default. */
+  /** Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default. Fixtures that state newer times move it there. */
   readonly start?: number | string
   /** `virtual` time moves only by `clock.advance`; the default with a seed. */
   readonly clock?: 'system' | 'virtual'

@@ -291,7 +291,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     changes: value.changes,
     load: publicAsync(async (input, loadOptions) => {
       await begun
-      await load(context, input, loadOptions)
+      await load(context, input, loadOptions, recorder.isFresh)
       engine.drain()
     }),
     dump: publicAsync(async (dumpOptions) => {

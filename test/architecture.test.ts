@@ -92,7 +92,7 @@ const INNER = [
   'control',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'kinds', 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [...INNER, 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
 const ENTRY = [...PARTS, 'cluster.ts', 'cluster-options.ts', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
@@ -124,7 +124,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
-  load: { values: ['base', 'schema', 'registry', 'store', 'check', 'source', 'rest', 'apiextensions'], types: ['api'] },
+  load: { values: ['base', 'schema', 'registry', 'store', 'check', 'source', 'api', 'rest', 'apiextensions'] },
   controllers: {
     values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
     types: ['hooks', 'kinds'],

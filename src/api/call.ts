@@ -62,4 +62,6 @@ export type Cause = {
   readonly operation: 'Apply' | 'Update'
   readonly subresource: string
   readonly user: User
+  /** A sign of life of a simulated node, which changes nothing but times. */
+  readonly heartbeat?: true
 }

@@ -7,3 +7,11 @@ export const causeOf = ({ manager, target: { subresource }, body, user }: Call):
   subresource: subresource === 'main' ? '' : subresource,
   user,
 })
+
+/** Who the objects of fixtures are recorded under. */
+export const FIXTURES: Cause = {
+  manager: 'fixtures',
+  operation: 'Update',
+  subresource: '',
+  user: { name: 'fixtures', groups: ['system:masters'] },
+}

@@ -33,7 +33,6 @@ export const customResourceDefinition = defineKind(definitionMembers, () => ({
   schema: {
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-    required: ['spec'],
     ready: (body) => (hasRules(body) ? loadLibrary() : undefined),
     defaults: (object) => fillNames(object as unknown as Definition) as unknown as typeof object, // the schema has those members
   },
@@ -62,7 +61,7 @@ export const customResourceDefinition = defineKind(definitionMembers, () => ({
     finalizer: CLEANUP,
     mark: (object) => markDeleted(object as unknown as Definition) as unknown as typeof object,
   },
-  storage: { scheme: 'extensions', versionHash: 'jfWCUB31mvA=' },
+  storage: { scheme: 'extensions' },
   selectable: { conversion: 'default' },
   table: { columns: [nameColumn, createdColumn] },
   example: {

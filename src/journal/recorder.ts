@@ -66,6 +66,8 @@ export type Recorder = {
   readonly notes: () => readonly Note[]
   /** Requests noted so far. */
   readonly count: () => number
+  /** Whether nobody but controllers has asked for anything yet. */
+  readonly isFresh: () => boolean
   readonly clear: () => void
   /** Forgets all, and counts from 1 again: what a cluster is made with are no requests. */
   readonly begin: () => void
@@ -83,6 +85,7 @@ export function createRecorder(now: () => number, limit: number): Recorder {
   let notes: Note[] = []
   let first = 0 // leading notes of the array that are dropped
   let sequence = 0
+  let isFresh = true
   let held = 0
   let current: Note | undefined
   const drop = () => {
@@ -105,8 +108,9 @@ export function createRecorder(now: () => number, limit: number): Recorder {
   }
   return {
     limit,
-    request: ({ method, url, userAgent }) =>
-      add({
+    request({ method, url, userAgent }) {
+      isFresh = false
+      return add({
         sequence: ++sequence,
         time: now(),
         via: 'http',
@@ -121,9 +125,11 @@ export function createRecorder(now: () => number, limit: number): Recorder {
         kept: undefined,
         changes: undefined,
         hooks: undefined,
-      }),
-    call: (call, by) =>
-      add({
+      })
+    },
+    call(call, by) {
+      isFresh &&= by !== undefined
+      return add({
         sequence: ++sequence,
         time: now(),
         via: by ? 'controller' : 'client',
@@ -138,7 +144,8 @@ export function createRecorder(now: () => number, limit: number): Recorder {
         kept: undefined,
         changes: undefined,
         hooks: undefined,
-      }),
+      })
+    },
     end(note, outcome) {
       note.ended = now()
       note.kept = keep(outcome)
@@ -182,9 +189,11 @@ export function createRecorder(now: () => number, limit: number): Recorder {
     notes: () => notes.slice(first),
     count: () => sequence,
     clear,
+    isFresh: () => isFresh,
     begin() {
       clear()
       sequence = 0
+      isFresh = true
     },
   }
 }

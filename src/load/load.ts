@@ -4,7 +4,7 @@ import { namesOf } from '../registry/translate.js'
 import type { RestContext } from '../rest/context.js'
 import { convertedTransaction } from '../rest/storage-conversion.js'
 import { place } from '../rest/write/import.js'
-import type { Cause } from '../api/call.js'
+import { FIXTURES } from '../api/cause.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
 import { type Documents, type LoadInput, type Located, readInput } from '../source/documents.js'
@@ -13,6 +13,7 @@ import { type Entry, readEntry } from './entry.js'
 import { type Fault, LoadError, positionText } from '../source/fault.js'
 import { type Report, textOf } from './fit.js'
 import { flatten } from './flatten.js'
+import { newestTime } from './newest-time.js'
 
 /** Options of a load. */
 export type LoadOptions = {
@@ -20,24 +21,22 @@ export type LoadOptions = {
   readonly createNamespaces?: boolean
 }
 
-/** Who loaded objects are recorded under. */
-const LOADER: Cause = {
-  manager: 'fixtures',
-  operation: 'Update',
-  subresource: '',
-  user: { name: 'fixtures', groups: ['system:masters'] },
-}
-
 /**
  * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and status
- * is kept; an object that is there already is replaced. Names of either profile are read as the served ones.
+ * is kept; an object that is there already is replaced. Names of either profile are read as the served ones. The virtual clock
+ * of a cluster that is fresh, asked for nothing yet, moves to the newest time they state.
  *
  * @throws LoadError with every fault the fixtures have
  */
-export async function load(context: RestContext, input: LoadInput, options?: LoadOptions): Promise<void> {
+export async function load(
+  context: RestContext,
+  input: LoadInput,
+  options?: LoadOptions,
+  isFresh?: () => boolean,
+): Promise<void> {
   const documents = await readInput(input)
   await readyFor(context.registry, documents.documents)
-  loadDocuments(context, documents, options)
+  loadDocuments(context, documents, options, isFresh)
 }
 
 /** Loads at once what needs no library to be read; text once it is there. */
@@ -58,6 +57,7 @@ export function loadDocuments(
   context: RestContext,
   { sources, documents, faults: unread }: Documents,
   { createNamespaces = true }: LoadOptions = {},
+  isFresh: () => boolean = () => false,
 ): void {
   const { env, store } = context
   const faults: Fault[] = [...unread]
@@ -71,6 +71,8 @@ export function loadDocuments(
   const entries = items.map((item) => readEntry(item, registry, names, reportOf)).filter((entry) => entry !== undefined)
   reportRepeated(entries)
   const before = env.snapshot()
+  const newest = isFresh() ? newestTime(entries) : undefined
+  if (newest !== undefined && newest > before.now) env.restore({ ...before, now: newest })
   try {
     store.transact((transaction) => {
       transaction.raise(highestRevision(entries))
@@ -83,7 +85,7 @@ export function loadDocuments(
       else reportMissing(transaction, others, new Set(namespaces.map(({ name }) => name)))
       placeAll(context, transaction, others)
       if (faults.length > 0) throw new LoadError(inOrder(faults, sources))
-    }, LOADER)
+    }, FIXTURES)
   } catch (error) {
     env.restore(before)
     throw error
@@ -103,7 +105,7 @@ function placeAll(context: RestContext, transaction: Transaction<KubeObject>, en
         convertedTransaction(transaction, { def }),
         def,
         value,
-        LOADER.manager,
+        FIXTURES.manager,
       ))
         report(field, message)
 }
@@ -135,7 +137,7 @@ function createMissing(context: RestContext, transaction: Transaction<KubeObject
   // A namespace that is no good is told of each object in it.
   for (const { namespace, sound } of entries)
     if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace))
-      place(context, transaction, def, { metadata: { name: namespace } }, LOADER.manager)
+      place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES.manager)
 }
 
 function reportMissing(

@@ -104,6 +104,14 @@ const FLAGS: { readonly [name: string]: Flag } = {
     help: 'virtual time stands still (default system)',
     read: oneOf(['system', 'virtual'], (clock) => ({ clock }) as StartOptions),
   },
+  start: {
+    value: 'TIME',
+    help: 'when a virtual clock starts, not before the newest time in the fixtures; implies --clock virtual (default 2024-01-01T00:00:00Z)',
+    read: ([start = '']) =>
+      Number.isFinite(Date.parse(start))
+        ? { start }
+        : `--start takes a time such as 2024-01-01T00:00:00Z, not "${start}".`,
+  },
   kubeconfig: { value: 'FILE', help: 'write a kubeconfig for this server', read: one('kubeconfig') },
   token: {
     value: 'T',
@@ -146,6 +154,8 @@ export function parseFlags(argv: readonly string[]): Command {
     if (typeof read === 'string') throw new StartError(read)
     options = { ...options, ...read }
   }
+  if (options.start !== undefined && options.clock === 'system')
+    throw new StartError("--start is for a virtual clock: leave out --clock system, which is this machine's.")
   return { type: 'start', options }
 }
 

@@ -28,7 +28,7 @@ export type StartedCluster = ServedCluster & {
 }
 
 /**
- * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise.
+ * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise, or `start` when it starts.
  *
  * @throws TypeError for an option that is none, or has to be something else; StartError when Node.js is too old, the port
  * is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts
@@ -68,7 +68,7 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
     ...clusterOptions(options),
     ...(kinds ? { kinds } : {}),
     allowHosts,
-    clock: options.clock ?? 'system',
+    clock: options.clock ?? (options.start === undefined ? 'system' : 'virtual'),
   })
   await load(cluster, options)
   cluster.setStart()

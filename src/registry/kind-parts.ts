@@ -25,7 +25,7 @@ export type SchemaDeclaration<T = KubeObject> = {
   readonly component: string
   /** What the kind is, in a sentence or two; documents tell it. */
   readonly description?: string
-  /** Own members the documents call required. */
+  /** Own members the documents call required (default: those of its struct, where it has one). */
   readonly required?: readonly string[]
   /** The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no strategic merge. */
   readonly structural?: Schema
@@ -53,7 +53,7 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly group?: string
   /** Prefix of the storage key printed in uid conflicts (default: the plural). */
   readonly prefix?: string
-  /** What discovery tells of the stored version: opaque; known for the kinds of a real server. */
+  /** What discovery tells of the stored version: opaque (default: that of its struct, where it has one). */
   readonly versionHash?: string
   /** The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default `core`). */
   readonly scheme?: SchemeName

@@ -1,3 +1,4 @@
+import { STORAGE_VERSION_HASHES } from '../kinds/generated/storage-version-hashes.js'
 import type { Schema } from '../schema/types.js'
 import type { KindDeclaration } from './kind-declaration.js'
 import type { KindDef } from './kind-def.js'
@@ -5,6 +6,7 @@ import type { Profile } from './profile.js'
 import { rootSchema } from './root-schema.js'
 import type { DeclaredSubresource } from './kind-declaration.js'
 import type { Subresource, Subresources } from './kind-def.js'
+import { requiredOf, structNameOf } from './struct-schema.js'
 import { fullVerbs } from './verb.js'
 
 const same = <T>(object: T): T => object
@@ -19,12 +21,15 @@ export function makeKind(
   const { group, version, scope, names, schema, table, example } = declaration
   const { kind, plural } = names
   const apiVersion = group ? `${group}/${version}` : version
+  const struct = structNameOf(schema.component) ?? ''
+  const versionHash = STORAGE_VERSION_HASHES[struct]
   const storage = {
     group,
     prefix: plural,
     scheme: 'core',
     watchCache: true,
     filledOnRead: false,
+    ...(versionHash === undefined ? {} : { versionHash }),
     ...declaration.storage,
   } as const
   const discovery = { verbs: fullVerbs, ...declaration.discovery }
@@ -43,7 +48,7 @@ export function makeKind(
       notFound: plural,
       ...names,
     },
-    schema: rootSchema(schema, members),
+    schema: rootSchema({ ...schema, required: schema.required ?? requiredOf(struct) }, members),
     ...(schema.structural ? { structural: schema.structural } : {}),
     ...(schema.ready ? { ready: schema.ready } : {}),
     component: schema.component,

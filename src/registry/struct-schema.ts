@@ -41,8 +41,7 @@ export function structOf(name: string): Schema {
   if (special) return special()
   const line = findStruct(name)
   if (!line) throw new Error(`there is no struct ${name}`)
-  const members = flatMembers(line)
-  const required = members.filter(({ isRequired }) => isRequired).map((member) => member.name)
+  const required = requiredOf(name)
   // Filled after it is known, because a struct may hold itself.
   const properties: { [member: string]: Schema } = {}
   const schema: Schema = {
@@ -54,7 +53,7 @@ export function structOf(name: string): Schema {
   }
   made.set(name, schema)
   if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
-  for (const member of members) properties[member.name] = memberOf(member)
+  for (const member of flatMembers(line)) properties[member.name] = memberOf(member)
   return schema
 }
 
@@ -65,8 +64,15 @@ const COMMON: readonly string[] = ['kind', 'apiVersion', 'metadata']
 export const membersOf = (name: string): Members =>
   Object.fromEntries(Object.entries(structOf(name).properties ?? {}).filter(([member]) => !COMMON.includes(member)))
 
-/** The members that documents call required. */
-export const requiredOf = (name: string): readonly string[] => structOf(name).required ?? []
+/** The members of a struct that documents call required; none where there is no such struct. */
+export function requiredOf(name: string): readonly string[] {
+  const line = findStruct(name)
+  return line
+    ? flatMembers(line)
+        .filter(({ isRequired }) => isRequired)
+        .map((member) => member.name)
+    : []
+}
 
 const PACKAGES: { readonly [home: string]: string } = {
   'meta.v1': 'io.k8s.apimachinery.pkg.apis.meta.v1',

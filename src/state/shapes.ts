@@ -1,6 +1,6 @@
 import { callback, checkArguments, code, optional, optionsOf } from '../check/arguments.js'
 import { isObject } from '../base/json.js'
-import { type Shape, show, text } from '../check/shape.js'
+import { type Shape, flag, show, text } from '../check/shape.js'
 import { type Table, listOf } from '../check/shapes.js'
 import { kindName, refShape } from '../client/shapes.js'
 
@@ -28,6 +28,7 @@ const version = code(
   (value) => Number.isSafeInteger(value) || (typeof value === 'string' && /^\d+$/.test(value)) || isState(value),
 )
 const diffOptions = optionsOf({ ignore: listOf(text) }, '{ ignore: ["/metadata/managedFields"] }')
+const changesOptions = optionsOf({ ignore: listOf(text), heartbeats: flag }, '{ heartbeats: true }')
 
 /** What the methods of a cluster that are about its state take, each in its order. */
 const parameters = {
@@ -35,7 +36,7 @@ const parameters = {
   restore: { snapshot },
   at: { version },
   diff: { a: stateful, b: optional(stateful), options: diffOptions },
-  changes: { run: callback('whose changes are told'), options: diffOptions },
+  changes: { run: callback('whose changes are told'), options: changesOptions },
   why: { kind: kindName, ref: refShape },
   dump: { options: optionsOf({ kinds: listOf(text) }, '{ kinds: ["Lease"] }') },
   invariant: {

@@ -2,6 +2,7 @@ import { publicAsync, publicFunction } from '../base/call-site.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import { type DiffOptions, type ObjectDiff, diffStates } from './diff.js'
+import { isHeartbeat } from './heartbeats.js'
 import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
 import { checkState } from './shapes.js'
 import { type StateView, type ViewContext, createView } from './view.js'
@@ -9,6 +10,12 @@ import { type StateView, type ViewContext, createView } from './view.js'
 /** What has a state: a snapshot, a view of the past, or a cluster as it is now. */
 export type Stateful =
   { readonly state: State<KubeObject> } | { readonly snapshot: () => { readonly state: State<KubeObject> } }
+
+/** Options of `changes`. */
+export type ChangesOptions = DiffOptions & {
+  /** Whether signs of life of nodes count: what differs in their times alone (default false). */
+  readonly heartbeats?: boolean
+}
 
 /** The state of a cluster as something to look at. */
 export type StateValue = {
@@ -31,12 +38,12 @@ export type StateValue = {
   readonly diff: (a: Stateful, b?: Stateful, options?: DiffOptions) => readonly ObjectDiff[]
   /**
    * Runs a function, waits until what it set off has come to rest, and tells what differs from before. What was changed and
-   * changed back differs in its resource version alone.
+   * changed back differs in its resource version alone. Heartbeats of nodes are left out unless `heartbeats` asks for them.
    *
    * @example
    * expect(await cluster.changes(reconcile)).toEqual([])
    */
-  readonly changes: (run: () => unknown, options?: DiffOptions) => Promise<readonly ObjectDiff[]>
+  readonly changes: (run: () => unknown, options?: ChangesOptions) => Promise<readonly ObjectDiff[]>
 }
 
 type StateMethods = Omit<StateValue, 'history'> & { readonly history: () => ClusterHistory }
@@ -60,7 +67,8 @@ export function createStateValue(views: ViewContext, settled: () => Promise<void
       const before = store.state()
       await run()
       await settled()
-      return diffStates(before, store.state(), options)
+      const found = diffStates(before, store.state(), options)
+      return options?.heartbeats ? found : found.filter((diff) => !isHeartbeat(diff))
     }),
   }
 }

@@ -109,7 +109,7 @@ export type Shop = {
 export type ShopSpec = {
   readonly name: string
   readonly colour?: Colour
-  readonly tags?: readonly string[]
+  readonly tags?: string[]
   readonly open?: boolean
   readonly opened?: Time
 }`)

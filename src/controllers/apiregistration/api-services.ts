@@ -30,6 +30,7 @@ export const apiServices: Controller = {
   },
   reconcile({ name }, world) {
     const object = world.get('APIService', { name })
+    if (world.stated && object?.status?.conditions?.some(({ type }) => type === 'Available')) return
     const judgement = object && judge(object, world)
     if (!judgement) return
     const condition = { type: 'Available', ...judgement, lastTransitionTime: formatTime(world.now()) }

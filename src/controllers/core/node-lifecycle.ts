@@ -3,6 +3,7 @@ import { NODE, type Node, conditionOf, conditionTaints, isOwnTaint, setTaints } 
 import { evictUnreachable, hasNoExecute, nodesKey, setNoExecute } from './node-zones.js'
 import { type Pod, isReady } from './pods.js'
 import { recordCoreEvent } from './record-core-event.js'
+import { identityOf } from '../../schema/identity.js'
 import type { Again, Controller, World } from '../runtime/types.js'
 
 /** How often a node is looked at. */
@@ -38,9 +39,13 @@ type Health = {
 export const nodeLifecycle: Controller = {
   name: 'node-lifecycle',
   watches: {
-    Node: 'own',
-    *Lease({ next }) {
-      if (next?.metadata.namespace === LEASES) yield { ...NODE, name: next.metadata.name! }
+    // Signs of life of simulated nodes are seen when they are looked at next.
+    Node({ prev, next, heartbeat }) {
+      const node = next ?? prev
+      return node && !heartbeat ? [identityOf(node)] : []
+    },
+    *Lease({ next, heartbeat }) {
+      if (!heartbeat && next?.metadata.namespace === LEASES) yield { ...NODE, name: next.metadata.name! }
     },
   },
   reconcile(key, world) {
@@ -110,7 +115,7 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
   const now = world.now()
   const name = node.metadata.name!
   const ready = conditionOf(node, 'Ready')
-  const health = observe(world, node, known.health)
+  const health = observe(world, node, known)
   const ends = health.seen + (ready ? GRACE : STARTUP_GRACE)
   const silent = ends <= now
   const memory = { ...(known.phase ? { phase: known.phase } : {}), registered: node.metadata.uid!, health }
@@ -126,7 +131,8 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
 }
 
 /** What is known of a node's health after a look at it. */
-function observe(world: World, node: Node, before: Health | undefined): Health {
+function observe(world: World, node: Node, known: Memory): Health {
+  const before = known.health
   const said = reported(node)
   const renewed = world.get('Lease', { namespace: LEASES, name: node.metadata.name! })?.spec?.renewTime
   const alive = Boolean(renewed && !(before?.lease && before.lease >= renewed))
@@ -134,8 +140,14 @@ function observe(world: World, node: Node, before: Health | undefined): Health {
   const created = Date.parse(node.metadata.creationTimestamp!)
   const first = said.ready === undefined ? created : world.now()
   const changed = before && before.heartbeat !== said.heartbeat
-  const seen = alive || changed ? world.now() : (before?.seen ?? first)
+  const sign = Math.max(alive ? Date.parse(lease!) : 0, changed ? Date.parse(said.heartbeat ?? '') || 0 : 0)
+  const seen = alive || changed ? heardAt(sign, known, world.now()) : (before?.seen ?? first)
   return { seen, ...said, ...(lease ? { lease } : {}) }
+}
+
+/** When a sign of life was heard: with the first look after it, or now where its time is not by our clock. */
+function heardAt(sign: number, known: Memory, now: number): number {
+  return known.health && sign > known.health.seen ? Math.min(now, tickAfter(sign, known)) : now
 }
 
 function reported(node: Node): Pick<Health, 'ready' | 'heartbeat'> {

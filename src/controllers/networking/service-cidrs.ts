@@ -35,9 +35,14 @@ export const serviceCidrs: Controller = {
     if (!range) return
     const { deletionTimestamp, finalizers = [] } = range.metadata
     if (!deletionTimestamp) {
-      if (!finalizers.includes(FINALIZER))
+      const isProtected = finalizers.includes(FINALIZER)
+      const ready = range.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
+      // What a fixture states of a range outlasts the finalizer it is given.
+      const stands = ready && (world.stated || world.memory === STANDS)
+      world.remember(stands && !isProtected ? STANDS : undefined)
+      if (!isProtected)
         world.patch('ServiceCIDR', { name }, { metadata: { finalizers: [FINALIZER] } }, { type: 'strategic' })
-      return setReady(world, name, { status: 'True', message: 'Kubernetes Service CIDR is ready' })
+      return stands ? undefined : setReady(world, name, { status: 'True', message: 'Kubernetes Service CIDR is ready' })
     }
     if (!isFree(world, range)) return setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
     const rest = Date.parse(deletionTimestamp) + GRACE - world.now()
@@ -53,6 +58,7 @@ export const serviceCidrs: Controller = {
   },
 }
 
+const STANDS = 'stands'
 const IN_USE = 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR'
 
 const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []

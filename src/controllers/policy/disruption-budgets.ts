@@ -43,7 +43,7 @@ export const disruptionBudgets: Controller = {
   },
   reconcile({ namespace, name }, world) {
     const budget = world.get('PodDisruptionBudget', { namespace, name })
-    if (!budget) return
+    if (!budget || (world.stated && budget.status?.observedGeneration)) return
     const pods = podsOf(budget, world)
     if (pods.length === 0) say(world, budget, 'Normal', 'NoPods', 'No matching pods found')
     const expected = expectedPods(budget, pods, world)

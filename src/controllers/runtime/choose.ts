@@ -16,6 +16,9 @@ export function chooseControllers(choice: ControllerChoice = 'default'): readonl
   return wanted.flatMap((each) => (typeof each === 'string' ? named(each) : [each]))
 }
 
+/** Whether a controller is one that is built in. */
+export const isBuiltIn = (controller: Controller): boolean => defaultControllers.includes(controller)
+
 function named(name: string): readonly Controller[] {
   const problem = controllerProblem(name)
   if (problem !== undefined) throw new TypeError(`createCluster: ${problem}`)

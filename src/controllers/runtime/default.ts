@@ -9,6 +9,7 @@ import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
 import { namespaceEnd } from '../core/namespace-end.js'
+import { nodeAgents } from '../core/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
@@ -30,6 +31,7 @@ export const defaultControllers: readonly Controller[] = [
   rootCertificates,
   disruptionBudgets,
   serviceCidrs,
+  nodeAgents,
   nodeLifecycle,
   elections,
   apiServices,

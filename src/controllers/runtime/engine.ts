@@ -9,17 +9,19 @@ import type { Outcome } from '../../api/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { dependentsOf, indexOwners } from './owned.js'
-import { type ControllerState, type Entry, copyState, entryId, planAt, timeOf } from './state.js'
+import { isBuiltIn } from './choose.js'
+import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
+import { type ControllerState, type Entry, copyState, entryId, memoriesOf, placeOf, planAt, timeOf } from './state.js'
 import type { Again, Controller, Key, ObjectChange } from './types.js'
 import { type Access, createAccess } from './world.js'
 import { identityOf } from '../../schema/identity.js'
 
 /** What controllers run on. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
-  /** Does what a call asks, past the hooks that are about requests. */
+  /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
   readonly execute: (
     call: Call,
-    by: { readonly controller: string; readonly key?: Key; readonly woken?: number },
+    by?: { readonly controller: string; readonly key?: Key; readonly woken?: number },
   ) => Outcome
 }
 
@@ -50,6 +52,7 @@ type Task = {
   readonly key: Key
   readonly id: string
   /** Revision of the change that woke it. */ readonly woken?: number
+  /** A fixture has just stated the object. */ stated: boolean
 }
 
 /** Makes the engine of a cluster, which continues from a state. */
@@ -73,34 +76,43 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     accesses ??= new Map()
     let access = accesses.get(controller)
     if (!access) {
-      const { name, user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
-      const calls = () => createCalls({ registry, user: { name: user, groups: ['system:authenticated'] }, manager })
+      const { user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
+      const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
       access = createAccess({
         env,
         registry,
         featureGates,
         store,
-        calls: calls(),
+        calls: createCalls({ registry, ...caller }),
+        heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         dependents,
-        execute: (call) => run(call, name),
+        execute: (call) => run(call, controller),
       })
       accesses.set(controller, access)
     }
     return access
   }
   let current: Pick<Task, 'key' | 'woken'> | undefined
-  const run = (call: Call, controller: string): Outcome => {
-    const outcome = execute(call, { controller, ...current })
+  let acting: Controller | undefined
+  const run = (call: Call, controller: Controller): Outcome => {
+    const outcome = controller.quiet ? execute(call) : execute(call, { controller: controller.name, ...current })
     // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
     if (!draining && !isRead(call.target.verb)) drain()
     return outcome
   }
 
-  const enqueue = (controller: Controller, key: Key, woken?: number) => {
+  const enqueue = (controller: Controller, key: Key, origin: Origin, woken?: number) => {
+    if (state.standing.size > 0 && isBuiltIn(controller) && state.standing.has(placeOf(key))) {
+      if (origin !== 'other') return
+      state.standing.delete(placeOf(key))
+    }
     const id = entryId(controller.name, key)
     const under = running.get(id)
+    const waiting = queue.get(id)
+    const stated = origin === 'fixture'
     if (under) under.woken = true
-    else if (!queue.has(id)) queue.set(id, { controller, key, id, ...(woken === undefined ? {} : { woken }) })
+    else if (waiting) waiting.stated ||= stated
+    else queue.set(id, { controller, key, id, stated, ...(woken === undefined ? {} : { woken }) })
   }
   const tell = (
     controller: Controller,
@@ -108,20 +120,25 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       readonly prev: KubeObject | undefined
       readonly next: KubeObject | undefined
       readonly revision?: number
+      readonly heartbeat?: boolean
     },
+    origin: Origin,
   ) => {
     const object = change.next ?? change.prev!
     const how = wakeOf(controller, object.kind)
-    if (how === 'own') enqueue(controller, identityOf(object), change.revision)
+    if (how === 'own') enqueue(controller, identityOf(object), origin, change.revision)
     else if (how) {
       const typed = change as ObjectChange // an object in the store is what its kind's type says
-      for (const key of how(typed, accessOf(controller))) enqueue(controller, key, change.revision)
+      for (const key of how(typed, accessOf(controller))) enqueue(controller, key, origin, change.revision)
     }
   }
   const observe = (changes: readonly Change<KubeObject>[]) => {
     for (const change of changes) {
       indexOwners(state.owned, change)
-      for (const controller of concerned((change.next ?? change.prev!).kind)) tell(controller, change)
+      const origin = originOf(change, acting)
+      noteStanding(state.standing, change, origin)
+      const told = isHeartbeat(change) ? { ...change, heartbeat: true } : change
+      for (const controller of concerned((change.next ?? change.prev!).kind)) tell(controller, told, origin)
     }
   }
   // Most changes concern few, and some of a store come by the thousand.
@@ -166,7 +183,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       state.due.delete(place)
       keep(id, rest)
       const controller = atWork.find(({ name }) => name === entry.controller)
-      if (controller) enqueue(controller, entry.key)
+      if (controller) enqueue(controller, entry.key, 'built-in')
     }
     drain()
   }
@@ -206,7 +223,9 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       memory: known?.memory,
       remember: (memory: unknown) =>
         keep(id, { controller: controller.name, key, tries, ...(memory === undefined ? {} : { memory }) }),
-      wake: (other: Key) => enqueue(controller, other),
+      wake: (other: Key) => enqueue(controller, other, 'built-in'),
+      stated: task.stated,
+      memories: () => memoriesOf(state, controller.name),
     }
     if (known)
       keep(id, {
@@ -216,6 +235,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
         ...(known.memory === undefined ? {} : { memory: known.memory }),
       })
     const outer = current
+    const before = acting
+    acting = controller
     current = { key, ...(task.woken === undefined ? {} : { woken: task.woken }) }
     try {
       const result = controller.reconcile(key, world)
@@ -225,6 +246,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       fail(task, error, tries)
     } finally {
       current = outer
+      acting = before
     }
   }
   /** A reconciliation that takes its time; wakes of its key wait for its end. */
@@ -238,7 +260,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       .then(() => {
         const { woken } = running.get(id)!
         running.delete(id)
-        if (woken) enqueue(controller, key)
+        if (woken) enqueue(controller, key, 'built-in')
         drain()
         arm()
       })
@@ -280,7 +302,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       if (atWork.some(({ name }) => name === controller.name))
         throw new TypeError(`a controller named ${controller.name} is at work already`)
       atWork = [...atWork, controller]
-      for (const object of accessOf(controller).everything()) tell(controller, { prev: undefined, next: object })
+      for (const object of accessOf(controller).everything())
+        tell(controller, { prev: undefined, next: object }, 'built-in')
       drain()
       return () => void (atWork = atWork.filter((other) => other !== controller))
     },

@@ -21,6 +21,8 @@ export type ControllerState = {
   readonly due: SortedMap<string>
   /** Where objects are that have owners: keys are `UID TABLE KEY`. */
   readonly owned: SortedMap<true>
+  /** Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone. */
+  readonly standing: SortedMap<true>
   /** Those at work. */
   readonly controllers: readonly Controller[]
   /** Plans made so far, which orders those of the same time. */
@@ -33,21 +35,26 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   entries: createSortedMap(compareBytes),
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
+  standing: createSortedMap(compareBytes),
   plans: 0,
 })
 
 /** A copy that may be changed. */
-export const copyState = ({ entries, due, owned, controllers, plans }: ControllerState): ControllerState => ({
+export const copyState = ({ entries, due, owned, standing, controllers, plans }: ControllerState): ControllerState => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),
+  standing: standing.clone(),
   controllers,
   plans,
 })
 
 /** What a key of a controller is known by. */
-export const entryId = (controller: string, { apiVersion, kind, namespace, name }: Key): string =>
-  `${controller} ${apiVersion} ${kind} ${namespace}/${name}`
+export const entryId = (controller: string, key: Key): string => `${controller} ${placeOf(key)}`
+
+/** What an object is known by. */
+export const placeOf = ({ apiVersion, kind, namespace, name }: Key): string =>
+  `${apiVersion} ${kind} ${namespace}/${name}`
 
 /** The place of a plan among all plans: times have as many digits as the latest a date can have. */
 export const planAt = (time: number, plan: number): string =>
@@ -55,3 +62,13 @@ export const planAt = (time: number, plan: number): string =>
 
 /** The time of a place, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
+
+/** What a controller remembers of each of its keys. */
+export function memoriesOf({ entries }: ControllerState, controller: string): readonly (readonly [Key, unknown])[] {
+  const found: (readonly [Key, unknown])[] = []
+  entries.forRange(`${controller} `, `${controller}!`, false, (_id, { key, memory }) => {
+    if (memory !== undefined) found.push([key, memory])
+    return undefined
+  })
+  return found
+}

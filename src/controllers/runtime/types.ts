@@ -14,6 +14,8 @@ export type ObjectChange<K extends string = string> = {
   readonly prev: ObjectOf<K> | undefined
   /** The object after; undefined when it was removed. */
   readonly next: ObjectOf<K> | undefined
+  /** Set where it is a sign of life of a simulated node, which changes nothing but times. */
+  readonly heartbeat?: boolean
 }
 
 /** What a controller may look at, as of now. */
@@ -80,8 +82,14 @@ export type World = Reader & {
   readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
   /** Runs one more reconciliation of another key of this controller, after this one. */
   readonly wake: (key: Key) => void
+  /** Whether a fixture has just stated the object that woke this key: what it states stands until somebody else changes it. */
+  readonly stated: boolean
   /** What the controller last remembered of this key; part of every snapshot. */
   readonly memory: unknown
+  /** What the controller remembers of each of its keys. */
+  readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
+  /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
+  readonly beat: (objects: readonly KubeObject[]) => void
   /** Remembers a value of JSON for this key; undefined forgets. */
   readonly remember: (value: unknown) => void
 }
@@ -106,6 +114,8 @@ export type Controller<Kinds extends string = string> = {
   readonly user?: string
   /** The field manager its writes are recorded under (default `kube-controller-manager`). */
   readonly manager?: string
+  /** Its writes are not in the journal. */
+  readonly quiet?: boolean
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
   readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
   /**

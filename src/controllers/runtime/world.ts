@@ -6,9 +6,11 @@ import type { DeleteOptions, ListOptions, Ref, WriteOptions } from '../../client
 import type { Draft } from '../../kinds/object-types.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
+import { deepFreeze } from '../../base/json.js'
 import { keyOf, tableOf } from '../../rest/context.js'
+import { withRevision } from '../../rest/write/create.js'
 import { done } from '../../api/done.js'
-import type { Call, PatchType } from '../../api/call.js'
+import type { Call, Cause, PatchType } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
@@ -25,13 +27,24 @@ export type WorldContext = {
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call) => Outcome
   readonly dependents: Reader['dependents']
+  /** Who signs of life are recorded under. */
+  readonly heartbeat: Cause
 }
 
 /** The parts of a world that are the same for every key. */
-export type Access = Omit<World, 'wake' | 'memory' | 'remember'>
+export type Access = Omit<World, 'wake' | 'memory' | 'remember' | 'stated' | 'memories'>
 
 /** Makes what one controller sees and does, synchronously. */
-export function createAccess({ env, registry, featureGates, store, calls, execute, dependents }: WorldContext): Access {
+export function createAccess({
+  env,
+  registry,
+  featureGates,
+  store,
+  calls,
+  execute,
+  dependents,
+  heartbeat,
+}: WorldContext): Access {
   const { kind, of } = calls
   const run = (call: Call): Outcome => done(execute(call))
   const objectOf = (call: Call): KubeObject => {
@@ -105,6 +118,15 @@ export function createAccess({ env, registry, featureGates, store, calls, execut
       const { namespace, name: own } = object.metadata ?? {}
       const ref = { name: own ?? '', ...(namespace === undefined ? {} : { namespace }) }
       return patch(name, ref, { apiVersion: def.apiVersion, kind: def.kind, ...object }, 'apply', options, true)
+    },
+    beat(objects: readonly KubeObject[]) {
+      store.transact((transaction) => {
+        for (const object of objects) {
+          const { namespace = '', name = '' } = object.metadata
+          const table = tableOf({ def: kind(`${object.apiVersion}/${object.kind}`) })
+          transaction.put(table, keyOf(namespace, name), (revision) => deepFreeze(withRevision(object, revision)))
+        }
+      }, heartbeat)
     },
     delete: (name: string, ref: Ref, options: DeleteOptions = {}) =>
       void orNothing(() => run(of('delete', kind(name), ref, options))),

@@ -26,9 +26,11 @@ export const claimResize: Controller = {
 const wantedOf = ({ spec }: Claim): string => spec?.resources?.requests?.['storage'] ?? '0'
 
 function grows(claim: Claim): boolean {
-  const { phase, capacity } = claim.status ?? {}
+  const { phase, capacity, allocatedResourceStatuses } = claim.status ?? {}
   const wanted = wantedOf(claim)
   const there = capacity?.['storage']
+  // What waits for a node is the node's to finish.
+  if (allocatedResourceStatuses?.['storage'] === 'NodeResizePending') return false
   return phase === 'Bound' && there !== undefined && there !== wanted && compareQuantity(wanted, there) > 0
 }
 

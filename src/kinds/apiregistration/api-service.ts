@@ -83,7 +83,7 @@ export const apiService = defineKind(members, (profile) => ({
       (next, _, { subresource }) => (subresource === 'status' ? validateStatus(next) : validateSpec(next)),
     ),
   },
-  storage: { versionHash: 'InPBPD7+PqM=', prefix: 'apiregistration.k8s.io/apiservices', scheme: 'aggregator' },
+  storage: { prefix: 'apiregistration.k8s.io/apiservices', scheme: 'aggregator' },
   table: {
     columns: [
       nameColumn,

@@ -44,7 +44,6 @@ export const leaseCandidate = defineKind(members, (profile) => ({
       ...(nameOf(next) === nameOf(old) ? [] : [immutable('spec.leaseName', nameOf(next))]),
     ]),
   },
-  storage: { versionHash: 'lvME0iHWE20=' },
   table: {
     columns: [
       nameColumn,

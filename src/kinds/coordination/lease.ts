@@ -47,7 +47,6 @@ export const lease = defineKind(members, (profile) => ({
       featureGates.CoordinatedLeaderElection || isCoordinated(old) ? next : withoutCoordination(next),
     validate: withObjectMetaUpdate(validate),
   },
-  storage: { versionHash: 'gqkMMb/YqFM=' },
   table: {
     columns: [
       nameColumn,

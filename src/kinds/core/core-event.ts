@@ -16,7 +16,6 @@ export const coreEvent = defineStructKind<CoreEvent>('core.v1.Event', (profile) 
   },
   delete: { garbageCollection: 'unsupported' },
   storage: {
-    versionHash: 'r2yiGXH7wu8=',
     watchCache: false,
     conversion: eventConversion(`${profile.group('events')}/v1`),
   },

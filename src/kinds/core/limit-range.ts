@@ -36,7 +36,6 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
   },
   create: { validate: withObjectMeta(validateLimits) },
   update: { allowCreate: true, validate: withObjectMetaUpdate((next) => validateLimits(next)) },
-  storage: { versionHash: 'EBKMFVe6cwo=' },
   selectable: { conversion: 'default' },
   table: {
     columns: [

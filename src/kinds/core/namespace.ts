@@ -81,7 +81,6 @@ export const namespace = defineKind(members, (profile) => ({
     protectedNames: ['default', 'kube-system', 'kube-public'],
     mark: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
   },
-  storage: { versionHash: 'Q3oi5N2YM8M=' },
   discovery: { verbs: fullVerbs.filter((verb) => verb !== 'deletecollection') },
   selectable: { fields: { 'status.phase': ({ status }) => status?.phase ?? '' }, conversion: 'own', namespace: false },
   table: {

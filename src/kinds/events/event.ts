@@ -15,7 +15,6 @@ export const event = defineKind(eventMembers, (profile) => ({
     component: 'io.k8s.api.events.v1.Event',
     description:
       'Something that happened in the cluster, as a rule a change of state. Kept for a while only, and for information only.',
-    required: ['eventTime'],
   },
   metadata: {
     finalizers: validateQualifiedFinalizers,
@@ -38,7 +37,7 @@ export const event = defineKind(eventMembers, (profile) => ({
     ],
   },
   delete: { garbageCollection: 'unsupported' },
-  storage: { versionHash: 'r2yiGXH7wu8=', watchCache: false, group: '' },
+  storage: { watchCache: false, group: '' },
   selectable: {
     fields: {
       reason: ({ reason }) => reason ?? '',

@@ -44,7 +44,6 @@ export const ipAddress = defineKind(members, (profile) => ({
         : [immutable('spec.parentRef', goParent(next.spec?.parentRef))],
     ),
   },
-  storage: { versionHash: '3f/plJFChNE=' },
   table: {
     columns: [
       nameColumn,

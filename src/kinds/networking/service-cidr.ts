@@ -60,7 +60,6 @@ export const serviceCIDR = defineKind(members, (profile) => ({
       subresource === 'status' ? [] : validateCIDRsUpdate(next, cidrsOf(old)),
     ),
   },
-  storage: { versionHash: 'gNLvruQhW2g=' },
   table: {
     columns: [
       nameColumn,

@@ -34,7 +34,6 @@ export const runtimeClass = defineKind(members, (profile) => ({
   schema: {
     component: 'io.k8s.api.node.v1.RuntimeClass',
     description: 'A class of container runtime, which pods refer to and which decides what runs their containers.',
-    required: ['handler'],
   },
   metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
   create: {
@@ -48,7 +47,6 @@ export const runtimeClass = defineKind(members, (profile) => ({
     ),
     warnings: adviseOnLabels,
   },
-  storage: { versionHash: 'WQTu1GL3T2Q=' },
   table: {
     columns: [nameColumn, { name: 'Handler', description: '', cell: ({ handler }) => handler ?? '' }, ageColumn],
   },

@@ -63,7 +63,6 @@ export const podDisruptionBudget = defineKind(members, () => ({
     validate: (next, old, { subresource }) =>
       subresource === 'status' ? validateStatus(next) : validateSpec(next.spec ?? {}, old.spec ?? {}),
   },
-  storage: { versionHash: 'EVWiDmWqyJw=' },
   table: {
     columns: [
       nameColumn,

@@ -58,7 +58,6 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
     warnings: adviseOnTopologies,
   },
   delete: { replies: objectReplies },
-  storage: { versionHash: 'K+m6uJwbjGY=' },
   selectable: { conversion: 'default' },
   table: {
     columns: [
@@ -194,7 +193,6 @@ export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.
   },
   update: { validate: withObjectMetaUpdate((next, old) => fixedMembers(next, old, ['driverName', 'parameters'])) },
   delete: { replies: objectReplies },
-  storage: { versionHash: 'Bl3MtjZ/n/s=' },
   selectable: { conversion: 'default' },
   table: {
     columns: [

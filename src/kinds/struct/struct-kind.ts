@@ -5,8 +5,7 @@ import { defineKind } from '../../registry/define.js'
 import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Schema } from '../../schema/types.js'
-import { membersOf, requiredOf } from '../../registry/struct-schema.js'
+import { componentOf, membersOf } from '../../registry/struct-schema.js'
 
 type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'schema' | 'metadata' | 'example'> & {
   readonly schema?: Partial<KindDeclaration<T>['schema']>
@@ -15,16 +14,14 @@ type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 's
 }
 
 /**
- * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it; `more` says
- * more of some members than the struct does.
+ * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it.
  */
 export function defineStructKind<T extends KubeObject>(
   struct: string,
   declare: (profile: Profile) => Declaration<T>,
-  more: { readonly [member: string]: Schema } = {},
 ): Kind<T> {
   const kind = defineKind(
-    () => ({ ...membersOf(struct), ...more }),
+    () => membersOf(struct),
     // The members are those of a table, which has no types.
     (profile) => withStructDefaults(struct, declare(profile) as unknown as Declaration<KubeObject>),
   )
@@ -36,11 +33,7 @@ const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>
   example: { metadata: { name: 'example' } },
   ...declaration,
   schema: {
-    component: `io.k8s.api.${struct}`,
-    // Where a kind is served is told without a look at its struct.
-    get required() {
-      return requiredOf(struct)
-    },
+    component: componentOf(struct),
     ...declaration.schema,
   },
   metadata: {

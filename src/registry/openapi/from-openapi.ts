@@ -69,7 +69,7 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
     schema: {
       component: found.component,
       ...(found.schema.description ? { description: found.schema.description } : {}),
-      ...(found.schema.required ? { required: found.schema.required } : {}),
+      required: found.schema.required ?? [],
     },
     metadata: {
       name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),

@@ -52,7 +52,6 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
     ),
     warnings: (next, old) => (next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next)),
   },
-  storage: { versionHash: '8aSe+NMegvE=' },
   selectable: { conversion: 'default' },
   table: {
     columns: [

@@ -51,7 +51,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
     validate: withCreateRules(validateNode, (next, old) => validateNodeUpdate(next, old, profile)),
     warnings: warnOfNode,
   },
-  storage: { versionHash: 'XwShjMxG9Fs=', prefix: 'minions' },
+  storage: { prefix: 'minions' },
   selectable: {
     fields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
     conversion: 'own',

@@ -81,7 +81,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
     admit: (next, old, { get }) => refuseResize(next, old, (name) => get?.('storage.k8s.io/storageclasses', name)),
   },
   delete: { replies: { removed: 'object', held: 'object' } },
-  storage: { filledOnRead: true, versionHash: 'QWTyNDq0dC4=' },
+  storage: { filledOnRead: true },
   table: { columns: claimColumns },
   example: {
     metadata: { name: 'data', namespace: 'default' },

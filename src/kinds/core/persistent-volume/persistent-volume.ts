@@ -70,7 +70,6 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
     ),
   },
   delete: { replies: objectReplies },
-  storage: { versionHash: 'HN/zwEC+JgM=' },
   selectable: { conversion: 'default' },
   table: {
     columns: [

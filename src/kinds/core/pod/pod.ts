@@ -68,7 +68,6 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
     validate: withObjectMetaUpdate((next, old, { subresource }) => validatePodChange(next, old, subresource)),
   },
   delete: { replies: objectReplies },
-  storage: { versionHash: 'xPOwRZ+Yhw8=' },
   selectable: {
     fields: {
       'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',

@@ -37,7 +37,6 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
     ]),
     warnings: warnOfSecret,
   },
-  storage: { versionHash: 'S6u1pOWzb84=' },
   selectable: { fields: { type: ({ type }) => type ?? '' } },
   table: {
     columns: [
@@ -63,7 +62,6 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
       ...validateConfigMap(next),
     ]),
   },
-  storage: { versionHash: 'qFsyl6wFWjQ=' },
   selectable: { conversion: 'default' },
   table: {
     columns: [

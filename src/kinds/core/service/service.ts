@@ -60,7 +60,6 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
     warnings: warnOfService,
   },
   delete: { replies: objectReplies },
-  storage: { versionHash: '0/CO1lhkEBI=' },
   selectable: {
     fields: { 'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '', 'spec.type': ({ spec }) => spec?.type ?? '' },
   },

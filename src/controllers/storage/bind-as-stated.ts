@@ -1,0 +1,45 @@
+import { bind } from './bind.js'
+import { type Claim, annotations, classOf } from './storage.js'
+import type { World } from '../runtime/types.js'
+import { findVolume, isBoundTo } from './volume-match.js'
+import type { Volume } from './volume.js'
+
+/**
+ * Binds a claim whose status says Bound, as a fixture or a script may state it, to the volume it names, to one that is there and
+ * fits, or else to a volume made for it. Tells whether it is bound: a volume that belongs to another claim is left to that one.
+ */
+export function bindAsStated(claim: Claim, world: World): boolean {
+  const volume = volumeOf(claim, world)
+  if (!volume) return false
+  // What its status leaves out is filled from the volume.
+  const { capacity, accessModes } = claim.status ?? {}
+  const partly: Claim = capacity && accessModes ? claim : { ...claim, status: { ...claim.status, phase: 'Pending' } }
+  bind(volume, partly, world)
+  return true
+}
+
+function volumeOf(claim: Claim, world: World): Volume | undefined {
+  const name = claim.spec?.volumeName
+  if (!name) return findVolume(claim, world, false) ?? makeVolume(claim, `pvc-${claim.metadata.uid}`, world)
+  const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
+  if (!volume) return makeVolume(claim, name, world)
+  return !volume.spec?.claimRef || isBoundTo(volume, claim) ? volume : undefined
+}
+
+/** A volume as the claim's provisioner would have made it; one of this machine where it has none. */
+function makeVolume(claim: Claim, name: string, world: World): Volume {
+  const { metadata, spec = {}, status = {} } = claim
+  const storageClass = classOf(claim, world)
+  const driver = metadata.annotations?.[annotations.provisioner] ?? storageClass?.provisioner
+  return world.create('v1/PersistentVolume', {
+    metadata: { name, ...(driver ? { annotations: { [annotations.provisionedBy]: driver } } : {}) },
+    spec: {
+      capacity: { storage: status.capacity?.['storage'] ?? spec.resources?.requests?.['storage'] },
+      accessModes: status.accessModes ?? spec.accessModes,
+      persistentVolumeReclaimPolicy: storageClass?.reclaimPolicy ?? 'Delete',
+      ...(spec.storageClassName ? { storageClassName: spec.storageClassName } : {}),
+      volumeMode: spec.volumeMode,
+      ...(driver ? { csi: { driver, volumeHandle: name } } : { hostPath: { path: `/tmp/${name}` } }),
+    },
+  })
+}

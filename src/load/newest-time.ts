@@ -1,0 +1,34 @@
+import { getOwn, isObject } from '../base/json.js'
+import type { KindDef } from '../registry/kind-def.js'
+import type { Schema } from '../schema/types.js'
+
+/**
+ * The newest time that objects state, in milliseconds since 1970; undefined where they state none. Of custom resources only the
+ * metadata counts: their own times may well lie ahead, as the end of a certificate does.
+ */
+export function newestTime(
+  objects: readonly { readonly def: Pick<KindDef, 'schema' | 'structural'>; readonly value: object }[],
+): number | undefined {
+  let newest: number | undefined
+  const see = (time: number) => {
+    if (Number.isFinite(time)) newest = Math.max(newest ?? time, time)
+  }
+  for (const { def, value } of objects) {
+    const { metadata } = def.schema.properties ?? {}
+    if (!def.structural) seeTimes(def.schema, value, see)
+    else if (metadata) seeTimes(metadata, getOwn({ ...value }, 'metadata'), see)
+  }
+  return newest
+}
+
+function seeTimes(schema: Schema, value: unknown, see: (time: number) => void): void {
+  if (typeof value === 'string') {
+    if (schema.format === 'date-time' || schema.format === 'micro-time') see(Date.parse(value))
+  } else if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) seeTimes(schema.items, item, see)
+  } else if (isObject(value))
+    for (const [name, inner] of Object.entries(value)) {
+      const member = getOwn({ ...schema.properties }, name) ?? schema.additionalProperties
+      if (member) seeTimes(member, inner, see)
+    }
+}
