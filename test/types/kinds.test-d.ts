@@ -11,6 +11,8 @@ type Backup = {
 // A kind of the user's own.
 type Restore = { readonly metadata: { readonly name?: string }; readonly spec: { readonly from: string } }
 declare module '../../src/kinds/generated/kind-types.js' {
+  // Only an interface merges with another.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface KindTypes {
     readonly Restore: Restore
   }

@@ -2,13 +2,11 @@
 import type { KubernetesObject, V1ConfigMap, V1Lease, V1Pod } from '@kubernetes/client-node'
 import { createCluster, type KindTypes } from 'fakecluster'
 
-interface Backup extends KubernetesObject {
-  spec: { to: string }
-}
-interface Restore extends KubernetesObject {
-  spec: { from: string }
-}
+type Backup = KubernetesObject & { spec: { to: string } }
+type Restore = KubernetesObject & { spec: { from: string } }
 declare module 'fakecluster' {
+  // Only an interface merges with another.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
   interface KindTypes {
     readonly Restore: Restore
   }
