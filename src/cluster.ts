@@ -28,7 +28,7 @@ import { createRecorder } from './journal/recorder.js'
 import type { Why } from './journal/why-types.js'
 import { type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
 import { type Profile, profiles } from './registry/profile.js'
-import { kindProblem } from './registry/kind-words.js'
+import { kindProblem as problemOfKind } from './registry/kind-words.js'
 import { type Registry, createRegistry } from './registry/registry.js'
 import { builtinKinds } from './kinds/builtin.js'
 import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
@@ -190,10 +190,13 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   )
   const find = ({ def, namespace, name }: Target) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
+  // While definitions are read nobody knows which kinds there are.
+  const kindProblem = (word: string) => (begun ? undefined : problemOfKind(registry, word))
   const { hooks, phases, ...scripts } = createHooks(env, from?.hooks, {
     find,
     acted: recorder.acted,
-    entries: [reactionEntry(() => cluster.controllers)],
+    kindProblem,
+    entries: [reactionEntry(registry, () => cluster.controllers)],
   })
   const watches = createWatches()
   const tokens = createTokens()
@@ -243,12 +246,7 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
   const views = { context, calls, dump }
   const value = createStateValue(views, settled)
   const rules = createInvariants(
-    {
-      recorder,
-      state: store.state,
-      view: (state) => createView(views, state),
-      kindProblem: (word) => kindProblem(registry, word),
-    },
+    { recorder, state: store.state, view: (state) => createView(views, state), kindProblem },
     from?.invariants,
   )
   store.guard(rules.guard)
@@ -276,14 +274,14 @@ function compose(parts: Parts, { seeds = [], crds, saved: from }: Beginning): Cl
     fetch: createLocalFetch(answer, control),
     clock: createClock(env),
     hooks,
-    controllers: createControllers(engine),
+    controllers: createControllers(engine, registry),
     settled: publicAsync(async (options) => {
       checkArguments('settled', { options: settledOptions }, [options])
       if (options?.until !== undefined) await cluster.clock.advance(options.until)
       await settled()
     }),
     idle: presence.idle,
-    journal: createJournal(recorder),
+    journal: createJournal(recorder, kindProblem),
     why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     at: value.at,

@@ -28,7 +28,7 @@ test.each([
 
 test('the system clock is not moved', async () => {
   const { clock } = createCluster({ profile: 'example' })
-  const message = "the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed"
+  const message = "the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' }"
   await expect(clock.advance('1s')).rejects.toThrow(message)
   await expect(clock.advanceTo(Number.MAX_SAFE_INTEGER / 1e4)).rejects.toThrow(message)
   await expect(clock.next()).rejects.toThrow(message)
@@ -39,6 +39,6 @@ test('start is a time, and for a virtual clock', () => {
     'createCluster: start: must be a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970, not "soon"',
   )
   expect(() => createCluster({ profile: 'example', start: 0 })).toThrow(
-    "createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed",
+    "createCluster: start is for a virtual clock; add { clock: 'virtual' }",
   )
 })

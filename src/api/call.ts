@@ -29,6 +29,8 @@ export type Call = {
   /** The name writes are recorded under: the fieldManager option, else from the User-Agent. */
   readonly manager: string
   readonly userAgent: string
+  /** Of a request that is about no objects (`/version`, `/apis`, `/healthz` …); its target says nothing. */
+  readonly path?: string
   /** What a script does to the request as it is carried out. */
   readonly faults?: CallFaults
 }

@@ -92,7 +92,7 @@ function byWireOrder(a: Owner, b: Owner): number {
   const x = orderOf(a)
   const y = orderOf(b)
   const i = x.findIndex((part, at) => part !== y[at])
-  return i < 0 ? 0 : x[i]! < y[i]! ? -1 : 1
+  return i < 0 ? 0 : (x[i] ?? '') < (y[i] ?? '') ? -1 : 1
 }
 
 /** Tells whether an owner is the one meant. Apply entries of one manager are one over all versions. */

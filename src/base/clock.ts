@@ -1,3 +1,4 @@
+import { forCaller, publicAsync } from './call-site.js'
 import type { Env } from './env.js'
 import { parseDuration } from './time.js'
 
@@ -13,31 +14,39 @@ export type Clock = {
   readonly next: (until?: number | string) => Promise<boolean>
 }
 
+const STANDS = "the clock is the system's and cannot be moved"
+
+/** A system clock was told to move. How to mend it depends on who told it: a program, or a command. */
+export class FixedClockError extends TypeError {
+  /** What to say to somebody who started the server by a command. */
+  readonly command = `${STANDS}; start the server with --clock virtual`
+}
+
 /** The public face of an env's time. */
 export function createClock({ now, advance, next }: Env): Clock {
   return {
     now,
-    async advance(duration) {
+    advance: publicAsync(async (duration) => {
       const parsed = parseDuration(duration)
       if (parsed.error !== undefined) fail(`clock.advance: ${parsed.error}`)
       else await (advance ?? fixed())(parsed.ms)
-    },
-    async advanceTo(time) {
+    }),
+    advanceTo: publicAsync(async (time) => {
       const go = advance ?? fixed()
       const ms = timeOf('advanceTo', time)
       if (ms < now()) fail(`clock.advanceTo: it is ${new Date(now()).toISOString()} already; a clock only goes forward`)
       await go(ms - now())
-    },
-    next: async (until) => (next ?? fixed())(until === undefined ? undefined : timeOf('next', until)),
+    }),
+    next: publicAsync(async (until) => (next ?? fixed())(until === undefined ? undefined : timeOf('next', until))),
   }
 }
 
 function fail(what: string): never {
-  throw new TypeError(what)
+  throw forCaller(new TypeError(what))
 }
 
 function fixed(): never {
-  return fail("the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' } or a seed")
+  throw forCaller(new FixedClockError(`${STANDS}; make the cluster with { clock: 'virtual' }`))
 }
 
 function timeOf(method: string, time: number | string): number {

@@ -11,7 +11,8 @@ export const isGlob = (text: string): boolean => /[*?]/.test(text)
 export function createGlobTest(globs: Globs | undefined): (text: string) => boolean {
   if (globs === undefined) return () => true
   const tests = (typeof globs === 'string' ? [globs] : globs).map(createTest)
-  return tests.length === 1 ? tests[0]! : (text) => tests.some((test) => test(text))
+  const [only] = tests
+  return only && tests.length === 1 ? only : (text) => tests.some((test) => test(text))
 }
 
 function createTest(glob: string): (text: string) => boolean {

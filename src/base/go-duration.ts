@@ -16,7 +16,7 @@ export function parseGoDuration(
   text: string,
 ): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
   const invalid = { error: `time: invalid duration ${quote(text)}` }
-  const [, sign, amounts = ''] = /^([-+]?)(.*)$/s.exec(text)!
+  const [, sign, amounts = ''] = /^([-+]?)(.*)$/s.exec(text) ?? []
   if (amounts === '0') return { ms: 0 }
   if (amounts === '') return invalid
   let ms = 0

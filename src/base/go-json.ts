@@ -157,7 +157,7 @@ const SHORT: { readonly [c: string]: string } = {
 
 // A byte is quoted as the character of its number.
 function quoteByte(text: string, at: number): string {
-  const c = text[at]!
+  const c = text.charAt(at)
   const code = c.charCodeAt(0)
   if (SHORT[c]) return `'${SHORT[c]}'`
   if (code < 0x20 || code === 0x7f) return `'\\x${code.toString(16).padStart(2, '0')}'`

@@ -16,17 +16,18 @@ export function parseIp(value: string): Ip | undefined {
     return { groups: [0, 0, 0, 0, 0, 0xffff, ...v4.groups], written: 4, family: 4, hasLeadingZeros: v4.hasLeadingZeros }
   const halves = value.split('::')
   if (halves.length > 2) return undefined
-  const [head, tail] = halves.map((half) => (half === '' ? [] : half.split(':')))
-  const last = (tail ?? head)!.pop()
+  const [head = [], tail] = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const end = tail ?? head
+  const last = end.pop()
   const lastV4 = last?.includes('.') ? parseV4(last) : undefined
-  if (last !== undefined && !lastV4) (tail ?? head)!.push(last)
-  const words = [...head!, ...(tail ?? [])]
+  if (last !== undefined && !lastV4) end.push(last)
+  const words = [...head, ...(tail ?? [])]
   if (!words.every(isGroup)) return undefined
   const missing = 8 - words.length - (lastV4 ? 2 : 0)
   if (tail ? missing < 1 : missing !== 0) return undefined
   const numbers = (list: readonly string[]) => list.map((word) => Number.parseInt(word, 16))
   const groups = [
-    ...numbers(head!),
+    ...numbers(head),
     ...Array<number>(missing).fill(0),
     ...numbers(tail ?? []),
     ...(lastV4?.groups ?? []),

@@ -32,14 +32,14 @@ function readStep(text: string): { readonly step: Step; readonly length: number 
   match = INDEX.exec(text)
   if (match) return { step: item(Number(match[1])), length: match[0].length }
   match = QUOTED.exec(text)
-  if (match) return { step: member(match[1] ?? match[2]!), length: match[0].length }
+  if (match) return { step: member(match[1] ?? match[2] ?? ''), length: match[0].length }
   match = FILTER.exec(text)
   if (match) {
-    const path = parseJsonPath(match[1]!)
+    const path = parseJsonPath(match[1] ?? '')
     return path && { step: filter(path, match[2], match[3]), length: match[0].length }
   }
   match = NAME.exec(text)
-  return match ? { step: member(match[1]!.replace(/\\(.)/g, '$1')), length: match[0].length } : undefined
+  return match ? { step: member((match[1] ?? '').replace(/\\(.)/g, '$1')), length: match[0].length } : undefined
 }
 
 const everything: Step = (value) => (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [])

@@ -19,12 +19,14 @@ function distance(a: string, b: string, limit: number): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : Infinity
-      next.push(Math.min(change, swap, row[j]! + 1, next[j - 1]! + 1))
+      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : Infinity
+      next.push(Math.min(change, swap, at(row, j) + 1, at(next, j - 1) + 1))
     }
     before = row
     row = next
   }
-  return row[b.length]!
+  return at(row, b.length)
 }
+
+const at = (row: readonly number[], i: number): number => row[i] ?? Infinity

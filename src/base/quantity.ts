@@ -45,7 +45,7 @@ const SPACE =
 
 /** Reads a quantity as Go's resource.ParseQuantity does; a string returned is its error text. */
 export function parseQuantity(text: string): Quantity | string {
-  const [, sign = '', whole = '', fraction = '', suffix = ''] = NUMBER.exec(text)!
+  const [, sign = '', whole = '', fraction = '', suffix = ''] = NUMBER.exec(text) ?? []
   if (text === '' || !SUFFIX.test(suffix)) return MALFORMED
   const scale = parseSuffix(suffix)
   if (scale === undefined) return BAD_SUFFIX

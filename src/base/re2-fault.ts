@@ -7,7 +7,7 @@ export function re2Fault(pattern: string): string | undefined {
   let repetition = -1
   for (let i = 0; i < pattern.length;) {
     const rest = pattern.slice(i)
-    const character = rest[0]!
+    const character = rest.charAt(0)
     const repeat = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(rest)
     if (repeat) {
       if (repetition >= 0)
@@ -78,12 +78,12 @@ type Tell = (fault: string, part: string) => string
 
 function groupFault(rest: string, tell: Tell): string {
   if (/^\(\?P?</.test(rest)) return tell('invalid named capture', rest.slice(0, rest.indexOf('>') + 1 || rest.length))
-  return tell('invalid or unsupported Perl syntax', /^\(\?[imsU-]*.?/su.exec(rest)![0])
+  return tell('invalid or unsupported Perl syntax', /^\(\?[imsU-]*.?/su.exec(rest)?.[0] ?? rest)
 }
 
 /** Where a class of characters ends; a bracket right at its beginning is one of them. */
 function classEnd(rest: string): number {
-  const [head] = /^\[\^?\]?/.exec(rest)!
+  const [head = ''] = /^\[\^?\]?/.exec(rest) ?? []
   for (let i = head.length; i < rest.length; i++) {
     if (rest[i] === '\\') i++
     else if (rest.startsWith('[:', i) && rest.includes(':]', i)) i = rest.indexOf(':]', i) + 1
@@ -98,10 +98,9 @@ function classFault(text: string, tell: Tell): string | undefined {
     if (!ESCAPE.test(escape)) return tell('invalid escape sequence', escape)
   for (const [escape] of inner.matchAll(/\\[pP](?:\{\^?\w+\}|[A-Z])/g))
     if (!isUnicodeClass(escape)) return tell('invalid character class range', escape)
-  for (const [, range, from, to] of inner
+  for (const [, range = '', from = '', to = ''] of inner
     .replace(/\[:\w+:\]|\\[pP](?:\{\^?\w+\}|[A-Z])|\\[dDsSwW]/g, '')
     .matchAll(/((\\?.)-(\\?.))/gsu))
-    if (from!.length === 1 && to!.length === 1 && from!.codePointAt(0)! > to!.codePointAt(0)!)
-      return tell('invalid character class range', range!)
+    if (from.length === 1 && to.length === 1 && from > to) return tell('invalid character class range', range)
   return undefined
 }

@@ -149,7 +149,7 @@ export const expired = (message: string): StatusError => failure(410, 'Expired',
 /** 422 with every issue: each text once in the message, each issue in the causes. */
 export function invalidStatus(subject: Subject, name: string, issues: readonly Issue[]): StatusError {
   const texts = [...new Set(issues.map(issueText))]
-  const aggregate = texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
+  const aggregate = texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`
   return failure(422, 'Invalid', `${subjectText(subject)} ${goQuote(name)} is invalid: ${aggregate}`, {
     ...(name ? { name } : {}),
     ...(subject.group ? { group: subject.group } : {}),

@@ -127,7 +127,7 @@ function unknownMembers(env: Environment, expression: string): readonly string[]
   const blank = (text: string) => ' '.repeat(text.length)
   const code = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, blank)
   return [...code.matchAll(/\bhas\(\s*([\w.]+)\s*\)/g)].flatMap((found) => {
-    const { valid, error } = env.check(found[1]!)
+    const { valid, error } = env.check(found[1] ?? '')
     const problem = problemOf(error)
     if (valid || !problem.summary.startsWith('No such key')) return []
     // A server marks the parenthesis, which a member's dot stands for here.
@@ -144,7 +144,7 @@ function problemOf(error: unknown): Parameters<typeof compileError>[1] {
   const operands = Array.isArray(node?.args)
     ? node.args.flatMap((one) => (typeof one?.end === 'number' ? [{ start: one.pos ?? 0, end: one.end }] : []))
     : undefined
-  return { code, summary: summary ?? message.split('\n')[0]!, range, operands }
+  return { code, summary: summary ?? message.split('\n', 1).join(), range, operands }
 }
 
 // The library's errors, as far as they are looked at.

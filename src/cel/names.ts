@@ -14,6 +14,6 @@ const ESCAPES: { readonly [part: string]: string } = {
 /** A member's name as expressions write it; undefined for one they cannot (apiserver: cel.Escape). */
 export function celName(member: string): string | undefined {
   if (KEYWORDS.has(member)) return `__${member}__`
-  const escaped = member.replace(/__|[./-]/g, (part) => ESCAPES[part]!)
+  const escaped = member.replace(/__|[./-]/g, (part) => ESCAPES[part] ?? part)
   return IDENTIFIER.test(escaped) ? escaped : undefined
 }

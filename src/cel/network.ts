@@ -55,24 +55,24 @@ function registerAddresses(env: Environment): void {
   env.registerFunction('net.IP.family(): int', ({ ip }: Address) => BigInt(ip.family))
   env.registerFunction('string(net.IP): string', ({ ip }: Address) => ipText(ip.groups))
   env.registerOperator('net.IP == net.IP', (a: Address, b: Address) => ipText(a.ip.groups) === ipText(b.ip.groups))
-  const v4 = ({ family, groups }: Ip): number | undefined =>
-    family === 4 ? groups[6]! * 65536 + groups[7]! : undefined
+  const group = ({ groups }: Ip, i: number): number => groups[i] ?? 0
+  const v4 = (ip: Ip): number | undefined => (ip.family === 4 ? group(ip, 6) * 65536 + group(ip, 7) : undefined)
   is('isUnspecified', (ip) => (ip.family === 4 ? v4(ip) === 0 : ip.groups.every((group) => group === 0)))
-  is('isLoopback', (ip) => (ip.family === 4 ? ip.groups[6]! >> 8 === 127 : ipText(ip.groups) === '::1'))
+  is('isLoopback', (ip) => (ip.family === 4 ? group(ip, 6) >> 8 === 127 : ipText(ip.groups) === '::1'))
   is('isLinkLocalMulticast', (ip) =>
-    ip.family === 4 ? ip.groups[6] === 0xe000 && ip.groups[7]! >> 8 === 0 : (ip.groups[0]! & 0xff0f) === 0xff02,
+    ip.family === 4 ? ip.groups[6] === 0xe000 && group(ip, 7) >> 8 === 0 : (group(ip, 0) & 0xff0f) === 0xff02,
   )
-  is('isLinkLocalUnicast', (ip) => (ip.family === 4 ? ip.groups[6] === 0xa9fe : (ip.groups[0]! & 0xffc0) === 0xfe80))
+  is('isLinkLocalUnicast', (ip) => (ip.family === 4 ? ip.groups[6] === 0xa9fe : (group(ip, 0) & 0xffc0) === 0xfe80))
   is('isGlobalUnicast', (ip) =>
     ip.family === 4
       ? v4(ip) !== 0 &&
         v4(ip) !== 0xffffffff &&
-        ip.groups[6]! >> 8 !== 127 &&
-        ip.groups[6]! >> 12 !== 0xe &&
+        group(ip, 6) >> 8 !== 127 &&
+        group(ip, 6) >> 12 !== 0xe &&
         ip.groups[6] !== 0xa9fe
       : ip.groups.slice(0, 7).some((group) => group !== 0) &&
-        ip.groups[0]! >> 8 !== 0xff &&
-        (ip.groups[0]! & 0xffc0) !== 0xfe80,
+        group(ip, 0) >> 8 !== 0xff &&
+        (group(ip, 0) & 0xffc0) !== 0xfe80,
   )
 }
 

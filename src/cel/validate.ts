@@ -89,7 +89,7 @@ function issueOf(field: string, type: string, message: string, reason: string | 
 
 function evaluationText(fault: unknown, rule: ValidationRule): string {
   const { summary, message = '' } = fault as { readonly summary?: string; readonly message?: string } // whatever was thrown
-  const said = (summary ?? message.split('\n')[0]!)
+  const said = (summary ?? message.split('\n', 1).join())
     .replace(/^No such key: index out of bounds.*index (\d+).*$/, 'index out of bounds: $1')
     .replace(/^No such key/, 'no such key')
   if (said.startsWith('no such overload') || said.startsWith('found no matching overload'))

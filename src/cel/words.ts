@@ -35,19 +35,19 @@ function worded(
   if (member !== undefined) return { text: `undefined field '${member}'`, at: Math.max(0, start - 1) }
   const [, variable] = /^Unknown variable: (.*)$/s.exec(summary) ?? []
   if (variable !== undefined) return { text: `undeclared reference to '${variable}' (in container '')`, at: start }
-  const [, left, operator, right] = OPERATOR.exec(summary) ?? []
+  const [, left = '', operator, right = ''] = OPERATOR.exec(summary) ?? []
   if (operator !== undefined) {
     const name = FUNCTIONS[operator] ?? `_${operator}_`
     const at = operands?.[0] ? expression.indexOf(operator, operands[0].end) : start
     return {
-      text: `found no matching overload for '${name}' applied to '(${typeName(left!)}, ${typeName(right!)})'`,
+      text: `found no matching overload for '${name}' applied to '(${typeName(left)}, ${typeName(right)})'`,
       at: Math.max(at, 0),
     }
   }
-  const [, sign, operand] = PREFIX.exec(summary) ?? []
+  const [, sign, operand = ''] = PREFIX.exec(summary) ?? []
   if (sign !== undefined)
     return {
-      text: `found no matching overload for '${FUNCTIONS[sign]}' applied to '(${typeName(operand!)})'`,
+      text: `found no matching overload for '${FUNCTIONS[sign]}' applied to '(${typeName(operand)})'`,
       at: start,
     }
   const [, receiver, method, given = ''] = METHOD.exec(summary) ?? []

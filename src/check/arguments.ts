@@ -1,15 +1,17 @@
-import { forCaller } from '../base/call-site.js'
+import { atCaller, forCaller } from '../base/call-site.js'
 import { describeProblems } from './problem.js'
 import { type Path, type Problem, type Shape, must } from './shape.js'
 import { type Table, members } from './shapes.js'
 
 /**
- * Refuses what a public function was called with.
+ * Refuses what a public function was called with; `of` is the function, where it does not lead to its caller itself.
  *
  * @throws TypeError that says of each problem where it is and how to mend it
  */
-export function failProblems(where: string, problems: readonly Problem[]): void {
-  if (problems.length > 0) throw callerError(`${where}: ${describeProblems(problems)}`)
+export function failProblems(where: string, problems: readonly Problem[], of?: (...given: never[]) => unknown): void {
+  if (problems.length === 0) return
+  const error = callerError(`${where}: ${describeProblems(problems)}`)
+  throw of ? atCaller(error, of) : error
 }
 
 /** A mistake of whoever called us. */

@@ -1,6 +1,6 @@
-import { isGlob } from '../base/glob.js'
+import { createGlobTest, isGlob } from '../base/glob.js'
 import { isObject } from '../base/json.js'
-import { type JsonSchema, type Problem, type Shape, must, oneOf, suggest } from './shape.js'
+import { type JsonSchema, type Problem, type Shape, must, oneOf, orList, suggest } from './shape.js'
 
 /** The members of a map, each with what it has to be. */
 export type Table = { readonly [member: string]: Shape }
@@ -38,16 +38,8 @@ export const listOf = ({ check, schema }: Shape): Shape => ({
   schema: { type: 'array', items: schema },
 })
 
-/** A pattern or a list of patterns; one without wildcards has to be one of `words`, where these are all there are. */
-export function globs(words?: readonly string[]): Shape {
-  const one: Shape = {
-    check(value, path) {
-      if (typeof value !== 'string') return must(path, 'a text', value)
-      return words === undefined || isGlob(value) ? [] : oneOf(words).check(value, path)
-    },
-    schema:
-      words === undefined ? { type: 'string' } : { anyOf: [{ enum: words }, { type: 'string', pattern: '[*?]' }] },
-  }
+/** A value of one shape, or a list of some. */
+export function oneOrMore(one: Shape): Shape {
   const many = listOf(one)
   return {
     check(value, path) {
@@ -60,6 +52,22 @@ export function globs(words?: readonly string[]): Shape {
   }
 }
 
+/** A pattern or a list of patterns; where `words` are all there are, each has to match one of them. */
+export function globs(words?: readonly string[]): Shape {
+  return oneOrMore({
+    check(value, path) {
+      if (typeof value !== 'string') return must(path, 'a text', value)
+      if (words === undefined) return []
+      if (!isGlob(value)) return oneOf(words).check(value, path)
+      return words.some(createGlobTest(value))
+        ? []
+        : [{ path, text: `${JSON.stringify(value)} matches none of ${orList(words)}` }]
+    },
+    schema:
+      words === undefined ? { type: 'string' } : { anyOf: [{ enum: words }, { type: 'string', pattern: '[*?]' }] },
+  })
+}
+
 /** A shape where code may give a function instead; its schema is that of the data. */
 export const orFunction = ({ check, schema }: Shape): Shape => ({
   check: (value, path) => (typeof value === 'function' ? [] : check(value, path)),
@@ -70,4 +78,15 @@ export const orFunction = ({ check, schema }: Shape): Shape => ({
 export const described = ({ check, schema }: Shape, about: string, examples: readonly unknown[] = []): Shape => ({
   check,
   schema: { description: about, ...schema, ...(examples.length > 0 ? { examples } : {}) } satisfies JsonSchema,
+})
+
+/** A map some of whose members have to be there; `because` says why. */
+export const requiring = (shape: Shape, needed: readonly string[], because: string): Shape => ({
+  check(value, path) {
+    const problems = shape.check(value, path)
+    if (problems.length > 0 || !isObject(value)) return problems
+    const missing = needed.filter((name) => value[name] === undefined)
+    return missing.length > 0 ? [{ path, text: `${because}: there is no ${orList(missing)}` }] : []
+  },
+  schema: { ...shape.schema, required: needed },
 })

@@ -1,6 +1,7 @@
+import { FixedClockError } from '../base/clock.js'
 import { StatusError, badRequest, failure } from '../base/status.js'
 import { LoadError } from '../source/fault.js'
-import type { Controlled, Forks } from './controlled.js'
+import type { Controlled, Forks, Listener } from './controlled.js'
 import { checkGiven, readBody, readTexts } from './given.js'
 import type { Operation } from './operation.js'
 import { operations } from './operations.js'
@@ -15,13 +16,14 @@ export type Way = {
   /** From the program the cluster is in, rather than over a network. */
   readonly inside: boolean
   readonly forks: Forks | undefined
+  readonly listener: Listener | undefined
 }
 
 /** Makes what answers requests under `/_fakecluster` about a cluster. */
 export function createAnswer(cluster: Controlled, access: Access): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
   const kept = { cluster, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
-  return async (request, { inside, forks }) => {
+  return async (request, { inside, forks, listener }) => {
     try {
       if (!inside) refuseForeign(request, access)
       refuseUnknown(request, access)
@@ -34,7 +36,7 @@ export function createAnswer(cluster: Controlled, access: Access): (request: Req
         query: readTexts(url.searchParams, operation),
         body,
       })
-      return respond(operation, await run(operation, { ...kept, forks }, given, text))
+      return respond(operation, await run(operation, { ...kept, forks, listener }, given, text))
     } catch (error) {
       if (error instanceof StatusError) return refusal(error)
       throw error
@@ -53,6 +55,7 @@ async function run(
     return await operation.run(workings, given, text)
   } catch (error) {
     if (error instanceof LoadError) throw unloadable(operation, error)
+    if (error instanceof FixedClockError) throw badRequest(`${operation.command}: ${error.command}`)
     // How a cluster refuses what it was told.
     if (error instanceof TypeError || error instanceof RangeError)
       throw badRequest(/^[\w.]+: /.test(error.message) ? error.message : `${operation.command}: ${error.message}`)

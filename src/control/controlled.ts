@@ -50,6 +50,7 @@ export type Controlled = {
   readonly watches: () => readonly OpenWatch[]
   readonly journal: Journal
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
+  readonly idle: (options?: { readonly quiet?: number | string; readonly timeout?: number | string }) => Promise<void>
   readonly expireContinueTokens: () => void
   readonly controllers: { readonly names: () => readonly string[] }
 }
@@ -65,6 +66,14 @@ export type Forks = {
   faults(port: number): readonly ForkFault[]
   /** How the objects of a fork differ from those of another in what they say. @throws StatusError 404 */
   differences(port: number, than: number): readonly ForkDifference[]
+}
+
+/** What listens on the cluster's port. */
+export type Listener = {
+  /** Refuses connections, and breaks those there are shortly after; control goes on at the URL it gives, of this machine only. */
+  readonly pause: () => Promise<{ readonly url: string }>
+  /** Takes connections again on the same port. Rejects with a StatusError 409 where the port was taken meanwhile. */
+  readonly resume: () => Promise<void>
 }
 
 /** A fork that listens. */

@@ -6,6 +6,7 @@ import { forkOperations } from './operations/forks.js'
 import { hookOperations } from './operations/hooks.js'
 import { journalOperations } from './operations/journal.js'
 import { pastOperations } from './operations/past.js'
+import { serverOperations } from './operations/server.js'
 import { snapshotOperations } from './operations/snapshots.js'
 import { stateOperations } from './operations/state.js'
 import { watchOperations } from './operations/watches.js'
@@ -17,6 +18,7 @@ export const operations: readonly Operation[] = [
   ...forkOperations,
   ...clockOperations,
   ...hookOperations,
+  ...serverOperations,
   ...watchOperations,
   ...journalOperations,
   ...pastOperations,

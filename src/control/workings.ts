@@ -1,4 +1,4 @@
-import type { Controlled, Forks } from './controlled.js'
+import type { Controlled, Forks, Listener } from './controlled.js'
 import type { Scripts } from './scripts.js'
 import type { Snapshots } from './snapshots.js'
 
@@ -9,4 +9,6 @@ export type Workings = {
   readonly scripts: Scripts
   /** Undefined where no server runs that could serve forks. */
   readonly forks: Forks | undefined
+  /** Undefined where nothing listens on a port of its own. */
+  readonly listener: Listener | undefined
 }

@@ -1,3 +1,6 @@
+import { publicFunction } from '../base/call-site.js'
+import { checkArguments } from '../check/arguments.js'
+import { whole } from '../check/shape.js'
 import { type Gate, createGate } from '../base/gate.js'
 import { type Count, noCount } from './frequency.js'
 import type { Hook } from './hook.js'
@@ -10,6 +13,8 @@ export type HandleTools = {
   readonly gateOf: (hook: Hook) => Gate
   readonly remove: (hook: Hook) => void
 }
+
+const releaseParameters = { count: whole(1) }
 
 /** Makes the handle of a hook. */
 export function createHandle(hook: Hook, { countOf, gateOf, remove }: HandleTools): WatchHookHandle {
@@ -36,7 +41,10 @@ export function createHandle(hook: Hook, { countOf, gateOf, remove }: HandleTool
     get holding() {
       return gateOf(hook).waiting()
     },
-    release: (many) => gateOf(hook).release(many),
+    release: publicFunction((count = 1) => {
+      checkArguments('hook.release', releaseParameters, [count])
+      return gateOf(hook).release(count)
+    }),
     releaseAll() {
       count().open = true
       gateOf(hook).open()

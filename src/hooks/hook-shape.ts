@@ -8,6 +8,7 @@ import { afterActions } from './after-actions.js'
 import { beforeActions } from './before-actions.js'
 import { frequencies } from './frequency.js'
 import { type Matcher, matchers } from './matchers.js'
+import { checkBesidePath, checkPathAction } from './path-shape.js'
 import { watchActions } from './watch-actions.js'
 
 /** The phases, in the order a request meets them. */
@@ -72,7 +73,7 @@ function createMatchShape(phase: Phase): Shape {
   return {
     check: (value, path) =>
       isObject(value)
-        ? check(value, path)
+        ? [...check(value, path), ...checkBesidePath(value, path)]
         : [{ path, text: `must be a map, not ${show(value)}; {} matches everything` }],
     schema,
   }
@@ -175,7 +176,10 @@ function checkHook(value: unknown, path: Path): readonly Problem[] {
     const problems = elsewhereOfNone.check(value, path)
     return problems.length > 0 ? problems : [{ path, text: `must have a phase: ${orList(PHASES)}` }]
   }
-  const problems = hooks[phase]!.check(value, path)
+  const problems = [
+    ...hooks[phase]!.check(value, path),
+    ...checkPathAction(value[phase], value['then'], [...path, 'then']),
+  ]
   return problems.length === 0 && phase !== 'expect' && value['then'] === undefined
     ? [{ path, text: 'must say with "then" what to do' }]
     : problems

@@ -4,7 +4,7 @@ import type { Call } from '../api/call.js'
 import { type ActionOf, chosenOf } from './action.js'
 import { afterActions } from './after-actions.js'
 import { beforeActions } from './before-actions.js'
-import { type Problem } from '../check/shape.js'
+import { type Check, type Problem, text as textShape } from '../check/shape.js'
 import { members } from '../check/shapes.js'
 import type { EntryKind } from './entry.js'
 import { noteRequest, unmet } from './expectations.js'
@@ -15,10 +15,13 @@ import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './ho
 import type { FindObject } from './match.js'
 import { createMatchTest } from './matchers.js'
 import type { Phases } from './phases.js'
-import { describeProblems } from '../check/problem.js'
+import { checkArguments, failProblems, optionsOf } from '../check/arguments.js'
+import { isObject } from '../base/json.js'
+import { checkKinds } from './kind-check.js'
+import { checkPathAction } from './path-shape.js'
 import { type HookState, createPhases } from './run.js'
 import { parseScript } from './script.js'
-import { callSite } from '../base/call-site.js'
+import { callSite, publicAsync } from '../base/call-site.js'
 import { type StatusLike, isStatusLike } from './status.js'
 import type { Hooks, WatchHookHandle } from './types.js'
 
@@ -38,9 +41,13 @@ export type HookContext = {
   readonly find?: FindObject
   /** What scripts may hold besides hooks. */
   readonly entries?: readonly EntryKind[]
+  /** Why no kind goes by a word; undefined where one does, or may later. */
+  readonly kindProblem?: (word: string) => string | undefined
   /** Told of each hook that acts on a request or an event. */
   readonly acted?: (call: Call, hook: { readonly phase: Phase; readonly site: string }) => void
 }
+
+const scriptParameters = { text: textShape, options: optionsOf({ file: textShape }, '{ file: "faults.yaml" }') }
 
 const noHooks: HookState = {
   lists: { before: [], admit: [], after: [], watch: [], expect: [] },
@@ -52,7 +59,7 @@ const noHooks: HookState = {
 export function createHooks(
   env: Env,
   from: HookState = noHooks,
-  { find, entries = [], acted }: HookContext = {},
+  { find, entries = [], kindProblem = () => undefined, acted }: HookContext = {},
 ): HookParts {
   let lists: HookLists
   let counts: Map<Hook, ReturnType<typeof noCount>>
@@ -88,26 +95,42 @@ export function createHooks(
       options: HookOptions = {},
     ): WatchHookHandle => {
       const action = isStatusLike(then) ? { status: then } : then
-      failProblems(`hooks.${phase}`, [
-        ...prefixed('match', matchShape(phase).check(match, [])),
-        ...(typeof action === 'function' ? [] : actionShape(phase).check(action, [])),
-        ...members(frequencyTable(phase)).check(options, []),
-      ])
+      failProblems(
+        `hooks.${phase}`,
+        [
+          ...prefixed('match', matchShape(phase).check(match, [])),
+          ...checkKinds(match, ['match'], kindProblem),
+          ...(typeof action === 'function' ? [] : actionShape(phase).check(action, [])),
+          ...checkPathAction(match, action, []),
+          ...members(frequencyTable(phase)).check(options, []),
+        ],
+        own,
+      )
       // A status is an action of every phase.
       return register([createHook(phase, match, action as Actions[P] | Functions[P], options, callSite(own))])[0]!
     }
     return own
   }
   const expect: Hooks['expect'] = (match, options = {}) => {
-    failProblems('hooks.expect', [
-      ...prefixed('match', matchShape('expect').check(match, [])),
-      ...members(frequencyTable('expect')).check(options, []),
-    ])
+    failProblems(
+      'hooks.expect',
+      [
+        ...prefixed('match', matchShape('expect').check(match, [])),
+        ...checkKinds(match, ['match'], kindProblem),
+        ...members(frequencyTable('expect')).check(options, []),
+      ],
+      expect,
+    )
     return register([createHook('expect', match, { pass: true }, options, callSite(expect))])[0]!
   }
   const add = (record: HookRecord): WatchHookHandle => {
-    failProblems('hooks.add', hookShape.check(record, []))
+    failProblems('hooks.add', checkRecord(record, []), add)
     return register([hookOf(record, callSite(add))])[0]!
+  }
+  const checkRecord: Check = (record, path) => {
+    const problems = hookShape.check(record, path)
+    if (problems.length > 0 || !isObject(record)) return problems
+    return PHASES.flatMap((phase) => checkKinds(record[phase], [...path, phase], kindProblem))
   }
   const complaints = () => unmet([...counts.keys()], counts, unexpected)
 
@@ -119,8 +142,10 @@ export function createHooks(
     watch: method('watch'),
     expect,
     add,
-    async script(text, { file = 'script' } = {}) {
-      const parsed = await parseScript(text, file, entries)
+    script: publicAsync(async (text, options = {}) => {
+      checkArguments('hooks.script', scriptParameters, [text, options])
+      const { file = 'script' } = options
+      const parsed = await parseScript(text, file, checkRecord, entries)
       const handles = register(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
       const others = parsed.flatMap(({ kind, value, site }) => (kind ? [kind.add(value, site)] : []))
       const dispose = () => {
@@ -128,7 +153,7 @@ export function createHooks(
         others.forEach((other) => other[Symbol.dispose]())
       }
       return { hooks: handles, dispose, [Symbol.dispose]: dispose }
-    },
+    }),
     list: () => [...counts.keys()].map(handleOf),
     pending: () =>
       [...counts]
@@ -193,10 +218,6 @@ function hookOf(record: HookRecord, site: string): Unnumbered {
   const phase = PHASES.find((name) => rest[name] !== undefined)!
   const { [phase]: match, ...options } = rest
   return createHook(phase, match!, then, options as HookOptions, site) // what is left of a record is how often
-}
-
-function failProblems(where: string, problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new TypeError(`${where}: ${describeProblems(problems)}`)
 }
 
 const copyCounts = (counts: HookState['counts']) => new Map([...counts].map(([hook, count]) => [hook, { ...count }]))

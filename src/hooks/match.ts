@@ -3,16 +3,25 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { RequestVerb, Target } from '../api/target.js'
 import type { WatchEvent } from '../api/watch-event.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KubeObject } from '../schema/object.js'
 import type { LabelMatch } from '../select/object-match.js'
 
 /** Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to match. */
 export type RequestMatch<K extends string = string> = {
   readonly verb?: Globs<RequestVerb>
-  /** Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. */
+  /**
+   * The path of requests that are about no objects: `/version`, `/api`, `/apis/*`, `/openapi/*`, `/healthz` and the like. Only hooks with
+   * a path are for these, and they go with `userAgent` and `user` alone.
+   */
+  readonly path?: Globs
+  /**
+   * Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. One that is not served is refused; one that is
+   * defined later is named with its group: `Backup.example.com`.
+   */
   readonly kind?: Globs<K>
-  /** `status` or `finalize`; the empty text is the object itself. */
-  readonly subresource?: Globs<'' | 'status' | 'finalize'>
+  /** `status`, `scale`, `binding` …; the empty text is the object itself. */
+  readonly subresource?: Globs<'' | Exclude<SubresourceName, 'main'>>
   /** Empty for cluster-scoped kinds and for requests across namespaces. */
   readonly namespace?: Globs
   /** Name in the path, else in the body; empty for collections. */

@@ -2,6 +2,8 @@ import { createGlobTest, type Globs } from '../base/glob.js'
 import { hasAll } from '../base/partial.js'
 import { fullVerbs } from '../registry/verb.js'
 import type { KindDef } from '../registry/kind-def.js'
+import { subresourceNames } from '../registry/subresource-name.js'
+import { pathShape } from './path-shape.js'
 import { createKindTest, createLabelTest, labelMatchShape } from '../select/object-match.js'
 import { type Shape, map, oneOf } from '../check/shape.js'
 import { globs, orFunction } from '../check/shapes.js'
@@ -50,11 +52,18 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
     shape: globs(),
     create: byKind,
   },
+  path: {
+    about: 'The path of requests that are about no objects: discovery, version, OpenAPI, health.',
+    examples: ['/version', ['/api', '/apis*'], '/openapi/*', '/readyz'],
+    phases: ['before', 'after', 'expect'],
+    shape: pathShape,
+    create: byGlob(({ call }) => call.path ?? ''),
+  },
   subresource: {
-    about: 'status or finalize; the empty text is the object itself.',
+    about: 'The subresource; the empty text is the object itself.',
     examples: ['status', ''],
     phases: REQUESTS,
-    shape: globs(['', 'status', 'finalize']),
+    shape: globs(['', ...subresourceNames]),
     create: byGlob(({ call: { target } }) => (target.subresource === 'main' ? '' : target.subresource)),
   },
   namespace: {
@@ -135,7 +144,9 @@ export function createMatchTest(match: AnyMatch): (subject: Subject) => boolean 
     // Each matcher takes the values of its own member.
     return wanted === undefined ? [] : [(matchers[member] as Matcher<typeof wanted>).create(wanted)]
   })
+  const isPath = match.path !== undefined
   return (subject) => {
+    if ((subject.call.path !== undefined) !== isPath) return false
     for (const test of tests) if (!test(subject)) return false
     return true
   }

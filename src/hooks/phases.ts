@@ -6,6 +6,8 @@ import type { Outcome } from '../api/outcome.js'
 export type Phases = RestHooks & {
   /** After decoding: the call to go on with, or an outcome instead. Sees no stored object. */
   readonly before: (call: Call) => Call | Outcome | Promise<Call | Outcome>
+  /** Whether a hook may be for requests that are about no objects. */
+  readonly onPaths: () => boolean
   /** After the commit: the outcome to reply with. */
   readonly after: (call: Call, outcome: Outcome) => Outcome | Promise<Outcome>
 }
@@ -13,6 +15,7 @@ export type Phases = RestHooks & {
 /** Scripts that do nothing. */
 export const noPhases: Phases = {
   before: (call) => call,
+  onPaths: () => false,
   admit: (_call, _old, next) => next,
   after: (_call, outcome) => outcome,
   watch: () => 'pass',

@@ -52,6 +52,10 @@ export function createPhases({ env, current, note, find, acted, gateOf }: PhaseT
       }
     }
   return {
+    onPaths() {
+      const { before, after, expect } = current().lists
+      return [before, after, expect].some((hooks) => hooks.some(({ match }) => match.path !== undefined))
+    },
     before(call) {
       const { lists, counts } = current()
       if (lists.expect.length > 0) note(call)

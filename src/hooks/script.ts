@@ -3,7 +3,7 @@ import { type Located, readDocuments } from '../source/documents.js'
 import { type Fault, LoadError } from '../source/fault.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
-import { hookShape } from './hook-shape.js'
+import type { Check } from '../check/shape.js'
 import { describePath } from '../check/problem.js'
 
 /** An entry of a script and the line it stands on; one of no other kind is a hook. */
@@ -19,12 +19,14 @@ export type ScriptEntry =
  *       times: 1
  *       then: { status: Conflict }
  *
+ * @param checkHook finds what is wrong with a hook
  * @param kinds what entries there may be besides hooks
  * @throws LoadError with every fault by file, line and column
  */
 export async function parseScript(
   text: string,
   file: string,
+  checkHook: Check,
   kinds: readonly EntryKind[] = [],
 ): Promise<readonly ScriptEntry[]> {
   const { documents, faults: unread } = await readDocuments([{ name: file, text }])
@@ -32,7 +34,7 @@ export async function parseScript(
   const entries: ScriptEntry[] = []
   const readEntry = (at: Located['at'], value: unknown) => {
     const kind = kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
-    const problems = (kind?.shape ?? hookShape).check(value, [])
+    const problems = kind ? kind.shape.check(value, []) : checkHook(value, [])
     for (const { path, text: message } of problems)
       faults.push({ ...at(describePath(path)), field: describePath(path), message })
     if (problems.length > 0) return

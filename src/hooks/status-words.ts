@@ -124,6 +124,15 @@ export const isStatusReason = (reason: string): reason is StatusReason => Object
 // With a reason given it is admission that refuses, without one the authoriser, which sees no body.
 function makeForbidden({ call, name }: Subject, why: string | undefined): StatusError {
   const { def, verb, subresource, namespace, name: inPath } = call.target
+  if (call.path !== undefined) {
+    const who = goQuote(call.user.name)
+    return failure(
+      403,
+      'Forbidden',
+      `forbidden: User ${who} cannot get path ${goQuote(call.path)}${why === undefined ? '' : `: ${why}`}`,
+      {},
+    )
+  }
   if (why !== undefined) return forbiddenStatus(def.resourceSubject, name, why)
   const resource = subresource === 'main' ? def.plural : `${def.plural}/${subresource}`
   const where = namespace ? `in the namespace ${goQuote(namespace)}` : 'at the cluster scope'

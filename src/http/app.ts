@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Forks } from '../control/controlled.js'
+import type { Forks, Listener } from '../control/controlled.js'
 import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
@@ -11,6 +11,8 @@ export type Bindings = {
   readonly send?: (reply: Reply) => Response
   /** Serves forks of the cluster. */
   readonly forks?: Forks
+  /** Listens on the cluster's port. */
+  readonly listener?: Listener
 }
 
 /** Answers a request; what a transport calls. */
@@ -27,13 +29,12 @@ export function createApp(handle: Handle, control?: Control): App {
     throw error
   })
   // The pattern holds for the path without a further part too. An app mounted in another may be called without bindings.
-  if (control)
-    app.all('/_fakecluster/*', (c) =>
-      control(c.req.raw, { inside: false, forks: (c.env as Bindings | undefined)?.forks }),
-    )
+  if (control) app.all('/_fakecluster/*', (c) => control(c.req.raw, { inside: false, ...waysOf(c.env) }))
   app.all('*', (c) => respond(handle, c.req.raw, c.env))
   return app
 }
+
+const waysOf = (bindings: Bindings | undefined) => ({ forks: bindings?.forks, listener: bindings?.listener })
 
 // An app mounted in another may be called without bindings.
 function respond(handle: Handle, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {

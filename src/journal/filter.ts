@@ -1,6 +1,10 @@
 import { splitApiVersion } from '../base/api-version.js'
 import { type Globs, createGlobTest } from '../base/glob.js'
-import { nearest } from '../base/nearest.js'
+import { failProblems, optionsOf } from '../check/arguments.js'
+import { type Shape, flag, must, whole } from '../check/shape.js'
+import { globs, oneOrMore } from '../check/shapes.js'
+import { fullVerbs } from '../registry/verb.js'
+import { subresourceNames } from '../registry/subresource-name.js'
 import { createKindTest } from '../select/object-match.js'
 import type { RequestVerb } from '../api/target.js'
 import type { JournalEntry, Via } from './types.js'
@@ -49,30 +53,45 @@ const TEXTS = [
   'reason',
   'via',
 ] as const
-const KNOWN: readonly string[] = [
-  ...TEXTS,
-  'verb',
-  'kind',
-  'code',
-  'controller',
-  'wrote',
-  'answered',
-  'after',
-] satisfies readonly (keyof JournalFilter)[]
+const filterShape = optionsOf(
+  {
+    ...Object.fromEntries(TEXTS.map((name) => [name, globs()])),
+    subresource: globs(['', ...subresourceNames]),
+    via: globs(['http', 'client', 'controller']),
+    verb: globs(fullVerbs),
+    kind: globs(),
+    code: oneOrMore({
+      check: (value, path) =>
+        typeof value === 'number' || typeof value === 'string'
+          ? []
+          : must(path, 'a status code such as 409 or "4*"', value),
+      schema: {},
+    }),
+    controller: globs(),
+    wrote: flag,
+    answered: flag,
+    after: whole(0),
+  } satisfies { readonly [member in keyof JournalFilter]: Shape },
+  (given) => `{ kind: ${JSON.stringify(typeof given === 'string' ? given : 'Lease')} }`,
+)
 
 /**
  * Makes the test of a filter.
  *
- * @throws TypeError for a member there is not
+ * @throws TypeError for what no request can be told by
  */
-export function createFilter(filter: JournalFilter = {}): Test {
-  for (const [name, value] of Object.entries(filter)) {
-    const near = nearest(name, KNOWN)
-    if (value !== undefined && !KNOWN.includes(name))
-      throw new TypeError(
-        `journal.requests: requests have no ${JSON.stringify(name)}${near ? `, did you mean ${near}?` : `; there are ${KNOWN.toSorted().join(', ')}`}`,
-      )
-  }
+export function createFilter(
+  filter: JournalFilter = {},
+  kindProblem: (word: string) => string | undefined = () => undefined,
+): Test {
+  const { kind: kinds } = typeof filter === 'object' ? filter : {}
+  failProblems('journal.requests', [
+    ...filterShape.check(filter, []),
+    ...[kinds ?? []].flat().flatMap((word) => {
+      const problem = typeof word === 'string' ? kindProblem(word) : undefined
+      return problem === undefined ? [] : [{ path: ['kind'], text: problem }]
+    }),
+  ])
   const { verb, kind, code, controller, wrote, answered, after = 0 } = filter
   const tests: Test[] = TEXTS.flatMap((name) =>
     filter[name] === undefined ? [] : [textTest(filter[name], (entry) => entry[name])],

@@ -1,3 +1,4 @@
+import { publicFunction } from '../base/call-site.js'
 import { withAccessors } from '../base/accessors.js'
 import { entryOf } from './entry.js'
 import { type JournalFilter, createFilter } from './filter.js'
@@ -27,8 +28,10 @@ export type Journal = {
 const journalOf = withAccessors<Journal, 'dropped' | 'last'>('dropped', 'last')
 
 /** The public face of what a recorder has written. */
-export function createJournal(recorder: Recorder): Journal {
+export function createJournal(recorder: Recorder, kindProblem?: (word: string) => string | undefined): Journal {
   const { limit, clear, count, notes } = recorder
-  const requests: Journal['requests'] = (filter) => notes().map(entryOf).filter(createFilter(filter))
+  const requests: Journal['requests'] = publicFunction((filter) =>
+    notes().map(entryOf).filter(createFilter(filter, kindProblem)),
+  )
   return journalOf({ dropped: () => count() - notes().length, last: count }, { requests, limit, clear })
 }

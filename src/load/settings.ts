@@ -1,14 +1,8 @@
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
-import { describeProblems } from '../check/problem.js'
-import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
+import { code, failProblems } from '../check/arguments.js'
+import { flag, oneOf, text, whole } from '../check/shape.js'
 import { type Table, listOf, members } from '../check/shapes.js'
-
-/** A check that speaks of code, which no schema describes. */
-export const code = (what: string, fits: (value: unknown) => boolean): Shape => ({
-  check: (value, path) => (fits(value) ? [] : must(path, what, value)),
-  schema: {},
-})
 
 /** Anything; what it has to be is said where it is read. */
 const open = code('anything', () => true)
@@ -46,8 +40,7 @@ export const clusterSettings = {
  * @throws TypeError that says of each what it has to be
  */
 export function checkSettings(where: string, settings: Table, given: unknown): void {
-  const problems = members(settings).check(given, [])
-  if (problems.length > 0) throw new TypeError(`${where}: ${describeProblems(problems)}`)
+  failProblems(where, members(settings).check(given, []))
 }
 
 /** The clock a cluster has: with a seed a virtual one, unless told otherwise. */
@@ -67,5 +60,5 @@ export function checkClusterSettings(given: {
 }): void {
   checkSettings('createCluster', clusterSettings, given)
   if (given.start !== undefined && clockOf(given) === 'system')
-    throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' } or a seed")
+    throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
 }

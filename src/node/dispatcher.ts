@@ -1,3 +1,4 @@
+import { callback, checkArguments, code } from '../check/arguments.js'
 import type { Cluster } from '../cluster.js'
 import { dispatch } from './dispatch.js'
 import type { DispatchHandler } from './dispatch-handler.js'
@@ -10,6 +11,14 @@ export type ClusterDispatcher = {
   readonly close: (done?: () => void) => Promise<void>
   /** Breaks off what is under way. */
   readonly destroy: (error?: Error | null | (() => void), done?: () => void) => Promise<void>
+}
+
+const parameters = {
+  cluster: code(
+    'a cluster, or what else has its fetch',
+    (value) => typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function',
+  ),
+  Dispatcher: callback('to construct, such as the class Dispatcher of undici'),
 }
 
 /**
@@ -29,6 +38,7 @@ export function createDispatcher(
   cluster: Pick<Cluster, 'fetch'>,
   Dispatcher: new () => object = Object,
 ): ClusterDispatcher {
+  checkArguments('createDispatcher', parameters, [cluster, Dispatcher])
   const running = new Set<(reason: Error) => void>()
   const methods: ClusterDispatcher = {
     dispatch(options, handler) {

@@ -1,4 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { checkArguments } from '../check/arguments.js'
+import { text } from '../check/shape.js'
+import { members, requiring } from '../check/shapes.js'
 import { StartError, fileFailure } from './failure.js'
 
 /** What a kubeconfig says of a server. */
@@ -9,10 +12,16 @@ export type KubeconfigOptions = {
   readonly token?: string | undefined
 }
 
+const parameters = {
+  options: requiring(members({ url: text, certificate: text, token: text }), ['url'], 'a kubeconfig names a server'),
+}
+
 const MARK = '# Written by fakecluster.\n'
 
 /** Writes the kubeconfig of a server, in the form every client accepts, with one context named `fakecluster`. */
-export function kubeconfig({ url, certificate, token }: KubeconfigOptions): string {
+export function kubeconfig(options: KubeconfigOptions): string {
+  checkArguments('kubeconfig', parameters, [options])
+  const { url, certificate, token } = options
   // JavaScript clients refuse plain HTTP without the skip flag; kubectl refuses the flag beside a certificate. Some want a user with credentials.
   const trust =
     certificate === undefined ? 'insecure-skip-tls-verify: true' : `certificate-authority-data: ${btoa(certificate)}`

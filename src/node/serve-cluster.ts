@@ -1,12 +1,15 @@
 import type { Cluster } from '../cluster.js'
+import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
+import { callerError } from '../check/arguments.js'
 import { checkSettings } from '../load/settings.js'
 import { noteServed } from '../testing/served.js'
 import type { Handle } from '../wire/handle.js'
 import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { createPausing } from './pausing.js'
 import { reportFault, toStandardError } from './report.js'
 import { type ListenOptions, listen } from './serve.js'
 import { serveSettings } from './settings.js'
@@ -32,6 +35,16 @@ export type ServedCluster = {
   readonly url: string
   /** A kubeconfig of it, as YAML. */
   readonly kubeconfig: string
+  /**
+   * Refuses connections and breaks those there are, as a server that has gone down; the cluster itself goes on.
+   *
+   * @example
+   * await server.pause()
+   * await server.resume() // on the same port, with the same state
+   */
+  readonly pause: () => Promise<void>
+  /** Takes connections again on the same port. Rejects with a StartError where it was taken meanwhile. */
+  readonly resume: () => Promise<void>
   /** Stops listening and breaks every connection, at once. The cluster goes on. */
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -49,7 +62,7 @@ export type ServedCluster = {
  */
 export async function serve(cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> {
   if (typeof (cluster as Cluster | undefined)?.handle !== 'function')
-    throw new TypeError('serve: give it a cluster: serve(createCluster())')
+    throw callerError('serve: give it a cluster: serve(createCluster())')
   checkSettings('serve', serveSettings, options)
   const server = await serveCurrent(() => cluster, options)
   const forget = noteServed(cluster, server.close)
@@ -70,14 +83,18 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
   const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
   const { kubeconfig: path, ...others } = options
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
-  const { url, close: stop } = await listen({
-    ...answersOf(current, forks, options),
+  const answers = answersOf(current, { forks, listener: () => pausing.listener }, options)
+  const pausing = createPausing(() => server, answers.fetch, reportFault)
+  const server = await listen({
+    ...answers,
     host,
     port,
     tls: certificate,
     report: reportFault,
   })
-  const close = async () => void (await Promise.all([forks.closeAll(), stop()]))
+  const close = async () => void (await Promise.all([forks.closeAll(), pausing.close(), server.close()]))
+  const { url } = server
+  const { pause, resume } = pausing
   const config = kubeconfig({ url, certificate: certificate?.cert, token: current().token })
   try {
     if (path !== undefined) await writeKubeconfig(path, config)
@@ -85,17 +102,18 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
     await close()
     throw error
   }
-  return { url, kubeconfig: config, close, [Symbol.asyncDispose]: close }
+  return { url, kubeconfig: config, pause, resume, close, [Symbol.asyncDispose]: close }
 }
 
 /** What answers requests, with as little around it as the options ask for. */
 function answersOf(
   current: () => Cluster,
-  forks: ServedForks,
+  ways: { readonly forks: ServedForks; readonly listener: () => Listener },
   { log = 'off', print }: ServeOptions,
 ): Pick<ListenOptions, 'handle' | 'fetch'> {
   const handle: Handle = (request) => current().handle(request)
-  const fetch: Fetch = (request, bindings) => current().app.fetch(request, { ...bindings, forks })
+  const fetch: Fetch = (request, bindings) =>
+    current().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() })
   const hints = print !== undefined && current().profile !== 'kubernetes'
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }

@@ -26,6 +26,10 @@ export type ListenOptions = {
 /** A server that listens. */
 export type Listening = {
   readonly url: string
+  /** Refuses connections from now on and breaks those there are, at once or after so many milliseconds. */
+  readonly pause: (grace?: number) => Promise<void>
+  /** Takes connections again on the same port. Rejects with a StartError where it was taken meanwhile. */
+  readonly resume: () => Promise<void>
   /** Stops at once and breaks every connection; what ends watches comes before. */
   readonly close: () => Promise<void>
 }
@@ -49,22 +53,37 @@ export async function listen({ fetch, handle, host, port, tls, report }: ListenO
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: Error) => reject(listenFailure(error, host, port))
-    server.once('error', fail)
-    server.listen(port, host, () => resolve(void server.off('error', fail)))
-  })
+  const begin = (at: number) =>
+    new Promise<void>((resolve, reject) => {
+      const fail = (error: Error) => reject(listenFailure(error, host, at))
+      server.once('error', fail)
+      server.listen(at, host, () => resolve(void server.off('error', fail)))
+    })
+  await begin(port)
+  const { port: bound } = server.address() as AddressInfo // listening on a port, not on a pipe
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const pause = async (grace = 0) => {
+    if (!server.listening) return
+    server.close()
+    if (grace > 0) setTimeout(() => server.listening || breakAll(), grace).unref()
+    else breakAll()
+  }
+  const resume = async () => {
+    if (!server.listening) await begin(bound)
+  }
   const close = async () => {
+    if (!server.listening) return breakAll()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     // The last chunk of a watch that has just ended leaves in this turn.
     await new Promise<void>((resolve) => setImmediate(resolve))
     // closeAllConnections() does not know those in the middle of a TLS handshake, and would wait for them.
-    for (const socket of sockets) socket.destroy()
+    breakAll()
     await closed
   }
   let closing: Promise<void> | undefined
-  const { port: bound } = server.address() as AddressInfo // listening on a port, not on a pipe
-  return { url: `${scheme}://${reachable(host)}:${bound}`, close: () => (closing ??= close()) }
+  return { url: `${scheme}://${reachable(host)}:${bound}`, pause, resume, close: () => (closing ??= close()) }
 }
 
 /** Makes what a Node server calls for each request. */

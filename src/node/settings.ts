@@ -1,4 +1,5 @@
-import { clusterSettings, code } from '../load/settings.js'
+import { code } from '../check/arguments.js'
+import { clusterSettings } from '../load/settings.js'
 import { flag, oneOf, text, whole } from '../check/shape.js'
 import { type Table, listOf } from '../check/shapes.js'
 

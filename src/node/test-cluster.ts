@@ -24,6 +24,9 @@ export type TestCluster = {
   readonly next: () => Cluster
   /** A fresh fork at an address of its own, for tests that run beside others. */
   readonly apart: () => Promise<StartedCluster>
+  /** Refuses connections and breaks those there are, until `resume`; a test that follows finds the server listening. */
+  readonly pause: () => Promise<void>
+  readonly resume: () => Promise<void>
   /** Fails on what no test should leave behind: invariants that were broken and, with `strict`, hooks that never fired and requests nobody expected. */
   readonly verify: (cluster?: Cluster) => void
   /** What a failing test's report should say of a cluster: the seed, hooks that never fired, the last requests. */
@@ -68,6 +71,8 @@ export async function createTestCluster({
   }
   return {
     url: served.url,
+    pause: served.pause,
+    resume: served.resume,
     kubeconfig: served.kubeconfig,
     seed,
     get cluster() {
@@ -98,7 +103,11 @@ export async function createTestCluster({
       const entries = of.journal.requests()
       return [
         `seed ${seed}`,
-        pending.length > 0 ? `hooks that never fired:\n${pending.join('\n')}` : 'every hook has fired',
+        pending.length > 0
+          ? `hooks that never fired:\n${pending.join('\n')}`
+          : of.hooks.list().length > 0
+            ? 'every hook has fired'
+            : 'no hooks',
         entries.length > 0
           ? `the last ${Math.min(REPORTED, entries.length)} of ${of.journal.last} requests:\n${formatJournal(entries.slice(-REPORTED))}`
           : 'no requests',

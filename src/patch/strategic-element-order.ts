@@ -22,7 +22,7 @@ export function mergeInOrder(
   checkOrder(changes ?? [], order, rule.mergeKey)
   if (!before && !changes) return undefined
   const merged = !changes
-    ? before!
+    ? (before ?? [])
     : !before
       ? added(changes)
       : rule.merge

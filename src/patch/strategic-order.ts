@@ -22,13 +22,16 @@ export function orderItems(
     beforeKeys,
   )
   const joined: Row[] = []
-  let i = 0
+  const rest = left.values()
+  let next = rest.next()
   for (const row of right) {
     const limit = beforeKeys.indexOf(row.key)
-    while (i < left.length && isBefore(beforeKeys.indexOf(left[i]!.key), limit)) joined.push(left[i++]!)
+    for (; !next.done && isBefore(beforeKeys.indexOf(next.value.key), limit); next = rest.next())
+      joined.push(next.value)
     joined.push(row)
   }
-  return [...joined, ...left.slice(i)].map(({ item }) => item)
+  for (; !next.done; next = rest.next()) joined.push(next.value)
+  return joined.map(({ item }) => item)
 }
 
 type Row = { readonly item: unknown; readonly key: unknown }
@@ -37,10 +40,10 @@ const isBefore = (a: number, b: number) => a >= 0 && b >= 0 && a < b
 
 // An insertion sort, because the result shows when a key is not in `order`: Go's sort is one up to twenty items, and moves such an item forward.
 function sortRow(rows: readonly Row[], order: readonly unknown[]): readonly Row[] {
-  const sorted = [...rows]
-  for (let i = 1; i < sorted.length; i++) {
-    for (let j = i; j > 0 && goesFirst(sorted[j]!, sorted[j - 1]!, order); j--)
-      [sorted[j - 1], sorted[j]] = [sorted[j]!, sorted[j - 1]!]
+  const sorted: Row[] = []
+  for (const row of rows) {
+    const place = sorted.findLastIndex((other) => !goesFirst(row, other, order))
+    sorted.splice(place + 1, 0, row)
   }
   return sorted
 }

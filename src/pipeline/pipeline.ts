@@ -12,7 +12,7 @@ import { readTimeout } from '../wire/timeout.js'
 import { authenticate } from './authenticate.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { decode } from './decode.js'
-import { answerDocument } from './document.js'
+import { answerHooked } from './hooked-document.js'
 import { later, orElse } from './later.js'
 import { executeBy, performCall, performWithin } from './perform.js'
 import { reply } from './reply.js'
@@ -48,16 +48,14 @@ type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter>
 
 /** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
 function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
-  const { registry, token, route } = tools
+  const { token, route } = tools
   const { method, path, query, note } = request
   const routed = route(method, path, parseBoolean(query.get('watch')) ?? false)
   const timeout = isWatch(routed) ? undefined : readTimeout(query)
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN
-  if (routed.type !== 'resource') {
-    const { outcome, view } = answerDocument(routed, registry, request)
-    return reply(request, outcome, view)
-  }
+  if (routed.type !== 'resource')
+    return later(answerHooked(tools, request, routed), ({ outcome, view }) => reply(request, outcome, view))
   return later(decode(tools, request, routed.target), ({ call, view }) =>
     later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, view)),
   )

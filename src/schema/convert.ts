@@ -120,15 +120,16 @@ const GO_KINDS: { readonly [type: string]: string } = { string: 'string', boolea
 
 function convertStruct(schema: Schema, value: unknown, at: string, faults: string[]): unknown {
   if (!isObject(value)) throw new DecodeError(`cannot restore struct from: ${kindOf(value)}`)
+  const { properties = {} } = schema
   const out: Record<string, unknown> = {}
   const path = (name: string) => (at ? `${at}.${name}` : name)
-  for (const [name, member] of Object.entries(schema.properties!)) {
+  for (const [name, member] of Object.entries(properties)) {
     const given = getOwn(value, name)
     if (given !== undefined) setOwn(out, name, convertValue(member, given, path(name), faults))
   }
   // What a struct does not know is told of after what its members do not know.
   for (const name of Object.keys(value).sort()) {
-    if (Object.hasOwn(schema.properties!, name)) continue
+    if (Object.hasOwn(properties, name)) continue
     if (schema['x-kubernetes-preserve-unknown-fields']) setOwn(out, name, value[name])
     else faults.push(unknownFieldText(path(name)))
   }

@@ -97,11 +97,11 @@ function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'a
   // Looked up at the first use, because such schemas hold themselves.
   let one: Decoder | undefined
   return (value, state) => {
-    one ??= createDecoder(schema)
+    const decode = (one ??= createDecoder(schema))
     if (other === 'boolean' && typeof value === 'boolean') return value
     if (other === 'array' && Array.isArray(value))
-      return Object.freeze(value.map((item) => (isObject(item) ? one!(item, state) : item)))
-    return one(value, state)
+      return Object.freeze(value.map((item) => (isObject(item) ? decode(item, state) : item)))
+    return decode(value, state)
   }
 }
 
@@ -171,12 +171,13 @@ type Member = {
 }
 
 function createStructDecoder(schema: Schema): Decoder {
+  const { properties = {} } = schema
   // Members are looked up at the first use, so that a schema may refer to itself.
   let members: readonly Member[] | undefined
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
   return (value, state) => {
     if (!isObject(value)) return misfit()
-    members ??= Object.entries(schema.properties!).map(([name, member]) => createMember(name, member))
+    members ??= Object.entries(properties).map(([name, member]) => createMember(name, member))
     const out: Record<string, unknown> = {}
     let known = 0
     for (const { name, decode, absent, dropsEmpty } of members) {
@@ -189,7 +190,7 @@ function createStructDecoder(schema: Schema): Decoder {
     for (const _ in value) count++
     if (count !== known) {
       if (keepsUnknown) {
-        for (const key of Object.keys(value)) if (!Object.hasOwn(schema.properties!, key)) setOwn(out, key, value[key])
+        for (const key of Object.keys(value)) if (!Object.hasOwn(properties, key)) setOwn(out, key, value[key])
       } else state.unknown = true
     }
     return Object.freeze(out)

@@ -15,12 +15,12 @@ export function described<const M extends Members>(members: M, texts: { readonly
   ) as M // members change no type
 }
 
-function withText(members: Members, [member, ...rest]: readonly string[], text: string, path: string): Members {
-  const schema = members[member!]
+function withText(members: Members, [member = '', ...rest]: readonly string[], text: string, path: string): Members {
+  const schema = members[member]
   if (!schema) throw new Error(`there is no member ${path} to describe`)
   return {
     ...members,
-    [member!]: rest.length === 0 ? { ...schema, description: text } : inside(schema, rest, text, path),
+    [member]: rest.length === 0 ? { ...schema, description: text } : inside(schema, rest, text, path),
   }
 }
 

@@ -64,20 +64,20 @@ const isIp: Check = (text) => parseIp(text)?.hasLeadingZeros === false
 function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!parts) return false
-  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number]
+  const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number)
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   return (
     month >= 1 &&
     month <= 12 &&
     day >= 1 &&
-    day <= [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]!
+    day <= ([31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0)
   )
 }
 
 function isDateTime(text: string): boolean {
-  const [date, time] = text.toLowerCase().split('t')
-  const clock = CLOCK.exec(time ?? '')
-  return clock !== null && isDate(date!) && clock[1]! <= '23' && clock[2]! <= '59' && clock[3]! <= '59'
+  const [date = '', time = ''] = text.toLowerCase().split('t')
+  const [clock, hours = '', minutes = '', seconds = ''] = CLOCK.exec(time) ?? []
+  return clock !== undefined && isDate(date) && hours <= '23' && minutes <= '59' && seconds <= '59'
 }
 
 function isIsbn10(text: string): boolean {

@@ -20,8 +20,11 @@ const OPERATORS: { readonly [type in Token['type']]?: LabelOperator } = {
 }
 const OPERATOR_WORDS = 'in, notin, =, ==, !=, gt, lt'
 
-const peek = (reader: Reader): Token => reader.tokens[reader.at]!
-const take = (reader: Reader): Token => reader.tokens[reader.at++]!
+const END: Token = { type: 'end', text: '' }
+/** The next token; the end once all are read. */
+export const peek = (reader: Reader): Token => reader.tokens[reader.at] ?? END
+/** Reads the next token. */
+export const take = (reader: Reader): Token => reader.tokens[reader.at++] ?? END
 const fail = (text: string) => badRequest(`unable to parse requirement: ${text}`)
 
 /** Tells whether a word can be a key or a value; `in` and `notin` can. */
@@ -93,5 +96,5 @@ function checkValues(key: string, operator: LabelOperator, values: readonly stri
     if (problems.length > 0) issues.push(invalid(`values[${i}][${key}]`, value, problems.join('; ')))
   })
   const texts = [...new Set(issues.map(issueText))]
-  if (texts.length > 0) throw fail(texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`)
+  if (texts.length > 0) throw fail(texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`)
 }

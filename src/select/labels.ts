@@ -1,7 +1,7 @@
 import { compareBytes, getOwn, type JsonObject } from '../base/json.js'
 import { badRequest } from '../base/status.js'
 import { lexSelector, type Token } from './label-lexer.js'
-import { isWord, parseRequirement } from './label-parser.js'
+import { isWord, parseRequirement, peek, take } from './label-parser.js'
 import { type LabelRequirement, meetsRequirement } from './label-requirement.js'
 
 /** Requirements that must all hold; none selects everything. */
@@ -12,15 +12,15 @@ export function parseLabelSelector(text: string): LabelSelector {
   const tokens = lexSelector(text)
   const reader = { tokens, at: 0 }
   const requirements: LabelRequirement[] = []
-  const first = tokens[0]!
+  const first = peek(reader)
   if (first.type === 'end') return requirements
   if (!startsRequirement(first)) throw badRequest(`found '${first.text}', expected: !, identifier, or 'end of string'`)
   for (;;) {
     requirements.push(parseRequirement(reader))
-    const after = tokens[reader.at++]!
+    const after = take(reader)
     if (after.type === 'end') return requirements.sort((a, b) => compareBytes(a.key, b.key))
     if (after.type !== ',') throw badRequest(`found '${after.text}', expected: ',' or 'end of string'`)
-    const next = tokens[reader.at]!
+    const next = peek(reader)
     if (!startsRequirement(next)) throw badRequest(`found '${next.text}', expected: identifier after ','`)
   }
 }

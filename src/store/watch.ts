@@ -16,15 +16,16 @@ export type Cursor<T> = {
 /** Opens a cursor after a revision; undefined where changes after it are no longer held. */
 export function openCursor<T>(store: Store<T>, table: string, after: number): Cursor<T> | undefined {
   const log = store.log(table)
-  let position = log.positionAfter(after)
-  if (position === undefined) return undefined
+  const start = log.positionAfter(after)
+  if (start === undefined) return undefined
+  let position = start
   let seen = after
   return {
     next() {
       if (store.log(table) !== log) return 'expired'
-      for (let change = log.at(position!); change; change = log.at(position!)) {
+      for (let change = log.at(position); change; change = log.at(position)) {
         if (change === 'expired') return change
-        position!++
+        position++
         // A watch from a future revision skips what happens before it.
         if (change.revision <= after) continue
         seen = change.revision
@@ -32,9 +33,9 @@ export function openCursor<T>(store: Store<T>, table: string, after: number): Cu
       }
       return undefined
     },
-    isRead: () => store.log(table) === log && log.at(position!) === undefined,
+    isRead: () => store.log(table) === log && log.at(position) === undefined,
     isLost: () => store.log(table) !== log,
     revision: () =>
-      Math.max(seen, log.at(position!) === undefined && store.log(table) === log ? store.revision() : seen),
+      Math.max(seen, log.at(position) === undefined && store.log(table) === log ? store.revision() : seen),
   }
 }

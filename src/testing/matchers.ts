@@ -44,10 +44,12 @@ export const matchers = {
       (object as { status?: { conditions?: readonly Condition[] } } | undefined)?.status?.conditions ?? [] // any value may be asked
     const condition = conditions.find((each) => each.type === type)
     const wanted = typeof expected === 'string' ? { status: expected } : (expected ?? {})
+    const pass = condition !== undefined && hasAll(condition, wanted)
     return {
-      pass: condition !== undefined && hasAll(condition, wanted),
+      pass,
+      // It is asked for where the expectation failed: one that holds was then not to.
       message: () =>
-        `expected the condition ${type} ${say(wanted)}; there ${condition ? `is ${say(condition)}` : conditions.length > 0 ? `are ${conditions.map((each) => each.type).join(', ')}` : 'are none'}`,
+        `expected ${pass ? 'no' : 'the'} condition ${type} ${say(wanted)}; there ${condition ? `is ${say(condition)}` : conditions.length > 0 ? `are ${conditions.map((each) => each.type).join(', ')}` : 'are none'}`,
       actual: condition,
       expected: { type, ...wanted },
     }
@@ -58,10 +60,11 @@ export const matchers = {
       if (isNotFound(error)) return undefined
       throw error
     })
+    const pass = object !== undefined && hasAll(object, partial)
     return {
-      pass: object !== undefined && hasAll(object, partial),
+      pass,
       message: () =>
-        `expected the cluster to hold ${kind} ${say(ref)} with ${say(partial)}; ${object ? `it is ${say(object)}` : 'there is none'}`,
+        `expected the cluster ${pass ? 'not to hold' : 'to hold'} ${kind} ${say(ref)} with ${say(partial)}; ${object ? `it is ${say(object)}` : 'there is none'}`,
       actual: object,
       expected: partial,
     }
@@ -69,10 +72,12 @@ export const matchers = {
 
   toHaveReceivedRequest(cluster: Cluster, filter: JournalFilter, times?: number): Verdict {
     const found = cluster.journal.requests(filter)
+    const pass = times === undefined ? found.length > 0 : found.length === times
+    const wanted = pass ? (times === undefined ? 'none' : `any number but ${times}`) : (times ?? 'at least one')
     return {
-      pass: times === undefined ? found.length > 0 : found.length === times,
+      pass,
       message: () =>
-        `expected ${times ?? 'at least one'} of the requests ${say(filter)}; there were ${found.length}${found.length > 0 ? `:\n${formatJournal(found)}` : `. All requests:\n${formatJournal(cluster.journal.requests())}`}`,
+        `expected ${wanted} of the requests ${say(filter)}; there were ${found.length}${found.length > 0 ? `:\n${formatJournal(found)}` : `. All requests:\n${formatJournal(cluster.journal.requests())}`}`,
     }
   },
 

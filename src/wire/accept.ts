@@ -93,7 +93,10 @@ const handlerRefusal = (types: readonly string[]) =>
 // Only whole types pass the router: `application/*` does not.
 function passesRouter(accept: string): boolean {
   return accept.split(',').some((part) => {
-    const type = part.split(';')[0]!.replace(/^ +| +$/g, '')
+    const type = part
+      .split(';', 1)
+      .join()
+      .replace(/^ +| +$/g, '')
     return type === '*/*' || SERVED.includes(type)
   })
 }

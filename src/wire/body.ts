@@ -12,7 +12,7 @@ export const MAX_BODY_BYTES = 3 * 1024 * 1024
 /** The media type of a Content-Type header, without its parameters. */
 export const mediaType = (header: string | null | undefined): string => {
   if (header === 'application/json') return header
-  return (header ?? '').split(';')[0]!.trim().toLowerCase()
+  return (header ?? '').split(';', 1).join().trim().toLowerCase()
 }
 
 const PATCH_TYPES: { readonly [type: string]: PatchType } = {

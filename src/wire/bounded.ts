@@ -9,11 +9,12 @@ export async function readBounded(body: Request['body']): Promise<Uint8Array<Arr
   const pieces: Uint8Array[] = []
   let length = 0
   const reader = body?.getReader()
-  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader!.read()) {
+  if (!reader) return new Uint8Array()
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     length += piece.value.length
     if (length > MAX_BODY_BYTES) {
       // What is still to come is read and forgotten, so that the reply finds the connection open.
-      void drain(reader!)
+      void drain(reader)
       throw bodyTooLarge()
     }
     pieces.push(piece.value)

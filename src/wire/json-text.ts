@@ -131,7 +131,7 @@ function readString(text: string, cursor: Cursor): string {
 
 function endOfWord(text: string, start: number): number {
   let end = start
-  while (end < text.length && !' \t\r\n,]}'.includes(text[end]!)) end++
+  while (end < text.length && !' \t\r\n,]}'.includes(text.charAt(end))) end++
   return end
 }
 

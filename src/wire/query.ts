@@ -147,7 +147,7 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
   issues.push(...validateFieldManager(fieldManager), ...validateDryRun(dryRun))
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation))
     issues.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
-  failOptions(`${verb[0]!.toUpperCase()}${verb.slice(1)}Options`, issues)
+  failOptions(`${verb.charAt(0).toUpperCase()}${verb.slice(1)}Options`, issues)
   return {
     ...noOptions,
     dryRun: dryRun.length > 0,

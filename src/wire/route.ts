@@ -112,14 +112,14 @@ function locate(parts: readonly string[], at: (plural: string) => KindDef | unde
   if (parts.some((part) => part === '')) return undefined
   // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is an subresource of Namespace itself.
   if (parts[0] === 'namespaces' && parts.length > 2 && !at('namespaces')?.subresources[parts[2] as SubresourceName]) {
-    const [, namespace, plural, name = '', subresource] = parts
-    const def = at(plural!)
+    const [, namespace = '', plural = '', name = '', subresource] = parts
+    const def = at(plural)
     return def?.scope === 'Namespaced' && parts.length <= 5
-      ? placed(def, namespace!, name, subresource, false)
+      ? placed(def, namespace, name, subresource, false)
       : undefined
   }
-  const [plural, name = '', subresource] = parts
-  const def = at(plural!)
+  const [plural = '', name = '', subresource] = parts
+  const def = at(plural)
   if (!def || parts.length > 3) return undefined
   if (def.scope === 'Cluster') return placed(def, '', name, subresource, false)
   return name === '' ? placed(def, '', '', undefined, true) : undefined
@@ -150,5 +150,5 @@ function verbOf(method: string, { def, name, subresource, across }: Place, watch
   const verb =
     name === '' ? COLLECTION_VERBS[method] : subresource !== 'main' && method === 'POST' ? 'create' : ITEM_VERBS[method]
   if (verb === 'list' && watching) return 'watch'
-  return verb && def.subresources[subresource]!.verbs.includes(verb) ? verb : undefined
+  return verb && def.subresources[subresource]?.verbs.includes(verb) ? verb : undefined
 }

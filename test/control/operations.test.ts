@@ -253,6 +253,12 @@ const CASES: { readonly [command: string]: Case } = {
     then: ({ call }) => call('hooks'),
     true: { items: [] },
   },
+  pause: { reply: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) } },
+  resume: { reply: {} },
+  idle: {
+    told: () => ({ input: { quiet: '1ms' } }),
+    reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START },
+  },
   watches: {
     async told(scene) {
       await watched(scene)
@@ -413,10 +419,13 @@ test('each operation has a case, and each case an operation', () => {
 })
 
 describe('in process', () => {
-  test.each(operations.filter(({ command }) => !command.startsWith('fork')))('$command', async (operation) => {
-    const cluster = createCluster(OPTIONS)
-    expect(await perform(operation, { cluster, ask: cluster.fetch })).toEqual(expected(operation))
-  })
+  test.each(operations.filter(({ command }) => !command.startsWith('fork') && !['pause', 'resume'].includes(command)))(
+    '$command',
+    async (operation) => {
+      const cluster = createCluster(OPTIONS)
+      expect(await perform(operation, { cluster, ask: cluster.fetch })).toEqual(expected(operation))
+    },
+  )
 
   test.each(operations.filter(({ command }) => command === 'fork' || command.startsWith('forks ')))(
     '$command needs a server',
@@ -431,6 +440,14 @@ describe('in process', () => {
       })
     },
   )
+
+  test.each(['pause', 'resume'])('%s needs a server', async (command) => {
+    const reply = await createCluster(OPTIONS).fetch(`/_fakecluster/${command}`, { method: 'POST' })
+    expect(await reply.json()).toMatchObject({
+      code: 501,
+      message: 'this cluster is served on no port, so there is nothing to pause or resume; serve it with startCluster',
+    })
+  })
 })
 
 describe('over a socket', () => {

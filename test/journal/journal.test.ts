@@ -177,7 +177,7 @@ describe('a filter', () => {
   test('with a member there is not', () => {
     // @ts-expect-error as plain JavaScript may
     expect(() => cluster.journal.requests({ knd: 'Lease' })).toThrow(
-      new TypeError('journal.requests: requests have no "knd", did you mean kind?'),
+      new TypeError('journal.requests: knd: no such member; did you mean "kind"?'),
     )
   })
 })

@@ -16,7 +16,7 @@ export function parseBase64(
 /** The offset Go complains of, by its rules (decodeQuantum of encoding/base64); undefined for good text. */
 function badByte(text: string): number | undefined {
   const skipBreaks = (i: number) => {
-    while (i < text.length && BREAK.test(text[i]!)) i++
+    while (i < text.length && BREAK.test(text.charAt(i))) i++
     return i
   }
   for (let i = 0, inQuantum = 0; ; i++) {

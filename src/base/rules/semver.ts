@@ -18,7 +18,10 @@ export function compareSemver(a: string, b: string): -1 | 0 | 1 {
 }
 
 function compare(a: Semver, b: Semver): -1 | 0 | 1 {
-  for (const [i, part] of a.core.entries()) if (part !== b.core[i]) return part < b.core[i]! ? -1 : 1
+  for (const [i, part] of a.core.entries()) {
+    const other = b.core[i] ?? 0
+    if (part !== other) return part < other ? -1 : 1
+  }
   if (a.pre.length === 0 || b.pre.length === 0) return a.pre.length === b.pre.length ? 0 : a.pre.length === 0 ? 1 : -1
   for (const [i, part] of a.pre.entries()) {
     const other = b.pre[i]

@@ -7,7 +7,8 @@ import { object, resourceVersion, time } from '../reply.js'
 import { START } from '../snapshots.js'
 import type { Workings } from '../workings.js'
 
-const where = object({ resourceVersion, time }, ['time'])
+/** When a cluster is, as a reply. */
+export const where = object({ resourceVersion, time }, ['time'])
 
 /** When a cluster is: what changes of its whole state reply with. */
 export function now({ cluster }: Workings): { readonly resourceVersion: string; readonly time: string } {

@@ -1,7 +1,11 @@
 import type { EntryKind } from '../../hooks/entry.js'
 import type { Engine } from './engine.js'
-import { reactionShape } from './reaction-shape.js'
 import type { KindWord } from '../../kinds/object-types.js'
+import { publicFunction } from '../../base/call-site.js'
+import { callerError, checkArguments, code, failProblems } from '../../check/arguments.js'
+import { nearestKind } from '../../registry/kind-words.js'
+import type { Registry } from '../../registry/registry.js'
+import { reactionShapeOf } from './reaction-check.js'
 import { type Reaction, reactionController } from './reaction.js'
 import type { Controller } from './types.js'
 
@@ -15,28 +19,46 @@ export type Controllers = {
 }
 
 /** The public face of an engine. */
-export function createControllers(engine: Engine): Controllers {
-  const add = (controller: Controller): Disposable => ({ [Symbol.dispose]: engine.add(controller) })
+export function createControllers(engine: Engine, registry: Registry): Controllers {
+  const shape = reactionShapeOf(registry)
+  const add = (controller: Controller): Disposable => {
+    checkArguments('controllers.add', { controller: controllerShape }, [controller])
+    checkWatches(controller, registry)
+    return { [Symbol.dispose]: engine.add(controller) }
+  }
   const unused = () => {
     for (let i = 1; ; i++) if (!engine.names().includes(`reaction-${i}`)) return `reaction-${i}`
   }
   return {
     names: engine.names,
-    add,
-    react(reaction) {
-      const [problem] = reactionShape.check(reaction, [])
-      if (problem)
-        throw new TypeError(
-          `controllers.react: ${problem.path.length > 0 ? `${problem.path.join('.')}: ` : ''}${problem.text}`,
-        )
+    add: publicFunction(add),
+    react: publicFunction((reaction) => {
+      failProblems('controllers.react', shape.check(reaction, []))
       return add(reactionController(reaction, reaction.name ?? unused()))
-    },
+    }),
+  }
+}
+
+const controllerShape = code(
+  'a controller, as defineController makes it',
+  (value) => typeof value === 'object' && value !== null && 'reconcile' in value && 'watches' in value,
+)
+
+/** A kind that is only defined later may be watched; one that is near a kind there is was mistyped. */
+function checkWatches({ name, watches }: Controller, registry: Registry): void {
+  const kinds = new Set(registry.mappings().map(({ kind }) => kind))
+  for (const kind of Object.keys(watches)) {
+    const near = kind === '*' || kinds.has(kind) ? undefined : nearestKind(registry, kind)
+    if (near !== undefined)
+      throw callerError(
+        `controllers.add: ${name}: watches.${kind}: no kind ${JSON.stringify(kind)} is served; did you mean ${JSON.stringify(near)}?`,
+      )
   }
 }
 
 /** Reactions as entries of scripts. */
-export const reactionEntry = (controllers: () => Controllers): EntryKind => ({
+export const reactionEntry = (registry: Registry, controllers: () => Controllers): EntryKind => ({
   words: ['when'],
-  shape: reactionShape,
+  shape: reactionShapeOf(registry),
   add: (value) => controllers().react(value as Reaction), // its shape has passed
 })

@@ -12,8 +12,9 @@ import {
   text,
   whole,
 } from '../../check/shape.js'
-import { type Table, described, globs, listOf, members } from '../../check/shapes.js'
+import { type Table, described, globs, listOf, members, requiring } from '../../check/shapes.js'
 import { labelMatchShape } from '../../select/object-match.js'
+import { checkTemplates } from './template-check.js'
 import { boundsOf } from './delay.js'
 
 /** A delay: a duration, or a range of two. */
@@ -35,16 +36,6 @@ const weight: Shape = {
   check: (value, path) => (typeof value === 'number' && value > 0 ? [] : must(path, 'a number above 0', value)),
   schema: { type: 'number', exclusiveMinimum: 0 },
 }
-
-const requiring = (shape: Shape, needed: readonly string[], because: string): Shape => ({
-  check(value, path) {
-    const problems = shape.check(value, path)
-    if (problems.length > 0 || !isObject(value)) return problems
-    const missing = needed.filter((name) => value[name] === undefined)
-    return missing.length > 0 ? [{ path, text: `${because}: there is no ${orList(missing)}` }] : []
-  },
-  schema: { ...shape.schema, required: needed },
-})
 
 const when = requiring(
   members({
@@ -123,6 +114,10 @@ export const reactionShape: Shape = (() => {
     check(value, path): readonly Problem[] {
       const problems = check(value, path)
       if (problems.length > 0 || !isObject(value)) return problems
+      const unfilled = [value['when'], value['then'], value['choose']].flatMap((part, i) =>
+        checkTemplates(part, [...path, ['when', 'then', 'choose'][i] ?? '']),
+      )
+      if (unfilled.length > 0) return unfilled
       if ((value['then'] === undefined) === (value['choose'] === undefined))
         return [
           {

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { type ObjectMatch, createObjectTest } from '../../select/object-match.js'
 import { type Delay, pick } from './delay.js'
 import { recordEvent } from '../core/record-event.js'
-import { fillTemplate } from './template.js'
+import { fillIfThere, fillTemplate } from './template.js'
 import type { Controller, Reader, World } from './types.js'
 
 /** A part of an object of the kind; any of its values may be a text with `{{ … }}` in it. */
@@ -15,8 +15,9 @@ type StatusPart<Part> = Part extends { readonly status?: infer Status } ? NonNul
 
 /** Which objects a reaction is about, and in which state. A member left out matches everything. */
 export type ReactionMatch<K extends string = string> = ObjectMatch & {
+  /** The kind, alone or with its group; one that is defined later is named with it: `Backup.example.com`. */
   readonly kind: K
-  /** What the object has, as a partial object; `null` where it must have nothing. */
+  /** What the object has, as a partial object; `null` where it must have nothing. Texts may have `{{ … }}` in them, as in steps. */
   readonly is?: ReactionPart<K>
   /** What it has not: an object that has all of this is in another state. */
   readonly not?: ReactionPart<K>
@@ -70,20 +71,20 @@ export function reactionController(reaction: Reaction, name: string): Controller
     name,
     manager,
     user: `system:${manager}`,
-    watches: { [when.kind]: 'own' },
+    watches: { [splitKind(when.kind)[0]]: 'own' },
     reconcile({ apiVersion, kind, namespace, name: own }, world) {
       const type = `${apiVersion}/${kind}`
       const ref = { namespace, name: own }
       const read = () => world.get(type, ref)
       const object = read()
-      if (!object || !matches(object)) return world.remember(undefined)
+      if (!object || !matches(object, world.now())) return world.remember(undefined)
       const revision = object.metadata.resourceVersion!
       let memory = world.memory as Memory | undefined // as remembered below
       if (!memory || (when.quiet !== undefined && memory.revision !== revision))
         memory = { runs: 0, due: world.now() + pick(after, world), revision }
       while (memory.runs < times && memory.due <= world.now()) {
         const current: KubeObject | undefined = read()
-        if (!current || !matches(current)) return world.remember(undefined)
+        if (!current || !matches(current, world.now())) return world.remember(undefined)
         const runs: number = memory.runs + 1
         world.remember({ ...memory, runs })
         for (const step of stepsOf(reaction, world))
@@ -100,9 +101,25 @@ export function reactionController(reaction: Reaction, name: string): Controller
   }
 }
 
-function createMatch({ is = {}, not, ...match }: ReactionMatch): (object: KubeObject) => boolean {
+/** The kind of a reaction, and its group where it is named with it. */
+function splitKind(kind: string): readonly [kind: string, group: string | undefined] {
+  const dot = kind.indexOf('.')
+  return dot < 0 ? [kind, undefined] : [kind.slice(0, dot), kind.slice(dot + 1)]
+}
+
+function createMatch({ kind, is = {}, not, ...match }: ReactionMatch): (object: KubeObject, now: number) => boolean {
   const test = createObjectTest(match)
-  return (object) => test(object) && hasAll(object, is) && !(not && hasAll(object, not))
+  const [, group] = splitKind(kind)
+  const has = (object: KubeObject, partial: object, now: number) => {
+    // An object without what a template names is not in the state the template speaks of.
+    const filled = fillIfThere(partial, { object, now, run: 0 })
+    return filled !== undefined && hasAll(object, filled)
+  }
+  return (object, now) =>
+    (group === undefined || object.apiVersion?.startsWith(`${group}/`) === true) &&
+    test(object) &&
+    has(object, is, now) &&
+    !(not && has(object, not, now))
 }
 
 function stepsOf(reaction: Reaction, { random }: Pick<Reader, 'random'>): readonly ReactionStep[] {

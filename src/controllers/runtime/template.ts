@@ -11,13 +11,15 @@ export type TemplateScope = {
   readonly run: number
 }
 
-const WORDS: { readonly [word: string]: (scope: TemplateScope) => unknown } = {
+/** What a template may speak of besides paths. */
+export const WORDS: { readonly [word: string]: (scope: TemplateScope) => unknown } = {
   now: ({ now }) => formatTime(now),
   'now.micro': ({ now }) => formatMicroTime(now),
   run: ({ run }) => run,
 }
 
-const HOLE = /\{\{\s*([^{}]+?)\s*\}\}/g
+/** A template in a text. */
+export const HOLE = /\{\{\s*([^{}]+?)\s*\}\}/g
 const WHOLE = /^\{\{\s*([^{}]+?)\s*\}\}$/
 
 /**
@@ -38,20 +40,33 @@ export function fillTemplate(template: unknown, scope: TemplateScope): unknown {
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fillTemplate(value, scope)]))
 }
 
+/** A template whose path leads nowhere in the object. */
+class UnresolvedError extends TypeError {}
+
+/** Fills the templates of a value; undefined where the object has nothing at one of their paths. */
+export function fillIfThere(template: object, scope: TemplateScope): unknown {
+  try {
+    return fillTemplate(template, scope)
+  } catch (error) {
+    if (error instanceof UnresolvedError) return undefined
+    throw error
+  }
+}
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function valueOf(expression: string, scope: TemplateScope): unknown {
   if (Object.hasOwn(WORDS, expression)) return WORDS[expression]!(scope)
   let value: unknown = scope.object
   for (const step of stepsOf(expression)) value = stepInto(value, step)
-  if (value === undefined) throw new TypeError(`{{ ${expression} }}: the object has nothing there`)
+  if (value === undefined) throw new UnresolvedError(`{{ ${expression} }}: the object has nothing there`)
   return value
 }
 
 type Step = string | { readonly member: string; readonly is: string }
 
 /** A path in its steps; a key with dots in it stands in brackets and quotes. */
-function stepsOf(path: string): readonly Step[] {
+export function stepsOf(path: string): readonly Step[] {
   return [...path.matchAll(/\[\s*(?:"([^"]*)"|'([^']*)'|(\w+)=([^\]]*)|(\d+))\s*\]|([^.[\]]+)/g)].map(
     ([, double, single, member, is, index, name]): Step =>
       member === undefined ? (double ?? single ?? index ?? name)! : { member, is: is! },

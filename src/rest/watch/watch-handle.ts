@@ -1,6 +1,20 @@
+import { publicFunction } from '../../base/call-site.js'
 import { createGate } from '../../base/gate.js'
+import { checkArguments, optional } from '../../check/arguments.js'
+import { must, whole } from '../../check/shape.js'
 import { type Delivery, finish, replaceAll } from './delivery.js'
 import type { OpenWatch } from './open-watch.js'
+
+const releaseParameters = { count: whole(1) }
+const cutParameters = {
+  where: optional({
+    check: (value, path) =>
+      value === 'mid-line'
+        ? []
+        : must(path, '"mid-line", for the middle of the next event’s line, or nothing, for now', value),
+    schema: { enum: ['mid-line'] },
+  }),
+}
 
 /** Makes the handle by which a test looks at an open watch and meddles with it. */
 export function createHandle(delivery: Delivery, id: string, end: () => void): OpenWatch {
@@ -23,17 +37,21 @@ export function createHandle(delivery: Delivery, id: string, end: () => void): O
       return delivery.held?.events[0]?.event
     },
     hold: () => void (delivery.own ??= createGate()),
-    release: (count = 1) => (delivery.held?.gate?.release(count, call) ?? 0) > 0,
+    release: publicFunction((count = 1) => {
+      checkArguments('watch.release', releaseParameters, [count])
+      return (delivery.held?.gate?.release(count, call) ?? 0) > 0
+    }),
     releaseAll() {
       const gate = delivery.own
       delivery.own = undefined
       delivery.held?.gate?.release(Infinity, call)
       gate?.open()
     },
-    cut(where) {
+    cut: publicFunction((where) => {
+      checkArguments('watch.cut', cutParameters, [where])
       if (where === 'mid-line') delivery.tearNext = true
       else replaceAll(delivery, () => finish(delivery, 'cut'))
-    },
+    }),
     expire: () => replaceAll(delivery, () => delivery.out.push({ event: source.expired() })),
     end,
   }

@@ -24,7 +24,7 @@ export function protobufObject(bytes: Uint8Array, def: KindDef, profile: Profile
   const { type, error } = decoded
   throw badRequest(
     type
-      ? `${type.kind} in version ${goQuote(type.apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}: ${error}`
+      ? `${type.kind} in version ${goQuote(type.apiVersion.split('/').at(-1) ?? '')} cannot be handled as a ${def.kind}: ${error}`
       : `the object provided is unrecognized (must be of type ${def.kind}): ${error} (${bodySummary(bytes)})`,
   )
 }

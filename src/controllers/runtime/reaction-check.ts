@@ -1,0 +1,39 @@
+import { isObject } from '../../base/json.js'
+import type { Path, Problem, Shape } from '../../check/shape.js'
+import { kindProblem } from '../../registry/kind-words.js'
+import type { Registry } from '../../registry/registry.js'
+import { reactionShape } from './reaction-shape.js'
+import { checkTemplates } from './template-check.js'
+
+/** What a reaction of a cluster has to be: its kind is one there is or may be later, and its templates name what such objects have. */
+export const reactionShapeOf = (registry: Registry): Shape => ({
+  check(value, path) {
+    const problems = reactionShape.check(value, path)
+    return problems.length > 0 || !isObject(value) ? problems : checkAgainst(registry, value, path)
+  },
+  schema: reactionShape.schema,
+})
+
+function checkAgainst(
+  registry: Registry,
+  reaction: { readonly [member: string]: unknown },
+  path: Path,
+): readonly Problem[] {
+  const { when, then, choose } = reaction
+  const kind = isObject(when) && typeof when['kind'] === 'string' ? when['kind'] : ''
+  const problem = kind === '*' ? undefined : problemOf(registry, kind)
+  if (problem !== undefined) return [{ path: [...path, 'when', 'kind'], text: problem }]
+  const def = registry.kinds().find((each) => each.kind === kind || `${each.kind}.${each.group}` === kind)
+  // Of a kind with several versions the first is as good as any other to find a word that is mistyped.
+  return Object.entries({ when, then, choose }).flatMap(([name, part]) =>
+    checkTemplates(part, [...path, name], def?.schema),
+  )
+}
+
+/** A reaction is about a kind, which it names as objects do. */
+function problemOf(registry: Registry, kind: string): string | undefined {
+  const mapping = registry.mappings().find(({ plural, group }) => kind === plural || kind === `${plural}.${group}`)
+  return mapping
+    ? `${JSON.stringify(kind)} is a plural; did you mean ${JSON.stringify(kind.replace(mapping.plural, mapping.kind))}?`
+    : kindProblem(registry, kind)
+}

@@ -1,0 +1,49 @@
+import type { Call } from '../api/call.js'
+import { outcomeOf } from '../api/outcome.js'
+import type { Routed } from '../api/routed.js'
+import { noOptions } from '../base/options.js'
+import { StatusError } from '../base/status.js'
+import { isOutcome } from '../hooks/phases.js'
+import { noKind } from '../registry/no-kind.js'
+import { errorView } from '../wire/accept.js'
+import { ADMIN, type PipelineContext } from './context.js'
+import { type Document, answerDocument } from './document.js'
+import { later } from './later.js'
+import type { HttpRequest } from './request.js'
+
+/** Answers what the API says about itself, past the hooks that are for its path. */
+export function answerHooked(
+  { phases, registry }: PipelineContext,
+  request: HttpRequest,
+  routed: Exclude<Routed, { type: 'resource' }>,
+): Document | Promise<Document> {
+  if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, request)
+  const view = errorView(request.raw.headers.get('accept'))
+  const answer = (): Document => {
+    try {
+      return answerDocument(routed, registry, request)
+    } catch (error) {
+      if (error instanceof StatusError) return { outcome: outcomeOf(error), view }
+      throw error
+    }
+  }
+  const call = callOf(request)
+  // By this the journal knows which request a hook acted on.
+  request.note.done = call
+  return later(phases.before(call), (result) => {
+    if (isOutcome(result)) return { outcome: result, view }
+    const document = answer()
+    return later(phases.after(call, document.outcome), (outcome) => ({ outcome, view: document.view }))
+  })
+}
+
+/** The request as hooks see it. */
+const callOf = ({ path, userAgent }: HttpRequest): Call => ({
+  target: { verb: 'get', def: noKind, namespace: '', name: '', subresource: 'main' },
+  options: noOptions,
+  body: undefined,
+  user: ADMIN,
+  manager: '',
+  userAgent: userAgent ?? '',
+  path,
+})
