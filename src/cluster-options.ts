@@ -22,10 +22,8 @@ export type ClusterOptions = {
   readonly control?: boolean
   /** Names of hosts, besides those of loopback, by which control may be asked for where the cluster is served. */
   readonly allowHosts?: readonly string[]
-  /** Kinds to serve besides the built-in ones. One takes the place of a companion at its path. */
+  /** Kinds to serve besides the built-in ones, at paths that have none; those of OpenAPI documents give way there. */
   readonly kinds?: readonly Kind[]
-  /** Whether the kinds that standard commands need beside the twelve are served: pods, services, secrets … (default true). */
-  readonly companions?: boolean
   /**
    * CustomResourceDefinitions there are from the start: objects, YAML or JSON text, or sources with a file name. Text is read before
    * the first request is answered.

@@ -29,12 +29,10 @@ import type { Why } from './journal/why-types.js'
 import { type FeatureGates, defaultFeatureGates } from './registry/feature-gates.js'
 import { type Profile, profiles } from './registry/profile.js'
 import { kindProblem as problemOfKind } from './registry/kind-words.js'
-import { type Registry, createRegistry } from './registry/registry.js'
-import { builtinKinds } from './kinds/builtin.js'
+import type { Registry } from './registry/registry.js'
+import { registryOf } from './kinds/served-kinds.js'
 import { DEFINITION_TABLE } from './apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from './apiextensions/live-kinds.js'
-import { late, yieldingKinds } from './kinds/late.js'
-import { standard } from './kinds/standard.js'
 import { seedObjects } from './kinds/seed.js'
 import type { LoadInput } from './source/documents.js'
 import { type DumpOptions, dump } from './load/dump.js'
@@ -138,7 +136,7 @@ const OWN_AGENT = 'fakecluster'
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export function createCluster(options: ClusterOptions = {}): Cluster {
-  const { profile: name = 'kubernetes', seed, history, kinds = [], companions: served = true } = options
+  const { profile: name = 'kubernetes', seed, history, kinds = [] } = options
   checkClusterSettings(options)
   const profile = profiles[name]
   const env = createEnv({
@@ -151,12 +149,7 @@ export function createCluster(options: ClusterOptions = {}): Cluster {
   const parts: Parts = {
     options,
     env,
-    registry: createRegistry(
-      profile,
-      [...builtinKinds.map((kind) => late(kind, profile)), ...kinds.map((kind) => kind(profile))],
-      yieldingKinds(profile, served),
-      standard,
-    ),
+    registry: registryOf(profile, kinds),
     featureGates: { ...defaultFeatureGates, ...options.featureGates },
     store: createStore<KubeObject>({ revision, sizeOf: roughSize, ...boundOf(history) }),
   }

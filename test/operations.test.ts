@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../src/cluster.js'
 import { profiles } from '../src/registry/profile.js'
 import { createRegistry } from '../src/registry/registry.js'
-import { builtinKinds } from '../src/kinds/builtin.js'
+import { specifiedKinds } from './suites/specified-kinds.js'
 import type { KubeObject } from '../src/schema/object.js'
 import { readRecorded, translated } from './conformance/recorded.js'
 import { exampleOf } from './suites/samples.js'
@@ -63,7 +63,7 @@ async function prepare(
   profile: Profile,
 ): Promise<{ readonly cluster: Cluster; readonly object: KubeObject }> {
   const cluster = createCluster({ seed: 1, controllers: 'none', profile })
-  const def = builtinKinds.map((make) => make(profiles[profile])).find((candidate) => candidate.kind === kind)!
+  const def = specifiedKinds.map((make) => make(profiles[profile])).find((candidate) => candidate.kind === kind)!
   const body = exampleOf(def)
   if (action === 'post') return { cluster, object: body }
   return {
@@ -111,7 +111,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
     expect(operations).toHaveLength(102)
     const { kinds } = createRegistry(
       profiles[profile],
-      builtinKinds.map((kind) => kind(profiles[profile])),
+      specifiedKinds.map((kind) => kind(profiles[profile])),
     )
     expect(new Set(operations.map(({ kind }) => kind))).toEqual(new Set(kinds().map(({ kind }) => kind)))
   })

@@ -16,5 +16,7 @@ export type Routed =
   | { readonly type: 'service'; readonly path: string }
   /** Not a path of the API: answered in plain text. */
   | { readonly type: 'nowhere' }
+  /** A path of a version that an APIService leaves to another server, which cannot be reached. */
+  | { readonly type: 'unavailable' }
   /** A broken percent escape. */
   | { readonly type: 'malformed' }

@@ -17,7 +17,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
     if (next !== kinds) {
       kinds = next
       const free = next.filter((def) => !base.at(def.group, def.version, def.plural))
-      live = free.length === 0 ? undefined : createRegistry(base.profile, free, undefined, base.standard)
+      live = free.length === 0 ? undefined : createRegistry(base.profile, free, base.standard)
     }
     return live
   }

@@ -3,6 +3,7 @@ import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import { groupsOf, verbsOf } from './documents.js'
+import type { Registered } from './registered.js'
 
 /** Versions of the aggregated form. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
@@ -12,26 +13,38 @@ export const aggregatedType = (version: AggregatedVersion): string =>
   `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 
 /** `GET /api` and `GET /apis` in one document: every group, version and resource of that prefix. */
-export function aggregatedDocument(registry: Registry, prefix: 'core' | 'groups', version: AggregatedVersion): unknown {
-  const groups = prefix === 'core' ? [''] : groupsOf(registry)
+export function aggregatedDocument(
+  registry: Registry,
+  registered: readonly Registered[],
+  prefix: 'core' | 'groups',
+  version: AggregatedVersion,
+): unknown {
+  // What is registered as local is in it only where it is served.
+  const remote = registered.filter(({ isRemote }) => isRemote)
+  const groups = prefix === 'core' ? [''] : groupsOf(registry, remote)
   return {
     kind: 'APIGroupDiscoveryList',
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
     items: groups.map((group) => ({
       metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
-      versions: registry.versions(group)!.map((served) => ({
-        version: served,
-        resources: registry
-          .kinds()
-          .filter((def) => def.group === group && def.version === served)
-          .map(resourceOf)
-          .sort((a, b) => (a.resource < b.resource ? -1 : 1)),
-        freshness: 'Current',
-      })),
+      versions: [
+        ...(registry.versions(group) ?? []).map((served) => versionOf(registry, group, served)),
+        ...remote.filter((each) => each.group === group).map((each) => ({ version: each.version, freshness: 'Stale' })),
+      ],
     })),
   }
 }
+
+const versionOf = (registry: Registry, group: string, version: string) => ({
+  version,
+  resources: registry
+    .kinds()
+    .filter((def) => def.group === group && def.version === version)
+    .map(resourceOf)
+    .sort((a, b) => (a.resource < b.resource ? -1 : 1)),
+  freshness: 'Current',
+})
 
 // Empty strings stand for the enclosing group and version; custom resources name theirs.
 function responseKind(def: KindDef, subresource: SubresourceName) {

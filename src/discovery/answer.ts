@@ -6,6 +6,7 @@ import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './ag
 import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, pathList, resourceList } from './documents.js'
 import { healthText } from './health.js'
+import type { Registered } from './registered.js'
 import { versionDocument } from './version.js'
 
 /** What a request for a document may vary by. */
@@ -21,9 +22,10 @@ export function answerAggregated(
   document: 'core' | 'groups',
   version: AggregatedVersion,
   registry: Registry,
+  registered: readonly Registered[],
   ifNoneMatch: string | null,
 ): Answer {
-  const body = aggregatedDocument(registry, document, version)
+  const body = aggregatedDocument(registry, registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
   return conditional(
     { code: 200, body, contentType: aggregatedType(version), headers },
@@ -38,15 +40,16 @@ export function answerDiscovery(
   group: string,
   version: string,
   registry: Registry,
+  registered: readonly Registered[],
   host: string,
 ): Answer {
   const body =
     document === 'core'
       ? coreVersions(host)
       : document === 'groups'
-        ? groupList(registry)
+        ? groupList(registry, registered)
         : document === 'group'
-          ? groupDocument(registry, group)
+          ? groupDocument(registry, registered, group)
           : resourceList(registry, group, version)
   return { code: 200, body }
 }
@@ -56,8 +59,13 @@ export function answerDiscovery(
  *
  * @throws StatusError 405
  */
-export function answerService(path: string, request: DocumentRequest, registry: Registry): Answer {
-  if (path === '/') return { code: 200, body: pathList(registry) }
+export function answerService(
+  path: string,
+  request: DocumentRequest,
+  registry: Registry,
+  registered: readonly Registered[],
+): Answer {
+  if (path === '/') return { code: 200, body: pathList(registry, registered) }
   if (path === '/version' || path === '/version/') {
     if (request.method !== 'GET') throw methodNotAllowed()
     return { code: 200, body: versionDocument }
@@ -70,6 +78,13 @@ export function answerService(path: string, request: DocumentRequest, registry: 
 export const nowhere: Answer = {
   code: 404,
   body: '404 page not found\n',
+  headers: { 'X-Content-Type-Options': 'nosniff' },
+}
+
+/** The plain 503 of a path another server is to answer for, and cannot be reached (kube-aggregator's handler_proxy.go). */
+export const unavailable: Answer = {
+  code: 503,
+  body: 'service unavailable\n',
   headers: { 'X-Content-Type-Options': 'nosniff' },
 }
 

@@ -2,6 +2,7 @@ import { carriedKind } from '../registry/carried.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
+import type { Registered } from './registered.js'
 
 /** The address clients are told to use; the one they came by. */
 type Host = string
@@ -14,17 +15,17 @@ export const coreVersions = (host: Host): unknown => ({
 })
 
 /** `GET /apis` */
-export const groupList = (registry: Registry): unknown => ({
+export const groupList = (registry: Registry, registered: readonly Registered[]): unknown => ({
   kind: 'APIGroupList',
   apiVersion: 'v1',
-  groups: groupsOf(registry).map((group) => groupMembers(registry, group)),
+  groups: groupsOf(registry, registered).map((group) => groupMembers(registry, registered, group)),
 })
 
 /** `GET /apis/GROUP` */
-export const groupDocument = (registry: Registry, group: string): unknown => ({
+export const groupDocument = (registry: Registry, registered: readonly Registered[], group: string): unknown => ({
   kind: 'APIGroup',
   apiVersion: 'v1',
-  ...groupMembers(registry, group),
+  ...groupMembers(registry, registered, group),
 })
 
 /** `GET /api/v1`, `GET /apis/GROUP/VERSION` */
@@ -44,10 +45,10 @@ export function resourceList(registry: Registry, group: string, version: string)
 }
 
 /** `GET /` */
-export function pathList(registry: Registry): unknown {
-  const versions = groupsOf(registry).flatMap((group) => [
+export function pathList(registry: Registry, registered: readonly Registered[]): unknown {
+  const versions = groupsOf(registry, registered).flatMap((group) => [
     group,
-    ...registry.versions(group)!.map((version) => `${group}/${version}`),
+    ...versionsOf(registry, registered, group).map((version) => `${group}/${version}`),
   ])
   const groups = versions.map((path) => `/apis/${path}`)
   const fixed = [
@@ -66,11 +67,21 @@ export function pathList(registry: Registry): unknown {
   return { paths: [...fixed, ...groups].sort() }
 }
 
-/** The named groups served, in the order clients prefer them: the aggregator's own first. */
-export function groupsOf(registry: Registry): readonly string[] {
-  const groups = [...new Set(registry.kinds().map((def) => def.group))].filter((group) => group !== '')
-  return groups.sort((a, b) => priority(b) - priority(a) || (a < b ? -1 : 1))
+/** The named groups served or registered, in the order clients prefer them: the aggregator's own first. */
+export function groupsOf(registry: Registry, registered: readonly Registered[] = []): readonly string[] {
+  const groups = [...new Set([...registry.kinds(), ...registered].map(({ group }) => group))].filter(Boolean)
+  const rank = (group: string) =>
+    registry.versions(group)
+      ? priority(group)
+      : Math.max(...registered.filter((each) => each.group === group).map(({ groupPriority }) => groupPriority))
+  return groups.sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
 }
+
+/** The versions of a group that are served or registered. */
+const versionsOf = (registry: Registry, registered: readonly Registered[], group: string): readonly string[] => [
+  ...(registry.versions(group) ?? []),
+  ...registered.filter((each) => each.group === group).map(({ version }) => version),
+]
 
 const PRIORITIES: { readonly [prefix: string]: number } = {
   apiregistration: 20000,
@@ -87,8 +98,11 @@ const PRIORITIES: { readonly [prefix: string]: number } = {
 }
 const priority = (group: string) => PRIORITIES[group.split('.')[0]!] ?? 1000
 
-function groupMembers(registry: Registry, name: string) {
-  const versions = registry.versions(name)!.map((version) => ({ groupVersion: `${name}/${version}`, version }))
+function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {
+  const versions = versionsOf(registry, registered, name).map((version) => ({
+    groupVersion: `${name}/${version}`,
+    version,
+  }))
   return { name, versions, preferredVersion: versions[0] }
 }
 

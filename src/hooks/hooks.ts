@@ -136,8 +136,9 @@ export function createHooks(
 
   const hooks: Hooks = {
     before: method('before'),
-    admit: method('admit'),
-    after: method('after'),
+    // The public types say of which kind the objects are, by the match.
+    admit: method('admit') as Hooks['admit'],
+    after: method('after') as Hooks['after'],
     watch: method('watch'),
     expect,
     add,

@@ -1,18 +1,37 @@
+import { customResourceDefinition } from '../apiextensions/custom-resource-definition.js'
 import type { Kind } from '../registry/kind.js'
 import { apiService } from './apiregistration/api-service.js'
-import { componentStatus } from './core/component-status.js'
-import { event } from './events/event.js'
-import { ipAddress } from './networking/ip-address.js'
+import { deployment } from './apps/deployment/deployment.js'
+import {
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  tokenReview,
+} from './authorization/reviews.js'
 import { leaseCandidate } from './coordination/lease-candidate.js'
 import { lease } from './coordination/lease.js'
+import { componentStatus } from './core/component-status.js'
+import { coreEvent } from './core/core-event.js'
+import { limitRange } from './core/limit-range.js'
 import { namespace } from './core/namespace.js'
 import { node } from './core/node/node.js'
 import { persistentVolumeClaim } from './core/persistent-volume-claim/persistent-volume-claim.js'
-import { podDisruptionBudget } from './policy/pod-disruption-budget.js'
-import { runtimeClass } from './node/runtime-class.js'
+import { persistentVolume } from './core/persistent-volume/persistent-volume.js'
+import { pod } from './core/pod/pod.js'
+import { resourceQuota } from './core/resource-quota.js'
+import { configMap, secret } from './core/secret/secret.js'
+import { serviceAccount } from './core/service-account.js'
+import { service } from './core/service/service.js'
+import { event } from './events/event.js'
+import { ipAddress } from './networking/ip-address.js'
 import { serviceCIDR } from './networking/service-cidr.js'
+import { runtimeClass } from './node/runtime-class.js'
+import { podDisruptionBudget } from './policy/pod-disruption-budget.js'
+import { storageClass, volumeAttributesClass } from './storage/storage.js'
 
-/** The kinds every server has, by group and plural. */
+/** The kinds every server has. Where two have one name (Event), the first is meant by it alone. */
 export const builtinKinds: readonly Kind[] = [
   componentStatus,
   namespace,
@@ -26,4 +45,23 @@ export const builtinKinds: readonly Kind[] = [
   serviceCIDR,
   runtimeClass,
   podDisruptionBudget,
+  configMap,
+  coreEvent,
+  limitRange,
+  persistentVolume,
+  pod,
+  resourceQuota,
+  secret,
+  service,
+  serviceAccount,
+  deployment,
+  selfSubjectReview,
+  tokenReview,
+  localSubjectAccessReview,
+  selfSubjectAccessReview,
+  selfSubjectRulesReview,
+  subjectAccessReview,
+  storageClass,
+  volumeAttributesClass,
+  customResourceDefinition,
 ]

@@ -26,7 +26,6 @@ export const clusterSettings = {
   control: flag,
   allowHosts: listOf(text),
   kinds,
-  companions: flag,
   crds: open,
   controllers: open,
   strict: flag,

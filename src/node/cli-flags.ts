@@ -69,10 +69,6 @@ const FLAGS: { readonly [name: string]: Flag } = {
     many: true,
     read: (crd) => ({ crdFiles: crd }),
   },
-  'no-companions': {
-    help: 'serve the twelve kinds alone, without pods, services, secrets …',
-    read: () => ({ companions: false }),
-  },
   script: {
     value: 'FILE…',
     help: 'YAML files of hooks: faults, delays, replies',

@@ -60,9 +60,7 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   checkNode()
   checkSettings('startCluster', startSettings, options)
-  const kinds = options.openapi
-    ? [...(options.kinds ?? []), ...(await readKinds(options.openapi, options))]
-    : options.kinds
+  const kinds = options.openapi ? [...(options.kinds ?? []), ...(await readKinds(options.openapi))] : options.kinds
   const allowHosts = [...(options.allowHosts ?? []), options.host ?? '127.0.0.1']
   const cluster = createCluster({
     ...clusterOptions(options),

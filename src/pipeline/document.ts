@@ -1,7 +1,15 @@
 import type { Outcome } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
-import { answerAggregated, answerDiscovery, answerService, malformed, nowhere } from '../discovery/answer.js'
+import {
+  answerAggregated,
+  answerDiscovery,
+  answerService,
+  malformed,
+  nowhere,
+  unavailable,
+} from '../discovery/answer.js'
 import type { Answer } from '../discovery/conditional.js'
+import type { Registered } from '../discovery/registered.js'
 import { answerOpenApi } from '../discovery/openapi/answer.js'
 import type { Registry } from '../registry/registry.js'
 import { aggregatedVersion } from '../wire/accept-discovery.js'
@@ -18,27 +26,35 @@ const JSON_VIEW: View = { media: 'json' }
 export function answerDocument(
   routed: Exclude<Routed, { type: 'resource' }>,
   registry: Registry,
+  registered: readonly Registered[],
   request: HttpRequest,
 ): Document {
   switch (routed.type) {
     case 'nowhere':
       return inJson(nowhere)
+    case 'unavailable':
+      return inJson(unavailable)
     case 'malformed':
       return inJson(malformed)
     case 'service':
-      return inJson(serve(routed.path, registry, request))
+      return inJson(serve(routed.path, registry, registered, request))
     case 'discovery':
-      return discover(routed, registry, request)
+      return discover(routed, registry, registered, request)
   }
 }
 
 const outcomeOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
 const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), view: JSON_VIEW })
 
-function serve(path: string, registry: Registry, { raw, method, host, query, now }: HttpRequest): Answer {
+function serve(
+  path: string,
+  registry: Registry,
+  registered: readonly Registered[],
+  { raw, method, host, query, now }: HttpRequest,
+): Answer {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
-    return answerService(path, varying, registry)
+    return answerService(path, varying, registry, registered)
   }
   const media = openApiMedia(raw.headers.get('accept'))
   const ifNoneMatch = raw.headers.get('if-none-match')
@@ -48,13 +64,15 @@ function serve(path: string, registry: Registry, { raw, method, host, query, now
 function discover(
   { document, group, version }: Extract<Routed, { type: 'discovery' }>,
   registry: Registry,
+  registered: readonly Registered[],
   { raw: { headers }, host }: HttpRequest,
 ): Document {
   const accept = headers.get('accept')
   if (document === 'core' || document === 'groups') {
     const aggregated = aggregatedVersion(accept)
-    if (aggregated) return inJson(answerAggregated(document, aggregated, registry, headers.get('if-none-match')))
+    if (aggregated)
+      return inJson(answerAggregated(document, aggregated, registry, registered, headers.get('if-none-match')))
   }
-  const answer = answerDiscovery(document, group, version, registry, host)
+  const answer = answerDiscovery(document, group, version, registry, registered, host)
   return { outcome: outcomeOf(answer), view: negotiate(accept, 'document') }
 }

@@ -9,19 +9,22 @@ import { errorView } from '../wire/accept.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
 import { later } from './later.js'
+import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 
 /** Answers what the API says about itself, past the hooks that are for its path. */
 export function answerHooked(
-  { phases, registry }: PipelineContext,
+  context: PipelineContext,
   request: HttpRequest,
   routed: Exclude<Routed, { type: 'resource' }>,
 ): Document | Promise<Document> {
-  if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, request)
+  const { phases, registry } = context
+  const registered = readRegistered(context)
+  if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, registered, request)
   const view = errorView(request.raw.headers.get('accept'))
   const answer = (): Document => {
     try {
-      return answerDocument(routed, registry, request)
+      return answerDocument(routed, registry, registered, request)
     } catch (error) {
       if (error instanceof StatusError) return { outcome: outcomeOf(error), view }
       throw error

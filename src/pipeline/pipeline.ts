@@ -16,6 +16,7 @@ import { answerHooked } from './hooked-document.js'
 import { later, orElse } from './later.js'
 import { executeBy, performCall, performWithin } from './perform.js'
 import { reply } from './reply.js'
+import { readRegistered, routeRegistered } from './registered.js'
 import { type HttpRequest, readRequest } from './request.js'
 
 /** The ways into a cluster. */
@@ -50,7 +51,8 @@ type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter>
 function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   const { token, route } = tools
   const { method, path, query, note } = request
-  const routed = route(method, path, parseBoolean(query.get('watch')) ?? false)
+  const routed =
+    routeRegistered(path, readRegistered(tools)) ?? route(method, path, parseBoolean(query.get('watch')) ?? false)
   const timeout = isWatch(routed) ? undefined : readTimeout(query)
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN

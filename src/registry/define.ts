@@ -1,7 +1,7 @@
 import { deepFreeze } from '../base/json.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Infer, Schema } from '../schema/types.js'
-import type { Kind } from './kind.js'
+import type { Kind, RestMapping } from './kind.js'
 import type { KindDeclaration } from './kind-declaration.js'
 import type { KindDef } from './kind-def.js'
 import { makeKind } from './make-kind.js'
@@ -30,10 +30,10 @@ export function defineKind<const M extends Members>(
     const own = typeof members === 'function' ? members(profile) : members
     return deepFreeze(makeKind(declaration, own, profile))
   })
-  const mapping: Kind['mapping'] = (profile) => {
+  const mapping = oncePerProfile((profile): RestMapping => {
     const { group, version, names } = declared(profile)
     return { group, version, plural: names.plural, kind: names.kind }
-  }
+  })
   return Object.assign(make, { mapping })
 }
 

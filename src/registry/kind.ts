@@ -10,4 +10,6 @@ export type Kind<T extends KubeObject = KubeObject> = ((profile: Profile) => Kin
   readonly '~object'?: T
   /** Where the kind is served; its schema is not made for that. */
   readonly mapping: (profile: Profile) => RestMapping
+  /** It was made of an OpenAPI document, and gives way to a kind that is at its path. */
+  readonly fromDocument?: true
 }

@@ -35,24 +35,20 @@ export type Registry = {
   readonly state: () => object
 }
 
-/** A kind that is made when it is first asked for. */
-export type LateKind = RestMapping & { readonly make: () => KindDef }
-
-/** Indexes a list of kinds, before others that give way to one of the list at their path. Throws where two of the list claim one path. */
+/** Indexes a list of kinds; one that is not made yet is made when it is first asked for. Throws where two claim one path. */
 export function createRegistry(
   profile: Profile,
-  kinds: readonly (KindDef | LateKind)[],
-  yielding: readonly LateKind[] = [],
+  kinds: readonly (KindDef | Kind)[],
   standard: Standard = { nameColumn, ageColumn },
 ): Registry {
   const entries = new Map<string, Entry>()
   for (const kind of kinds) {
-    const path = pathOf(kind)
+    const entry = entryOf(kind, profile)
+    const path = pathOf(entry.mapping)
     const other = entries.get(path)
-    if (other) throw new Error(`two kinds are declared at ${path}: ${other.mapping.kind} and ${kind.kind}`)
-    entries.set(path, entryOf(kind))
+    if (other) throw new Error(`two kinds are declared at ${path}: ${other.mapping.kind} and ${entry.mapping.kind}`)
+    entries.set(path, entry)
   }
-  for (const kind of yielding) if (!entries.has(pathOf(kind))) entries.set(pathOf(kind), entryOf(kind))
   const types = new Map<string, Entry>()
   const names = new Map<string, Entry>()
   const groups = new Map<string, readonly string[]>()
@@ -81,11 +77,10 @@ export function createRegistry(
 
 type Entry = { readonly mapping: RestMapping; readonly def: () => KindDef }
 
-function entryOf(kind: KindDef | LateKind): Entry {
-  if (!('make' in kind)) return { mapping: kind, def: () => kind }
-  let made: KindDef | undefined
-  return { mapping: kind, def: () => (made ??= kind.make()) }
-}
+const entryOf = (kind: KindDef | Kind, profile: Profile): Entry =>
+  typeof kind === 'function'
+    ? { mapping: kind.mapping(profile), def: () => kind(profile) }
+    : { mapping: kind, def: () => kind }
 
 /** The path a kind is known by: `group/version/plural`. */
 export const pathOf = ({ group, version, plural }: Omit<RestMapping, 'kind'>) => `${group}/${version}/${plural}`

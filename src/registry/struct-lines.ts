@@ -67,14 +67,24 @@ export const isScalarWord = (inside: string): inside is ScalarWord => SCALARS.ha
 // The package's lines by the name of what they tell, cut up when the package is first asked for.
 const packages = new Map<string, ReadonlyMap<string, string>>()
 
+const structs = new Map<string, StructLine>()
+
 /** The struct of that name (`core.v1.Pod`), where there is one. */
 export function findStruct(name: string): StructLine | undefined {
+  const known = structs.get(name)
+  if (known) return known
   const line = lineOf(name)
   if (line === undefined || NAMED.test(line)) return undefined
+  const struct = parseStruct(line, packageOf(name))
+  structs.set(name, struct)
+  return struct
+}
+
+function parseStruct(line: string, home: string): StructLine {
   const [head = '', ...words] = line.split(' ')
   let number = 0
   const members = words.map((word) => {
-    const member = parseMember(word, packageOf(name), number + 1)
+    const member = parseMember(word, home, number + 1)
     number = member.number
     return member
   })

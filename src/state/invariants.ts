@@ -1,7 +1,7 @@
 import { publicFunction } from '../base/call-site.js'
 import type { Globs } from '../base/glob.js'
 import { callerError } from '../check/arguments.js'
-import type { KindName, ObjectOf } from '../kinds/object-types.js'
+import type { AnyObject, KindWord, ObjectOf } from '../kinds/object-types.js'
 import { changeOf } from '../journal/change.js'
 import { entryOf } from '../journal/entry.js'
 import type { Recorder } from '../journal/recorder.js'
@@ -34,7 +34,7 @@ export type InvariantCause = {
 }
 
 /** Looks at one transition of one object. It is broken where it says why in a text, returns false or throws. */
-export type InvariantCheck<T = KubeObject> = (
+export type InvariantCheck<T = AnyObject> = (
   prev: T | undefined,
   next: T | undefined,
   cause: InvariantCause,
@@ -58,11 +58,7 @@ export type Invariants = {
    */
   (name: string, check: InvariantCheck): Disposable
   /** The same for the objects of one kind. */
-  <K extends KindName | (string & {})>(
-    name: string,
-    check: InvariantCheck<ObjectOf<K>>,
-    options: { readonly kind: K },
-  ): Disposable
+  <K extends KindWord>(name: string, check: InvariantCheck<ObjectOf<K>>, options: { readonly kind: K }): Disposable
   /** The transitions refused so far, oldest first, a hundred at most. A test that finds any has failed. */
   readonly violations: readonly InvariantError[]
 }
@@ -172,7 +168,8 @@ function breakOf(
 ): Break | undefined {
   let result: unknown
   try {
-    result = check(prev, next, cause)
+    // An object in the store is what its kind's type says.
+    result = check(prev as AnyObject | undefined, next as AnyObject | undefined, cause)
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error), cause: error }
   }

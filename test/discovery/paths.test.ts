@@ -50,7 +50,7 @@ test.each([
   expect((JSON.parse((await ask('GET', '/apis', accept)).text) as { kind: string }).kind).toBe(kind)
 })
 
-test('companions are told with the version they are stored in', async () => {
+test('kinds are told with the version they are stored in', async () => {
   const { resources } = JSON.parse((await ask('GET', '/api/v1')).text) as {
     resources: { name: string; storageVersionHash?: string; verbs: string[] }[]
   }

@@ -163,7 +163,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
         selector: { matchLabels: { app: 'shop' } },
         template: { metadata: { labels: { app: 'shop' } }, spec: { containers: [{ name: 'shop', image: 'shop' }] } },
       },
-    } as never) // a companion's type is not known
+    } as never) // the struct has more
     await cluster.settled({ until: '10m' })
     expect((await cluster.list('Pod')).items).toEqual([])
   },

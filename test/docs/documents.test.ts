@@ -12,7 +12,7 @@ import { type Workplace, createWorkplace } from './execute/workplace.js'
 /** Where the server is in the text. In truth it is on a port that was free, so that nothing else on the machine matters. */
 const WRITTEN = '127.0.0.1:8080'
 const FIRST_INSTALL = 600_000
-const STEP = 120_000
+const STEP = 300_000
 
 /** The documents whose blocks are executed, each in a folder of its own. */
 const documents = [

@@ -6,7 +6,7 @@ import { type HookParts, createHooks } from '../../src/hooks/hooks.js'
 import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
 import { kubernetesProfile } from '../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../src/registry/registry.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { createRecorder } from '../../src/journal/recorder.js'
 import { ADMIN } from '../../src/pipeline/context.js'
 import { createEncode } from '../../src/wire/encode.js'
@@ -30,7 +30,7 @@ export type Scripted = HookParts & {
 
 export const registry: Registry = createRegistry(
   kubernetesProfile,
-  builtinKinds.map((kind) => kind(kubernetesProfile)),
+  specifiedKinds.map((kind) => kind(kubernetesProfile)),
 )
 
 /** Makes a cluster with the namespaces default and kube-system, on a virtual clock. */

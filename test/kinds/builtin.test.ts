@@ -1,41 +1,84 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { issueText } from '../../src/base/issue.js'
 import { type FeatureGates, defaultFeatureGates } from '../../src/registry/feature-gates.js'
-import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
-import { createRegistry } from '../../src/registry/registry.js'
+import { exampleProfile, profiles } from '../../src/registry/profile.js'
+import { defineKind } from '../../src/registry/define.js'
+import { createCluster } from '../../src/cluster.js'
+import { pod } from '../../src/kinds/core/pod/pod.js'
+import { string } from '../../src/schema/builders.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import type { Schema } from '../../src/schema/types.js'
 import { ruleContext } from './causes.js'
 
-const defs = builtinKinds.map((kind) => kind(exampleProfile))
+const defs = specifiedKinds.map((kind) => kind(exampleProfile))
 
-test('the kinds, by group and plural', () => {
-  const names = (profile: typeof exampleProfile) =>
-    createRegistry(
-      profile,
-      builtinKinds.map((kind) => kind(profile)),
+describe.each(Object.values(profiles).map((profile) => [profile.name, profile] as const))(
+  'profile %s',
+  (_, profile) => {
+    test.each(builtinKinds.map((kind) => [kind.mapping(profile).kind, kind] as const))(
+      'where %s is served is known before it is made',
+      (_name, kind) => {
+        const { group, version, plural, kind: own } = kind(profile)
+        expect(kind.mapping(profile)).toEqual({ group, version, plural, kind: own })
+      },
     )
-      .kinds()
-      .map((def) => `${def.apiVersion} ${def.plural}`)
-  expect(names(exampleProfile)).toEqual([
-    'v1 componentstatuses',
-    'v1 namespaces',
-    'v1 nodes',
-    'v1 persistentvolumeclaims',
-    'apiregistration.example.io/v1 apiservices',
-    'coordination.example.io/v1beta1 leasecandidates',
-    'coordination.example.io/v1 leases',
-    'events.example.io/v1 events',
-    'networking.example.io/v1 ipaddresses',
-    'networking.example.io/v1 servicecidrs',
-    'node.example.io/v1 runtimeclasses',
-    'policy/v1 poddisruptionbudgets',
-  ])
-  expect(names(kubernetesProfile)[4]).toBe('apiregistration.k8s.io/v1 apiservices')
+  },
+)
+
+/** The kinds that files of a folder export, each with its file. */
+const exported = readdirSync('src/kinds', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/^(struct|generated)\//.test(file))
+  .map((file) => `kinds/${file}`)
+  .concat('apiextensions/custom-resource-definition.ts')
+  .flatMap((file) =>
+    [...readFileSync(`src/${file}`, 'utf8').matchAll(/^export const (\w+) = define(?:Struct)?Kind\b/gm)].map(
+      ([, name = '']) => ({ name, file }),
+    ),
+  )
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+
+describe('a kind is one file and one line', () => {
+  // Scale is the kind of a subresource, and is served at no path of its own.
+  const served = exported.filter(({ name }) => name !== 'scale')
+  const list = readFileSync('src/kinds/builtin.ts', 'utf8')
+
+  test('each is in the list', () => {
+    expect(served).toHaveLength(builtinKinds.length)
+    expect(served.filter(({ name }) => !list.includes(`\n  ${name},\n`))).toEqual([])
+  })
+
+  test.each(served)('$name of $file is made known nowhere else', ({ name, file }) => {
+    const module = file.replace(/^.*\//, '').replace('.ts', '.js')
+    const imports = new RegExp(`^import (?!type)[^;]*?[{ ,]${name}[ ,}][^']*'[^']*/${module}'`, 'm')
+    expect(sources.filter((source) => imports.test(readFileSync(`src/${source}`, 'utf8')))).toEqual([
+      'kinds/builtin.ts',
+    ])
+  })
+})
+
+test('no kind of one’s own can be at the path of another', async () => {
+  const own = defineKind({ spec: string() }, () => ({
+    group: 'example.com',
+    version: 'v1',
+    scope: 'Cluster',
+    names: { kind: 'Thing', plural: 'things' },
+    schema: { component: 'com.example.Thing' },
+    metadata: { name: () => [] },
+    table: { columns: [] },
+    example: { metadata: { name: 'a' } },
+  }))
+  expect(() => createCluster({ kinds: [own, pod] })).toThrow(
+    'createCluster: kinds[1]: Pod cannot be served at /v1/pods, where a built-in kind is; give it another group, version or plural, or leave it out',
+  )
+  expect(() => createCluster({ kinds: [own, own] })).toThrow(
+    'createCluster: kinds[1]: Thing cannot be served at example.com/v1/things, where kinds[0] is',
+  )
+  expect((await createCluster({ kinds: [own] }).fetch('/apis/example.com/v1/things')).status).toBe(200)
 })
 
 const everyFeatureGate = Object.fromEntries(

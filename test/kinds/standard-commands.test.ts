@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
 import { profiles } from '../../src/registry/profile.js'
-import type { RestMapping } from '../../src/registry/kind.js'
-import { companions } from '../../src/kinds/companions.js'
 
 type Json = { readonly [member: string]: unknown }
 type Reply = { readonly code: number; readonly body: Json }
@@ -33,30 +31,6 @@ const deploymentOf = (name: string) => ({
 })
 
 describe('being served', () => {
-  test.each(['example', 'kubernetes'] as const)('where each is told is where it is: %s', (name) => {
-    const late = companions(profiles[name])
-    const placeOf = ({ group, version, plural, kind }: RestMapping) => ({ group, version, plural, kind })
-    expect(late.map(({ make }) => placeOf(make()))).toEqual(late.map(placeOf))
-  })
-
-  test('they can be left out', async () => {
-    const { ask } = open({ companions: false })
-    expect([
-      (await ask('GET', '/api/v1/pods')).code,
-      (await ask('GET', '/apis/apps/v1')).code,
-      (await ask('GET', '/api/v1/events')).code,
-    ]).toEqual([404, 404, 404])
-    expect(((await ask('GET', '/apis')).body['groups'] as { name: string }[]).map(({ name }) => name)).toEqual([
-      'apiregistration.k8s.io',
-      'events.k8s.io',
-      'networking.k8s.io',
-      'policy',
-      'apiextensions.k8s.io',
-      'coordination.k8s.io',
-      'node.k8s.io',
-    ])
-  })
-
   test('discovery tells the kinds of their subresources', async () => {
     const { ask } = open()
     const named = async (path: string, start: string) =>

@@ -3,7 +3,7 @@ import { noPhases } from '../../src/hooks/phases.js'
 import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
 import { type Profile, profiles } from '../../src/registry/profile.js'
 import { createRegistry } from '../../src/registry/registry.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { seedObjects } from '../../src/kinds/seed.js'
 import { load } from '../../src/load/load.js'
 import type { RestContext } from '../../src/rest/context.js'
@@ -22,7 +22,7 @@ export async function createContext(
     env: createEnv({ seed: 7, clock: 'virtual' }),
     registry: createRegistry(
       names,
-      builtinKinds.map((kind) => kind(names)),
+      specifiedKinds.map((kind) => kind(names)),
     ),
     featureGates: defaultFeatureGates,
     store: createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) }),

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kubernetesProfile } from '../../src/registry/profile.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { decode } from '../../src/schema/decode.js'
 import { inWireOrder } from '../../src/schema/order.js'
 import type { Schema } from '../../src/schema/types.js'
 import { bodies } from './bodies.js'
 
-describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$kind', ({ schema }) => {
+describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', ({ schema }) => {
   test('what was decoded decodes to itself, byte for byte, and holds nothing unknown', () => {
     fc.assert(
       fc.property(bodies(schema, 5), (body) => {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
 import { exampleProfile } from '../../src/registry/profile.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
-const defs = builtinKinds
+const defs = specifiedKinds
   .map((kind) => kind(exampleProfile))
   .filter(({ discovery }) => discovery.verbs.includes('create'))
 

@@ -10,12 +10,12 @@ import {
   withoutManagedFields,
 } from '../../src/apply/track.js'
 import { kubernetesProfile } from '../../src/registry/profile.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { bodies } from './bodies.js'
 
-describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$kind', (def) => {
+describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', (def) => {
   const write: TrackedWrite = {
     def,
     subresource: 'main',

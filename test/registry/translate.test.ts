@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
 import { namesOf } from '../../src/registry/translate.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 
 test.each([
   ['coordination.k8s.io/v1', 'coordination.example.io/v1'],
@@ -26,7 +26,7 @@ test.each([
 })
 
 test('the groups of all builtin kinds are translated, there and back', () => {
-  const groups = (profile: typeof exampleProfile) => builtinKinds.map((kind) => kind(profile).group)
+  const groups = (profile: typeof exampleProfile) => specifiedKinds.map((kind) => kind(profile).group)
   expect(groups(exampleProfile).map(namesOf(kubernetesProfile).group)).toEqual(groups(kubernetesProfile))
   expect(groups(kubernetesProfile).map(namesOf(exampleProfile).group)).toEqual(groups(exampleProfile))
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Case, writable } from './cases.js'
 import { changed, failure, failureOf, itemOf, missing, resourceText } from './replies.js'
-import { exampleOf } from './samples.js'
+import { exampleOf, typeOf } from './samples.js'
 
 const SEEDED_TIME = '2024-01-01T00:00:00Z'
 const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -25,7 +25,7 @@ export const createCases: readonly Case[] = [
       expect(made.body).toMatchObject(body)
       // As text, since the order of members counts.
       await expect(`${JSON.stringify(made.body, null, 2)}\n`.replace(uid!, '<uid>')).toMatchFileSnapshot(
-        `created/${cluster.profile}/${def.kind}.txt`,
+        `created/${cluster.profile}/${def.storage.conversion ? `${def.version}.` : ''}${def.kind}.txt`,
       )
       expect(cluster.clock.now()).toBe(Date.parse(SEEDED_TIME))
       expect(await ask('GET', item(made.body))).toEqual({ status: 200, body: made.body })
@@ -178,7 +178,7 @@ export const createCases: readonly Case[] = [
       })
       const warned = await ask('POST', collection, { body })
       expect(warned).toMatchObject({ status: 201, warning: '299 - "unknown field \\"colour\\""' })
-      expect(await cluster.get(def.kind, { name: warned.body.metadata.name! })).not.toHaveProperty('colour')
+      expect(await cluster.get(typeOf(def), { name: warned.body.metadata.name! })).not.toHaveProperty('colour')
     },
   },
   {

@@ -22,6 +22,13 @@ function renamed(object: KubeObject, i: number): KubeObject {
   return { ...object, metadata: { ...metadata, name: `${metadata.name}-${letter}` } }
 }
 
+/** A kind as the cluster's own methods take it, whatever other groups have one of its name. */
+export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/${kind}`
+
+/** A change of the spec that the kind's rules allow, as a merge patch has it. */
+export const specChangeOf = ({ kind }: KindDef): unknown =>
+  kind === 'Pod' ? { activeDeadlineSeconds: 600 } : kind === 'Deployment' ? { replicas: 2 } : null
+
 /** The path of a kind's collection in a namespace, which a cluster-scoped kind has no part for. */
 export function collectionPath(def: KindDef, namespace = 'default'): string {
   return `${rootPath(def)}${def.scope === 'Namespaced' ? `/namespaces/${namespace}` : ''}/${def.plural}`

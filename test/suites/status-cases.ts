@@ -1,3 +1,4 @@
+import type { KindDef } from '../../src/registry/kind-def.js'
 import { expect } from 'vitest'
 import { isObject } from '../../src/base/json.js'
 import type { KubeObject } from '../../src/schema/object.js'
@@ -27,11 +28,15 @@ const wanted = (object: KubeObject): object => ({
   status: { ...statusOf(object), conditions: [expect.objectContaining(condition)] },
 })
 
+/** Tells whether the status of a kind can have the condition. */
+const hasConditions = ({ schema }: KindDef): boolean =>
+  schema.properties?.['status']?.properties?.['conditions'] !== undefined
+
 /** What the subresources beside the main one do. */
 export const statusCases: readonly Case[] = [
   {
     name: 'status is written at its own subresource, which writes nothing else',
-    applies: ({ subresources }) => subresources.status !== undefined,
+    applies: (def) => def.subresources.status !== undefined && hasConditions(def),
     async run({ item, ask, make, read }) {
       const made = await make()
       const { spec: _, ...rest } = withCondition(made)
@@ -43,7 +48,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     name: 'status can be patched at its own subresource',
-    applies: ({ subresources }) => subresources.status !== undefined,
+    applies: (def) => def.subresources.status !== undefined && hasConditions(def),
     async run({ item, ask, make, read }) {
       const made = await make()
       const answer = await ask('PATCH', item(made, 'status'), {
@@ -62,7 +67,7 @@ export const statusCases: readonly Case[] = [
   },
   {
     name: 'the main subresource leaves status as it is',
-    applies: ({ subresources }) => subresources.main.resetFields.includes('status'),
+    applies: (def) => def.subresources.main.resetFields.includes('status') && hasConditions(def),
     async run(trial) {
       const { item, ask } = trial
       const made = await makeSettled(trial)

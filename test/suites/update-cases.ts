@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Case, writable } from './cases.js'
 import { after, changed, conflictOf, failure, failureOf, labelled, missing, resourceText, staleOf } from './replies.js'
-import { exampleOf } from './samples.js'
+import { exampleOf, typeOf, specChangeOf } from './samples.js'
 import { makeSettled } from './trial.js'
 
 const touched = { touched: 'yes' }
@@ -142,7 +142,9 @@ export const updateCases: readonly Case[] = [
       }
       expect(answer.status).toBe(201)
       expect(answer.body).toMatchObject(body)
-      expect((await cluster.get(def.kind, { name: body.metadata.name! })).metadata.uid).toBe(answer.body.metadata.uid)
+      expect((await cluster.get(typeOf(def), { name: body.metadata.name! })).metadata.uid).toBe(
+        answer.body.metadata.uid,
+      )
     },
   },
   {
@@ -168,14 +170,14 @@ export const updateCases: readonly Case[] = [
   {
     name: 'generation counts changes of spec alone',
     applies: (def) => def.metadata.generation,
-    async run({ item, ask, make }) {
+    async run({ def, item, ask, make }) {
       const made = await make()
       expect(made.metadata.generation).toBe(1)
       const { body: same } = await ask('PUT', item(made), { body: labelled(made, touched, 0) })
       expect(same.metadata.generation).toBe(1)
       const { body: next } = await ask('PATCH', item(made), {
         type: 'application/merge-patch+json',
-        body: { spec: null },
+        body: { spec: specChangeOf(def) },
       })
       expect(next.metadata).toMatchObject({ generation: 2, resourceVersion: after(same) })
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster.js'
 import { profiles } from '../../src/registry/profile.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { goTypeName } from '../../src/wire/partial.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
@@ -89,7 +89,7 @@ const GO_TYPES = {
 test.each(['example', 'kubernetes'] as const)('the Go types of all kinds, profile %s', (profile) => {
   expect(
     Object.fromEntries(
-      builtinKinds.map((kind) => kind(profiles[profile])).map((def) => [def.kind, goTypeName(def, true)]),
+      specifiedKinds.map((kind) => kind(profiles[profile])).map((def) => [def.kind, goTypeName(def, true)]),
     ),
   ).toEqual(GO_TYPES)
 })

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
 import { kubernetesProfile } from '../../src/registry/profile.js'
 import { createRegistry } from '../../src/registry/registry.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { route } from '../../src/wire/route.js'
 
 const registry = createRegistry(
   kubernetesProfile,
-  builtinKinds.map((kind) => kind(kubernetesProfile)),
+  specifiedKinds.map((kind) => kind(kubernetesProfile)),
 )
 
 function found(method: string, path: string, watching = false): unknown {

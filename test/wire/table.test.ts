@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/cluster.js'
 import { profiles } from '../../src/registry/profile.js'
 import { apiService } from '../../src/kinds/apiregistration/api-service.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { specifiedKinds } from '../suites/specified-kinds.js'
 import { ageColumn, nameColumn } from '../../src/registry/columns.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
@@ -213,7 +213,7 @@ describe('a watch of tables', () => {
   })
 })
 
-describe.each(builtinKinds.map((kind) => kind(profiles.kubernetes)).map((def) => [def.kind, def] as const))(
+describe.each(specifiedKinds.map((kind) => kind(profiles.kubernetes)).map((def) => [def.kind, def] as const))(
   '%s',
   (_, def) => {
     test('has a cell for every column, also in bookmarks', async () => {

@@ -49,9 +49,7 @@ function judge({ spec, status }: APIService, world: World): Judgement | undefine
   if (!service) return { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
   const { name = '', namespace = '', port = 443 } = service
   const where = `service/${name} in "${namespace}"`
-  const found = world.serves('v1/Service')
-    ? (world.get('v1/Service', { name, namespace }) as Service | undefined)
-    : undefined
+  const found = world.get('v1/Service', { name, namespace }) as Service | undefined
   if (!found) return no('ServiceNotFound', `${where} is not present`)
   const { type = 'ClusterIP', ports = [] } = found.spec ?? {}
   const listening = ports.find((each) => each.port === port)

@@ -13,7 +13,7 @@ export type Kept = {
   readonly object: Draft<string> & { readonly metadata: { readonly name: string } }
 }
 
-/** Makes a controller that keeps an object in each namespace, where its kind is served: it makes it, and puts its data back. */
+/** Makes a controller that keeps an object in each namespace: it makes it, and puts its data back. */
 export function keptInNamespaces({ name, user, kind, object }: Kept): Controller {
   const own = object.metadata.name
   const type = `v1/${kind}`
@@ -28,7 +28,6 @@ export function keptInNamespaces({ name, user, kind, object }: Kept): Controller
       },
     },
     reconcile({ name: namespace }, world) {
-      if (!world.serves(type)) return
       const home = world.get('Namespace', { name: namespace })
       if (!home || home.metadata.deletionTimestamp) return
       const there = world.get(type, { namespace, name: own })

@@ -200,7 +200,6 @@ function settle(world: World, node: Node, observed: string, before: string | und
 
 /** Pods of a node that is lost are not ready, whatever they said. */
 function markPods(world: World, nodeName: string): void {
-  if (!world.serves('v1/Pod')) return
   for (const pod of world.list('v1/Pod', { fieldSelector: `spec.nodeName=${nodeName}` }) as readonly Pod[]) {
     if (!isReady(pod)) continue
     const conditions = pod.status!.conditions!.map((condition) =>

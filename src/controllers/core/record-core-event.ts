@@ -1,6 +1,6 @@
 import { contentHash } from '../../base/hash.js'
 import { StatusError } from '../../base/status.js'
-import { formatMicroTime, formatTime } from '../../base/time.js'
+import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 
@@ -39,8 +39,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
     ...(resourceVersion ? { resourceVersion } : {}),
   }
   try {
-    if (world.serves('v1/Event')) recordCore(world, ref, about, remark)
-    else recordNew(world, ref, about, remark)
+    record(world, ref, about, remark)
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
   }
@@ -48,12 +47,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
 
 type Ref = { readonly name: string; readonly namespace: string }
 
-function recordCore(
-  world: World,
-  ref: Ref,
-  involvedObject: object,
-  { reason, message, type, component }: Remark,
-): void {
+function record(world: World, ref: Ref, involvedObject: object, { reason, message, type, component }: Remark): void {
   const now = formatTime(world.now())
   const before = world.get('v1/Event', ref)
   if (before) {
@@ -72,26 +66,5 @@ function recordCore(
     count: 1,
     type,
     reportingComponent: component,
-  })
-}
-
-/** Without the core face of Events the newer one takes a remark, with a series for what is said again. */
-function recordNew(world: World, ref: Ref, regarding: object, { reason, message, type, component }: Remark): void {
-  const now = formatMicroTime(world.now())
-  const before = world.get('Event', ref)
-  if (before) {
-    world.patch('Event', ref, { series: { count: (before.series?.count ?? 1) + 1, lastObservedTime: now } })
-    return
-  }
-  world.create('Event', {
-    metadata: ref,
-    eventTime: now,
-    reportingController: component,
-    reportingInstance: component,
-    action: reason,
-    reason,
-    regarding,
-    note: message,
-    type,
   })
 }

@@ -20,7 +20,6 @@ export const claimBinding: Controller = {
     Pod: waiting,
   },
   reconcile({ kind, namespace, name }, world) {
-    if (!world.serves('v1/PersistentVolume')) return
     if (kind === 'PersistentVolume') {
       const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
       if (volume) syncVolume(volume, world)

@@ -14,12 +14,11 @@ export const claimProtection: Controller = {
   reconcile({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })
     if (!claim) return
-    keepFinalizer('PersistentVolumeClaim', claim, FINALIZER, world, () => {
-      if (!world.serves('v1/Pod')) return false
-      return world
+    keepFinalizer('PersistentVolumeClaim', claim, FINALIZER, world, () =>
+      world
         .list('v1/Pod', { namespace })
-        .some((pod: PodWithClaims) => pod.spec?.nodeName && claimNamesOf(pod).includes(name))
-    })
+        .some((pod: PodWithClaims) => pod.spec?.nodeName && claimNamesOf(pod).includes(name)),
+    )
   },
 }
 

@@ -17,7 +17,6 @@ export const claimProvisioning: Controller = {
     PersistentVolume: 'own',
   },
   reconcile({ kind, namespace, name }, world) {
-    if (!world.serves('v1/PersistentVolume')) return
     if (kind === 'PersistentVolume') {
       const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
       if (volume?.metadata.annotations?.[annotations.provisionedBy] !== undefined) letGo(volume, world)

@@ -16,7 +16,7 @@ export const claimResize: Controller = {
   },
   reconcile({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })
-    if (!claim || !grows(claim) || !world.serves('v1/PersistentVolume')) return
+    if (!claim || !grows(claim)) return
     const volume: Volume | undefined = world.get('v1/PersistentVolume', { name: claim.spec?.volumeName ?? '' })
     const storageClass = classOf(claim, world)
     if (volume && storageClass?.allowVolumeExpansion) resize(claim, volume, storageClass.provisioner ?? '', world)

@@ -18,7 +18,7 @@ export const claimScheduling: Controller = {
   reconcile({ namespace, name }, world) {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })
     if (!claim || !isOpen(claim) || claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
-    if (!world.serves('v1/PersistentVolume') || !world.serves('v1/Pod') || !isDelayed(claim, world)) return
+    if (!isDelayed(claim, world)) return
     const pods: readonly PodWithClaims[] = world.list('v1/Pod', { namespace })
     const node = pods.find((pod) => pod.spec?.nodeName && claimNamesOf(pod).includes(name))?.spec?.nodeName
     if (!node) return

@@ -14,7 +14,7 @@ export type StorageClass = KubeObject & {
   readonly mountOptions?: readonly string[]
 }
 
-/** Where StorageClasses are served. */
+/** StorageClasses, as `get` and `list` name them. */
 export const STORAGE_CLASS = 'storage.k8s.io/v1/StorageClass'
 
 /** Annotations by which the parts of storage talk with each other. */
@@ -40,12 +40,11 @@ export const classNameOf = ({
 /** The class of a claim, where there is one. */
 export function classOf(claim: Claim, world: Reader): StorageClass | undefined {
   const name = classNameOf(claim)
-  return name && world.serves(STORAGE_CLASS) ? world.get(STORAGE_CLASS, { name }) : undefined
+  return name ? world.get(STORAGE_CLASS, { name }) : undefined
 }
 
 /** The class of claims that name none: the newest of those that say so. */
 export function defaultClass(world: Reader): StorageClass | undefined {
-  if (!world.serves(STORAGE_CLASS)) return undefined
   return world
     .list(STORAGE_CLASS)
     .filter(isDefaultClass)

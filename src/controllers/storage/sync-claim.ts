@@ -84,7 +84,7 @@ function takeNamed(claim: Claim, volume: Volume | undefined, world: World): void
 
 function sayDelayed(claim: Claim, world: World): void {
   const { namespace = '', name = '' } = claim.metadata
-  const pods: readonly PodWithClaims[] = world.serves('v1/Pod') ? world.list('v1/Pod', { namespace }) : []
+  const pods: readonly PodWithClaims[] = world.list('v1/Pod', { namespace })
   const names = pods
     .filter((pod) => !pod.spec?.nodeName && claimNamesOf(pod).includes(name))
     .map(({ metadata }) => metadata.name)

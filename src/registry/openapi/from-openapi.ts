@@ -18,7 +18,8 @@ export type OpenAPIOptions = {
 
 /**
  * Makes kinds of an OpenAPI v3 document of a server (`/openapi/v3/apis/GROUP/VERSION`): what they are called and what can be
- * done with them follows from its paths, what their objects hold from its schemas. Values are checked for their types alone.
+ * done with them follows from its paths, what their objects hold from its schemas. Values are checked for their types alone. A kind that is
+ * built in, or that came before, is served instead of one of a document at its path.
  *
  * @throws TypeError for a document that is none, and for a kind to be included that it does not have
  * @example
@@ -41,7 +42,7 @@ export function fromOpenAPI(document: unknown, { include }: OpenAPIOptions = {})
   const reader = createSchemaReader(isObject(schemas) ? schemas : {})
   return resources
     .filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted)))
-    .map((resource) => kindOf(resource, reader.ofKind(resource)))
+    .map((resource) => Object.assign(kindOf(resource, reader.ofKind(resource)), { fromDocument: true as const }))
 }
 
 /** A status that is always written is there from the start, with nothing in it. */

@@ -19,7 +19,7 @@ const minorOf = (version: KubectlVersion) => Number(version.slice(1))
 
 /** Plays a scenario with every kubectl tested that knows it, in every profile, each time on a new server. */
 export function scenario(key: keyof typeof scenarios, play: (world: World) => Promise<void>): void {
-  const { title, since = 0, companions = true, controllers = false, gate }: Scenario = scenarios[key]
+  const { title, since = 0, controllers = false, gate }: Scenario = scenarios[key]
   const states = gate ? [`, without ${gate}`, `, with ${gate}`] : ['']
   const cases = tested
     .filter((version) => minorOf(version) >= since)
@@ -30,7 +30,6 @@ export function scenario(key: keyof typeof scenarios, play: (world: World) => Pr
       const gated = state.startsWith(', with ')
       const options = {
         profile,
-        companions,
         controllers: controllers ? 'default' : 'none',
         featureGates: gate && gated ? { [gate]: true } : {},
       } as const

@@ -5,7 +5,6 @@ export type Scenario = {
   readonly title: string
   readonly since?: number
   /** Whether kinds beside the twelve are served. */
-  readonly companions?: boolean
   /** Whether controllers are at work. */
   readonly controllers?: boolean
   /** A feature gate it is asked without and with. */
@@ -53,7 +52,7 @@ export const scenarios = {
   '31a': { title: 'watch from before the history' },
   '31b': { title: 'watch from the future' },
   '31c': { title: 'wait across a restart' },
-  '32': { title: 'api-resources, api-versions', companions: false },
+  '32': { title: 'api-resources, api-versions' },
   '32b': { title: 'explain' },
   '33': { title: 'auth can-i, auth whoami', since: 28 },
   A: { title: 'get with its own columns and orders' },

@@ -7,25 +7,22 @@ const service = { namespace: 'default', name: 'metrics', port: 443 }
 const available = (status: string, reason: string, message: string, time = '2024-01-01T00:00:00Z') => [
   { lastTransitionTime: time, type: 'Available', status, reason, message },
 ]
-const open = (companions = true) => {
-  const cluster = createCluster({ seed: 1, companions, controllers: ['api-services'] })
+const open = () => {
+  const cluster = createCluster({ seed: 1, controllers: ['api-services'] })
   const conditions = async () => (await cluster.get('APIService', metadata)).status?.conditions
   return { cluster, conditions }
 }
 
-test.each([true, false])(
-  'one without a service is local, and one whose service is not there is not available (companions %s)',
-  async (companions) => {
-    const { cluster, conditions } = open(companions)
-    await cluster.create('APIService', { metadata, spec })
-    expect(await conditions()).toEqual(available('True', 'Local', 'Local APIServices are always available'))
-    await cluster.clock.advance('5s')
-    await cluster.patch('APIService', metadata, { spec: { service, insecureSkipTLSVerify: true } })
-    expect(await conditions()).toEqual(
-      available('False', 'ServiceNotFound', 'service/metrics in "default" is not present', '2024-01-01T00:00:05Z'),
-    )
-  },
-)
+test('one without a service is local, and one whose service is not there is not available', async () => {
+  const { cluster, conditions } = open()
+  await cluster.create('APIService', { metadata, spec })
+  expect(await conditions()).toEqual(available('True', 'Local', 'Local APIServices are always available'))
+  await cluster.clock.advance('5s')
+  await cluster.patch('APIService', metadata, { spec: { service, insecureSkipTLSVerify: true } })
+  expect(await conditions()).toEqual(
+    available('False', 'ServiceNotFound', 'service/metrics in "default" is not present', '2024-01-01T00:00:05Z'),
+  )
+})
 
 test('what its service says counts, and then what others say', async () => {
   const { cluster, conditions } = open()

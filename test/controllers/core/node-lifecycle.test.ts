@@ -3,8 +3,8 @@ import { createCluster } from '../../../src/cluster.js'
 import type { Cluster } from '../../../src/cluster.js'
 import { keysOf } from '../keys.js'
 
-const open = (profile: 'example' | 'kubernetes' = 'kubernetes', companions = true) =>
-  createCluster({ profile, seed: 1, companions, controllers: ['node-lifecycle'] })
+const open = (profile: 'example' | 'kubernetes' = 'kubernetes') =>
+  createCluster({ profile, seed: 1, controllers: ['node-lifecycle'] })
 const at = (seconds: number) => new Date(Date.UTC(2024, 0, 1) + seconds * 1000).toISOString().replace('.000', '')
 const now = (cluster: Cluster) => at((cluster.clock.now() - Date.UTC(2024, 0, 1)) / 1000)
 
@@ -50,13 +50,10 @@ const events = async (cluster: Cluster) =>
 const UNKNOWN = 'Unknown NodeStatusUnknown Kubelet stopped posting node status.'
 const NEVER = 'Unknown NodeStatusNeverUpdated Kubelet never posted node status.'
 
-test.each([
-  ['example', false],
-  ['kubernetes', true],
-] as const)(
-  'a node that reports, falls silent, reports again and goes (profile %s, companions %s)',
-  async (profile, companions) => {
-    const cluster = open(profile, companions)
+test.each(['example', 'kubernetes'] as const)(
+  'a node that reports, falls silent, reports again and goes (profile %s)',
+  async (profile) => {
+    const cluster = open(profile)
     await cluster.create('Node', { metadata: { name: 'n' } })
     expect(await taints(cluster, 'n')).toEqual([])
     await cluster.clock.advance('12s')

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../../src/cluster.js'
 
 const BOTH = ['service-accounts', 'root-certificates', 'namespace-end']
-const start = (profile: 'example' | 'kubernetes', companions = true) =>
-  createCluster({ profile, seed: 1, companions, controllers: BOTH })
+const start = (profile: 'example' | 'kubernetes') => createCluster({ profile, seed: 1, controllers: BOTH })
 
 const names = async (cluster: Cluster, kind: string) =>
   (await cluster.list(kind)).items.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`)
@@ -50,10 +49,4 @@ test('they end with their namespace', async () => {
       .filter((name) => name.startsWith('own/')),
   ).toEqual([])
   expect((await cluster.list('Namespace')).items.map(({ metadata }) => metadata.name)).not.toContain('own')
-})
-
-test('without companions there are none', async () => {
-  const cluster = start('kubernetes', false)
-  await cluster.create('Namespace', { metadata: { name: 'own' } })
-  await expect(cluster.list('ServiceAccount')).rejects.toThrow('no kind "ServiceAccount" is served')
 })

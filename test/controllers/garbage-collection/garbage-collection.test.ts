@@ -246,30 +246,6 @@ test('a child of an owner in another namespace is deleted, and an Event says why
   })
 })
 
-test('without companions the Event is one of the newer kind, and the same again a series', async () => {
-  const cluster = createCluster({ profile: 'example', seed: 1, companions: false, controllers: ['garbage-collection'] })
-  await cluster.create('Namespace', { metadata: { name: 'other' } })
-  await lease(cluster, 'owner')
-  const { apiVersion, metadata } = await cluster.get('Lease', { name: 'owner' })
-  const stranger = { apiVersion, kind: 'Lease', name: 'owner', uid: metadata.uid! }
-  const own = await cluster.create('Lease', { metadata: { name: 'own', namespace: 'other' } })
-  const ownerReferences = [stranger, { apiVersion, kind: 'Lease', name: 'own', uid: own.metadata.uid! }]
-  await cluster.create('Lease', { metadata: { name: 'child', namespace: 'other', ownerReferences } })
-  const ref = { name: 'child', namespace: 'other' }
-  expect((await cluster.get('Lease', ref)).metadata.ownerReferences?.map(({ name }) => name)).toEqual(['own'])
-  await cluster.clock.advance('1s')
-  await cluster.patch('Lease', ref, { metadata: { ownerReferences } })
-  const [event, ...more] = (await cluster.list('Event')).items
-  expect(more).toEqual([])
-  expect([event!.reason, event!.type, event!.reportingController, event!.eventTime, event!.series]).toEqual([
-    'OwnerRefInvalidNamespace',
-    'Warning',
-    'garbage-collector-controller',
-    '2024-01-01T00:00:00.000000Z',
-    { count: 2, lastObservedTime: '2024-01-01T00:00:01.000000Z' },
-  ])
-})
-
 test('Events belong to nobody', async () => {
   const cluster = start()
   await cluster.create('v1/Event', {

@@ -86,12 +86,6 @@ test('tells of budgets without pods, each time it looks', async () => {
   expect(await events(cluster)).toEqual([['Normal', 'NoPods', 'No matching pods found', 2]])
 })
 
-test('works where pods are not served', async () => {
-  const cluster = createCluster({ profile: 'example', seed: 1, companions: false, controllers: ['disruption-budgets'] })
-  await budget(cluster, { minAvailable: 2 })
-  expect(await budgetOf(cluster)).toEqual(status(0, 0, 2, 0))
-})
-
 const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
 const controlledBy = (apiVersion: string, kind: string, name: string, uid: string) => ({
   ownerReferences: [{ apiVersion, kind, name, uid, controller: true }],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
 import { createStorage } from './storage.js'
 
 const BINDER = ['claim-binding', 'claim-protection', 'volume-protection']
@@ -243,13 +242,4 @@ test('a fork binds on its own', async () => {
   const other = fork()
   await other.volume('v')
   expect([await other.claims(), await claims()]).toEqual([{ c: 'Bound v' }, { c: 'Pending' }])
-})
-
-test('without companions a claim is left as it is', async () => {
-  const cluster = createCluster({ profile: 'example', seed: 1, companions: false, controllers: BINDER })
-  await cluster.create('PersistentVolumeClaim', {
-    metadata: { name: 'c' },
-    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-  })
-  expect((await cluster.list('Event')).items).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
 import { openApiOf } from '../../../src/discovery/openapi/documents.js'
 import { type Profile, profiles } from '../../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../../src/registry/registry.js'
-import { builtinKinds } from '../../../src/kinds/builtin.js'
+import { specifiedKinds } from '../../suites/specified-kinds.js'
 
 /** A parameter as version 3 writes it. */
 export type ParameterV3 = { readonly name: string; readonly in: string; readonly required?: true }
@@ -40,7 +40,7 @@ export type DocumentV3 = {
 export const registryOf = (name: Profile['name']): Registry =>
   createRegistry(
     profiles[name],
-    builtinKinds.map((kind) => kind(profiles[name])),
+    specifiedKinds.map((kind) => kind(profiles[name])),
   )
 
 const parsed = (body: unknown): unknown => JSON.parse(String(body))

@@ -28,7 +28,7 @@ const JSON_TYPE = 'application/json'
 const HASH = /^[0-9A-F]{32}$/
 
 describe('version 3', () => {
-  const cluster = createCluster({ profile: 'example', seed: 1, clock: 'virtual', companions: false })
+  const cluster = createCluster({ profile: 'example', seed: 1, clock: 'virtual' })
 
   test('the index leads to every document', async () => {
     const { paths } = await json<Index>(cluster, '/openapi/v3')
@@ -40,6 +40,12 @@ describe('version 3', () => {
       'apis/apiextensions.k8s.io/v1',
       'apis/apiregistration.example.io',
       'apis/apiregistration.example.io/v1',
+      'apis/apps',
+      'apis/apps/v1',
+      'apis/authentication.k8s.io',
+      'apis/authentication.k8s.io/v1',
+      'apis/authorization.k8s.io',
+      'apis/authorization.k8s.io/v1',
       'apis/coordination.example.io',
       'apis/coordination.example.io/v1',
       'apis/coordination.example.io/v1beta1',
@@ -51,6 +57,9 @@ describe('version 3', () => {
       'apis/node.example.io/v1',
       'apis/policy',
       'apis/policy/v1',
+      'apis/storage.k8s.io',
+      'apis/storage.k8s.io/v1',
+      'apis/storage.k8s.io/v1beta1',
       'version',
     ])
     for (const [part, { serverRelativeURL: url }] of Object.entries(paths)) {
@@ -127,7 +136,7 @@ describe('version 3', () => {
   })
 
   test('names change the hash, and nothing else does', async () => {
-    const other = createCluster({ profile: 'example', seed: 2, clock: 'virtual', companions: false })
+    const other = createCluster({ profile: 'example', seed: 2, clock: 'virtual' })
     const kubernetes = createCluster({ seed: 1 })
     expect(await json(other, '/openapi/v3')).toEqual(await json(cluster, '/openapi/v3'))
     expect(await urlOf(kubernetes, 'api/v1')).not.toBe(await urlOf(cluster, 'api/v1'))

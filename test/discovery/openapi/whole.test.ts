@@ -28,7 +28,7 @@ const definition = {
   },
 }
 
-describe('the documents of a cluster with companions and a definition', () => {
+describe('the documents of a cluster with a definition', () => {
   const documents = new Map<string, DocumentV3>()
   let swagger: object = {}
 

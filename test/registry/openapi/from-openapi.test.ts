@@ -261,22 +261,15 @@ describe('a kind of a document', () => {
     )
   })
 
-  test('takes the place of a companion', () => {
-    const other = JSON.parse(
-      JSON.stringify(document).replaceAll('/jobs', '/deployments').replaceAll('batch.example.com', 'apps'),
-    ) as unknown
-    const cluster = createCluster({ profile: 'example', kinds: fromOpenAPI(other, { include: ['Job'] }) })
-    return expect(cluster.list('Job')).resolves.toMatchObject({ items: [] })
-  })
-
-  test('cannot be declared where one of the twelve is', () => {
-    const lease = JSON.parse(
-      JSON.stringify(document)
-        .replaceAll('/jobs', '/leases')
-        .replaceAll('batch.example.com', 'coordination.example.io'),
-    ) as unknown
-    expect(() => createCluster({ profile: 'example', kinds: fromOpenAPI(lease, { include: ['Job'] }) })).toThrow(
-      'two kinds are declared at coordination.example.io/v1/leases: Lease and Job',
+  test.each([
+    ['apps', 'deployments', 'apps/v1/deployments'],
+    ['coordination.example.io', 'leases', 'coordination.example.io/v1/leases'],
+  ])('gives way to a kind that is built in: %s %s', async (group, plural, path) => {
+    const other: unknown = JSON.parse(
+      JSON.stringify(document).replaceAll('/jobs', `/${plural}`).replaceAll('batch.example.com', group),
     )
+    const cluster = createCluster({ profile: 'example', kinds: fromOpenAPI(other, { include: ['Job'] }) })
+    expect((await cluster.fetch(`/apis/${path}`)).status).toBe(200)
+    await expect(cluster.list('Job')).rejects.toThrow('no kind "Job" is served')
   })
 })

@@ -8,7 +8,7 @@ const origin = server?.url ?? 'http://127.0.0.1'
 const ask = server ? fetch : cluster.fetch
 
 // What a connection is made of differs from one to the next.
-const OF_THE_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+const OF_THE_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding']
 const own = {
   'User-Agent': 'transcript/1.0',
   Accept: 'application/json',
