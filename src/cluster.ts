@@ -48,7 +48,7 @@ import type { Target } from './api/target.js'
 import { createWatches } from './rest/watch/watches.js'
 import type { KubeObject } from './schema/object.js'
 import { checkClusterSettings } from './load/settings.js'
-import { type Invariants, createInvariants } from './state/invariants.js'
+import { type Invariants, createInvariants, invariantEntry } from './state/invariants.js'
 import { type StateValue, createStateValue } from './state/state-value.js'
 import { createWhy } from './state/explain.js'
 import { checkState } from './state/shapes.js'
@@ -168,7 +168,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
     find,
     acted: recorder.acted,
     kindProblem,
-    entries: [reactionEntry(registry, () => cluster.controllers)],
+    entries: [reactionEntry(registry, () => cluster.controllers), invariantEntry(() => cluster.invariant)],
   })
   const watches = createWatches()
   const tokens = createTokens()
@@ -222,9 +222,14 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
     from?.invariants,
   )
   store.guard(rules.guard)
-  const intake = createIntake(context, recorder.isFresh, () => {
-    engine.drain()
-    start = snapshot()
+  const intake = createIntake({
+    rest: context,
+    isFresh: recorder.isFresh,
+    readScript: (input) => void readScript(input, 'scripts'),
+    taken() {
+      engine.drain()
+      start = snapshot()
+    },
   })
   const snapshot = (): Snapshot => ({
     state: store.state(),
@@ -317,7 +322,6 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
     },
   })
   intake.take(from ? from.unread : readInputs(context, inputs))
-  if (inputs.scripts !== undefined) readScript(inputs.scripts, 'scripts')()
   if (!from) start = snapshot()
   return cluster
 }

@@ -11,19 +11,19 @@ export type ListMeta = {
 }
 
 /** What a request came to. Only the last step of the pipeline makes a Response of it. */
-export type Outcome =
+export type Outcome<T = KubeObject> =
   | {
       readonly type: 'object'
       readonly code: number
       readonly def: KindDef
-      readonly object: KubeObject
+      readonly object: T
       readonly warnings?: readonly string[]
     }
   | {
       readonly type: 'list'
       readonly code: number
       readonly def: KindDef
-      readonly items: readonly KubeObject[]
+      readonly items: readonly T[]
       readonly metadata: ListMeta
       readonly warnings?: readonly string[]
     }
@@ -50,7 +50,7 @@ export type Outcome =
   /** A reply whose body is no JSON (half of it, or a text of its own), or breaks off in the middle or after so many bytes. */
   | {
       readonly type: 'spoilt'
-      readonly outcome: Outcome
+      readonly outcome: Outcome<T>
       readonly malformed?: true | string
       readonly truncate?: true | number
       readonly warnings?: readonly string[]

@@ -74,15 +74,17 @@ function compileRule(
   rule: ValidationRule,
 ): CompiledRule {
   const { optionalOldSelf = false, messageExpression } = rule
-  const condition = check(env, rule.rule, 'bool', 'cel expression must evaluate to a bool', 'compilation failed: ')
+  const condition = checkExpression(env, rule.rule, {
+    types: ['bool'],
+    wrongType: 'cel expression must evaluate to a bool',
+    head: 'compilation failed: ',
+  })
   const words = messageExpression
-    ? check(
-        env,
-        messageExpression,
-        'string',
-        'messageExpression must evaluate to a string',
-        'messageExpression compilation failed: ',
-      )
+    ? checkExpression(env, messageExpression, {
+        types: ['string'],
+        wrongType: 'messageExpression must evaluate to a string',
+        head: 'messageExpression compilation failed: ',
+      })
     : undefined
   const usesOldSelf = /\boldSelf\b/.test(rule.rule.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ''))
   const context = (self: unknown, old: unknown) => {
@@ -115,13 +117,17 @@ function compileRule(
 
 const MOST_CHARACTERS = 5 * 1024
 
-function check(env: Environment, expression: string, type: string, wrongType: string, head: string): Checked {
+/** What an expression has to be, and how a fault in it is told. */
+export type Expected = { readonly types: readonly string[]; readonly wrongType: string; readonly head: string }
+
+/** Compiles an expression in an environment. */
+export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
   try {
     const { valid, error, type: found } = env.check(expression)
     if (!valid) return { ok: false, text: head + compileError(expression, problemOf(error), functionsOf(env)) }
     const unseen = unknownMembers(env, expression)
     if (unseen.length > 0) return { ok: false, text: head + unseen.join('\n') }
-    if (String(found) !== type) return { ok: false, text: wrongType }
+    if (!types.includes(String(found))) return { ok: false, text: wrongType }
     const run = env.parse(expression)
     return { ok: true, run: (context) => run(context as Record<string, unknown>) }
   } catch (error) {

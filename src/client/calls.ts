@@ -59,7 +59,14 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
       const def = kind(name, verb)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
-      return of(verb, def, ref, writeOptions(options), { value: plain(typed), duplicates: [] }, options.subresource)
+      return of(
+        verb,
+        def,
+        ref,
+        writeOptions(options),
+        { value: plain(typed, def), duplicates: [] },
+        options.subresource,
+      )
     },
   }
 }
@@ -82,15 +89,31 @@ export function namespaceOf(def: KindDef, namespace: string | undefined, verb: R
   return namespace || (verb === 'list' || verb === 'watch' || verb === 'deletecollection' ? '' : 'default')
 }
 
-/** A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text. */
-export function plain(value: unknown): unknown {
+/**
+ * A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text. Built-in kinds take
+ * six fraction digits wherever there is a time, and ask for them in some places.
+ */
+export function plain(value: unknown, { structural }: Pick<KindDef, 'structural'>): unknown {
   try {
-    return JSON.parse(JSON.stringify(value))
+    return JSON.parse(!structural && hasDate(value) ? JSON.stringify(value, withMicroseconds) : JSON.stringify(value))
   } catch (error) {
     // An object read with an integer JavaScript holds only as a bigint may be written back.
     if (error instanceof TypeError && error.message.includes('BigInt')) return structuredClone(value)
     throw error
   }
+}
+
+const hasDate = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (value instanceof Date || (Array.isArray(value) ? value : Object.values(value)).some(hasDate))
+
+// A replacer: what is written is the member of `this` made text already; what is no text of a Date's own stays.
+function withMicroseconds(this: unknown, name: string, text: unknown): unknown {
+  const date = (this as { readonly [name: string]: unknown })[name] // whatever JSON.stringify is at
+  return date instanceof Date && date.toISOString === Date.prototype.toISOString
+    ? date.toISOString().replace(/(\.\d{3})Z$/, '$1000Z')
+    : text
 }
 
 /** The options of a write as a request carries them. */

@@ -96,12 +96,13 @@ export function createClient({ calls, env, pace, find, perform, opening = () => 
     async patch(name: string, ref: Ref, patch: object, given: WriteOptions & { type?: PatchType } = {}) {
       checkArguments('patch', parameters.patch, [name, ref, patch, given])
       const { type, ...options } = given
+      const def = kind(name, 'patch')
       const body = {
-        value: plain(patch),
+        value: plain(patch, def),
         patch: type ?? (Array.isArray(patch) ? 'json' : 'merge'),
         duplicates: [],
       } as const
-      return objectOf(call('patch', kind(name, 'patch'), ref, writeOptions(options), body, options.subresource))
+      return objectOf(call('patch', def, ref, writeOptions(options), body, options.subresource))
     },
     async delete(name: string, ref: Ref, options: DeleteOptions = {}) {
       checkArguments('delete', parameters.delete, [name, ref, options])

@@ -3,7 +3,7 @@ import type { Options } from '../base/options.js'
 import type { Call, Rival, Stale } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
-import type { KubeObject } from '../schema/object.js'
+import type { Mutable, ObjectOf, PatchOf } from '../kinds/object-types.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'
 import type { StatusLike } from './status.js'
@@ -67,7 +67,11 @@ export type AfterAction = Delayable<{
   pass: true
 }>
 /** At admission, inside the transaction: refuse the object, change it by a merge patch, or leave it alone. A deletion can only be refused. */
-export type AdmitAction = OneOf<{ status: StatusLike; patch: { readonly [member: string]: unknown }; pass: true }>
+export type AdmitAction<K extends string = string> = OneOf<{
+  status: StatusLike
+  patch: PatchOf<ObjectOf<K>>
+  pass: true
+}>
 /**
  * For an event of a watch.
  *
@@ -103,11 +107,18 @@ type Nothing = undefined | void
 export type BeforeFunction = (call: Call) => BeforeResult | Promise<BeforeResult>
 export type BeforeResult = Call | Outcome | BeforeAction | StatusLike | Nothing
 /** May replace the outcome; undefined leaves it to the next hook. */
-export type AfterFunction = (call: Call, outcome: Outcome) => AfterResult | Promise<AfterResult>
+export type AfterFunction<K extends string = string> = (
+  call: Call,
+  outcome: Outcome<ObjectOf<K>>,
+) => AfterResult | Promise<AfterResult>
 export type AfterResult = Outcome | AfterAction | StatusLike | Nothing
 /** Returns the object to go on with, or refuses it; undefined leaves it to the next hook. Runs inside the transaction, so it cannot wait. In a deletion `next` is `old`. */
-export type AdmitFunction = (old: KubeObject | undefined, next: KubeObject, call: Call) => AdmitResult
-export type AdmitResult = KubeObject | AdmitAction | StatusLike | Nothing
+export type AdmitFunction<K extends string = string> = (
+  old: ObjectOf<K> | undefined,
+  next: ObjectOf<K>,
+  call: Call,
+) => AdmitResult<K>
+export type AdmitResult<K extends string = string> = Mutable<ObjectOf<K>> | AdmitAction<K> | StatusLike | Nothing
 /** Decides on an event; undefined leaves it to the next hook. `send` sends others in its place. Cannot wait. */
 export type WatchFunction = (event: WatchEvent, call: Call) => WatchResult
 export type WatchResult =

@@ -1,6 +1,7 @@
 import { deepFreeze, isObject } from '../base/json.js'
 import { readAs } from '../registry/read.js'
 import { DecodeError } from '../schema/decode.js'
+import type { AnyObject } from '../kinds/object-types.js'
 import type { KubeObject } from '../schema/object.js'
 import { chosenOf } from './action.js'
 import type { AdmitResult } from './actions.js'
@@ -20,7 +21,10 @@ export function runAdmit(
   old: KubeObject | undefined,
   next: KubeObject,
 ): KubeObject | undefined {
-  const result: AdmitResult = typeof then === 'function' ? then(old, next, subject.call) : then
+  const result: AdmitResult =
+    typeof then === 'function'
+      ? then(old as AnyObject | undefined, next as AnyObject, subject.call) // an object in the store is what its kind's type says
+      : then
   failPromise('admit', result, site)
   if (result === undefined) return undefined
   if (isKubeObject(result)) return result === next ? next : ofKind(result, subject, site)

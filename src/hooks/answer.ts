@@ -1,3 +1,4 @@
+import type { AnyObject } from '../kinds/object-types.js'
 import type { Env } from '../base/env.js'
 import { isObject } from '../base/json.js'
 import { StatusError } from '../base/status.js'
@@ -40,7 +41,7 @@ export function runAfter(env: Env, { then, site }: Hook<'after'>, subject: Subje
   }
   if (typeof then !== 'function') return act(then)
   return settle(
-    () => then(subject.call, outcome),
+    () => then(subject.call, outcome as Outcome<AnyObject>), // an object in the store is what its kind's type says
     (result: AfterResult) =>
       result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('after', result, site)),
   )

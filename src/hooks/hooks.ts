@@ -1,3 +1,4 @@
+import { onceLoaded } from '../cel/library.js'
 import type { Env } from '../base/env.js'
 import type { ActingPhase, Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
 import type { Call } from '../api/call.js'
@@ -30,8 +31,8 @@ import type { Hooks, ScriptHandle, WatchHookHandle } from './types.js'
 export type HookParts = {
   readonly hooks: Hooks
   readonly phases: Phases
-  /** Reads scripts, and gives what puts them in force. Throws a LoadError with every fault. */
-  readonly readScript: (input: Input, name: string) => () => ScriptHandle
+  /** Puts scripts in force. Throws a LoadError with every fault, and nothing is in force then; LibraryNotLoaded where they have rules that cannot be read yet. */
+  readonly readScript: (input: Input, name: string) => ScriptHandle
   /** The hooks in force and what is left of their `times`. */
   readonly snapshot: () => HookState
   /** Puts a state in force, of this cluster or another. Hooks registered since are gone, those taken away since are back. */
@@ -128,17 +129,15 @@ export function createHooks(
     failProblems('hooks.add', checkRecord(record, []), add)
     return register([hookOf(record, callSite(add))])[0]!
   }
-  const readScript = (input: Input, name: string) => {
+  const readScript = (input: Input, name: string): ScriptHandle => {
     const parsed = parseScript(input, name, checkRecord, entries)
-    return (): ScriptHandle => {
-      const handles = register(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
-      const others = parsed.flatMap(({ kind, value, site }) => (kind ? [kind.add(value, site)] : []))
-      const dispose = () => {
-        handles.forEach((handle) => handle.dispose())
-        others.forEach((other) => other[Symbol.dispose]())
-      }
-      return { hooks: handles, dispose, [Symbol.dispose]: dispose }
+    const handles = register(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
+    const others = parsed.flatMap(({ kind, value, site }) => (kind ? [kind.add(value, site)] : []))
+    const dispose = () => {
+      handles.forEach((handle) => handle.dispose())
+      others.forEach((other) => other[Symbol.dispose]())
     }
+    return { hooks: handles, dispose, [Symbol.dispose]: dispose }
   }
   const checkRecord: Check = (record, path) => {
     const problems = hookShape.check(record, path)
@@ -149,14 +148,15 @@ export function createHooks(
 
   const hooks: Hooks = {
     before: method('before'),
-    admit: method('admit'),
-    after: method('after'),
+    // The public types say of which kind the objects are, by the match.
+    admit: method('admit') as Hooks['admit'],
+    after: method('after') as Hooks['after'],
     watch: method('watch'),
     expect,
     add,
     script: publicAsync(async (input) => {
       checkInput('hooks.script', input)
-      return readScript(input, 'script')()
+      return onceLoaded(() => readScript(input, 'script'))
     }),
     list: () => [...counts.keys()].map(handleOf),
     pending: () =>

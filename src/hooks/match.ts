@@ -8,7 +8,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { LabelMatch } from '../select/object-match.js'
 
 /** Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to match. */
-export type RequestMatch = {
+export type RequestMatch<K extends string = string> = {
   readonly verb?: Globs<RequestVerb>
   /**
    * The path of requests that are about no objects: `/version`, `/api`, `/apis/*`, `/openapi/*`, `/healthz` and the like. Only hooks with
@@ -19,7 +19,7 @@ export type RequestMatch = {
    * Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. One that is not served is refused; one that is
    * defined later is named with its group: `Backup.example.com`.
    */
-  readonly kind?: Globs
+  readonly kind?: Globs<K>
   /** `status`, `scale`, `binding` …; the empty text is the object itself. */
   readonly subresource?: Globs<'' | Exclude<SubresourceName, 'main'>>
   /** Empty for cluster-scoped kinds and for requests across namespaces. */

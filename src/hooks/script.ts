@@ -22,7 +22,7 @@ export type ScriptEntry =
  *
  * @param checkHook finds what is wrong with a hook
  * @param kinds what entries there may be besides hooks
- * @throws LoadError with every fault by file, line and column
+ * @throws LoadError with every fault by file, line and column, LibraryNotLoaded where rules cannot be read yet
  */
 export function parseScript(
   input: Input,
@@ -33,8 +33,10 @@ export function parseScript(
   const { documents, faults: unread } = readInput(input, name)
   const faults: Fault[] = [...unread]
   const entries: ScriptEntry[] = []
+  const kindOf = (value: unknown) =>
+    kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
   const readEntry = (at: Located['at'], value: unknown) => {
-    const kind = kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))
+    const kind = kindOf(value)
     const problems = kind ? kind.shape.check(value, []) : checkHook(value, [])
     for (const { path, text: message } of problems)
       faults.push({ ...at(describePath(path)), field: describePath(path), message })

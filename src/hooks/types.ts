@@ -14,6 +14,7 @@ import type {
   WatchFunction,
 } from './actions.js'
 import type { RequestVerb } from '../api/target.js'
+import type { KindWord } from '../kinds/object-types.js'
 import type { HookOptions } from './frequency.js'
 import type { RequestMatch, WatchMatch } from './match.js'
 import type { Input } from '../source/input.js'
@@ -81,7 +82,7 @@ export type Hooks = {
    * cluster.hooks.before({ verb: 'list' }, { delay: '2s' })
    */
   readonly before: (
-    match: RequestMatch,
+    match: RequestMatch<KindWord>,
     then: BeforeAction | StatusLike | BeforeFunction,
     options?: HookOptions,
   ) => HookHandle
@@ -92,9 +93,9 @@ export type Hooks = {
    * cluster.hooks.admit({ verb: 'create', kind: 'Namespace' }, { patch: { metadata: { labels: { team: 'shop' } } } })
    * cluster.hooks.admit({ verb: 'create', kind: 'Node' }, forbidden('no more nodes'))
    */
-  readonly admit: (
-    match: RequestMatch,
-    then: AdmitAction | StatusLike | AdmitFunction,
+  readonly admit: <K extends KindWord = string>(
+    match: RequestMatch<K>,
+    then: AdmitAction<NoInfer<K>> | StatusLike | AdmitFunction<NoInfer<K>>,
     options?: HookOptions,
   ) => HookHandle
   /**
@@ -103,9 +104,9 @@ export type Hooks = {
    * @example
    * cluster.hooks.after({ verb: 'create', kind: 'Lease' }, { cut: true }, { times: 1 })
    */
-  readonly after: (
-    match: RequestMatch,
-    then: AfterAction | StatusLike | AfterFunction,
+  readonly after: <K extends KindWord = string>(
+    match: RequestMatch<K>,
+    then: AfterAction | StatusLike | AfterFunction<NoInfer<K>>,
     options?: HookOptions,
   ) => HookHandle
   /**
@@ -126,7 +127,7 @@ export type Hooks = {
    * @example
    * cluster.hooks.expect({ verb: 'update', kind: 'Lease' }, { times: 1 })
    */
-  readonly expect: (match: RequestMatch, options?: { readonly times?: number }) => HookHandle
+  readonly expect: (match: RequestMatch<KindWord>, options?: { readonly times?: number }) => HookHandle
   /** Registers a hook written as data. */
   readonly add: (record: HookRecord) => HookHandle
   /**

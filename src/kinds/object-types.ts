@@ -77,7 +77,10 @@ export type JsonPatchStep =
   | { readonly op: 'move' | 'copy'; readonly from: string; readonly path: string }
 
 /** What `patch` takes: a part of the object, or the steps of a JSON Patch. */
-export type Patch<T> = PatchOf<T> | readonly JsonPatchStep[]
+export type Patch<T> = (PatchOf<T> & NoList) | readonly JsonPatchStep[]
+
+// A list of anything would pass for an object of which every member may be missing.
+type NoList = { readonly [Symbol.iterator]?: never }
 
 /**
  * What an object is asked to have: some members, of its lists some items; null where it is to have nothing. `Text` may stand for

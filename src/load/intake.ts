@@ -1,33 +1,52 @@
 import { onceLoaded } from '../cel/library.js'
 import type { RestContext } from '../rest/context.js'
-import { type Documents, join, readInput } from '../source/documents.js'
+import { join, readInput } from '../source/documents.js'
 import type { Input } from '../source/input.js'
+import type { Unread } from '../source/unread.js'
 import { loadDocuments, readDefinitions } from './load.js'
 
 /** Takes in what a cluster is made with. */
 export type Intake = {
-  /** Loads documents: now, or, where a definition has rules, when what reads rules has been loaded. Throws a LoadError. */
-  readonly take: (documents: Documents | undefined) => void
+  /**
+   * Loads documents and puts scripts in force: now, or, where there are rules, when what reads rules has been loaded.
+   *
+   * @throws LoadError
+   */
+  readonly take: (given: Unread | undefined) => void
   /** Resolves once everything is taken in; rejects with a LoadError. Undefined where there is nothing to wait for. */
   readonly opening: () => Promise<void> | undefined
   /** What is not taken in yet, as part of a snapshot. */
-  readonly unread: () => { readonly unread?: Documents }
+  readonly unread: () => { readonly unread?: Unread }
 }
 
-/** Makes the intake of a cluster; `isFresh` tells whether it was asked for anything yet, `taken` is called each time after documents were loaded. */
-export function createIntake(context: RestContext, isFresh: () => boolean, taken: () => void): Intake {
-  let unread: Documents | undefined
+/** What an intake works with. */
+type IntakeContext = {
+  readonly rest: RestContext
+  /** Tells whether the cluster was asked for anything yet. */
+  readonly isFresh: () => boolean
+  readonly readScript: (input: Input) => void
+  /** Called each time after something was taken in. */
+  readonly taken: () => void
+}
+
+/** Makes the intake of a cluster. */
+export function createIntake({ rest, isFresh, readScript, taken }: IntakeContext): Intake {
+  let unread: Unread | undefined
   let opening: Promise<void> | undefined
   return {
-    take(documents) {
-      unread = documents
+    take(given) {
+      let left = given
+      unread = left
       opening = undefined
-      if (!documents) return
       const result = onceLoaded(() => {
         // Another state may have taken its place.
-        if (unread !== documents) return
-        loadDocuments(context, documents, {}, isFresh)
-        unread = opening = undefined
+        if (!left || unread !== left) return
+        const { documents, scripts } = left
+        if (documents) loadDocuments(rest, documents, {}, isFresh)
+        // What is done is not done again where the scripts have to wait.
+        unread = left = scripts === undefined ? undefined : { scripts }
+        if (scripts !== undefined) readScript(scripts)
+        unread = left = opening = undefined
         taken()
       })
       if (!(result instanceof Promise)) return
@@ -40,14 +59,18 @@ export function createIntake(context: RestContext, isFresh: () => boolean, taken
   }
 }
 
-/** Reads definitions and fixtures as documents to be loaded together; undefined where there are neither. */
+/** Reads what a cluster is to be made with; undefined where that is nothing. */
 export function readInputs(
   context: RestContext,
-  { crds, fixtures }: { readonly crds?: Input | undefined; readonly fixtures?: Input | undefined },
-): Documents | undefined {
+  { crds, fixtures, scripts }: { readonly [name in 'crds' | 'fixtures' | 'scripts']?: Input | undefined },
+): Unread | undefined {
   const found = [
     ...(crds === undefined ? [] : [readDefinitions(context, crds)]),
     ...(fixtures === undefined ? [] : [readInput(fixtures, 'fixtures')]),
   ]
-  return found.length === 0 ? undefined : join(found)
+  if (found.length === 0 && scripts === undefined) return undefined
+  return {
+    ...(found.length === 0 ? {} : { documents: join(found) }),
+    ...(scripts === undefined ? {} : { scripts }),
+  }
 }

@@ -3,8 +3,11 @@ import { nearest } from '../base/nearest.js'
 import type { RestMapping } from './kind.js'
 import type { Registry } from './registry.js'
 
+/** What a kind is called by. */
+export type KindNames = Omit<RestMapping, 'version'>
+
 /** The words a match may call a kind by: kind and plural, alone or with the group. */
-export const wordsOf = ({ kind, plural, group }: Omit<RestMapping, 'version'>): readonly string[] =>
+export const wordsOf = ({ kind, plural, group }: KindNames): readonly string[] =>
   group ? [kind, plural, `${kind}.${group}`, `${plural}.${group}`] : [kind, plural]
 
 /** The kind that was most likely meant by a word: its plural, singular or short name, or something near its name. */

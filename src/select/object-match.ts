@@ -3,11 +3,9 @@ import { isObject } from '../base/json.js'
 import { hasAll } from '../base/partial.js'
 import { StatusError } from '../base/status.js'
 import { type Shape, must, text } from '../check/shape.js'
+import { type KindNames, wordsOf } from '../registry/kind-words.js'
 import type { KubeObject } from '../schema/object.js'
 import { matchesLabels, parseLabelSelector } from './labels.js'
-
-/** What a kind is called by: `Lease`, `leases`, `Lease.coordination.k8s.io`, `leases.coordination.k8s.io`. */
-export type KindNames = { readonly kind: string; readonly plural: string; readonly group: string }
 
 /** A label selector (`team=shop,tier!=db`), or labels with their values. */
 export type LabelMatch = string | { readonly [label: string]: string }
@@ -23,8 +21,7 @@ export type ObjectMatch = {
 /** Makes the test of a kind: kind or plural, alone or with the group. */
 export function createKindTest(wanted: Globs | undefined): (names: KindNames) => boolean {
   const test = createGlobTest(wanted)
-  return ({ kind, plural, group }) =>
-    test(kind) || test(plural) || (group !== '' && (test(`${kind}.${group}`) || test(`${plural}.${group}`)))
+  return (names) => wordsOf(names).some(test)
 }
 
 /** Makes the test of labels; where no labels are known (`undefined`), nothing matches. */

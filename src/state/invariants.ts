@@ -1,7 +1,7 @@
 import { publicFunction } from '../base/call-site.js'
-import { type Globs, createGlobTest } from '../base/glob.js'
+import type { Globs } from '../base/glob.js'
 import { callerError } from '../check/arguments.js'
-import type { KindName, ObjectOf } from '../kinds/object-types.js'
+import type { AnyObject, KindWord, ObjectOf } from '../kinds/object-types.js'
 import { changeOf } from '../journal/change.js'
 import { entryOf } from '../journal/entry.js'
 import type { Recorder } from '../journal/recorder.js'
@@ -13,6 +13,11 @@ import type { State } from '../store/transaction.js'
 import { checkState } from './shapes.js'
 import { InvariantError } from './invariant-error.js'
 import type { StateView } from './view.js'
+import { splitApiVersion } from '../base/api-version.js'
+import type { EntryKind } from '../hooks/entry.js'
+import type { KindNames } from '../registry/kind-words.js'
+import { createKindTest } from '../select/object-match.js'
+import { type InvariantRule, checkOf, invariantShape } from './invariant-rule.js'
 
 /** Who makes a transition, and what is around it. */
 export type InvariantCause = {
@@ -28,7 +33,7 @@ export type InvariantCause = {
 }
 
 /** Looks at one transition of one object. It is broken where it says why in a text, returns false or throws. */
-export type InvariantCheck<T = KubeObject> = (
+export type InvariantCheck<T = AnyObject> = (
   prev: T | undefined,
   next: T | undefined,
   cause: InvariantCause,
@@ -38,7 +43,7 @@ export type InvariantCheck<T = KubeObject> = (
 export type Invariant = {
   readonly name: string
   readonly check: InvariantCheck
-  readonly test: (kind: string) => boolean
+  readonly test: (kind: KindNames) => boolean
 }
 
 /** Registers invariants. */
@@ -52,11 +57,7 @@ export type Invariants = {
    */
   (name: string, check: InvariantCheck): Disposable
   /** The same for the objects of one kind. */
-  <K extends KindName | (string & {})>(
-    name: string,
-    check: InvariantCheck<ObjectOf<K>>,
-    options: { readonly kind: K },
-  ): Disposable
+  <K extends KindWord>(name: string, check: InvariantCheck<ObjectOf<K>>, options: { readonly kind: K }): Disposable
   /** The transitions refused so far, oldest first, a hundred at most. A test that finds any has failed. */
   readonly violations: readonly InvariantError[]
 }
@@ -92,7 +93,7 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
       const { kind } = options
       const problem = typeof kind === 'string' ? kindProblem(kind) : undefined
       if (problem !== undefined) throw callerError(`invariant: options.kind: ${problem}`)
-      const own: Invariant = { name, check, test: createGlobTest(kind) }
+      const own: Invariant = { name, check, test: createKindTest(kind) }
       invariants = [...invariants, own]
       return { [Symbol.dispose]: () => void (invariants = invariants.filter((other) => other !== own)) }
     },
@@ -103,7 +104,7 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
       if (invariants.length === 0) return
       let transition: Transition | undefined
       for (const change of changes) {
-        const kind = (change.next ?? change.prev!).kind
+        const kind = namesOf(change)
         for (const invariant of invariants) {
           if (!invariant.test(kind)) continue
           transition ??= { before: context.state(), after: next() }
@@ -129,6 +130,31 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
   }
 }
 
+/** What the kind of a changed object is called by; its table is named after its plural. */
+function namesOf({ next, prev, table }: Change<KubeObject>): KindNames {
+  const { kind = '', apiVersion = '' } = next ?? prev ?? {} // one of the two is there
+  return { kind, plural: table.slice(table.lastIndexOf('/') + 1), group: splitApiVersion(apiVersion)[0] }
+}
+
+/** Invariants as entries of scripts. */
+export const invariantEntry = (invariant: () => Invariants): EntryKind => ({
+  words: ['invariants'],
+  shape: invariantShape,
+  add(value) {
+    const { invariants } = value as { readonly invariants: readonly InvariantRule[] } // its shape has passed
+    const added: Disposable[] = []
+    const dispose = () => added.forEach((each) => each[Symbol.dispose]())
+    try {
+      for (const { name, kind, ...rule } of invariants)
+        added.push(invariant()(name, checkOf({ name, ...rule }), { kind: kind ?? '*' }))
+    } catch (error) {
+      dispose()
+      throw error
+    }
+    return { [Symbol.dispose]: dispose }
+  },
+})
+
 type Transition = { readonly before: State<KubeObject>; readonly after: State<KubeObject> }
 
 type Break = { readonly why: string; readonly cause?: unknown }
@@ -140,7 +166,8 @@ function breakOf(
 ): Break | undefined {
   let result: unknown
   try {
-    result = check(prev, next, cause)
+    // An object in the store is what its kind's type says.
+    result = check(prev as AnyObject | undefined, next as AnyObject | undefined, cause)
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error), cause: error }
   }

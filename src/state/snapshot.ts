@@ -2,7 +2,7 @@ import type { EnvState } from '../base/env.js'
 import type { ControllerState } from '../controllers/runtime/state.js'
 import type { HookState } from '../hooks/run.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Documents } from '../source/documents.js'
+import type { Unread } from '../source/unread.js'
 import type { State } from '../store/transaction.js'
 import type { Invariant } from './invariants.js'
 
@@ -14,5 +14,5 @@ export type Snapshot = {
   readonly controllers: ControllerState
   readonly invariants: readonly Invariant[]
   /** What the cluster was made with and has not taken in yet, because that waits for a library. */
-  readonly unread?: Documents
+  readonly unread?: Unread
 }

@@ -4,7 +4,7 @@ import { publicAsync, publicFunction } from '../base/call-site.js'
 import { checkArguments } from '../check/arguments.js'
 import { readParameters } from '../client/shapes.js'
 import type { ListOptions, Ref } from '../client/types.js'
-import type { KindName, ObjectOf } from '../kinds/object-types.js'
+import type { Given, KindWord } from '../kinds/object-types.js'
 import type { RestContext } from '../rest/context.js'
 import { outcomeOf } from '../api/outcome.js'
 import type { Call } from '../api/call.js'
@@ -20,12 +20,12 @@ export type StateView = {
   readonly resourceVersion: string
   readonly state: State<KubeObject>
   /** One object; undefined where there was none. Throws a TypeError for a kind that is not served. */
-  readonly get: <K extends KindName | (string & {})>(kind: K, ref: Ref) => ObjectOf<K> | undefined
+  readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
   /** Objects in order of their keys. */
-  readonly list: <K extends KindName | (string & {})>(
+  readonly list: <T = never, K extends KindWord = string>(
     kind: K,
     options?: Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'>,
-  ) => readonly ObjectOf<K>[]
+  ) => readonly Given<NoInfer<T>, K>[]
   /** All of it as one YAML `List`. */
   readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string>
 }

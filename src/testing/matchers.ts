@@ -1,5 +1,6 @@
 import { hasAll } from '../base/partial.js'
 import type { Ref } from '../client/types.js'
+import type { Given, KindWord, PartOf } from '../kinds/object-types.js'
 import type { Cluster } from '../cluster.js'
 import { formatJournal } from '../journal/format.js'
 import type { JournalFilter } from '../journal/filter.js'
@@ -18,7 +19,11 @@ export type ClusterMatchers<R> = {
   /** An object has a condition of that type, with that status or those members (`{ status: 'True', reason: 'Ready' }`). */
   toHaveCondition: (type: string, expected?: string | object) => R
   /** A cluster holds an object, with all that a partial object says. */
-  toHaveObject: (kind: string, ref: Ref, partial?: object) => Promise<R>
+  toHaveObject: <T = never, K extends KindWord = string>(
+    kind: K,
+    ref: Ref,
+    partial?: PartOf<Given<NoInfer<T>, K>>,
+  ) => Promise<R>
   /** A cluster was sent such requests: at least one, or just so many. */
   toHaveReceivedRequest: (filter: JournalFilter, times?: number) => R
   /** A sweep or an exploration came out the same whatever happened; else it tells each finding in a line. */

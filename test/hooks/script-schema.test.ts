@@ -7,13 +7,14 @@ import { admitActions } from '../../src/hooks/admit-actions.js'
 import { afterActions } from '../../src/hooks/after-actions.js'
 import { beforeActions } from '../../src/hooks/before-actions.js'
 import { matchers } from '../../src/hooks/matchers.js'
+import { invariantShape } from '../../src/state/invariant-rule.js'
 import { scriptSchema } from '../../src/hooks/script-schema.js'
 import { watchActions } from '../../src/hooks/watch-actions.js'
 import { fits } from './schema-fits.js'
 import { wrongHooks } from './wrong-hooks.js'
 
 const root = new URL('../../', import.meta.url)
-const schema = scriptSchema([reactionShape])
+const schema = scriptSchema([reactionShape, invariantShape])
 
 test('the published schema is what the declarations say', async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../script.schema.json')

@@ -146,6 +146,14 @@ export const projects: readonly Project[] = [
     steps: Object.values(resolutions).flatMap(([, steps]) => steps),
   },
   {
+    name: 'the types of client-node 1',
+    node: '20.19',
+    packages: ['@kubernetes/client-node@1', typescript, nodeTypes],
+    folders: ['client-node'],
+    files: { 'tsconfig.json': { compilerOptions: { ...node16, types: ['node'] }, files: ['types.mts'] } },
+    steps: [typeCheck],
+  },
+  {
     name: 'client-node 2 in process',
     node: '22',
     packages: ['@kubernetes/client-node@2', 'undici@8', typescript],

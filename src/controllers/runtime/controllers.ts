@@ -1,5 +1,6 @@
 import type { EntryKind } from '../../hooks/entry.js'
 import type { Engine } from './engine.js'
+import type { KindWord } from '../../kinds/object-types.js'
 import { publicFunction } from '../../base/call-site.js'
 import { callerError, checkArguments, code, failProblems } from '../../check/arguments.js'
 import { nearestKind } from '../../registry/kind-words.js'
@@ -14,7 +15,7 @@ export type Controllers = {
   /** Sets another one to work, which first meets every object there is. Dispose of it to end it. */
   readonly add: (controller: Controller) => Disposable
   /** Sets a reaction to work: what happens when an object comes into a state. Dispose of it to end it. */
-  readonly react: (reaction: Reaction) => Disposable
+  readonly react: <K extends KindWord>(reaction: Reaction<K>) => Disposable
 }
 
 /** The public face of an engine. */

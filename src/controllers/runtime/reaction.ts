@@ -1,4 +1,5 @@
 import { hasAll } from '../../base/partial.js'
+import type { ObjectOf, PartOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type ObjectMatch, createObjectTest } from '../../select/object-match.js'
 import { type Delay, pick } from './delay.js'
@@ -6,33 +7,42 @@ import { recordEvent } from '../core/record-event.js'
 import { fillIfThere, fillTemplate } from './template.js'
 import type { Controller, Reader, World } from './types.js'
 
+/** A part of an object of the kind; any of its values may be a text with `{{ … }}` in it. */
+export type ReactionPart<K extends string> = PartOf<ObjectOf<K>, `${string}{{${string}}}${string}`>
+
+// What a kind says of its status; anything where nothing is known of the kind.
+type StatusPart<Part> = Part extends { readonly status?: infer Status } ? NonNullable<Status> : object
+
 /** Which objects a reaction is about, and in which state. A member left out matches everything. */
-export type ReactionMatch = ObjectMatch & {
+export type ReactionMatch<K extends string = string> = ObjectMatch & {
   /** The kind, alone or with its group; one that is defined later is named with it: `Backup.example.com`. */
-  readonly kind: string
+  readonly kind: K
   /** What the object has, as a partial object; `null` where it must have nothing. Texts may have `{{ … }}` in them, as in steps. */
-  readonly is?: object
+  readonly is?: ReactionPart<K>
   /** What it has not: an object that has all of this is in another state. */
-  readonly not?: object
+  readonly not?: ReactionPart<K>
   /** For how long nothing has changed about it. */
   readonly quiet?: Delay
 }
 
 /** One thing a reaction does. Texts may have `{{ … }}` in them, filled from the object. */
-export type ReactionStep =
+export type ReactionStep<K extends string = string> =
   | { readonly create: object }
-  | { readonly patch: object }
-  | { readonly status: object }
+  | { readonly patch: ReactionPart<K> }
+  | { readonly status: StatusPart<ReactionPart<K>> }
   | { readonly delete: true }
   | { readonly event: { readonly reason: string; readonly note: string; readonly type?: 'Normal' | 'Warning' } }
 
 /** A choice among several outcomes, picked by the seed. */
-export type ReactionChoice = { readonly weight?: number; readonly then: readonly ReactionStep[] }
+export type ReactionChoice<K extends string = string> = {
+  readonly weight?: number
+  readonly then: readonly ReactionStep<K>[]
+}
 
 /** What happens when an object comes into a state: a small controller as data. */
-export type Reaction = {
+export type Reaction<K extends string = string> = {
   readonly name?: string
-  readonly when: ReactionMatch
+  readonly when: ReactionMatch<K>
   /** How long after (default at once). An object that has left the state by then is left alone. */
   readonly after?: Delay
   /** Does it again and again while the object stays in the state. */
@@ -41,7 +51,9 @@ export type Reaction = {
   readonly times?: number
   /** Who its writes are recorded under (default `script`). */
   readonly manager?: string
-} & ({ readonly then: readonly ReactionStep[] } | { readonly choose: readonly ReactionChoice[] })
+} & (
+  { readonly then: readonly ReactionStep<NoInfer<K>>[] } | { readonly choose: readonly ReactionChoice<NoInfer<K>>[] }
+)
 
 type Memory = { readonly runs: number; readonly due: number; readonly revision: string }
 

@@ -67,17 +67,11 @@ export function createAccess({
     type: PatchType,
     { subresource, ...options }: WriteOptions,
     force = false,
-  ): KubeObject =>
-    objectOf(
-      of(
-        'patch',
-        kind(name),
-        ref,
-        { ...writeOptions(options), force },
-        { value: plain(value), patch: type, duplicates: [] },
-        subresource,
-      ),
-    )
+  ): KubeObject => {
+    const def = kind(name)
+    const body = { value: plain(value, def), patch: type, duplicates: [] }
+    return objectOf(of('patch', def, ref, { ...writeOptions(options), force }, body, subresource))
+  }
 
   // The methods are typed by the kind's name; underneath every object is one type.
   const access = {

@@ -88,14 +88,14 @@ type ClientNode = {
 export const k8s = (await import(pathToFileURL(join(await installed(clientNode), 'dist/index.js')).href)) as ClientNode
 
 /** A client of one group by its class. */
-export function apiOf(server: Server, name: `${string}Api`): Api {
+export function apiOf(server: Pick<Server, 'kubeconfig'>, name: `${string}Api`): Api {
   const api = (k8s as unknown as { readonly [name: string]: ApiClass | undefined })[name] // a class of its own for each group
   if (!api) throw new Error(`the package has no ${name}`)
   return configOf(server).makeApiClient(api)
 }
 
 /** The configuration a server gives. */
-export function configOf({ kubeconfig }: Server): Config {
+export function configOf({ kubeconfig }: Pick<Server, 'kubeconfig'>): Config {
   const config = new k8s.KubeConfig()
   config.loadFromString(kubeconfig)
   return config

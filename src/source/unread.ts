@@ -1,0 +1,5 @@
+import type { Documents } from './documents.js'
+import type { Input } from './input.js'
+
+/** What a cluster was made with and has not taken in yet. */
+export type Unread = { readonly documents?: Documents; readonly scripts?: Input }

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../../src/cluster.js'
+import { serve } from '../../../src/node/serve-cluster.js'
+import { matchers } from '../../../src/testing/matchers.js'
+import { sweep } from '../../../src/testing/sweep/sweep.js'
+import { type ApiObject, apiOf, call } from '../support/client-node.js'
+
+expect.extend(matchers)
+
+const counter = { name: 'counter', namespace: 'default' }
+
+/** Tries until it works, or until what is wrong is no fault of the way. */
+async function persist(attempt: () => Promise<ApiObject>): Promise<ApiObject | undefined> {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code === 409) return undefined // an ApiException has the status as its code
+    }
+  }
+}
+
+type Transitions = { readonly leaseTransitions?: number }
+
+/** Brings a counter to what `next` makes of it, with the real client at a real port. */
+const counting = (next: (now: number) => number) => async (fork: Cluster) => {
+  await using server = await serve(fork)
+  const api = apiOf(server, 'CoordinationV1Api')
+  for (let done = false; !done;) {
+    const lease = await persist(() => call(api, 'readNamespacedLease', counter))
+    const { leaseTransitions = 0 } = (lease?.spec ?? {}) as Transitions // as the kind has it
+    const body = { ...lease, spec: { leaseTransitions: next(leaseTransitions) } }
+    done = (await persist(() => call(api, 'replaceNamespacedLease', { ...counter, body }))) !== undefined
+  }
+}
+
+async function seeded(): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.create('Lease', { metadata: counter, spec: { leaseTransitions: 0 } })
+  return cluster
+}
+
+test('a client that sets what it wants ends the same whatever happens', async () => {
+  expect(
+    await sweep(
+      await seeded(),
+      counting(() => 1),
+    ),
+  ).toHaveNoFindings()
+})
+
+test('one that adds to what it finds counts twice when a reply is lost', async () => {
+  const { findings } = await sweep(
+    await seeded(),
+    counting((now) => now + 1),
+  )
+  expect(findings.map(({ fault, outcome }) => [fault.split(' ')[0], outcome])).toEqual([
+    ['cut-after-commit', 'differs'],
+  ])
+})
