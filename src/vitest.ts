@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { type TestAPI, afterAll, expect, test as base } from 'vitest'
-import type { Cluster } from './cluster.js'
+import type { Cluster } from './cluster/types.js'
 import { type ClusterMatchers, matchers } from './testing/matchers.js'
 import { checkVitest, hasFileFixtures } from './node/releases.js'
 import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'

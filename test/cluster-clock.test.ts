@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../src/cluster.js'
+import { createCluster } from '../src/cluster/cluster.js'
 
 test('a virtual clock starts where it is told, and goes to a time or to what is next due', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, start: '2025-05-05T05:05:05Z' })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../src/cluster.js'
+import type { Cluster } from '../src/cluster/types.js'
+import { createCluster } from '../src/cluster/cluster.js'
 import { profiles } from '../src/registry/profile.js'
 import { createRegistry } from '../src/registry/registry.js'
 import { specifiedKinds } from './suites/specified-kinds.js'

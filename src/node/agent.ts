@@ -1,6 +1,6 @@
 import { Agent, createServer } from 'node:http'
 import stream, { type Duplex } from 'node:stream'
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import { reportFault } from './report.js'
 import { SERVER_OPTIONS, createListener } from './serve.js'
 

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http'
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import { createAgent } from './agent.js'
 import { type ClusterDispatcher, createDispatcher } from './dispatcher.js'
 

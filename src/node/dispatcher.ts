@@ -1,5 +1,5 @@
 import { callback, checkArguments, code } from '../check/arguments.js'
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import { dispatch } from './dispatch.js'
 import type { DispatchHandler } from './dispatch-handler.js'
 import type { DispatchOptions } from './dispatch-request.js'

@@ -1,5 +1,5 @@
 import { failure } from '../base/status.js'
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import type { Fork, Forks } from '../control/controlled.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { allButEvents, differences } from '../testing/sweep/compare.js'

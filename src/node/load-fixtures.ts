@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import type { LoadOptions } from '../load/load.js'
 import type { Input } from '../source/input.js'
 import { readFiles } from './fixtures.js'

@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
 import { logRequests } from '../http/log.js'

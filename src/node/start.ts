@@ -1,5 +1,6 @@
-import { type Cluster, createCluster } from '../cluster.js'
-import type { ClusterOptions } from '../cluster-options.js'
+import type { Cluster } from '../cluster/types.js'
+import { createCluster } from '../cluster/cluster.js'
+import type { ClusterOptions } from '../cluster/options.js'
 import { checkSettings } from '../load/settings.js'
 import { readFiles } from './fixtures.js'
 import { type ServeOptions, type ServedCluster, serve } from './serve-cluster.js'

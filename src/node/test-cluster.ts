@@ -1,5 +1,5 @@
 import { formatJournal } from '../journal/format.js'
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import { serve, serveCurrent } from './serve-cluster.js'
 import { serveOptions } from './settings.js'
 import { type StartOptions, type StartedCluster, prepareCluster } from './start.js'

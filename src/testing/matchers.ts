@@ -1,7 +1,7 @@
 import { hasAll } from '../base/partial.js'
 import type { Ref } from '../client/types.js'
 import type { Given, KindWord, PartOf } from '../kinds/object-types.js'
-import type { Cluster } from '../cluster.js'
+import type { Cluster } from '../cluster/types.js'
 import { formatJournal } from '../journal/format.js'
 import type { JournalFilter } from '../journal/filter.js'
 import { type Findings, findingsOf, formatFindings } from './sweep/format.js'

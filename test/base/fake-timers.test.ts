@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const NOON = Date.parse('2030-06-01T12:00:00Z')
 
@@ -40,7 +41,7 @@ describe("beside a test runner's fake timers", () => {
 
   test('a cluster loaded while they are there already moves its virtual clock all the same', async () => {
     vi.resetModules()
-    const later = await import('../../src/cluster.js')
+    const later = await import('../../src/cluster/cluster.js')
     const cluster = later.createCluster({ seed: 1 })
     const answered = askSlowly(cluster)
     await cluster.clock.advance('40s')

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type * as clusterModule from '../../src/cluster.js'
-import type { Cluster, createCluster as makeCluster } from '../../src/cluster.js'
+import type * as clusterModule from '../../src/cluster/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import type { createCluster as makeCluster } from '../../src/cluster/cluster.js'
 import type { Controller } from '../../src/controllers/runtime/types.js'
 
 // Each test is the first of a process: nothing has loaded what reads rules.
 let createCluster: typeof makeCluster
 beforeEach(async () => {
   vi.resetModules()
-  createCluster = ((await import('../../src/cluster.js')) as typeof clusterModule).createCluster
+  createCluster = ((await import('../../src/cluster/cluster.js')) as typeof clusterModule).createCluster
 })
 
 const definitionWith = (rule: string) => ({

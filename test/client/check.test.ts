@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 // What TypeScript would not let pass, as plain JavaScript may call it.
 const cluster = () =>

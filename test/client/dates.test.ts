@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const NOW = new Date('2024-01-02T03:04:05.678Z')
 

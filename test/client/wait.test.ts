@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const lease = { metadata: { name: 'leader' }, spec: { holderIdentity: 'a' } }
 const ref = { name: 'leader' }

@@ -1,5 +1,5 @@
-import { createCluster } from '../../src/cluster.js'
-import type { ClusterOptions } from '../../src/cluster-options.js'
+import { createCluster } from '../../src/cluster/cluster.js'
+import type { ClusterOptions } from '../../src/cluster/options.js'
 import { startCluster } from '../../src/node/start.js'
 import { type Compared, compareStory } from './compare.js'
 import { groupBy } from './group-by.js'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 async function scripted(name: string) {
   const cluster = createCluster({ seed: 1, controllers: 'none' })

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { loadFixtures } from '../../src/node/load-fixtures.js'
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname

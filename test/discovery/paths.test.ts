@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const ask = async (method: string, path: string, accept = 'application/json') => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const GROUP = 'metrics.example.com'
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { conflict, tooManyRequests } from '../../src/hooks/statuses.js'
 import type { Call } from '../../src/api/call.js'
 import { callOf, createScripted, failureOf } from './scripted.js'

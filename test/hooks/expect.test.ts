@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const AGENT = { headers: { 'User-Agent': 'operator/1' } }
 const kubernetes = (strict = false) => createCluster({ seed: 1, strict })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { failureOf } from './scripted.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'

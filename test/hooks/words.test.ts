@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import type { HookRecord } from '../../src/hooks/actions.js'
 
 const add = (match: object, then: object = { cut: true }) =>

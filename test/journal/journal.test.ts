@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import type { JournalEntry } from '../../src/journal/types.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'

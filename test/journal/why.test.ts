@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { formatJournal } from '../../src/journal/format.js'
 
 test('each change of an object, with the request and the controller behind it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { dump } from '../../src/load/dump.js'
 import { load } from '../../src/load/load.js'
 import type { RestContext } from '../../src/rest/context.js'

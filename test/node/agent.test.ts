@@ -2,7 +2,8 @@ import { type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { createAgent } from '../../src/node/agent.js'
 
 // Ends a hang; on a busy machine as on an idle one it is not reached.

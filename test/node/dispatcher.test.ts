@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import type { DispatchController, DispatchHandler } from '../../src/node/dispatch-handler.js'
 import { createDispatcher } from '../../src/node/dispatcher.js'
 

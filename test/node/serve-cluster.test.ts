@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { serve } from '../../src/node/serve-cluster.js'
 import { sweepFaults } from '../../src/testing/sweep/faults.js'
 import { sweep } from '../../src/testing/sweep/sweep.js'

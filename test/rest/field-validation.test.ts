@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const LEASES = '/apis/coordination.example.io/v1/namespaces/default/leases'
 const LEASE =

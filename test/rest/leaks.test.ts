@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { createStore } from '../../src/store/store.js'
 
 const make = () => createCluster({ profile: 'example', seed: 1, controllers: 'none' })

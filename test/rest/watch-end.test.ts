@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 test('a watch whose time is up before it was read still says what happened until then, and nothing of later', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1 })

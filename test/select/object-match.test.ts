@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { createKindTest, createLabelTest, createObjectTest } from '../../src/select/object-match.js'
 
 const lease = { kind: 'Lease', plural: 'leases', group: 'coordination.k8s.io' }

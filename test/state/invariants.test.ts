@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { InvariantError } from '../../src/state/invariant-error.js'
 
 let cluster: Cluster

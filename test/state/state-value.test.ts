@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const lease = (name: string, holder: string) => ({ metadata: { name }, spec: { holderIdentity: holder } })
 const IGNORE = { ignore: ['/metadata/managedFields', '/metadata/resourceVersion'] }

@@ -1,5 +1,6 @@
-import { type Cluster, createCluster } from '../../src/cluster.js'
-import type { ClusterOptions } from '../../src/cluster-options.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { createCluster } from '../../src/cluster/cluster.js'
+import type { ClusterOptions } from '../../src/cluster/options.js'
 import { startCluster } from '../../src/node/start.js'
 
 /** A cluster and a way to its HTTP interface. */

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../src/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
 import type { KindDef } from '../../src/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { collectionPath, exampleOf } from './samples.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { createTestCluster } from '../../src/node/test-cluster.js'
 import { matchers } from '../../src/testing/matchers.js'
 

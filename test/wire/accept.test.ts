@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { type Answered, errorView, negotiate } from '../../src/wire/accept.js'
 import { parseAccept } from '../../src/wire/accept-clauses.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { profiles } from '../../src/registry/profile.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { goTypeName } from '../../src/wire/partial.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 const METADATA = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io'

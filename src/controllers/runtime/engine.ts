@@ -1,12 +1,12 @@
 import { StatusError } from '../../base/status.js'
-import { parseDuration } from '../../base/time.js'
-import { createCalls } from '../../client/calls.js'
 import { isRead } from '../../registry/verb.js'
 import type { RestContext } from '../../rest/context.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
+import { createAccesses } from './accesses.js'
+import { delayOf } from './again.js'
 import { createConcerned, wakeOf } from './concerned.js'
 import { dependentsOf, indexOwners } from './owned.js'
 import { createPlans } from './plans.js'
@@ -14,7 +14,6 @@ import { isBuiltIn } from './choose.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
 import { type ControllerState, type Task, copyState, entryId, memoriesOf, placeOf, planAt } from './state.js'
 import type { Again, Controller, Key, ObjectChange } from './types.js'
-import { type Access, createAccess } from './world.js'
 import { identityOf } from '../../schema/identity.js'
 
 /** What controllers run on. */
@@ -49,9 +48,6 @@ export type Engine = {
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
 const MOST_RUNS = 200
 
-const FIRST_RETRY = 5
-const LAST_RETRY = 1_000_000
-
 /** Makes the engine of a cluster, which continues from a state. */
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
   const { env, store, registry, featureGates, execute, loading = () => undefined } = context
@@ -71,28 +67,6 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   const dependents = (uid: string) => dependentsOf(state.owned, store.get, uid)
   // Reconciliations under way by id, and whether their key was woken meanwhile.
   const running = new Map<string, { woken: boolean; readonly done: Promise<void> }>()
-  // Made when a controller is first woken, because most of many forks stay asleep.
-  let accesses: Map<Controller, Access> | undefined
-  const accessOf = (controller: Controller): Access => {
-    accesses ??= new Map()
-    let access = accesses.get(controller)
-    if (!access) {
-      const { user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
-      const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
-      access = createAccess({
-        env,
-        registry,
-        featureGates,
-        store,
-        calls: createCalls({ registry, ...caller }),
-        heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
-        dependents,
-        execute: (call) => run(call, controller),
-      })
-      accesses.set(controller, access)
-    }
-    return access
-  }
   let current: Pick<Task, 'key' | 'woken'> | undefined
   let acting: Controller | undefined
   const run = (call: Call, controller: Controller): Outcome => {
@@ -101,6 +75,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     if (!draining && !isRead(call.target.verb)) drain()
     return outcome
   }
+
+  const accessOf = createAccesses({ env, registry, featureGates, store, dependents, execute: run })
 
   const enqueue = (controller: Controller, key: Key, origin: Origin, woken?: number) => {
     if (state.standing.size > 0 && isBuiltIn(controller) && state.standing.has(placeOf(key))) {
@@ -155,12 +131,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
 
   const finish = (task: Task, again: Again | undefined | void, tries: number) => {
     const { controller, key, id } = task
-    const wait =
-      tries > 0
-        ? Math.min(FIRST_RETRY * 2 ** (tries - 1), LAST_RETRY)
-        : again
-          ? milliseconds(again, controller.name)
-          : undefined
+    const wait = delayOf(again, tries, controller.name)
     const due = wait === undefined ? undefined : planAt(env.now() + wait, ++plans)
     if (due !== undefined) state.due.set(due, id)
     const memory = state.entries.get(id)?.memory
@@ -307,12 +278,6 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       plan.cancel()
     },
   }
-}
-
-function milliseconds({ after }: Again, controller: string): number {
-  const parsed = parseDuration(after)
-  if (parsed.error !== undefined) throw new TypeError(`controller ${controller}: after: ${parsed.error}`)
-  return parsed.ms
 }
 
 const restless = ({ controller, key }: Task): string =>

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../cluster.js'
+import type { Cluster } from '../../cluster/types.js'
 import { type Combinations, type ExploreReport, explorePlaces } from './combinations.js'
 import { sweepFaults } from './faults.js'
 import { placesOf } from './places.js'

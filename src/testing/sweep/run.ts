@@ -1,5 +1,5 @@
 import { createEnv } from '../../base/env.js'
-import type { Cluster } from '../../cluster.js'
+import type { Cluster } from '../../cluster/types.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import { milliseconds } from '../../hooks/duration.js'
 import type { JournalEntry } from '../../journal/types.js'

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../cluster.js'
+import type { Cluster } from '../../cluster/types.js'
 import type { JournalEntry } from '../../journal/types.js'
 import { type Fault, sweepFaults } from './faults.js'
 import { placesOf } from './places.js'

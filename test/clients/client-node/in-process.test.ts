@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { connectKubeConfig } from '../../../src/node/connect-kube-config.js'
 import { apiException, call, k8s } from '../support/client-node.js'
 import { createJournal } from '../support/journal.js'

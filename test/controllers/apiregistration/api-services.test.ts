@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 const spec = { group: 'metrics.example.io', version: 'v1', groupPriorityMinimum: 100, versionPriority: 100 }
 const metadata = { name: 'v1.metrics.example.io' }

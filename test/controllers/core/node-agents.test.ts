@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 const START = '2024-01-01T00:00:00Z'
 const at = (cluster: Cluster) => (cluster.clock.now() - Date.parse(START)) / 1000

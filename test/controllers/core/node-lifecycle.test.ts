@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
-import type { Cluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
 import { keysOf } from '../keys.js'
 
 const open = (profile: 'example' | 'kubernetes' = 'kubernetes') =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { forbidden } from '../../../src/hooks/statuses.js'
 
 const profiles = ['example', 'kubernetes'] as const

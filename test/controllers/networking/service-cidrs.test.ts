@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 const FINALIZER = 'networking.k8s.io/service-cidr-finalizer'
 const READY = {

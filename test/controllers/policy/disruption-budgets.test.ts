@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
-import type { Cluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
 
 const labels = { app: 'a' }
 const selector = { matchLabels: labels }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 import type { Controller } from '../../../src/controllers/runtime/types.js'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { boundsOf } from '../../../src/controllers/runtime/delay.js'
 import { reactionController, type Reaction } from '../../../src/controllers/runtime/reaction.js'
 import { fillTemplate } from '../../../src/controllers/runtime/template.js'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 const react = (...reactions: readonly Reaction[]) =>
   createCluster({

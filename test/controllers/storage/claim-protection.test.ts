@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 const start = (profile: 'example' | 'kubernetes' = 'kubernetes') =>
   createCluster({ profile, seed: 1, controllers: ['claim-protection', 'volume-protection'] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { STORAGE, createStorage, storageOf } from './storage.js'
 
 /** A bound claim of a class, asked to grow; with its states since. */

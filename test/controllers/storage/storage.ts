@@ -1,4 +1,5 @@
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 /** The controllers that make storage work. */
 export const STORAGE = [

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
 const V3_PROTOBUF = 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf'

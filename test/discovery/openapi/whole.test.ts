@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { readRecorded } from '../../conformance/recorded.js'
 import { type DocumentV3, references, undescribed } from './documents.js'
 

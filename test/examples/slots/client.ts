@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Cluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
 import { installed } from '../../clients/setup/install.js'
 import { clientNode } from '../../clients/setup/versions.js'
 

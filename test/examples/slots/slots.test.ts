@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { startCluster } from '../../../src/node.js'
 import { explore } from '../../../src/testing/sweep/explore.js'
 import { sweep } from '../../../src/testing/sweep/sweep.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 type Causes = { readonly causes?: readonly { readonly field: string; readonly message: string }[] }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 
 type Json = { readonly [member: string]: unknown }
 

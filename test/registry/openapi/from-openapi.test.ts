@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Cluster, createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { fromOpenAPI } from '../../../src/registry/openapi/from-openapi.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import type { ObjectMeta } from '../../../src/schema/metadata.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../src/cluster.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { formatFindings } from '../../../src/testing/sweep/format.js'
 import { sweep } from '../../../src/testing/sweep/sweep.js'
 import type { Finding } from '../../../src/testing/sweep/trial.js'

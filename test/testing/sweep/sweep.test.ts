@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Cluster } from '../../../src/cluster.js'
-import { createCluster } from '../../../src/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { explore } from '../../../src/testing/sweep/explore.js'
 import { sweepFaults } from '../../../src/testing/sweep/faults.js'
 import { sweep } from '../../../src/testing/sweep/sweep.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../../src/cluster.js'
+import { createCluster } from '../../../../src/cluster/cluster.js'
 
 // The budget is held to as it is stored; nothing counts it here.
 const STATUS = { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 }

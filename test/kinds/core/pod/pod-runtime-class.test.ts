@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCluster } from '../../../../src/cluster.js'
+import { createCluster } from '../../../../src/cluster/cluster.js'
 import type { StatusError } from '../../../../src/base/status.js'
 
 const containers = [{ name: 'c', image: 'example.io/c:1' }]

@@ -1,8 +1,8 @@
-import type { ControllerChoice } from './controllers/runtime/choose.js'
-import type { Kind } from './registry/kind.js'
-import type { FeatureGate } from './registry/feature-gates.js'
-import type { Profile } from './registry/profile.js'
-import type { Input } from './source/input.js'
+import type { ControllerChoice } from '../controllers/runtime/choose.js'
+import type { Kind } from '../registry/kind.js'
+import type { FeatureGate } from '../registry/feature-gates.js'
+import type { Profile } from '../registry/profile.js'
+import type { Input } from '../source/input.js'
 
 /** Options of `createCluster`. */
 export type ClusterOptions = {

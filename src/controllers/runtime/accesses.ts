@@ -1,0 +1,33 @@
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import { createCalls } from '../../client/calls.js'
+import type { RestContext } from '../../rest/context.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Controller } from './types.js'
+import { type Access, createAccess } from './world.js'
+
+/** What every controller's view of the cluster is made of. */
+type AccessContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+  readonly dependents: (uid: string) => readonly KubeObject[]
+  readonly execute: (call: Call, controller: Controller) => Outcome
+}
+
+/** Makes a look-up of what controllers see and do, each as its own user. One is made when its controller is first woken: most of many forks stay asleep. */
+export function createAccesses({ execute, ...context }: AccessContext): (controller: Controller) => Access {
+  const known = new Map<Controller, Access>()
+  return (controller) => {
+    let access = known.get(controller)
+    if (!access) {
+      const { user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
+      const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
+      access = createAccess({
+        ...context,
+        calls: createCalls({ registry: context.registry, ...caller }),
+        heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
+        execute: (call) => execute(call, controller),
+      })
+      known.set(controller, access)
+    }
+    return access
+  }
+}
