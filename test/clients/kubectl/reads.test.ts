@@ -90,46 +90,66 @@ scenario('22', async ({ kubectl, cluster, minor }) => {
   }
 })
 
+const EVERY_VERB = 'create,delete,deletecollection,get,list,patch,update,watch'
+
 scenario('32', async ({ kubectl, group }) => {
   const { code, stdout, stderr } = await kubectl('api-resources -o wide')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const rows = stdout.split('\n').slice(1, -1)
-  expect(
-    rows.map((row) =>
-      row
-        .trimEnd()
-        .split(/ +/)
-        .filter((cell) => !/^(api-extensions|crds?,crds|[a-z]{2,3})$/.test(cell)),
-    ),
-  ).toEqual([
-    ['componentstatuses', 'v1', 'false', 'ComponentStatus', 'get,list'],
-    ['namespaces', 'v1', 'false', 'Namespace', 'create,delete,get,list,patch,update,watch'],
-    ...(
-      [
-        ['nodes', 'v1', 'false', 'Node'],
-        ['persistentvolumeclaims', 'v1', 'true', 'PersistentVolumeClaim'],
-        ['customresourcedefinitions', 'apiextensions.k8s.io/v1', 'false', 'CustomResourceDefinition'],
-        ['apiservices', `${group('apiregistration')}/v1`, 'false', 'APIService'],
-        ['leasecandidates', `${group('coordination')}/v1beta1`, 'true', 'LeaseCandidate'],
-        ['leases', `${group('coordination')}/v1`, 'true', 'Lease'],
-        ['events', `${group('events')}/v1`, 'true', 'Event'],
-        ['ipaddresses', `${group('networking')}/v1`, 'false', 'IPAddress'],
-        ['servicecidrs', `${group('networking')}/v1`, 'false', 'ServiceCIDR'],
-        ['runtimeclasses', `${group('node')}/v1`, 'false', 'RuntimeClass'],
-        ['poddisruptionbudgets', 'policy/v1', 'true', 'PodDisruptionBudget'],
-      ] as const
-    ).map((row) => [...row, 'create,delete,deletecollection,get,list,patch,update,watch']),
-  ])
-  const versions = [
-    'apiregistration/v1',
-    'coordination/v1',
-    'coordination/v1beta1',
-    'events/v1',
-    'networking/v1',
-    'node/v1',
-  ].map((version) => version.replace(/^\w+/, group))
+  expect(rows.map((row) => row.trim().replaceAll(/ +/g, ' ').replace(EVERY_VERB, '*')).join('\n')).toBe(
+    `
+componentstatuses cs v1 false ComponentStatus get,list
+configmaps cm v1 true ConfigMap *
+events ev v1 true Event *
+limitranges limits v1 true LimitRange *
+namespaces ns v1 false Namespace create,delete,get,list,patch,update,watch
+nodes no v1 false Node *
+persistentvolumeclaims pvc v1 true PersistentVolumeClaim *
+persistentvolumes pv v1 false PersistentVolume *
+pods po v1 true Pod * all
+resourcequotas quota v1 true ResourceQuota *
+secrets v1 true Secret *
+serviceaccounts sa v1 true ServiceAccount *
+services svc v1 true Service * all
+customresourcedefinitions crd,crds apiextensions.k8s.io/v1 false CustomResourceDefinition * api-extensions
+apiservices ${group('apiregistration')}/v1 false APIService * api-extensions
+deployments deploy apps/v1 true Deployment * all
+selfsubjectreviews authentication.k8s.io/v1 false SelfSubjectReview create
+tokenreviews authentication.k8s.io/v1 false TokenReview create
+localsubjectaccessreviews authorization.k8s.io/v1 true LocalSubjectAccessReview create
+selfsubjectaccessreviews authorization.k8s.io/v1 false SelfSubjectAccessReview create
+selfsubjectrulesreviews authorization.k8s.io/v1 false SelfSubjectRulesReview create
+subjectaccessreviews authorization.k8s.io/v1 false SubjectAccessReview create
+leasecandidates ${group('coordination')}/v1beta1 true LeaseCandidate *
+leases ${group('coordination')}/v1 true Lease *
+events ev ${group('events')}/v1 true Event *
+ipaddresses ip ${group('networking')}/v1 false IPAddress *
+servicecidrs ${group('networking')}/v1 false ServiceCIDR *
+runtimeclasses ${group('node')}/v1 false RuntimeClass *
+poddisruptionbudgets pdb policy/v1 true PodDisruptionBudget *
+storageclasses sc storage.k8s.io/v1 false StorageClass *
+volumeattributesclasses vac storage.k8s.io/v1beta1 false VolumeAttributesClass *
+`.trim(),
+  )
   expect(await kubectl('api-versions')).toEqual(
-    printed(['apiextensions.k8s.io/v1', ...versions, 'policy/v1', 'v1', ''].join('\n')),
+    printed(
+      `
+apiextensions.k8s.io/v1
+${group('apiregistration')}/v1
+apps/v1
+authentication.k8s.io/v1
+authorization.k8s.io/v1
+${group('coordination')}/v1
+${group('coordination')}/v1beta1
+${group('events')}/v1
+${group('networking')}/v1
+${group('node')}/v1
+policy/v1
+storage.k8s.io/v1
+storage.k8s.io/v1beta1
+v1
+`.trimStart(),
+    ),
   )
 })
 
