@@ -248,10 +248,10 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const kinds = lists.flatMap(({ resources }) =>
       resources.filter(({ name }) => !name.includes('/')).map(({ kind }) => kind),
     )
-    // An Event has two faces, one in the core group.
+    // Events are served in two groups.
     expect(kinds.filter((kind, i) => kinds.indexOf(kind) !== i)).toEqual(['Event'])
   },
-  async 'Kinds beside the twelve are checked'() {
+  async 'Pods and Deployments are checked'() {
     const securityContext = { windowsOptions: { runAsUserName: 'a\\b\\c' } }
     const made = await kubernetes().create('Pod', {
       metadata: { name: 'a' },
