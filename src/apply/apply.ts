@@ -75,8 +75,10 @@ function merged(
   const others = owners.filter((owner) => owner !== last)
   failUnreadable(write, owners, live)
   const everybody = [...others.map(({ fields }) => fields), stated].reduce(union, {})
+  // Merging and pruning an object by its schema leave an object.
   const together = mergeApplied(live, config, schema) as KubeObject
   if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
+  // as above
   const wanted = prune(together, last?.fields ?? {}, everybody, schema) as KubeObject
   const problem = firstProblem(def, others, wanted)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
@@ -157,11 +159,10 @@ function parseObject(text: string | undefined): Readonly<Record<string, unknown>
 function withLastApplied(object: KubeObject, config: Readonly<Record<string, unknown>>): KubeObject {
   const annotations = object.metadata.annotations
   if (annotations?.[LAST_APPLIED] === undefined) return object
-  const { [LAST_APPLIED]: _, ...stated } = (
-    isObject(config['metadata']) && isObject(config['metadata']['annotations']) ? config['metadata']['annotations'] : {}
-  ) as Record<string, unknown>
+  const given = isObject(config['metadata']) ? config['metadata'] : {}
+  const { [LAST_APPLIED]: _, ...stated } = isObject(given['annotations']) ? given['annotations'] : {}
   const metadata = {
-    ...(config['metadata'] as object),
+    ...given,
     ...(Object.keys(stated).length > 0 ? { annotations: stated } : {}),
   }
   return {

@@ -31,11 +31,12 @@ const REMOVED: Nodes = { added: undefined, modified: undefined, removed: LEAF }
 
 function visit(before: unknown, after: unknown, schema: Schema | undefined): Nodes {
   if (before === after) return SAME
+  if (!schema) return visitLeaf(before, after)
   const topology = topologyOf(schema, before, after)
   if (topology === 'leaf' || (isVoid(before) && isVoid(after))) return visitLeaf(before, after)
-  const parts = topology === 'members' ? visitMembers(before, after, schema!) : visitItems(before, after, schema!)
+  const parts = topology === 'members' ? visitMembers(before, after, schema) : visitItems(before, after, schema)
   // What nobody declared may be a map on one side only: that is another value, whatever is in it.
-  const turned = schema?.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
+  const turned = schema.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
   return {
     added: nodeOf(before === undefined, parts.added),
     modified: nodeOf(turned, parts.modified),
@@ -54,8 +55,9 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 export function isVoid(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) return value.length === 0
-  for (const _ in value as object) return false
-  return typeof value === 'object'
+  if (typeof value !== 'object') return false
+  for (const _ in value) return false
+  return true
 }
 
 function visitMembers(before: unknown, after: unknown, schema: Schema): Nodes {

@@ -1,5 +1,5 @@
 import { type StatusCause, type StatusError, failure } from '../base/status.js'
-import { type Fields, childrenOf, isOwned } from './fields.js'
+import { type Fields, childrenOf, isOwned, nodeAt } from './fields.js'
 import type { Owner } from './managers.js'
 
 /** Fields an apply would change although another owns them. */
@@ -35,8 +35,10 @@ export function pathsOf(set: Fields, prefix = ''): readonly string[] {
   const elements = Object.keys(set)
     .filter((element) => element !== '.')
     .sort()
-  const own = elements.filter((element) => isOwned(set[element]!)).map((element) => prefix + elementText(element))
-  const below = elements.flatMap((element) => pathsOf(childrenOf(set[element]!), prefix + elementText(element)))
+  const own = elements
+    .filter((element) => isOwned(nodeAt(set, element)))
+    .map((element) => prefix + elementText(element))
+  const below = elements.flatMap((element) => pathsOf(childrenOf(nodeAt(set, element)), prefix + elementText(element)))
   return [...own, ...below]
 }
 
@@ -45,6 +47,7 @@ function elementText(element: string): string {
   if (element.startsWith('f:')) return `.${body}`
   if (element.startsWith('v:')) return `[=${body}]`
   if (element.startsWith('i:')) return `[${body}]`
+  // Keys of items are written by us, or were checked to be an object.
   const keys = JSON.parse(body) as Record<string, unknown>
   return `[${Object.entries(keys)
     .map(([key, value]) => `${key}=${JSON.stringify(value)}`)

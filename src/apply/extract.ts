@@ -1,6 +1,6 @@
 import { isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
-import { type Fields, LEAF, nodeOf } from './fields.js'
+import { type Fields, LEAF, filledNode, nodeOf } from './fields.js'
 import { isField, itemsByElement, memberSchema, topologyOf } from './topology.js'
 
 /** The set of fields an applied configuration states (structured-merge-diff, TypedValue.ToFieldSet). */
@@ -13,9 +13,10 @@ type Node = { readonly leaf: boolean; readonly children: Fields }
 const WHOLE: Node = { leaf: true, children: {} }
 
 function nodeFor(value: unknown, schema: Schema | undefined): Node {
+  if (!schema) return WHOLE
   const topology = topologyOf(schema, value)
-  if (topology === 'members') return { leaf: false, children: isObject(value) ? membersOf(value, schema!) : {} }
-  if (topology === 'items') return { leaf: false, children: Array.isArray(value) ? itemsOf(value, schema!) : {} }
+  if (topology === 'members') return { leaf: false, children: isObject(value) ? membersOf(value, schema) : {} }
+  if (topology === 'items') return { leaf: false, children: Array.isArray(value) ? itemsOf(value, schema) : {} }
   return WHOLE
 }
 
@@ -34,6 +35,6 @@ function membersOf(value: Readonly<Record<string, unknown>>, schema: Schema): Fi
 function itemsOf(list: readonly unknown[], schema: Schema): Fields {
   const out: Record<string, Fields> = {}
   for (const [element, items] of itemsByElement(schema, list))
-    out[element] = items.length > 1 ? LEAF : nodeOf(true, nodeFor(items[0], schema.items).children)!
+    out[element] = items.length > 1 ? LEAF : filledNode(true, nodeFor(items[0], schema.items).children)
   return out
 }

@@ -1,3 +1,4 @@
+import { present } from '../base/present.js'
 /**
  * A set of field paths in the form the wire has for it (FieldsV1): each member is a path element (`f:name`, `k:{…}`,
  * `v:…`), an empty object is a path in the set, `.` beside others says that the path above them is in the set as well.
@@ -19,6 +20,21 @@ export function nodeOf(owned: boolean, children: Fields | undefined): Fields | u
   return owned ? { '.': LEAF, ...children } : children
 }
 
+/**
+ * A node from its parts, where something is in it.
+ *
+ * @throws Error where nothing is: a bug of ours
+ */
+export const filledNode = (owned: boolean, children: Fields): Fields =>
+  present(nodeOf(owned, children), 'what is in a node')
+
+/**
+ * The node of an element that the set has.
+ *
+ * @throws Error where it has none: a bug of ours
+ */
+export const nodeAt = (set: Fields, element: string): Fields => present(set[element], 'the node of an element')
+
 /** Tells whether a whole set (not a node) has no paths. */
 export function isEmptySet(set: Fields): boolean {
   for (const _ in set) return false
@@ -36,13 +52,14 @@ export function childrenOf(node: Fields): Fields {
 export function union(a: Fields, b: Fields): Fields {
   if (a === b || isEmptySet(b)) return a
   if (isEmptySet(a)) return b
-  const out: Record<string, Fields> = {}
-  for (const element in a) out[element] = a[element]!
+  const out: Record<string, Fields> = { ...a }
   for (const element in b) {
-    const other = b[element]!
+    const other = nodeAt(b, element)
     const mine = out[element]
     out[element] =
-      mine === undefined ? other : nodeOf(isOwned(mine) || isOwned(other), union(childrenOf(mine), childrenOf(other)))!
+      mine === undefined
+        ? other
+        : filledNode(isOwned(mine) || isOwned(other), union(childrenOf(mine), childrenOf(other)))
   }
   return out
 }
@@ -67,7 +84,7 @@ export function intersection(a: Fields, b: Fields): Fields {
   for (const element in a) {
     const other = b[element]
     if (other === undefined) continue
-    const mine = a[element]!
+    const mine = nodeAt(a, element)
     const node = nodeOf(isOwned(mine) && isOwned(other), intersection(childrenOf(mine), childrenOf(other)))
     if (node) out[element] = node
   }
@@ -79,7 +96,8 @@ function combine(a: Fields, b: Fields, meet: (mine: Fields, other: Fields) => Fi
   const out: Record<string, Fields> = {}
   for (const element in a) {
     const other = b[element]
-    const node = other === undefined ? a[element]! : meet(a[element]!, other)
+    const mine = nodeAt(a, element)
+    const node = other === undefined ? mine : meet(mine, other)
     if (node) out[element] = node
   }
   return out
@@ -94,7 +112,7 @@ function meets(a: Fields, b: Fields): boolean {
 export function includes(a: Fields, b: Fields): boolean {
   for (const element in b) {
     const mine = a[element]
-    const other = b[element]!
+    const other = nodeAt(b, element)
     if (mine === undefined || (isOwned(other) && !isOwned(mine)) || !includes(mine, childrenOf(other))) return false
   }
   return true
@@ -115,9 +133,9 @@ function inOrder(set: Fields): Fields {
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
   // sort() costs more than everything else here, and most sets are small and in order.
-  if (elements.some((element, i) => i > 0 && element < elements[i - 1]!)) elements.sort()
+  if (elements.some((element, i) => element < (elements[i - 1] ?? ''))) elements.sort()
   const out: Record<string, Fields> = {}
-  for (const element of elements) out[element] = inOrder(set[element]!)
+  for (const element of elements) out[element] = inOrder(nodeAt(set, element))
   return out
 }
 

@@ -27,14 +27,15 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
   for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ??
     []) {
     if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
-    if (!isKnownFields(fieldsV1 ?? {})) return undefined
+    const fields = fieldsV1 ?? {}
+    if (!isKnownFields(fields)) return undefined
     const owner: Owner = {
       manager,
       operation,
       apiVersion,
       subresource,
       time: time ?? undefined,
-      fields: (fieldsV1 ?? {}) as Fields,
+      fields,
     }
     // Of two entries of one owner the last counts (apimachinery: DecodeManagedFields).
     const before = owners.findIndex((other) => isSame(other, owner))
@@ -47,14 +48,14 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
 // Stored sets are never changed, and each write of an object meets those of the one before: they are looked at once.
 const known = new WeakSet<object>()
 
-function isKnownFields(value: object): boolean {
+function isKnownFields(value: object): value is Fields {
   if (known.has(value)) return true
   if (!isFields(value)) return false
   if (Object.isFrozen(value)) known.add(value)
   return true
 }
 
-function isFields(value: unknown): boolean {
+function isFields(value: unknown): value is Fields {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -5,17 +5,17 @@ import { elementOf, memberSchema, topologyOf } from './topology.js'
 /** Lays an applied configuration over the live object: members and items merge, everything else is taken from the configuration. */
 export function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
   if (config === undefined) return live
-  if (live === undefined) return config
+  if (live === undefined || !schema) return config
   const topology = topologyOf(schema, live, config)
   if (topology === 'members')
     return isObject(live) && isObject(config)
-      ? mergeMembers(live, config, schema!)
+      ? mergeMembers(live, config, schema)
       : isObject(live) && config === null
         ? live
         : config
   if (topology === 'items')
     return Array.isArray(live) && Array.isArray(config)
-      ? mergeItems(live, config, schema!)
+      ? mergeItems(live, config, schema)
       : Array.isArray(live) && config === null
         ? live
         : config

@@ -1,14 +1,14 @@
 import { isObject, setOwn } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
-import { type Fields, childrenOf, isEmptySet, isOwned, nodeOf } from './fields.js'
+import { type Fields, childrenOf, isEmptySet, filledNode, isOwned, nodeAt } from './fields.js'
 import { elementOf, isField, memberSchema, topologyOf } from './topology.js'
 
 /** Takes the paths of a set out of an object; of what is left empty a null stays (structured-merge-diff, RemoveItems). */
 export function removeFields(value: unknown, paths: Fields, schema: Schema | undefined): unknown {
-  if (isEmptySet(paths)) return value
+  if (!schema || isEmptySet(paths)) return value
   const topology = topologyOf(schema, value)
-  if (topology === 'members' && isObject(value)) return removeMembers(value, paths, schema!)
-  if (topology === 'items' && Array.isArray(value)) return removeItems(value, paths, schema!)
+  if (topology === 'members' && isObject(value)) return removeMembers(value, paths, schema)
+  if (topology === 'items' && Array.isArray(value)) return removeItems(value, paths, schema)
   return value
 }
 
@@ -38,12 +38,12 @@ function removeItems(list: readonly unknown[], paths: Fields, schema: Schema): u
 export function withStructs(set: Fields, schema: Schema | undefined): Fields {
   const out: Record<string, Fields> = {}
   for (const element in set) {
-    const node = set[element]!
+    const node = nodeAt(set, element)
     const name = element.slice(2)
     const field = element.startsWith('f:')
     const inner = field ? schema && memberSchema(schema, name) : schema?.items
     const owned = isOwned(node) || (field && schema !== undefined && isField(schema, name))
-    out[element] = nodeOf(owned, withStructs(childrenOf(node), inner))!
+    out[element] = filledNode(owned, withStructs(childrenOf(node), inner))
   }
   return out
 }

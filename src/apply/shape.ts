@@ -47,7 +47,7 @@ export function rememberedShape(
 function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
   if (zero === value) return (from.same ??= newStep())
   const topology = topologyOf(schema, zero, value)
-  if (topology === 'leaf' || (isVoid(zero) && isVoid(value)))
+  if (!schema || topology === 'leaf' || (isVoid(zero) && isVoid(value)))
     return zero === undefined ? (from.added ??= newStep()) : stepTo((from.values ??= new Map()), JSON.stringify(value))
   if (topology === 'items') return undefined
   const before = isObject(zero) ? zero : {}
@@ -58,7 +58,7 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
         stepTo((step.members ??= new Map()), name),
         Object.hasOwn(before, name) ? before[name] : undefined,
         value[name],
-        memberSchema(schema!, name),
+        memberSchema(schema, name),
       )
       if (!step) return undefined
     }

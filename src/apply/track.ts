@@ -1,3 +1,4 @@
+import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../base/api-version.js'
 import { deepFreeze, withMembers } from '../base/json.js'
 import { readAs } from '../registry/read.js'
@@ -92,7 +93,7 @@ function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] 
 /** The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another. */
 function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
   const zero = emptyObject(write.def)
-  return rememberedShape(write.def.subresources[write.subresource]!, zero, object, write.def.schema, () => {
+  return rememberedShape(subresourceOf(write.def, write.subresource), zero, object, write.def.schema, () => {
     const { added, modified } = compareObjects(write, zero, object)
     return deepFreeze(sortFields(difference(union(modified, added), NEVER_OWNED)))
   })
@@ -112,7 +113,8 @@ function ownersBefore(
 }
 
 const isReset = (entries: readonly object[], patched: boolean) =>
-  (patched && entries.length === 0) || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
+  (patched && entries.length === 0) ||
+  (entries.length === 1 && entries.every((entry) => Object.keys(entry).length === 0))
 
 /** What differs between two objects, apart from what the subresource gives nobody. */
 export function compareObjects({ def, subresource }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
@@ -177,7 +179,7 @@ const unowned = new WeakMap<object, Fields>()
 
 /** The fields an subresource of a kind gives nobody. */
 export function unownedFields(def: KindDef, subresource: SubresourceName): Fields {
-  const declared = def.subresources[subresource]!
+  const declared = subresourceOf(def, subresource)
   let fields = unowned.get(declared)
   if (!fields) unowned.set(declared, (fields = fieldsOfPaths(declared.unowned ?? declared.resetFields)))
   return fields

@@ -86,7 +86,7 @@ function visitItems(
       // What follows is not looked at.
       if (problem !== undefined) return say(`element ${i}: ${problem}`)
       const element = elementOf(schema, item)
-      const text = pathsOf({ [element]: LEAF })[0]!
+      const text = pathsOf({ [element]: LEAF }).join()
       if (seen.has(element) && !found.repeats) say(`duplicate entries for key ${text}`)
       seen.add(element)
       at = path + text

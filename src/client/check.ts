@@ -12,10 +12,11 @@ import type { RequestVerb } from '../api/target.js'
  * @throws TypeError for a subresource the kind has not, StatusError 405 for a verb
  */
 export function checkServed(verb: RequestVerb, def: KindDef, subresource: SubresourceName): void {
-  if (!Object.hasOwn(def.subresources, subresource))
+  const served = Object.hasOwn(def.subresources, subresource) ? def.subresources[subresource] : undefined
+  if (!served)
     throw callerError(`${def.kind} has no subresource ${goQuote(subresource)}; ${othersOf(def, subresource)}`)
   // A kind that cannot be watched says so itself.
-  if (verb !== 'watch' && !def.subresources[subresource]!.verbs.includes(verb)) throw methodNotAllowed()
+  if (verb !== 'watch' && !served.verbs.includes(verb)) throw methodNotAllowed()
 }
 
 function othersOf({ subresources }: KindDef, wrong: string): string {

@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ClientWatch } from './types.js'
 
@@ -23,7 +24,7 @@ export function waiting<M extends { readonly [name: string]: Method }>(
 function waitingWatch(opening: Promise<ClientWatch<KubeObject>>): ClientWatch<KubeObject> {
   // Whoever reads it gets the failure.
   opening.catch(() => undefined)
-  const end = async () => (await opening).return!()
+  const end = async () => mustHave((await opening).return?.(), 'way to end a watch')
   return {
     next: async () => (await opening).next(),
     return: end,

@@ -19,7 +19,7 @@ export function checkGiven({ fields, command }: Operation, said: Said): Given {
   const given: { [field: string]: unknown } = {}
   for (const place of ['path', 'query', 'body'] as const) {
     for (const [name, value] of Object.entries(said[place])) {
-      const field = Object.hasOwn(fields, name) ? fields[name]! : undefined
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
       if (!field || field.in !== place)
         problems.push(`${name}: ${field ? `belongs in the ${field.in}` : unknownIn(place, fields)}`)
       else {
@@ -36,18 +36,23 @@ export function checkGiven({ fields, command }: Operation, said: Said): Given {
 }
 
 function unknownIn(place: 'path' | 'query' | 'body', fields: Operation['fields']): string {
-  const names = Object.keys(fields).filter((name) => fields[name]!.in === place)
+  const names = namesIn(place, fields)
   return names.length === 0
     ? `there is nothing to say in the ${place}`
     : `no such ${place === 'body' ? 'member' : 'parameter'}; ${suggest('', names)}`
 }
+
+const namesIn = (place: 'path' | 'query' | 'body', fields: Operation['fields']): readonly string[] =>
+  Object.entries(fields)
+    .filter(([, field]) => field.in === place)
+    .map(([name]) => name)
 
 /** What a URL says: each text becomes what its field's schema wants. */
 export function readTexts(texts: Iterable<readonly [string, string]>, { fields }: Operation): Given {
   return Object.fromEntries(
     [...texts].map(([name, text]) => [
       name,
-      readText(text, Object.hasOwn(fields, name) ? fields[name]!.shape.schema : undefined),
+      readText(text, Object.hasOwn(fields, name) ? fields[name]?.shape.schema : undefined),
     ]),
   )
 }
@@ -59,10 +64,10 @@ export function readTexts(texts: Iterable<readonly [string, string]>, { fields }
  */
 export function readBody(text: string, { command, fields }: Operation): Given {
   if (text.trim() === '') return {}
-  const example = Object.keys(fields).filter((name) => fields[name]!.in === 'body')
+  const [example] = namesIn('body', fields)
   const fail = (): never => {
     throw badRequest(
-      `${command}: the body must be ${example.length === 0 ? 'empty' : `a JSON object such as {"${example[0]!}": …}`}, not ${JSON.stringify(text.slice(0, 40))}`,
+      `${command}: the body must be ${example === undefined ? 'empty' : `a JSON object such as {"${example}": …}`}, not ${JSON.stringify(text.slice(0, 40))}`,
     )
   }
   try {

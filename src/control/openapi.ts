@@ -62,14 +62,14 @@ const parameter = (name: string, { in: place, shape, about, required }: Field) =
 })
 
 function bodyOf(fields: Fields): unknown {
-  const names = Object.keys(fields)
-  if (names.length === 0) return undefined
-  const required = names.filter((name) => fields[name]!.required)
+  const all = Object.entries(fields)
+  if (all.length === 0) return undefined
+  const required = all.filter(([, field]) => field.required).map(([name]) => name)
   const schema: JsonSchema = {
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(
-      names.map((name) => [name, { description: fields[name]!.about, ...fields[name]!.shape.schema }]),
+      all.map(([name, { about, shape }]) => [name, { description: about, ...shape.schema }]),
     ),
     ...(required.length > 0 ? { required } : {}),
   }

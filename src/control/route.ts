@@ -33,9 +33,10 @@ function match(parts: readonly string[], given: readonly string[]): Routed['path
   if (parts.length !== given.length) return undefined
   const found: { [name: string]: string } = {}
   for (const [i, part] of parts.entries()) {
+    const word = given[i]
     const [, name] = /^\{(.*)\}$/.exec(part) ?? []
-    if (name !== undefined && given[i] !== '') found[name] = decoded(given[i]!)
-    else if (part !== given[i]) return undefined
+    if (name !== undefined && word) found[name] = decoded(word)
+    else if (part !== word) return undefined
   }
   return found
 }

@@ -120,7 +120,7 @@ function rewriteShape(): Shape {
   return orFunction({
     check(value, path) {
       const problems = check(value, path)
-      return problems.length > 0 || Object.keys(value as object).length > 0
+      return problems.length > 0 || Object.keys(value as object).length > 0 // a map, as was checked
         ? problems
         : [{ path, text: 'must change the "body" or the "options"' }]
     },

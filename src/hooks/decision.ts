@@ -19,6 +19,7 @@ export function runWatch(
   failPromise('watch', result, site)
   if (result === undefined) return undefined
   if (typeof result === 'string' || 'send' in result) return result
+  // What else a function may have given is seen to by the check.
   const chosen = chosenOf(watchActions, actionOf('watch', result as WatchAction, site))
   return chosen ? chosen.entry.act(chosen.value)(subject, gate) : 'pass'
 }

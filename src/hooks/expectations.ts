@@ -42,8 +42,14 @@ export function unmet(
   counts: ReadonlyMap<Hook, Count>,
   unexpected: readonly UnexpectedRequest[],
 ): readonly string[] {
-  const late = hooks.flatMap(({ phase, match, site, options: { times } }, i) => {
-    const { calls } = counts.get(hooks[i]!) ?? noCount()
+  const late = hooks.flatMap((hook) => {
+    const {
+      phase,
+      match,
+      site,
+      options: { times },
+    } = hook
+    const { calls } = counts.get(hook) ?? noCount()
     if (phase !== 'expect') return calls > 0 ? [] : [`${site}: ${phase} ${flow(match)} never fired`]
     if (calls >= (times ?? 1)) return []
     return [

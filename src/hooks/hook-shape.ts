@@ -45,14 +45,29 @@ function shapesOf(table: { readonly [name: string]: AnyAction }): Table {
   )
 }
 
-const matchShapes = Object.fromEntries(PHASES.map((phase) => [phase, createMatchShape(phase)]))
-const actionShapes = Object.fromEntries(ACTING.map((phase) => [phase, createActionShape(phase)]))
+const matchShapes = forEachPhase(createMatchShape)
+const actionShapes: { readonly [phase in ActingPhase]: Shape } = {
+  before: createActionShape('before'),
+  admit: createActionShape('admit'),
+  after: createActionShape('after'),
+  watch: createActionShape('watch'),
+}
+
+function forEachPhase<T>(make: (phase: Phase) => T): { readonly [phase in Phase]: T } {
+  return {
+    before: make('before'),
+    admit: make('admit'),
+    after: make('after'),
+    watch: make('watch'),
+    expect: make('expect'),
+  }
+}
 
 /** What a hook of a phase may be for. */
-export const matchShape = (phase: Phase): Shape => matchShapes[phase]!
+export const matchShape = (phase: Phase): Shape => matchShapes[phase]
 
 /** What a hook of a phase may do: one thing, after a delay perhaps. */
-export const actionShape = (phase: ActingPhase): Shape => actionShapes[phase]!
+export const actionShape = (phase: ActingPhase): Shape => actionShapes[phase]
 
 /** How often a hook of a phase may act. */
 export const frequencyTable = (phase: Phase): Table => (phase === 'expect' ? { times: frequencies.times } : frequencies)
@@ -94,11 +109,11 @@ function createActionShape(phase: ActingPhase): Shape {
       const problems = check(value, path)
       if (problems.length > 0 || !isObject(value)) return problems
       const chosen = names.filter((name) => value[name] !== undefined)
-      const decisive = chosen.filter((name) => name !== 'delay')
+      const [decisive, other] = chosen.filter((name) => name !== 'delay')
       if (chosen.length === 0) return [{ path, text: `says nothing to do; there is ${orList(names)}` }]
-      return decisive.length > 1
-        ? [{ path: [...path, decisive[1]!], text: `cannot go together with ${show(decisive[0])}; choose one` }]
-        : []
+      return other === undefined
+        ? []
+        : [{ path: [...path, other], text: `cannot go together with ${show(decisive)}; choose one` }]
     },
     schema: {
       ...schema,
@@ -110,18 +125,15 @@ function createActionShape(phase: ActingPhase): Shape {
   }
 }
 
-const hooks = Object.fromEntries(
-  PHASES.map((phase) => [
-    phase,
-    members(
-      {
-        [phase]: matchShape(phase),
-        ...frequencyTable(phase),
-        ...(phase === 'expect' ? {} : { then: actionShape(phase) }),
-      },
-      elsewhere(phase),
-    ),
-  ]),
+const hooks = forEachPhase((phase) =>
+  members(
+    {
+      [phase]: matchShape(phase),
+      ...frequencyTable(phase),
+      ...(phase === 'expect' ? {} : { then: actionShape(phase) }),
+    },
+    elsewhere(phase),
+  ),
 )
 
 const elsewhereOfNone = members(
@@ -145,7 +157,7 @@ export const hookShape: Shape = {
   schema: {
     description: 'A hook: its phase with what it matches, how often it acts, and what it does then.',
     oneOf: PHASES.map((phase) => {
-      const { schema } = hooks[phase]!
+      const { schema } = hooks[phase]
       const properties = {
         ...Object(schema['properties']),
         [phase]: { description: ABOUT[phase], ...matchShape(phase).schema },
@@ -163,21 +175,20 @@ function checkHook(value: unknown, path: Path): readonly Problem[] {
         text: `must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not ${show(value)}`,
       },
     ]
-  const given = PHASES.filter((phase) => value[phase] !== undefined)
-  if (given.length > 1)
+  const [phase, second] = PHASES.filter((each) => value[each] !== undefined)
+  if (second !== undefined)
     return [
       {
-        path: [...path, given[1]!],
-        text: `a hook has one phase, and this one has ${show(given[0])} already; write two`,
+        path: [...path, second],
+        text: `a hook has one phase, and this one has ${show(phase)} already; write two`,
       },
     ]
-  const [phase] = given
   if (phase === undefined) {
     const problems = elsewhereOfNone.check(value, path)
     return problems.length > 0 ? problems : [{ path, text: `must have a phase: ${orList(PHASES)}` }]
   }
   const problems = [
-    ...hooks[phase]!.check(value, path),
+    ...hooks[phase].check(value, path),
     ...checkPathAction(value[phase], value['then'], [...path, 'then']),
   ]
   return problems.length === 0 && phase !== 'expect' && value['then'] === undefined

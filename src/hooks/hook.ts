@@ -41,10 +41,10 @@ export function ask<P extends Phase, R>(
   from = 0,
 ): R | undefined {
   for (let i = from; i < hooks.length; i++) {
-    const hook = hooks[i]!
-    const count = counts.get(hook)
+    const hook = hooks[i]
+    const count = hook && counts.get(hook)
     // One disposed while an earlier one was thinking has no count any more.
-    if (!count || !takesTurn(hook.options, count, random)) continue
+    if (!hook || !count || !takesTurn(hook.options, count, random)) continue
     count.calls++
     // Counted before the answer is there: of two requests at once only one may use the last time.
     count.decided++

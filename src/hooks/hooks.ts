@@ -83,11 +83,20 @@ export function createHooks(
   const handleOf = (hook: Hook) =>
     createHandle(hook, { countOf: (each) => counts.get(each), gateOf: (each) => gateOf(each), remove })
   /** Puts hooks before those there are; among themselves the first is asked first. */
-  const register = (unnumbered: readonly Unnumbered[]): readonly WatchHookHandle[] => {
-    const added = unnumbered.map((hook): Hook => ({ id: ++made, ...hook }))
+  const put = (added: readonly Hook[]) => {
     for (const phase of PHASES)
       lists = { ...lists, [phase]: [...added.filter((hook) => hook.phase === phase), ...lists[phase]] }
     for (const hook of added) counts.set(hook, noCount())
+  }
+  const number = (hook: Unnumbered): Hook => ({ id: ++made, ...hook })
+  const register = (unnumbered: Unnumbered): WatchHookHandle => {
+    const hook = number(unnumbered)
+    put([hook])
+    return handleOf(hook)
+  }
+  const registerAll = (unnumbered: readonly Unnumbered[]): readonly WatchHookHandle[] => {
+    const added = unnumbered.map(number)
+    put(added)
     return added.map(handleOf)
   }
   const method = <P extends ActingPhase>(phase: P) => {
@@ -109,7 +118,7 @@ export function createHooks(
         own,
       )
       // A status is an action of every phase.
-      return register([createHook(phase, match, action as Actions[P] | Functions[P], options, callSite(own))])[0]!
+      return register(createHook(phase, match, action as Actions[P] | Functions[P], options, callSite(own)))
     }
     return own
   }
@@ -123,15 +132,15 @@ export function createHooks(
       ],
       expect,
     )
-    return register([createHook('expect', match, { pass: true }, options, callSite(expect))])[0]!
+    return register(createHook('expect', match, { pass: true }, options, callSite(expect)))
   }
   const add = (record: HookRecord): WatchHookHandle => {
     failProblems('hooks.add', checkRecord(record, []), add)
-    return register([hookOf(record, callSite(add))])[0]!
+    return register(hookOf(record, callSite(add)))
   }
   const readScript = (input: Input, name: string): ScriptHandle => {
     const parsed = parseScript(input, name, checkRecord, entries)
-    const handles = register(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
+    const handles = registerAll(parsed.flatMap(({ kind, value, site }) => (kind ? [] : [hookOf(value, site)])))
     const others = parsed.flatMap(({ kind, value, site }) => (kind ? [kind.add(value, site)] : []))
     const dispose = () => {
       handles.forEach((handle) => handle.dispose())
@@ -150,7 +159,7 @@ export function createHooks(
     before: method('before'),
     // The public types say of which kind the objects are, by the match.
     admit: method('admit') as Hooks['admit'],
-    after: method('after') as Hooks['after'],
+    after: method('after') as Hooks['after'], // as above
     watch: method('watch'),
     expect,
     add,
@@ -219,9 +228,11 @@ function createHook<P extends Phase>(
 
 function hookOf(record: HookRecord, site: string): Unnumbered {
   const { then = { pass: true }, ...rest } = record
-  const phase = PHASES.find((name) => rest[name] !== undefined)!
-  const { [phase]: match, ...options } = rest
-  return createHook(phase, match!, then, options as HookOptions, site) // what is left of a record is how often
+  for (const phase of PHASES) {
+    const { [phase]: match, ...options } = rest
+    if (match !== undefined) return createHook(phase, match, then, options as HookOptions, site) // what is left of a record is how often
+  }
+  throw new Error('a defect of fakecluster: a hook without a phase passed its check')
 }
 
 const copyCounts = (counts: HookState['counts']) => new Map([...counts].map(([hook, count]) => [hook, { ...count }]))

@@ -139,6 +139,7 @@ const OBJECT_EVENTS = ['ADDED', 'MODIFIED', 'DELETED'] as const
 /** Makes the test of a match; of several members the cheapest is asked first. */
 export function createMatchTest(match: AnyMatch): (subject: Subject) => boolean {
   const given: AnyMatch = { event: OBJECT_EVENTS, ...match }
+  // Every member of a match has its matcher.
   const tests = (Object.keys(matchers) as (keyof AnyMatch)[]).flatMap((member) => {
     const wanted = given[member]
     // Each matcher takes the values of its own member.

@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import { type Status, type StatusDetails, StatusError } from '../base/status.js'
 import type { Subject } from './match.js'
 import { type StatusReason, isStatusReason, statusWords } from './status-words.js'
@@ -33,7 +34,7 @@ export function fillStatus(wanted: StatusLike, subject: Subject): Status {
   const record: StatusRecord =
     typeof wanted === 'string' ? { reason: wanted } : typeof wanted === 'number' ? { code: wanted } : wanted
   const { code, message, why, retryAfterSeconds, details = {} } = record
-  const reason = record.reason ?? usualReason(code!)
+  const reason = record.reason ?? (code === undefined ? undefined : usualReason(code))
   const usual = reason && isStatusReason(reason) ? statusWords[reason].make(subject, why, details).status : undefined
   const all =
     usual?.details || Object.keys(details).length > 0 || retryAfterSeconds
@@ -55,11 +56,12 @@ export function fillStatus(wanted: StatusLike, subject: Subject): Status {
       `the server responded with the status code ${code} but did not return further information`,
     ...(reason ? { reason } : {}),
     ...(all ? { details: all } : {}),
-    code: code ?? usual!.code!,
+    code: code ?? mustHave(usual?.code, `code for the reason ${reason}`),
   }
 }
 
 const usualReason = (code: number) =>
+  // Its keys are the reasons.
   (Object.keys(statusWords) as StatusReason[]).find((reason) => statusWords[reason].code === code)
 
 function inWireOrder({ name, group, kind, uid, causes, retryAfterSeconds }: StatusDetails): StatusDetails {

@@ -85,4 +85,7 @@ export const watchActions: ActionTable<WatchAction, WatchAct> = {
 const cutText = (value: unknown) =>
   typeof value === 'string'
     ? `must be true or "mid-line", not ${JSON.stringify(value)}`
-    : isTrue.check(value, [])[0]!.text
+    : isTrue
+        .check(value, [])
+        .map(({ text }) => text)
+        .join('; ')

@@ -1,19 +1,16 @@
+import { changedObject } from '../schema/changed-object.js'
 import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { JournalChange } from './types.js'
 
 /** A change of the store as the journal tells it. */
-export function changeOf({
-  revision,
-  prev,
-  next,
-}: Pick<Change<KubeObject>, 'revision' | 'prev' | 'next'>): JournalChange {
+export function changeOf(change: Pick<Change<KubeObject>, 'revision' | 'prev' | 'next'>): JournalChange {
+  const { revision, prev, next } = change
   return {
     type: prev === undefined ? 'added' : next === undefined ? 'removed' : 'changed',
     revision,
-    // One of the two is there.
-    ...identityOf(next ?? prev!),
+    ...identityOf(changedObject(change)),
     before: prev,
     after: next,
   }

@@ -89,7 +89,7 @@ export function createRecorder(now: () => number, limit: number): Recorder {
   let held = 0
   let current: Note | undefined
   const drop = () => {
-    held -= notes[first]!.changes?.length ?? 0
+    held -= notes[first]?.changes?.length ?? 0
     first++
     if (first < limit) return
     notes = notes.slice(first)
@@ -171,8 +171,8 @@ export function createRecorder(now: () => number, limit: number): Recorder {
     current: () => current,
     acted(call, { phase, site }) {
       for (let i = notes.length - 1; i >= first; i--) {
-        const note = notes[i]!
-        if (note.call !== call && note.done !== call) continue
+        const note = notes[i]
+        if (!note || (note.call !== call && note.done !== call)) continue
         if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase))
           (note.hooks ??= []).push({ phase, site })
         return

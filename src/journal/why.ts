@@ -1,3 +1,5 @@
+import { changedObject } from '../schema/changed-object.js'
+import { mustHave } from '../base/must-have.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
 import type { Cause } from '../api/call.js'
 import type { KubeObject } from '../schema/object.js'
@@ -45,7 +47,7 @@ export function explainObject(
     }
   }
   const steps = changesOf(store, table, (change) => change.key === key).map((change) => stepOf(change, 0))
-  const why = { kind, namespace, name, steps, complete: steps.length > 0 && steps[0]!.type === 'added' }
+  const why = { kind, namespace, name, steps, complete: steps[0]?.type === 'added' }
   return { ...why, toString: () => formatWhy(why) }
 }
 
@@ -72,8 +74,9 @@ function wakingChange(
   }
   const { key } = by ?? {}
   if (!key) return undefined
-  const isKey = ({ prev, next, revision }: Change<KubeObject>) => {
-    const { kind, metadata } = next ?? prev!
+  const isKey = (change: Change<KubeObject>) => {
+    const { revision } = change
+    const { kind, metadata } = changedObject(change)
     if (revision >= before || notes.get(revision)?.by?.controller === by?.controller) return false
     return kind === key.kind && metadata.name === key.name && (metadata.namespace ?? '') === key.namespace
   }
@@ -93,7 +96,11 @@ function changesOf(
   const found: Change<KubeObject>[] = []
   const oldest = log.oldest()
   if (!oldest) return found
-  for (let position = log.positionAfter(log.floor())!; ; position++) {
+  for (
+    let position = mustHave(log.positionAfter(log.floor()), 'position of the oldest change in a log');
+    ;
+    position++
+  ) {
     const change = log.at(position)
     if (typeof change !== 'object') return found
     if (matches(change)) found.push(change)

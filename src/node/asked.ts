@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Asked } from '../wire/handle.js'
@@ -29,7 +30,7 @@ class NodeRequest {
     private readonly incoming: IncomingMessage,
     readonly url: string,
   ) {
-    this.method = incoming.method!
+    this.method = mustHave(incoming.method, 'method in a request')
   }
 
   get(name: string): string | null {

@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
@@ -26,9 +27,13 @@ const one =
   ([value]) => ({ [name]: value })
 
 const oneOf =
-  (words: readonly string[], options: (word: string) => StartOptions): Read =>
-  ([word = ''], flag) =>
-    words.includes(word) ? options(word) : `--${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`
+  <const W extends string>(words: readonly W[], options: (word: W) => StartOptions): Read =>
+  ([word = ''], flag) => {
+    const known = words.find((each) => each === word)
+    return known === undefined
+      ? `--${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`
+      : options(known)
+  }
 
 const whole =
   (low: number, high: number, said: string, options: (value: number) => StartOptions): Read =>
@@ -49,7 +54,7 @@ const FLAGS: { readonly [name: string]: Flag } = {
   profile: {
     value: 'kubernetes|example',
     help: "names of groups and fields: those real clients have compiled in (default), or the specification's",
-    read: oneOf(['kubernetes', 'example'], (profile) => ({ profile }) as StartOptions),
+    read: oneOf(['kubernetes', 'example'], (profile) => ({ profile })),
   },
   fixtures: {
     value: 'PATH…',
@@ -98,7 +103,7 @@ const FLAGS: { readonly [name: string]: Flag } = {
   clock: {
     value: 'system|virtual',
     help: 'virtual time stands still (default system)',
-    read: oneOf(['system', 'virtual'], (clock) => ({ clock }) as StartOptions),
+    read: oneOf(['system', 'virtual'], (clock) => ({ clock })),
   },
   start: {
     value: 'TIME',
@@ -119,7 +124,7 @@ const FLAGS: { readonly [name: string]: Flag } = {
   log: {
     value: 'off|requests|debug',
     help: 'print requests, or requests and bodies, on standard error (default off)',
-    read: oneOf(['off', 'requests', 'debug'], (log) => ({ log }) as StartOptions),
+    read: oneOf(['off', 'requests', 'debug'], (log) => ({ log })),
   },
   'no-control': {
     help: 'do not serve /_fakecluster, which fakecluster ctl speaks to',
@@ -146,7 +151,7 @@ export function parseFlags(argv: readonly string[]): Command {
   if (given.has('version')) return { type: 'version' }
   let options: StartOptions = {}
   for (const [name, values] of given) {
-    const read = FLAGS[name]!.read(values, name)
+    const read = mustHave(FLAGS[name], `flag --${name}`).read(values, name)
     if (typeof read === 'string') throw new StartError(read)
     options = { ...options, ...read }
   }
@@ -222,12 +227,12 @@ function unknownFlag(argument: string): StartError {
 function readGates(values: readonly string[]): StartOptions | string {
   const featureGates: { -readonly [gate in keyof FeatureGates]?: boolean } = {}
   for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
-    const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair)!
-    if (!Object.hasOwn(defaultFeatureGates, gate))
+    const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
+    if (!isGate(gate))
       return `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultFeatureGates)) || ` There are ${Object.keys(defaultFeatureGates).join(', ')}.`}`
     if (state !== 'true' && state !== 'false')
       return `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`
-    featureGates[gate as keyof FeatureGates] = state === 'true'
+    featureGates[gate] = state === 'true'
   }
   return { featureGates }
 }
@@ -239,3 +244,5 @@ function suggest(word: string, words: readonly string[]): string {
   const close = nearest(word, words)
   return close ? ` Did you mean ${close}?` : ''
 }
+
+const isGate = (gate: string): gate is keyof FeatureGates => Object.hasOwn(defaultFeatureGates, gate)

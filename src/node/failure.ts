@@ -35,7 +35,7 @@ const REASONS: { readonly [code: string]: string } = {
 
 /** Says why a file cannot be read or written; an error that is not of the file system comes back as it is. */
 export function fileFailure(error: unknown, verb: 'read' | 'write', path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const { code } = error as NodeJS.ErrnoException // others have no code
   if (typeof code !== 'string') return error
   return new StartError(`Cannot ${verb} ${path}: ${REASONS[code] ?? code}.`, { cause: error })
 }

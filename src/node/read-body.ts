@@ -8,6 +8,9 @@ export const readBody = (incoming: IncomingMessage): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     incoming.on('data', (piece: Buffer) => void pieces.push(piece))
-    incoming.on('end', () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)))
+    incoming.on('end', () => {
+      const [first, second] = pieces
+      resolve(first && !second ? first : Buffer.concat(pieces))
+    })
     incoming.on('error', reject)
   })

@@ -97,7 +97,10 @@ function sendCompressed(
 /** Names and values in turn, which Node writes quicker than the members of an object. */
 function rawHeaders(headers: Reply['headers'], warnings: readonly string[]): string[] {
   const raw: string[] = []
-  for (const name in headers) raw.push(name, headers[name]!)
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) raw.push(name, value)
+  }
   for (const warning of warnings) raw.push('Warning', warningHeader(warning))
   return raw
 }

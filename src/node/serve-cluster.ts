@@ -61,6 +61,7 @@ export type ServedCluster = {
  * config.loadFromString(server.kubeconfig)
  */
 export async function serve(cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> {
+  // JavaScript may give anything.
   if (typeof (cluster as Cluster | undefined)?.handle !== 'function')
     throw callerError('serve: give it a cluster: serve(createCluster())')
   checkSettings('serve', serveSettings, options)

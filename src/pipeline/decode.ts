@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import { type View, handlerView, negotiate, passRouter } from '../wire/accept.js'
@@ -46,7 +47,8 @@ export function decode(
 function viewOfObject(target: Target, accept: string | null, contentType: string | null): View {
   // A patch of no type is refused before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
-  return negotiate(accept, target.def.subresources[target.subresource]!.tables === false ? 'item' : 'object')
+  const served = mustHave(target.def.subresources[target.subresource], 'subresource a request was routed to')
+  return negotiate(accept, served.tables === false ? 'item' : 'object')
 }
 
 /** Reads a body. Of one that states no length no more is read than counts. */

@@ -1,3 +1,4 @@
+import { present } from '../base/present.js'
 import { invalidStatus } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import { inOrder } from '../registry/read.js'
@@ -24,7 +25,7 @@ export function review(context: WriteContext, call: Call): Outcome {
     type: 'object',
     code: 201,
     def,
-    object: def.create.review!(question, {
+    object: present(def.create.review, 'the answer of a kind that is a question')(question, {
       now: formatTime(context.env.now()),
       user: call.user,
       userOf: context.userOf ?? (() => undefined),

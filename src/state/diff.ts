@@ -1,3 +1,4 @@
+import { changedObject } from '../schema/changed-object.js'
 import { createSortedMap, diffMaps } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
@@ -40,7 +41,14 @@ export function diffStates(
     diffMaps(before, after, (key, old, next) => {
       const patch = patchOf(old, next).filter(counts)
       if (patch.length > 0)
-        own.push([key, { type: !old ? 'added' : !next ? 'removed' : 'changed', ...identityOf(next ?? old!), patch }])
+        own.push([
+          key,
+          {
+            type: !old ? 'added' : !next ? 'removed' : 'changed',
+            ...identityOf(changedObject({ prev: old, next })),
+            patch,
+          },
+        ])
     })
     found.push(...own.sort(([x], [y]) => compareBytes(x, y)).map(([, diff]) => diff))
   }

@@ -99,6 +99,7 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
     },
   )
   return {
+    // A function that has the property just defined.
     invariant: Object.defineProperty(register, 'violations', { get: () => violations }) as unknown as Invariants,
     guard(changes, next) {
       if (invariants.length === 0) return

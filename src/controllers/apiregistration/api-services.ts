@@ -1,3 +1,5 @@
+import { identityOf } from '../../schema/identity.js'
+import { changedObject } from '../../schema/changed-object.js'
 import { type Condition, setCondition } from '../../base/condition.js'
 import { jsonEqual } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
@@ -22,10 +24,11 @@ export const apiServices: Controller = {
   watches: {
     APIService: 'own',
     *Service({ prev, next }, world) {
-      const { name, namespace } = (next ?? prev)!.metadata
-      for (const { apiVersion, kind, metadata, spec } of world.list('APIService'))
-        if (spec?.service?.name === name && spec?.service?.namespace === namespace)
-          yield { apiVersion, kind, namespace: '', name: metadata.name! }
+      const { name, namespace } = changedObject({ prev, next }).metadata
+      for (const asking of world.list('APIService')) {
+        const { service } = asking.spec ?? {}
+        if (service?.name === name && service?.namespace === namespace) yield identityOf(asking)
+      }
     },
   },
   reconcile({ name }, world) {
@@ -49,7 +52,7 @@ function judge({ spec, status }: APIService, world: World): Judgement | undefine
   if (!service) return { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
   const { name = '', namespace = '', port = 443 } = service
   const where = `service/${name} in "${namespace}"`
-  const found = world.get('v1/Service', { name, namespace }) as Service | undefined
+  const found = world.get<Service>('v1/Service', { name, namespace })
   if (!found) return no('ServiceNotFound', `${where} is not present`)
   const { type = 'ClusterIP', ports = [] } = found.spec ?? {}
   const listening = ports.find((each) => each.port === port)

@@ -12,8 +12,8 @@ export function strategyOf(candidates: readonly Candidate[]): NonNullable<Candid
   const newest = candidates.filter((each) =>
     candidates.every((other) => compareSemver(binary(each), binary(other)) >= 0),
   )
-  const strategies = new Set(newest.map(({ spec }) => spec?.strategy))
-  return strategies.size === 1 ? newest[0]!.spec?.strategy : undefined
+  const [strategy, ...others] = new Set(newest.map(({ spec }) => spec?.strategy))
+  return others.length === 0 ? strategy : undefined
 }
 
 /** The candidate with the oldest emulation version, then the oldest binary, then the one that was there first. */

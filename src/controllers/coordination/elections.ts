@@ -1,3 +1,6 @@
+import { identityOf } from '../../schema/identity.js'
+import { changedObject } from '../../schema/changed-object.js'
+import { mustHave } from '../../base/must-have.js'
 import { formatMicroTime } from '../../base/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { type Candidate, bestCandidate, strategyOf } from './candidates.js'
@@ -25,14 +28,15 @@ export const elections: Controller = {
     *LeaseCandidate({ prev, next }, world) {
       if (!world.featureGates.CoordinatedLeaderElection) return
       const candidate = (next ?? prev) as Candidate // the kind it is called for
-      const { apiVersion, kind, metadata, spec } = candidate
-      yield { apiVersion, kind, namespace: metadata.namespace!, name: metadata.name! }
+      const { spec } = candidate
+      const key = identityOf(candidate)
+      yield key
       // One that is asked is not heard again before it answers.
       if (!(timeOf(spec?.pingTime) > timeOf(spec?.renewTime)))
-        yield leaseKey(world, metadata.namespace!, spec?.leaseName ?? '')
+        yield leaseKey(world, key.namespace, spec?.leaseName ?? '')
     },
     *Lease({ prev, next }, world) {
-      const { namespace = '', name = '' } = (next ?? prev)!.metadata
+      const { namespace = '', name = '' } = changedObject({ prev, next }).metadata
       if (world.featureGates.CoordinatedLeaderElection) yield leaseKey(world, namespace, name)
     },
   },
@@ -108,7 +112,11 @@ function ask(candidate: Candidate, world: World): boolean {
   if (isAsked(candidate, now) || isHeard(candidate, now)) return false
   const answered = timeOf(spec?.pingTime) + ELECTION <= now && timeOf(spec?.pingTime) < timeOf(spec?.renewTime)
   if (spec?.pingTime && !answered) return false
-  world.update('LeaseCandidate', { ...candidate, metadata, spec: { ...spec!, pingTime: formatMicroTime(now) } })
+  world.update('LeaseCandidate', {
+    ...candidate,
+    metadata,
+    spec: { ...mustHave(spec, 'spec in a LeaseCandidate'), pingTime: formatMicroTime(now) },
+  })
   return true
 }
 

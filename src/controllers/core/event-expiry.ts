@@ -1,3 +1,4 @@
+import { storedRevision } from '../../schema/stored-metadata.js'
 import type { Controller } from '../runtime/types.js'
 
 /** For so long the server keeps an Event after it was last written. */
@@ -15,7 +16,7 @@ export const eventExpiry: Controller = {
     const type = `${apiVersion}/${kind}`
     const event = world.get(type, { namespace, name })
     if (!event) return world.remember(undefined)
-    const revision = event.metadata.resourceVersion!
+    const revision = storedRevision(event)
     const before = world.memory as Memory | undefined // as remembered below
     const memory = before?.revision === revision ? before : { revision, ends: world.now() + TTL }
     if (memory.ends > world.now()) {

@@ -1,3 +1,5 @@
+import { storedName } from '../../schema/stored-metadata.js'
+import { changedObject } from '../../schema/changed-object.js'
 import { jsonEqual } from '../../base/json.js'
 import type { Draft } from '../../kinds/object-types.js'
 import type { Controller, ObjectChange } from '../runtime/types.js'
@@ -21,9 +23,9 @@ export function keptInNamespaces({ name, user, kind, object }: Kept): Controller
     name,
     user,
     watches: {
-      Namespace: ({ prev, next }) => (next && !prev ? [namespaceKey(next.metadata.name!)] : []),
+      Namespace: ({ prev, next }) => (next && !prev ? [namespaceKey(storedName(next))] : []),
       [kind]: ({ prev, next }: ObjectChange) => {
-        const { namespace = '', name: changed } = (next ?? prev!).metadata
+        const { namespace = '', name: changed } = changedObject({ prev, next }).metadata
         return changed === own && prev ? [namespaceKey(namespace)] : []
       },
     },

@@ -1,3 +1,5 @@
+import { storedName } from '../../schema/stored-metadata.js'
+import { changedObject } from '../../schema/changed-object.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Controller, Key, World } from '../runtime/types.js'
@@ -11,8 +13,9 @@ export const namespaceEnd: Controller = {
   watches: {
     Namespace: 'own',
     // What is gone, or waits for its finalizers, may have been the last.
-    *'*'({ prev, next }) {
-      const { namespace } = (next ?? prev!).metadata
+    *'*'(change) {
+      const { next } = change
+      const { namespace } = changedObject(change).metadata
       if (namespace && (next === undefined || next.metadata.deletionTimestamp)) yield namespaceKey(namespace)
     },
   },
@@ -21,11 +24,7 @@ export const namespaceEnd: Controller = {
     if (!namespace?.metadata.deletionTimestamp || !namespace.spec?.finalizers?.includes('kubernetes')) return
     for (const object of contents(world, name)) {
       if (object.metadata.deletionTimestamp) continue
-      world.delete(
-        typeOf(object),
-        { namespace: name, name: object.metadata.name! },
-        { propagationPolicy: 'Background' },
-      )
+      world.delete(typeOf(object), { namespace: name, name: storedName(object) }, { propagationPolicy: 'Background' })
     }
     const left = contents(world, name)
     const time = formatTime(world.now())
@@ -41,7 +40,8 @@ export const namespaceEnd: Controller = {
     world.edit(
       'Namespace',
       { name },
-      (draft) => void (draft.spec = { finalizers: draft.spec!.finalizers!.filter((each) => each !== 'kubernetes') }),
+      (draft) =>
+        void (draft.spec = { finalizers: (draft.spec?.finalizers ?? []).filter((each) => each !== 'kubernetes') }),
       {
         subresource: 'finalize',
       },

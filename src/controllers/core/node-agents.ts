@@ -90,6 +90,7 @@ function renewAll(world: World): Again | undefined {
     name === roundKey.name || (memory as Agent).silent ? [] : [name],
   )
   if (names.length === 0) return world.remember(undefined) ?? undefined
+  // As remembered below.
   const round = (world.memory as Round | undefined) ?? { renewal: now + RENEWAL, report: now + RENEWAL }
   if (round.renewal > now) return plan(round, world)
   const nodes = names.flatMap((name) => world.get('Node', { name }) ?? [])

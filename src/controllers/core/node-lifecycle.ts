@@ -1,3 +1,5 @@
+import { storedCreation, storedName, storedUid } from '../../schema/stored-metadata.js'
+import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time.js'
 import { NODE, type Node, conditionOf, conditionTaints, isOwnTaint, setTaints } from './node-taints.js'
 import { evictUnreachable, hasNoExecute, nodesKey, setNoExecute } from './node-zones.js'
@@ -45,7 +47,7 @@ export const nodeLifecycle: Controller = {
       return node && !heartbeat ? [identityOf(node)] : []
     },
     *Lease({ next, heartbeat }) {
-      if (!heartbeat && next?.metadata.namespace === LEASES) yield { ...NODE, name: next.metadata.name! }
+      if (!heartbeat && next?.metadata.namespace === LEASES) yield { ...NODE, name: storedName(next) }
     },
   },
   reconcile(key, world) {
@@ -59,7 +61,7 @@ export const nodeLifecycle: Controller = {
     if (node) taint(world, node)
     const due = known.tick !== undefined && known.tick <= now
     if (!due) return plan(world, { ...known, tick: Math.min(known.tick ?? Infinity, tickAfter(now, known)) })
-    if (!node) return leave(world, name, known.registered!)
+    if (!node) return leave(world, name, mustHave(known.registered, 'uid of a node that was seen to come'))
     if (!known.registered)
       say(world, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`)
     return look(world, node, known)
@@ -101,7 +103,7 @@ function taint(world: World, node: Node): void {
   const wanted = conditionTaints(node)
   const present = (node.spec?.taints ?? []).filter(isOwnTaint)
   const missing = wanted.filter((key) => !present.some((each) => each.key === key))
-  const spare = present.filter(({ key }) => !wanted.includes(key!))
+  const spare = present.filter(({ key }) => key === undefined || !wanted.includes(key))
   setTaints(
     world,
     node,
@@ -113,12 +115,12 @@ function taint(world: World, node: Node): void {
 /** Looks at a node: what it last said, whether it is silent for too long, and what comes of that. */
 function look(world: World, node: Node, known: Memory): Again | undefined {
   const now = world.now()
-  const name = node.metadata.name!
+  const name = storedName(node)
   const ready = conditionOf(node, 'Ready')
   const health = observe(world, node, known)
   const ends = health.seen + (ready ? GRACE : STARTUP_GRACE)
   const silent = ends <= now
-  const memory = { ...(known.phase ? { phase: known.phase } : {}), registered: node.metadata.uid!, health }
+  const memory = { ...(known.phase ? { phase: known.phase } : {}), registered: storedUid(node), health }
   const lost = silent ? lose(world, node) : undefined
   const current = conditionOf(lost ?? node, 'Ready')
   if (current) settle(world, lost ?? node, ready?.status ?? 'Unknown', known.health?.ready)
@@ -134,14 +136,14 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
 function observe(world: World, node: Node, known: Memory): Health {
   const before = known.health
   const said = reported(node)
-  const renewed = world.get('Lease', { namespace: LEASES, name: node.metadata.name! })?.spec?.renewTime
-  const alive = Boolean(renewed && !(before?.lease && before.lease >= renewed))
-  const lease = alive ? renewed! : before?.lease
-  const created = Date.parse(node.metadata.creationTimestamp!)
+  const renewed = world.get('Lease', { namespace: LEASES, name: storedName(node) })?.spec?.renewTime
+  const fresh = renewed && !(before?.lease && before.lease >= renewed) ? renewed : undefined
+  const lease = fresh ?? before?.lease
+  const created = Date.parse(storedCreation(node))
   const first = said.ready === undefined ? created : world.now()
   const changed = before && before.heartbeat !== said.heartbeat
-  const sign = Math.max(alive ? Date.parse(lease!) : 0, changed ? Date.parse(said.heartbeat ?? '') || 0 : 0)
-  const seen = alive || changed ? heardAt(sign, known, world.now()) : (before?.seen ?? first)
+  const sign = Math.max(fresh ? Date.parse(fresh) : 0, changed ? Date.parse(said.heartbeat ?? '') || 0 : 0)
+  const seen = fresh || changed ? heardAt(sign, known, world.now()) : (before?.seen ?? first)
   return { seen, ...said, ...(lease ? { lease } : {}) }
 }
 
@@ -176,7 +178,7 @@ function lose(world: World, node: Node): Node | undefined {
   const never = REPORTED.filter((type) => !conditionOf(node, type)).map((type) => ({
     type,
     status: 'Unknown',
-    lastHeartbeatTime: node.metadata.creationTimestamp!,
+    lastHeartbeatTime: storedCreation(node),
     lastTransitionTime: now,
     reason: 'NodeStatusNeverUpdated',
     message: 'Kubelet never posted node status.',
@@ -200,9 +202,9 @@ function settle(world: World, node: Node, observed: string, before: string | und
 
 /** Pods of a node that is lost are not ready, whatever they said. */
 function markPods(world: World, nodeName: string): void {
-  for (const pod of world.list('v1/Pod', { fieldSelector: `spec.nodeName=${nodeName}` }) as readonly Pod[]) {
+  for (const pod of world.list<Pod>('v1/Pod', { fieldSelector: `spec.nodeName=${nodeName}` })) {
     if (!isReady(pod)) continue
-    const conditions = pod.status!.conditions!.map((condition) =>
+    const conditions = pod.status?.conditions?.map((condition) =>
       condition.type === 'Ready'
         ? { ...condition, status: 'False', lastTransitionTime: formatTime(world.now()) }
         : condition,

@@ -1,3 +1,4 @@
+import { storedName } from '../../schema/stored-metadata.js'
 import { formatTime } from '../../base/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { World } from '../runtime/types.js'
@@ -42,16 +43,17 @@ export const isOwnTaint = ({ key = '', effect }: Taint): boolean => effect === '
 /** Adds taints, with the time, and then takes others away. */
 export function setTaints(
   world: World,
-  { metadata, spec }: Node,
+  node: Node,
   add: readonly Pick<Taint, 'key' | 'effect'>[],
   drop: readonly Taint[],
 ): void {
-  let taints: readonly Taint[] = spec?.taints ?? []
+  let taints: readonly Taint[] = node.spec?.taints ?? []
   const write = (next: readonly Taint[]) => {
     taints = next
-    world.patch('Node', { name: metadata.name! }, { spec: { taints: taints.length > 0 ? taints : null } })
+    world.patch('Node', { name: storedName(node) }, { spec: { taints: taints.length > 0 ? taints : null } })
   }
   if (add.length > 0)
+    // Times are written as text, which the type of a stored taint does not take.
     write([...taints, ...add.map((taint) => ({ ...taint, timeAdded: formatTime(world.now()) }) as Taint)])
   const left = taints.filter((taint) => !drop.some(({ key, effect }) => key === taint.key && effect === taint.effect))
   if (left.length < taints.length) write(left)

@@ -1,3 +1,4 @@
+import { storedName } from '../../schema/stored-metadata.js'
 import { formatMicroTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
@@ -17,7 +18,8 @@ export function recordEvent(
   object: KubeObject,
   { type, reason, note, action = reason, controller = 'fakecluster' }: Said,
 ): void {
-  const { name, namespace, uid, resourceVersion } = object.metadata
+  const name = storedName(object)
+  const { namespace, uid, resourceVersion } = object.metadata
   const digits = Array.from({ length: 16 }, () => Math.floor(world.random() * 16).toString(16)).join('')
   world.create('Event', {
     metadata: { name: `${name}.${digits}`, namespace: namespace ?? 'default' },
@@ -31,7 +33,7 @@ export function recordEvent(
     regarding: {
       apiVersion: object.apiVersion,
       kind: object.kind,
-      name: name!,
+      name,
       ...(namespace ? { namespace } : {}),
       ...(uid ? { uid } : {}),
       ...(resourceVersion ? { resourceVersion } : {}),

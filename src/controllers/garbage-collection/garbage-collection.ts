@@ -1,3 +1,5 @@
+import { storedUid } from '../../schema/stored-metadata.js'
+import { changedObject } from '../../schema/changed-object.js'
 import { jsonEqual } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Owned, ownersOf, refsOf, reportStrangers } from './owner.js'
@@ -26,22 +28,23 @@ const ORPHAN = 'orphan'
 const FOREGROUND = 'foregroundDeletion'
 const NOTHING: readonly Key[] = []
 
-function affected({ prev, next }: ObjectChange, world: Reader): Iterable<Key> {
-  if (!next) return gone(prev!, world)
+function affected(change: ObjectChange, world: Reader): Iterable<Key> {
+  const { prev, next } = change
+  if (!next) return gone(changedObject(change), world)
   const { ownerReferences: owners, deletionTimestamp, finalizers } = next.metadata
   const before = prev?.metadata.ownerReferences
   const ends =
     deletionTimestamp !== undefined && finalizers !== undefined && (holds(next, ORPHAN) || holds(next, FOREGROUND))
   const moved = owners !== before && !jsonEqual(owners, before)
   if (next.kind === 'CustomResourceDefinition' && next['spec'] !== prev?.['spec'])
-    return [identityOf(next), ...ownedBy(next as Definition, world)]
+    return [identityOf(next), ...ownedBy(next as Definition, world)] // its kind says so
   if ((!ends && !moved) || isEvent(next, world)) return NOTHING
   const lost = refsOf({ ownerReferences: before ?? [] }).filter(
     (ref) => !owners?.some((other) => jsonEqual(other, ref)),
   )
   return [
     ...(ends && !(prev?.metadata.deletionTimestamp && holds(prev, FOREGROUND))
-      ? world.dependents(next.metadata.uid!).map(identityOf)
+      ? world.dependents(storedUid(next)).map(identityOf)
       : []),
     identityOf(next),
     ...blocked(lost, next, world),
@@ -93,12 +96,12 @@ function collect(object: KubeObject, world: World): void {
   if (solid.length === owners.length) return
   if (solid.length > 0)
     return setOwners(object, world, (ref) => (solid.some((each) => each.ref === ref) ? ref : undefined))
-  const foreground = owners.some(({ owner }) => owner) && world.dependents(object.metadata.uid!).length > 0
+  const foreground = owners.some(({ owner }) => owner) && world.dependents(storedUid(object)).length > 0
   // Two that own each other would wait for ever.
   if (
     foreground &&
     world
-      .dependents(object.metadata.uid!)
+      .dependents(storedUid(object))
       .some((dependent) => dependent.metadata.deletionTimestamp && holds(dependent, FOREGROUND))
   )
     setOwners(object, world, (ref) => ({ ...ref, blockOwnerDeletion: false }))
@@ -106,7 +109,7 @@ function collect(object: KubeObject, world: World): void {
     foreground || holds(object, FOREGROUND) ? 'Foreground' : holds(object, ORPHAN) ? 'Orphan' : 'Background'
   world.delete(typeOf(object), refOf(object), {
     propagationPolicy: policy,
-    preconditions: { uid: object.metadata.uid! },
+    preconditions: { uid: storedUid(object) },
   })
 }
 

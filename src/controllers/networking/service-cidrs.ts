@@ -1,3 +1,4 @@
+import { changedObject } from '../../schema/changed-object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
 import { formatTime } from '../../base/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -25,7 +26,7 @@ export const serviceCidrs: Controller = {
           if (other !== changed && overlap(changed, other)) yield identityOf(other)
     },
     *IPAddress({ prev, next }, world) {
-      const { name = '', labels } = (next ?? prev)!.metadata
+      const { name = '', labels } = changedObject({ prev, next }).metadata
       if ((prev && next) || labels?.[MANAGED_BY] !== ALLOCATOR) return
       for (const range of world.list('ServiceCIDR')) if (gives(range, name)) yield identityOf(range)
     },

@@ -1,3 +1,6 @@
+import { storedName } from '../../schema/stored-metadata.js'
+import { changedObject } from '../../schema/changed-object.js'
+import { mustHave } from '../../base/must-have.js'
 import { setCondition } from '../../base/condition.js'
 import { jsonEqual } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
@@ -18,7 +21,8 @@ type Status = NonNullable<Budget['status']>
 const DELETION_TIMEOUT = 120_000
 
 const wakeSelecting: MapToKeys = function* ({ prev, next }, world) {
-  for (const budget of world.list('PodDisruptionBudget', { namespace: (next ?? prev!).metadata.namespace! })) {
+  const { namespace = '' } = changedObject({ prev, next }).metadata
+  for (const budget of world.list('PodDisruptionBudget', { namespace })) {
     const selector = selectorOf(budget)
     if ([prev, next].some((pod) => pod && selects(selector, pod.metadata.labels))) yield identityOf(budget)
   }
@@ -26,8 +30,8 @@ const wakeSelecting: MapToKeys = function* ({ prev, next }, world) {
 
 const wakeScaled: MapToKeys = function* ({ prev, next }, world) {
   if (replicasOf(prev) === replicasOf(next)) return
-  for (const budget of world.list('PodDisruptionBudget', { namespace: (next ?? prev!).metadata.namespace! }))
-    yield identityOf(budget)
+  const { namespace = '' } = changedObject({ prev, next }).metadata
+  for (const budget of world.list('PodDisruptionBudget', { namespace })) yield identityOf(budget)
 }
 
 /** Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners. */
@@ -60,7 +64,7 @@ export const disruptionBudgets: Controller = {
     if (expected.unmanaged) say(world, budget, 'Warning', 'UnmanagedPods', unmanagedText(budget))
     const { disruptedPods, recheck } = stillDisrupted(budget, pods, world)
     const healthy = pods.filter(
-      (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disruptedPods, pod.metadata.name!) && isReady(pod),
+      (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disruptedPods, storedName(pod)) && isReady(pod),
     ).length
     writeStatus(world, budget, counted(budget, { ...expected, healthy, disruptedPods }, world))
     return recheck === undefined ? undefined : { after: recheck - world.now() }
@@ -72,7 +76,7 @@ const selectorOf = ({ spec }: Budget) => spec?.selector as LabelSelector | undef
 const podsOf = (budget: Budget, world: Reader): readonly Pod[] =>
   budget.spec?.selector
     ? world
-        .list('v1/Pod', { namespace: budget.metadata.namespace! })
+        .list('v1/Pod', { namespace: mustHave(budget.metadata.namespace, 'namespace in a budget') })
         .filter(({ metadata }) => selects(selectorOf(budget), metadata.labels))
     : []
 
@@ -81,7 +85,7 @@ function stillDisrupted({ metadata, status }: Budget, pods: readonly Pod[], worl
   const disruptedPods: Record<string, string> = {}
   let recheck: number | undefined
   for (const pod of pods) {
-    const name = pod.metadata.name!
+    const name = storedName(pod)
     const since = status?.disruptedPods?.[name]
     if (!since || pod.metadata.deletionTimestamp) continue
     const ends = Date.parse(since) + DELETION_TIMEOUT
@@ -167,4 +171,4 @@ function selectorText({ matchLabels, matchExpressions = [] }: LabelSelector): st
 }
 
 const unmanagedText = (budget: Budget) =>
-  `Pods selected by this PodDisruptionBudget (selector: ${selectorText(selectorOf(budget)!)}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`
+  `Pods selected by this PodDisruptionBudget (selector: ${selectorText(mustHave(selectorOf(budget), 'selector in a budget that selects pods'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`

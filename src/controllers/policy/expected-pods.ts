@@ -1,3 +1,4 @@
+import { storedUid } from '../../schema/stored-metadata.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Pod } from '../core/pods.js'
@@ -14,12 +15,13 @@ export function expectedPods(
   pods: readonly Pod[],
   world: Reader,
 ): Expected {
-  if (maxUnavailable === undefined && minAvailable === undefined) return { expected: 0, desired: 0, unmanaged: false }
+  const wanted = maxUnavailable ?? minAvailable
+  if (wanted === undefined) return { expected: 0, desired: 0, unmanaged: false }
   if (maxUnavailable === undefined && typeof minAvailable === 'number')
     return { expected: pods.length, desired: minAvailable, unmanaged: false }
   const scale = scaleOf(pods, world)
   if ('fault' in scale) return scale
-  const amount = share(maxUnavailable ?? minAvailable!, scale.expected)
+  const amount = share(wanted, scale.expected)
   return { ...scale, desired: maxUnavailable === undefined ? amount : Math.max(0, scale.expected - amount) }
 }
 
@@ -37,13 +39,13 @@ function scaleOf(
   for (const pod of pods) {
     const ref = controllerOf(pod)
     if (!ref) unmanaged = true
-    else if (!world.serves(`${ref.apiVersion}/${ref.kind}`)) counts.set(ref.uid!, (counts.get(ref.uid!) ?? 0) + 1)
+    else if (!world.serves(`${ref.apiVersion}/${ref.kind}`)) counts.set(ref.uid, (counts.get(ref.uid) ?? 0) + 1)
     else {
       const owner = ownerOf(pod, world)
       const top = owner?.kind === 'ReplicaSet' ? (ownerOf(owner, world) ?? owner) : owner
       const replicas = replicasOf(top)
       if (!top || replicas === undefined) return { fault: `found no controllers for pod "${pod.metadata.name}"` }
-      scales.set(top.metadata.uid!, replicas)
+      scales.set(storedUid(top), replicas)
     }
   }
   const expected = [...scales.values(), ...counts.values()].reduce((sum, each) => sum + each, 0)
@@ -57,7 +59,8 @@ function ownerOf(object: KubeObject, world: Reader): KubeObject | undefined {
   const ref = controllerOf(object)
   const type = ref && `${ref.apiVersion}/${ref.kind}`
   if (!type || !world.serves(type)) return undefined
-  const owner = world.get(type, { namespace: object.metadata.namespace!, name: ref.name! })
+  const { namespace = '' } = object.metadata
+  const owner = world.get(type, { namespace, name: ref.name })
   return owner?.metadata.uid === ref.uid && replicasOf(owner) !== undefined ? owner : undefined
 }
 

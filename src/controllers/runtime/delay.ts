@@ -17,6 +17,7 @@ export function pick(delay: Delay, { random }: Pick<Reader, 'random'>): number {
  */
 export function boundsOf(delay: Delay): readonly [number, number] {
   const ends = typeof delay === 'number' ? [delay] : delay.split('..')
+  // A text that is split has one part at least.
   const [low, high = low] = ends.map((end) => {
     const parsed = parseDuration(typeof end === 'string' ? end.trim() : end)
     if (parsed.error !== undefined) throw new TypeError(parsed.error)

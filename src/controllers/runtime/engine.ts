@@ -1,3 +1,5 @@
+import { changedObject } from '../../schema/changed-object.js'
+import { mustHave } from '../../base/must-have.js'
 import { StatusError } from '../../base/status.js'
 import { isRead } from '../../registry/verb.js'
 import type { RestContext } from '../../rest/context.js'
@@ -101,7 +103,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     },
     origin: Origin,
   ) => {
-    const object = change.next ?? change.prev!
+    const object = changedObject(change)
     const how = wakeOf(controller, object.kind)
     if (how === 'own') enqueue(controller, identityOf(object), origin, change.revision)
     else if (how) {
@@ -115,7 +117,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       const origin = originOf(change, acting)
       noteStanding(state.standing, change, origin)
       const told = isHeartbeat(change) ? { ...change, heartbeat: true } : change
-      for (const controller of concerned(atWork, (change.next ?? change.prev!).kind)) tell(controller, told, origin)
+      for (const controller of concerned(atWork, changedObject(change).kind)) tell(controller, told, origin)
     }
   }
   const plan = createPlans(
@@ -194,7 +196,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
         (error: unknown) => fail(task, error, tries),
       )
       .then(() => {
-        const { woken } = running.get(id)!
+        const { woken } = mustHave(running.get(id), 'reconciliation under way to end')
         running.delete(id)
         if (woken) enqueue(controller, key, 'built-in')
         drain()

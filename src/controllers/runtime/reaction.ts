@@ -1,3 +1,4 @@
+import { storedRevision } from '../../schema/stored-metadata.js'
 import { hasAll } from '../../base/partial.js'
 import type { ObjectOf, PartOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -78,7 +79,7 @@ export function reactionController(reaction: Reaction, name: string): Controller
       const read = () => world.get(type, ref)
       const object = read()
       if (!object || !matches(object, world.now())) return world.remember(undefined)
-      const revision = object.metadata.resourceVersion!
+      const revision = storedRevision(object)
       let memory = world.memory as Memory | undefined // as remembered below
       if (!memory || (when.quiet !== undefined && memory.revision !== revision))
         memory = { runs: 0, due: world.now() + pick(after, world), revision }
@@ -124,9 +125,8 @@ function createMatch({ kind, is = {}, not, ...match }: ReactionMatch): (object: 
 
 function stepsOf(reaction: Reaction, { random }: Pick<Reader, 'random'>): readonly ReactionStep[] {
   if ('then' in reaction) return reaction.then
-  const weights = reaction.choose.map(({ weight = 1 }) => weight)
-  let point = random() * weights.reduce((sum, weight) => sum + weight, 0)
-  return reaction.choose.find((_, i) => (point -= weights[i]!) < 0)?.then ?? []
+  let point = random() * reaction.choose.reduce((sum, { weight = 1 }) => sum + weight, 0)
+  return reaction.choose.find(({ weight = 1 }) => (point -= weight) < 0)?.then ?? []
 }
 
 type Scene = {
@@ -145,5 +145,6 @@ function act(step: ReactionStep, { world, type, ref, object, run }: Scene): void
   } else if ('patch' in step) world.patch(type, ref, fill(step.patch))
   else if ('status' in step) world.patch(type, ref, fill({ status: step.status }), { subresource: 'status' })
   else if ('delete' in step) world.delete(type, ref)
+  // A filled template keeps the members it was checked for.
   else recordEvent(world, object, { type: 'Normal', ...(fill(step.event) as unknown as typeof step.event) })
 }

@@ -31,8 +31,8 @@ const WHOLE = /^\{\{\s*([^{}]+?)\s*\}\}$/
  */
 export function fillTemplate(template: unknown, scope: TemplateScope): unknown {
   if (typeof template === 'string') {
-    const whole = WHOLE.exec(template)
-    if (whole) return valueOf(whole[1]!, scope)
+    const [, whole] = WHOLE.exec(template) ?? []
+    if (whole !== undefined) return valueOf(whole, scope)
     return template.replace(HOLE, (_, expression: string) => textOf(valueOf(expression, scope)))
   }
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, scope))
@@ -56,7 +56,8 @@ export function fillIfThere(template: object, scope: TemplateScope): unknown {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function valueOf(expression: string, scope: TemplateScope): unknown {
-  if (Object.hasOwn(WORDS, expression)) return WORDS[expression]!(scope)
+  const word = Object.hasOwn(WORDS, expression) ? WORDS[expression] : undefined
+  if (word) return word(scope)
   let value: unknown = scope.object
   for (const step of stepsOf(expression)) value = stepInto(value, step)
   if (value === undefined) throw new UnresolvedError(`{{ ${expression} }}: the object has nothing there`)
@@ -68,8 +69,9 @@ type Step = string | { readonly member: string; readonly is: string }
 /** A path in its steps; a key with dots in it stands in brackets and quotes. */
 export function stepsOf(path: string): readonly Step[] {
   return [...path.matchAll(/\[\s*(?:"([^"]*)"|'([^']*)'|(\w+)=([^\]]*)|(\d+))\s*\]|([^.[\]]+)/g)].map(
-    ([, double, single, member, is, index, name]): Step =>
-      member === undefined ? (double ?? single ?? index ?? name)! : { member, is: is! },
+    // One of the alternatives has matched, and a member stands with its value.
+    ([, double, single, member, is = '', index, name = '']): Step =>
+      member === undefined ? (double ?? single ?? index ?? name) : { member, is },
   )
 }
 

@@ -131,5 +131,6 @@ export function createAccess({
     delete: (name: string, ref: Ref, options: DeleteOptions = {}) =>
       void orNothing(() => run(of('delete', kind(name), ref, options))),
   }
+  // The types of kinds are known only to those who call it.
   return access as unknown as Access
 }

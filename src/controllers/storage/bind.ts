@@ -1,3 +1,4 @@
+import { storedName } from '../../schema/stored-metadata.js'
 import { jsonEqual } from '../../base/json.js'
 import { type Claim, annotations } from './storage.js'
 import type { World } from '../runtime/types.js'
@@ -36,15 +37,15 @@ export function reserve(volume: Volume, claim: Claim, world: World): void {
     resourceVersion,
   } as ClaimRef // stored objects have all of them
   const ours = isBoundTo(volume, claim) ? {} : { metadata: { annotations: { [annotations.boundByController]: 'yes' } } }
-  world.patch('v1/PersistentVolume', { name: volume.metadata.name! }, { ...ours, spec: { claimRef } })
+  world.patch('v1/PersistentVolume', { name: storedName(volume) }, { ...ours, spec: { claimRef } })
 }
 
 /** Writes the phase of a volume, where it is another; tells whether it was. */
-export function setVolumePhase({ metadata, status }: Volume, phase: string, world: World, message = ''): boolean {
-  if (status?.phase === phase) return false
+export function setVolumePhase(volume: Volume, phase: string, world: World, message = ''): boolean {
+  if (volume.status?.phase === phase) return false
   world.patch(
     'v1/PersistentVolume',
-    { name: metadata.name! },
+    { name: storedName(volume) },
     { status: { phase, message: message || null } },
     { subresource: 'status' },
   )

@@ -1,3 +1,4 @@
+import { changedObject } from '../../schema/changed-object.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { keepFinalizer } from './protect.js'
@@ -24,7 +25,7 @@ export const claimProtection: Controller = {
 
 /** A pod frees its claims when it goes, and may where it has ended. */
 function freed({ prev, next }: ObjectChange): readonly Key[] {
-  const pod: PodWithClaims = next ?? prev!
+  const pod: PodWithClaims = changedObject({ prev, next })
   if (next && !ended(next)) return NOTHING
   return claimNamesOf(pod).map((name) => ({
     apiVersion: 'v1',

@@ -1,3 +1,4 @@
+import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { type Claim, annotations, classOf, isDelayed, isOpen } from './storage.js'
@@ -70,12 +71,13 @@ function provision(claim: Claim, world: World): void {
 }
 
 /** The finalizer keeps the disk for as long as the volume may need it. */
-function letGo({ metadata, spec, status }: Volume, world: World): void {
-  const ref = { name: metadata.name! }
+function letGo(released: Volume, world: World): void {
+  const { metadata, spec, status } = released
+  const ref = { name: storedName(released) }
   const deletes = spec?.persistentVolumeReclaimPolicy === 'Delete'
   if (deletes && status?.phase !== 'Released') return
   if (deletes && !metadata.deletionTimestamp)
-    world.delete('v1/PersistentVolume', ref, { preconditions: { uid: metadata.uid! } })
+    world.delete('v1/PersistentVolume', ref, { preconditions: { uid: storedUid(released) } })
   const volume = world.get('v1/PersistentVolume', ref)
   const finalizers = volume?.metadata.finalizers ?? []
   if (!volume || !finalizers.includes(FINALIZER)) return

@@ -1,3 +1,4 @@
+import { storedName } from '../../schema/stored-metadata.js'
 import { compareQuantity } from '../../base/quantity.js'
 import { formatTime } from '../../base/time.js'
 import { type Remark, recordCoreEvent } from '../core/record-core-event.js'
@@ -57,7 +58,7 @@ function resize(claim: Claim, volume: Volume, driver: string, world: World): voi
   })
   say('Resizing', `External resizer is resizing volume ${volume.metadata.name}`)
   if (compareQuantity(storage, volume.spec?.capacity?.['storage'] ?? '0') > 0)
-    world.patch('v1/PersistentVolume', { name: volume.metadata.name! }, { spec: { capacity: { storage } } })
+    world.patch('v1/PersistentVolume', { name: storedName(volume) }, { spec: { capacity: { storage } } })
   setStatus({ capacity: { storage }, conditions: others.length > 0 ? others : null, allocatedResourceStatuses: null })
   say('VolumeResizeSuccessful', 'Resize volume succeeded')
 }

@@ -35,6 +35,7 @@ export const claimScheduling: Controller = {
 
 function scheduled({ prev, next }: ObjectChange): readonly Key[] {
   const pod = next as PodWithClaims | undefined // of the kind it is told for
+  // The same kind before.
   if (!pod?.spec?.nodeName || (prev as PodWithClaims | undefined)?.spec?.nodeName) return []
   return claimNamesOf(pod).map((name) => claimKey(pod.metadata.namespace ?? '', name))
 }

@@ -1,3 +1,4 @@
+import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import { setVolumePhase } from './bind.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { annotations, claimKey, isDelayed, isOpen } from './storage.js'
@@ -59,7 +60,11 @@ function remove(volume: Volume, world: World): void {
   if (metadata.deletionTimestamp || spec.csi || (provisioner && !provisioner.startsWith('kubernetes.io/'))) return
   const path = spec.hostPath?.path
   if (path?.startsWith('/tmp/'))
-    return world.delete('v1/PersistentVolume', { name: metadata.name! }, { preconditions: { uid: metadata.uid! } })
+    return world.delete(
+      'v1/PersistentVolume',
+      { name: storedName(volume) },
+      { preconditions: { uid: storedUid(volume) } },
+    )
   const problem =
     path === undefined
       ? `error getting deleter volume plugin for volume "${metadata.name}": no deletable volume plugin matched`
@@ -90,6 +95,6 @@ function unbind(volume: Volume, world: World): void {
   const patch = ours
     ? { metadata: { annotations: { [annotations.boundByController]: null } }, spec: { claimRef: null } }
     : { spec: { claimRef: { uid: null } } }
-  world.patch('v1/PersistentVolume', { name: volume.metadata.name! }, patch)
+  world.patch('v1/PersistentVolume', { name: storedName(volume) }, patch)
   setVolumePhase(volume, 'Available', world)
 }

@@ -1,3 +1,4 @@
+import { mustHave } from '../../base/must-have.js'
 import { parseArgs } from 'node:util'
 import { nearest } from '../../base/nearest.js'
 import { StatusError } from '../../base/status.js'
@@ -122,20 +123,26 @@ const operationOf = (words: readonly string[]): Operation | undefined =>
 
 function noSuchCommand(words: readonly string[]): string {
   const commands = [...Object.keys(TRIALS), ...operations.map(({ command }) => command)]
-  const near = nearest(words.slice(0, 2).join(' '), commands) ?? nearest(words[0]!, commands)
-  return `There is no command ${JSON.stringify(words[0])}.${near ? ` Did you mean ${near}?` : ' See fakecluster ctl --help.'}`
+  const [first = ''] = words
+  const near = nearest(words.slice(0, 2).join(' '), commands) ?? nearest(first, commands)
+  return `There is no command ${JSON.stringify(first)}.${near ? ` Did you mean ${near}?` : ' See fakecluster ctl --help.'}`
 }
 
 function placed({ command, fields, text }: Operation, rest: readonly string[]): { [field: string]: string } {
-  const places = Object.keys(fields).filter((name) => fields[name]!.positional)
+  const places = Object.entries(fields).filter(([, { positional }]) => positional)
   if (text) {
     if (rest.length > 0) return {}
     throw new UsageError(`${command} needs files to read (- is standard input).`)
   }
-  if (rest.length > places.length) throw new UsageError(tooMuch(command, rest[places.length]!))
-  const missing = places.find((name, i) => fields[name]!.required && i >= rest.length)
-  if (missing !== undefined) throw new UsageError(`${command} needs ${placeOf(missing)}: ${fields[missing]!.about}.`)
-  return Object.fromEntries(rest.map((value, i) => [places[i]!, value]))
+  const extra = rest[places.length]
+  if (extra !== undefined) throw new UsageError(tooMuch(command, extra))
+  const given: { [field: string]: string } = {}
+  for (const [i, [name, { required, about }]] of places.entries()) {
+    const word = rest[i]
+    if (word !== undefined) given[name] = word
+    else if (required) throw new UsageError(`${command} needs ${placeOf(name)}: ${about}.`)
+  }
+  return given
 }
 
 function tooMuch(command: string, word: string): string {
@@ -182,7 +189,9 @@ function requestOf(
     if (error instanceof StatusError) throw new UsageError(`${error.message}.`, { cause: error })
     throw error
   }
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(texts[name]!))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(mustHave(texts[name], `${name} for the path`)),
+  )
   const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : ''
   return { path: PREFIX + path + search, body: Object.keys(body).length > 0 ? JSON.stringify(body) : undefined }
 }

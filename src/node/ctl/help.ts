@@ -27,7 +27,10 @@ function fullHelp(): string {
 }
 
 /** The first sentence of what it does, or the first part of it. */
-const gistOf = ({ about }: Pick<Operation, 'about'>): string => about.split(/[.;:](?: |$)/)[0]!
+const gistOf = ({ about }: Pick<Operation, 'about'>): string => {
+  const [gist = about] = about.split(/[.;:](?: |$)/)
+  return gist
+}
 
 function commandHelp(operation: Operation): string {
   const { about, fields, text } = operation

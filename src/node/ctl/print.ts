@@ -21,11 +21,11 @@ function printTable(columns: readonly string[], items: readonly { readonly [memb
     columns.map((column) => column.replace(/[A-Z]/g, (letter) => ` ${letter}`).toUpperCase()),
     ...items.map((item) => columns.map((column) => cell(item[column]))),
   ]
-  const widths = columns.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
+  const widths = columns.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)))
   return rows
     .map((row) =>
       row
-        .map((text, i) => text.padEnd(widths[i]!))
+        .map((text, i) => text.padEnd(widths[i] ?? 0))
         .join('   ')
         .trimEnd(),
     )
@@ -34,5 +34,6 @@ function printTable(columns: readonly string[], items: readonly { readonly [memb
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
+  // What else JSON has.
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }

@@ -1,3 +1,4 @@
+import { nameOf } from '../../schema/stored-meta.js'
 import { compareBytes } from '../../base/json.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -10,6 +11,6 @@ export function computedObjects(
   loaded: Table<KubeObject> | undefined,
 ): readonly KubeObject[] {
   if (!loaded) return computed
-  const all = [...computed.filter(({ metadata }) => !loaded.has(metadata.name!)), ...objectsOf(loaded)]
-  return all.sort((a, b) => compareBytes(a.metadata.name!, b.metadata.name!))
+  const all = [...computed.filter((object) => !loaded.has(nameOf(object))), ...objectsOf(loaded)]
+  return all.sort((a, b) => compareBytes(nameOf(a), nameOf(b)))
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/present.js'
 import { deepFreeze } from '../../base/json.js'
 import { expired } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -67,7 +68,11 @@ export function openSource(
   let marked = !(state && featureGates.WatchList && options.allowWatchBookmarks)
   return {
     next() {
-      if (sent < initial.length) return { type: 'ADDED', object: initial[sent++]! }
+      const object = initial[sent]
+      if (object) {
+        sent++
+        return { type: 'ADDED', object }
+      }
       if (!marked) {
         marked = true
         return { type: 'BOOKMARK', object: bookmarkObject(def, revision, { 'k8s.io/initial-events-end': 'true' }) }
@@ -104,7 +109,13 @@ const lastObjects = new WeakMap<Change<KubeObject>, KubeObject>()
 /** The object as it was, at the revision of its going; one object for all watchers, so that it is encoded once. */
 function lastSeen(change: Change<KubeObject>): KubeObject {
   let object = lastObjects.get(change)
-  if (!object) lastObjects.set(change, (object = deepFreeze(withRevision(change.prev!, change.revision))))
+  if (!object)
+    lastObjects.set(
+      change,
+      (object = deepFreeze(
+        withRevision(present(change.prev, 'the object before a change that took it away'), change.revision),
+      )),
+    )
   return object
 }
 

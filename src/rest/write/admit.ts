@@ -1,3 +1,5 @@
+import { storedMeta } from '../../schema/stored-meta.js'
+import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
 import { jsonEqual, withMembers, withPath } from '../../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../../base/status.js'
@@ -54,11 +56,11 @@ export function admitUpdate(
   const { def, subresource } = call.target
   const rules = ruleContext(context, def, { subresource, ...readers(def, transaction), warn: context.warn })
   let next = withUniqueOwners(context, context.hooks.admit(call, old, changed), 'admitted')
-  next = keepStored(next, old, def.subresources[subresource]!.resetFields)
+  next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
   // What is done with an object goes around its strategy.
-  const counts = def.metadata.generation && !def.subresources[subresource]!.act
+  const counts = def.metadata.generation && !subresourceOf(def, subresource).act
   if (counts && !jsonEqual(next['spec'], old['spec']))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
@@ -73,9 +75,10 @@ export function admitUpdate(
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** What a client may send but never decides (rest.BeforeUpdate). A selfLink is not stored, but a dry run shows it. */
-function withSystemMetadata({ options }: Call, next: KubeObject, { metadata: old }: KubeObject): KubeObject {
+function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObject): KubeObject {
+  const old = storedMeta(stored)
   const { selfLink, generation: _, ...meta } = next.metadata
-  const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid!, creationTimestamp: old.creationTimestamp! }
+  const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid, creationTimestamp: old.creationTimestamp }
   if (selfLink && options.dryRun) set.selfLink = selfLink
   if (old.generation) set.generation = old.generation
   if (old.deletionTimestamp) set.deletionTimestamp = old.deletionTimestamp

@@ -40,7 +40,7 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
     if (def.storage.scheme === 'scales')
       throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
     throw badRequest(
-      `${kind} in version ${goQuote(apiVersion.split('/').at(-1)!)} cannot be handled as a ${def.kind}: ${error.message}`,
+      `${kind} in version ${goQuote(apiVersion.slice(apiVersion.lastIndexOf('/') + 1))} cannot be handled as a ${def.kind}: ${error.message}`,
     )
   }
 }

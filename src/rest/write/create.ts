@@ -1,3 +1,4 @@
+import { nameOf } from '../../schema/stored-meta.js'
 import { deepFreeze, withMembers, withPath } from '../../base/json.js'
 import {
   alreadyExists,
@@ -68,7 +69,7 @@ export function insert(
   const { def, namespace } = call.target
   for (let attempt = 1; ; attempt++) {
     const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object))
-    const key = keyOf(namespace, next.metadata.name!)
+    const key = keyOf(namespace, nameOf(next))
     const { resourceVersion: given } = object.metadata
     // Only a POST goes through the part of the storage that looks.
     if (call.target.verb === 'create' && !call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0)
@@ -88,11 +89,12 @@ export function insert(
   }
 }
 
-function nameTaken({ target: { def } }: Call, { metadata }: KubeObject, taken: KubeObject): StatusError {
+function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObject): StatusError {
   const terminating = Boolean(taken.metadata.deletionTimestamp)
-  if (!metadata.generateName) return alreadyExists(def.resourceSubject, metadata.name!, terminating)
+  const name = nameOf(next)
+  if (!next.metadata.generateName) return alreadyExists(def.resourceSubject, name, terminating)
   const subject = { group: def.storage.group, resource: def.plural }
-  return generateNameConflict(subject, metadata.name!, terminating)
+  return generateNameConflict(subject, name, terminating)
 }
 
 /** What is stored has no link to itself; a dry run shows the one that was sent. */

@@ -1,3 +1,4 @@
+import { nameOf } from '../../schema/stored-meta.js'
 import { StatusError } from '../../base/status.js'
 import { causeOf } from '../../api/cause.js'
 import type { RestContext } from '../context.js'
@@ -10,10 +11,10 @@ import type { Outcome } from '../../api/outcome.js'
 export function removeCollection(context: RestContext, call: Call): Outcome {
   const { def } = call.target
   const { items, metadata } = listObjects(context, call)
-  for (const { metadata: item } of items) {
+  for (const item of items) {
     const one: Call = {
       ...call,
-      target: { ...call.target, verb: 'delete', namespace: item.namespace ?? '', name: item.name! },
+      target: { ...call.target, verb: 'delete', namespace: item.metadata.namespace ?? '', name: nameOf(item) },
     }
     try {
       context.store.transact((transaction) => removeOne(context, one, transaction), causeOf(one))

@@ -1,3 +1,5 @@
+import { nameOf, storedMeta } from '../../schema/stored-meta.js'
+import { subresourceOf } from '../../registry/subresource-of.js'
 import { goQuote, GoText } from '../../base/go-print.js'
 import { invalid } from '../../base/issue.js'
 import { deepFreeze, getPath, withMembers } from '../../base/json.js'
@@ -36,11 +38,11 @@ export function mutate(
   const changed = change(old)
   checkResourceVersion(def, changed, old)
   const current = withMembers(changed, {
-    metadata: withMembers(changed.metadata, { resourceVersion: old.metadata.resourceVersion! }),
+    metadata: withMembers(changed.metadata, { resourceVersion: storedMeta(old).resourceVersion }),
   })
   const admitted = admitUpdate(context, call, transaction, old, current)
   // The times of what is written through a view are those of the view, and are gone by now.
-  const timed = def.subresources[target.subresource]!.view ? admitted : withStoredTimes(admitted, old)
+  const timed = subresourceOf(def, target.subresource).view ? admitted : withStoredTimes(admitted, old)
   const next = reconcile(withoutNulls(def, timed), old)
   const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
   if (ends) {
@@ -89,7 +91,7 @@ export function parseVersion({ metadata: { resourceVersion = '' } }: KubeObject)
 
 function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): void {
   const given = parseVersion(next)
-  const name = old.metadata.name!
+  const name = nameOf(old)
   if (given === '' || Number(given) === 0) {
     if (def.update.allowUnconditional) return
     throw invalidStatus(def.resourceSubject, name, [

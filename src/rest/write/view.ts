@@ -1,3 +1,4 @@
+import { subresourceOf } from '../../registry/subresource-of.js'
 import { withOwnersInView, withOwnersOfView } from '../../apply/view-owners.js'
 import { carriedKind } from '../../registry/carried.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -17,7 +18,7 @@ export type View = {
 /** The view of a call's subresource; of most, the object itself. */
 export function viewOf(call: Call): View {
   const { def, subresource } = call.target
-  const { view } = def.subresources[subresource]!
+  const { view } = subresourceOf(def, subresource)
   if (!view) return { carried: call, show: (object) => object, change: (_, shown) => shown }
   return {
     carried: carriedCall(call),
@@ -36,7 +37,7 @@ export function carriedCall(call: Call): Call {
 
 /** An outcome as the call's subresource shows it. */
 export function shown({ target: { def, subresource, verb } }: Call, outcome: Outcome): Outcome {
-  const view = def.subresources[subresource]!.view
+  const view = subresourceOf(def, subresource).view
   if (verb === 'get' && outcome.type === 'object') view?.check?.(outcome.object)
   return view && outcome.type === 'object' ? { ...outcome, def: view.def, object: view.show(outcome.object) } : outcome
 }
