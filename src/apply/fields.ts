@@ -1,4 +1,4 @@
-import { present } from '../base/present.js'
+import { mustHave } from '../base/must-have.js'
 /**
  * A set of field paths in the form the wire has for it (FieldsV1): each member is a path element (`f:name`, `k:{…}`,
  * `v:…`), an empty object is a path in the set, `.` beside others says that the path above them is in the set as well.
@@ -26,14 +26,14 @@ export function nodeOf(owned: boolean, children: Fields | undefined): Fields | u
  * @throws Error where nothing is: a bug of ours
  */
 export const filledNode = (owned: boolean, children: Fields): Fields =>
-  present(nodeOf(owned, children), 'what is in a node')
+  mustHave(nodeOf(owned, children), 'what is in a node')
 
 /**
  * The node of an element that the set has.
  *
  * @throws Error where it has none: a bug of ours
  */
-export const nodeAt = (set: Fields, element: string): Fields => present(set[element], 'the node of an element')
+export const nodeAt = (set: Fields, element: string): Fields => mustHave(set[element], 'the node of an element')
 
 /** Tells whether a whole set (not a node) has no paths. */
 export function isEmptySet(set: Fields): boolean {

@@ -1,4 +1,4 @@
-import { present } from '../base/present.js'
+import { mustHave } from '../base/must-have.js'
 import { withMembers } from '../base/json.js'
 import type { SubresourceView } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
@@ -45,7 +45,7 @@ export function withOwnersOfView(view: SubresourceView, object: KubeObject, show
 const storedOwners = ({ metadata }: KubeObject): readonly Owner[] => ownersOf(metadata.managedFields) ?? []
 
 const memberOf = ({ owned }: SubresourceView, apiVersion: string) =>
-  fieldsOfPaths([present(owned.kept[apiVersion], 'the member a version has in common with its view')])
+  fieldsOfPaths([mustHave(owned.kept[apiVersion], 'the member a version has in common with its view')])
 
 const ownsMember = (view: SubresourceView, { apiVersion, fields }: Owner): boolean =>
   view.owned.kept[apiVersion] !== undefined && includes(fields, memberOf(view, apiVersion))

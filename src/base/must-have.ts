@@ -1,10 +1,10 @@
 /**
- * Gives a value that has to be there.
+ * The value where our own code made sure that there is one.
  *
- * @param what names it, in the message
- * @throws Error where it is absent, which is a defect of fakecluster
+ * @param what names it in the message, as in `the name of a stored object`
+ * @throws Error where it is absent: a bug of ours, never the reply to a request
  */
-export function mustHave<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new Error(`a defect of fakecluster: there is no ${what}`)
+export function mustHave<T>(value: T | null | undefined, what: string): T {
+  if (value === undefined || value === null) throw new Error(`fakecluster has a bug: ${what} is missing`)
   return value
 }

@@ -24,7 +24,7 @@ export function waiting<M extends { readonly [name: string]: Method }>(
 function waitingWatch(opening: Promise<ClientWatch<KubeObject>>): ClientWatch<KubeObject> {
   // Whoever reads it gets the failure.
   opening.catch(() => undefined)
-  const end = async () => mustHave((await opening).return?.(), 'way to end a watch')
+  const end = async () => mustHave((await opening).return?.(), 'the way to end a watch')
   return {
     next: async () => (await opening).next(),
     return: end,

@@ -97,7 +97,7 @@ function changesOf(
   const oldest = log.oldest()
   if (!oldest) return found
   for (
-    let position = mustHave(log.positionAfter(log.floor()), 'position of the oldest change in a log');
+    let position = mustHave(log.positionAfter(log.floor()), 'the position of the oldest change in a log');
     ;
     position++
   ) {

@@ -30,7 +30,7 @@ class NodeRequest {
     private readonly incoming: IncomingMessage,
     readonly url: string,
   ) {
-    this.method = mustHave(incoming.method, 'method in a request')
+    this.method = mustHave(incoming.method, 'the method in a request')
   }
 
   get(name: string): string | null {

@@ -47,7 +47,7 @@ export function decode(
 function viewOfObject(target: Target, accept: string | null, contentType: string | null): View {
   // A patch of no type is refused before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
-  const served = mustHave(target.def.subresources[target.subresource], 'subresource a request was routed to')
+  const served = mustHave(target.def.subresources[target.subresource], 'the subresource a request was routed to')
   return negotiate(accept, served.tables === false ? 'item' : 'object')
 }
 

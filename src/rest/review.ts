@@ -1,4 +1,4 @@
-import { present } from '../base/present.js'
+import { mustHave } from '../base/must-have.js'
 import { invalidStatus } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import { inOrder } from '../registry/read.js'
@@ -25,7 +25,7 @@ export function review(context: WriteContext, call: Call): Outcome {
     type: 'object',
     code: 201,
     def,
-    object: present(def.create.review, 'the answer of a kind that is a question')(question, {
+    object: mustHave(def.create.review, 'the answer of a kind that is a question')(question, {
       now: formatTime(context.env.now()),
       user: call.user,
       userOf: context.userOf ?? (() => undefined),

@@ -115,7 +115,7 @@ function ask(candidate: Candidate, world: World): boolean {
   world.update('LeaseCandidate', {
     ...candidate,
     metadata,
-    spec: { ...mustHave(spec, 'spec in a LeaseCandidate'), pingTime: formatMicroTime(now) },
+    spec: { ...mustHave(spec, 'the spec in a LeaseCandidate'), pingTime: formatMicroTime(now) },
   })
   return true
 }

@@ -61,7 +61,7 @@ export const nodeLifecycle: Controller = {
     if (node) taint(world, node)
     const due = known.tick !== undefined && known.tick <= now
     if (!due) return plan(world, { ...known, tick: Math.min(known.tick ?? Infinity, tickAfter(now, known)) })
-    if (!node) return leave(world, name, mustHave(known.registered, 'uid of a node that was seen to come'))
+    if (!node) return leave(world, name, mustHave(known.registered, 'the uid of a node that was seen to come'))
     if (!known.registered)
       say(world, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`)
     return look(world, node, known)

@@ -76,7 +76,7 @@ const selectorOf = ({ spec }: Budget) => spec?.selector as LabelSelector | undef
 const podsOf = (budget: Budget, world: Reader): readonly Pod[] =>
   budget.spec?.selector
     ? world
-        .list('v1/Pod', { namespace: mustHave(budget.metadata.namespace, 'namespace in a budget') })
+        .list('v1/Pod', { namespace: mustHave(budget.metadata.namespace, 'the namespace in a budget') })
         .filter(({ metadata }) => selects(selectorOf(budget), metadata.labels))
     : []
 
@@ -171,4 +171,4 @@ function selectorText({ matchLabels, matchExpressions = [] }: LabelSelector): st
 }
 
 const unmanagedText = (budget: Budget) =>
-  `Pods selected by this PodDisruptionBudget (selector: ${selectorText(mustHave(selectorOf(budget), 'selector in a budget that selects pods'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`
+  `Pods selected by this PodDisruptionBudget (selector: ${selectorText(mustHave(selectorOf(budget), 'the selector in a budget that selects pods'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`

@@ -196,7 +196,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
         (error: unknown) => fail(task, error, tries),
       )
       .then(() => {
-        const { woken } = mustHave(running.get(id), 'reconciliation under way to end')
+        const { woken } = mustHave(running.get(id), 'the reconciliation under way to end')
         running.delete(id)
         if (woken) enqueue(controller, key, 'built-in')
         drain()

@@ -1,4 +1,4 @@
-import { nameOf } from '../../schema/stored-meta.js'
+import { storedName } from '../../schema/stored-metadata.js'
 import { compareBytes } from '../../base/json.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -11,6 +11,6 @@ export function computedObjects(
   loaded: Table<KubeObject> | undefined,
 ): readonly KubeObject[] {
   if (!loaded) return computed
-  const all = [...computed.filter((object) => !loaded.has(nameOf(object))), ...objectsOf(loaded)]
-  return all.sort((a, b) => compareBytes(nameOf(a), nameOf(b)))
+  const all = [...computed.filter((object) => !loaded.has(storedName(object))), ...objectsOf(loaded)]
+  return all.sort((a, b) => compareBytes(storedName(a), storedName(b)))
 }

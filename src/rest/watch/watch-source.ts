@@ -1,4 +1,4 @@
-import { present } from '../../base/present.js'
+import { mustHave } from '../../base/must-have.js'
 import { deepFreeze } from '../../base/json.js'
 import { expired } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -113,7 +113,7 @@ function lastSeen(change: Change<KubeObject>): KubeObject {
     lastObjects.set(
       change,
       (object = deepFreeze(
-        withRevision(present(change.prev, 'the object before a change that took it away'), change.revision),
+        withRevision(mustHave(change.prev, 'the object before a change that took it away'), change.revision),
       )),
     )
   return object

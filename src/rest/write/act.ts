@@ -1,4 +1,4 @@
-import { present } from '../../base/present.js'
+import { mustHave } from '../../base/must-have.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { isObject } from '../../base/json.js'
 import { noOptions } from '../../base/options.js'
@@ -23,7 +23,7 @@ import type { WriteContext } from './warnings.js'
 export function act(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def, namespace, name } = target
-  const { perform } = present(subresourceOf(def, target.subresource).act, 'the act of a subresource that is posted to')
+  const { perform } = mustHave(subresourceOf(def, target.subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
   const body = inNamespace(carried, readObject(context, carried))
   if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
@@ -66,7 +66,7 @@ function writeStatus(
   transaction: Transaction<KubeObject>,
   next: KubeObject,
 ): void {
-  const def = present(context.registry.of(next.apiVersion, next.kind), 'the kind of an object an act found')
+  const def = mustHave(context.registry.of(next.apiVersion, next.kind), 'the kind of an object an act found')
   const { name = '', namespace = '' } = next.metadata
   const call: Call = {
     target: { verb: 'update', def, namespace, name, subresource: 'status' },
@@ -76,6 +76,6 @@ function writeStatus(
     manager: 'kube-apiserver',
     userAgent: 'kube-apiserver',
   }
-  const old = present(transaction.get(tableOf({ def }), keyOf(namespace, name)), 'an object an act found')
+  const old = mustHave(transaction.get(tableOf({ def }), keyOf(namespace, name)), 'an object an act found')
   mutate(context, call, transaction, old, () => track(context, call, old, next))
 }

@@ -1,4 +1,4 @@
-import { storedMeta } from '../../schema/stored-meta.js'
+import { storedMeta } from '../../schema/stored-metadata.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
 import { jsonEqual, withMembers, withPath } from '../../base/json.js'

@@ -1,4 +1,4 @@
-import { nameOf } from '../../schema/stored-meta.js'
+import { storedName } from '../../schema/stored-metadata.js'
 import { deepFreeze, withMembers, withPath } from '../../base/json.js'
 import {
   alreadyExists,
@@ -69,7 +69,7 @@ export function insert(
   const { def, namespace } = call.target
   for (let attempt = 1; ; attempt++) {
     const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object))
-    const key = keyOf(namespace, nameOf(next))
+    const key = keyOf(namespace, storedName(next))
     const { resourceVersion: given } = object.metadata
     // Only a POST goes through the part of the storage that looks.
     if (call.target.verb === 'create' && !call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0)
@@ -91,7 +91,7 @@ export function insert(
 
 function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObject): StatusError {
   const terminating = Boolean(taken.metadata.deletionTimestamp)
-  const name = nameOf(next)
+  const name = storedName(next)
   if (!next.metadata.generateName) return alreadyExists(def.resourceSubject, name, terminating)
   const subject = { group: def.storage.group, resource: def.plural }
   return generateNameConflict(subject, name, terminating)

@@ -1,4 +1,4 @@
-import { nameOf } from '../../schema/stored-meta.js'
+import { storedName } from '../../schema/stored-metadata.js'
 import { StatusError } from '../../base/status.js'
 import { causeOf } from '../../api/cause.js'
 import type { RestContext } from '../context.js'
@@ -14,7 +14,7 @@ export function removeCollection(context: RestContext, call: Call): Outcome {
   for (const item of items) {
     const one: Call = {
       ...call,
-      target: { ...call.target, verb: 'delete', namespace: item.metadata.namespace ?? '', name: nameOf(item) },
+      target: { ...call.target, verb: 'delete', namespace: item.metadata.namespace ?? '', name: storedName(item) },
     }
     try {
       context.store.transact((transaction) => removeOne(context, one, transaction), causeOf(one))

@@ -1,4 +1,4 @@
-import { nameOf, storedMeta } from '../../schema/stored-meta.js'
+import { storedName, storedMeta } from '../../schema/stored-metadata.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { goQuote, GoText } from '../../base/go-print.js'
 import { invalid } from '../../base/issue.js'
@@ -91,7 +91,7 @@ export function parseVersion({ metadata: { resourceVersion = '' } }: KubeObject)
 
 function checkResourceVersion(def: KindDef, next: KubeObject, old: KubeObject): void {
   const given = parseVersion(next)
-  const name = nameOf(old)
+  const name = storedName(old)
   if (given === '' || Number(given) === 0) {
     if (def.update.allowUnconditional) return
     throw invalidStatus(def.resourceSubject, name, [
