@@ -1,5 +1,6 @@
 import { badRequest, notFound, verbNotSupported } from '../base/status.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
+import { subresourceOf } from '../registry/subresource-of.js'
 import type { Registry } from '../registry/registry.js'
 import type { RequestVerb } from '../api/target.js'
 import type { Routed } from '../api/routed.js'
@@ -44,12 +45,13 @@ export function routeCustom(
   const across = verb === 'list' || verb === 'watch'
   if (def.scope === 'Cluster' ? namespace !== '' : namespace === '' && !across) return NOWHERE
   if (!Object.hasOwn(def.subresources, subresource)) throw notFound(def.resourceSubject, name)
-  const { verbs } = def.subresources[subresource as SubresourceName]! // it has it
+  const own = subresource as SubresourceName // it has it
+  const { verbs } = subresourceOf(def, own)
   if (!verb || !verbs.includes(verb)) throw verbNotSupported(def.resourceSubject, verb ?? '')
   if (name === '' && (verb === 'update' || verb === 'patch')) throw badRequest('name must be provided')
   return {
     type: 'resource',
-    target: { verb, def, namespace, name: verb === 'create' ? '' : name, subresource: subresource as SubresourceName },
+    target: { verb, def, namespace, name: verb === 'create' ? '' : name, subresource: own },
     legacyWatch,
   }
 }

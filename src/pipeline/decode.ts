@@ -1,6 +1,6 @@
-import { mustHave } from '../base/must-have.js'
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
+import { subresourceOf } from '../registry/subresource-of.js'
 import { type View, handlerView, negotiate, passRouter } from '../wire/accept.js'
 import { readBounded } from '../wire/bounded.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
@@ -47,8 +47,7 @@ export function decode(
 function viewOfObject(target: Target, accept: string | null, contentType: string | null): View {
   // A patch of no type is refused before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
-  const served = mustHave(target.def.subresources[target.subresource], 'the subresource a request was routed to')
-  return negotiate(accept, served.tables === false ? 'item' : 'object')
+  return negotiate(accept, subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object')
 }
 
 /** Reads a body. Of one that states no length no more is read than counts. */

@@ -105,11 +105,11 @@ function subresourcesOf(
   profile: Profile,
 ): Subresources {
   const { main, ...others } = subresources
-  const made = Object.entries(others).map(([name, declared]) => [name, subresourceOf(declared, profile)] as const)
-  return { main: subresourceOf({ verbs, resetFields: [], ...main }, profile), ...Object.fromEntries(made) }
+  const made = Object.entries(others).map(([name, declared]) => [name, makeSubresource(declared, profile)] as const)
+  return { main: makeSubresource({ verbs, resetFields: [], ...main }, profile), ...Object.fromEntries(made) }
 }
 
-function subresourceOf({ view, act, ...rest }: DeclaredSubresource, profile: Profile): Subresource {
+function makeSubresource({ view, act, ...rest }: DeclaredSubresource, profile: Profile): Subresource {
   return {
     ...rest,
     ...(view ? { view: { ...view, def: view.def(profile) } } : {}),

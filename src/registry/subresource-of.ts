@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import type { KindDef, Subresource } from './kind-def.js'
 import type { SubresourceName } from './subresource-name.js'
 
@@ -7,7 +8,5 @@ import type { SubresourceName } from './subresource-name.js'
  * @throws Error where the kind has none of that name: a bug of ours
  */
 export function subresourceOf(def: KindDef, name: SubresourceName): Subresource {
-  const subresource = def.subresources[name]
-  if (!subresource) throw new Error(`fakecluster has a bug: ${def.kind} has no subresource ${name}`)
-  return subresource
+  return mustHave(def.subresources[name], 'the subresource a request was routed to')
 }

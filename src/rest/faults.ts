@@ -23,7 +23,7 @@ const HARMLESS = new Set([404, 409])
 function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL, subresource }: Rival): void {
   const { target, body, user } = call
   const creates = target.verb === 'create'
-  const of = subresourceOf(target.def, subresource)
+  const of = subresourceNamed(target.def, subresource)
   const own: Call = {
     target: { ...target, verb: creates ? 'create' : 'patch', subresource: creates ? target.subresource : of },
     options: noOptions,
@@ -39,7 +39,7 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
   throw new TypeError(`the write of a rival was refused: ${outcome.status.message}`)
 }
 
-function subresourceOf({ kind, subresources }: KindDef, subresource = 'main'): SubresourceName {
+function subresourceNamed({ kind, subresources }: KindDef, subresource = 'main'): SubresourceName {
   if (Object.hasOwn(subresources, subresource)) return subresource as SubresourceName // a member of a table by these names
   throw new TypeError(`a rival cannot write to the subresource ${subresource} of ${kind}, which has none of that name`)
 }

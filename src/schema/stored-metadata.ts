@@ -20,7 +20,7 @@ export const storedCreation = ({ metadata }: Stored<'creationTimestamp'>): strin
   mustHave(metadata.creationTimestamp, 'the creationTimestamp of a stored object')
 
 /** The metadata every stored object has, whatever its kind. */
-export type StoredMeta = ObjectMeta & {
+type StoredMeta = ObjectMeta & {
   readonly name: string
   readonly uid: string
   readonly resourceVersion: string

@@ -48,7 +48,7 @@ export function finish(delivery: Delivery, how: 'end' | 'cut'): void {
 }
 
 /** Queues events to be sent, or holds them where the handle holds the watch. */
-export function deliver(delivery: Delivery, events: readonly Ready[], ask = true): void {
+function deliver(delivery: Delivery, events: readonly Ready[], ask = true): void {
   if (delivery.own && ask) hold(delivery, events, delivery.own)
   else delivery.out.push(...events)
 }
