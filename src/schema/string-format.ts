@@ -16,14 +16,14 @@ const COLOR_PART = '(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])'
 const WORD_DURATION =
   /^(\s*\d+\s*(ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?))+\s*$/
 
-type Check = (text: string) => boolean
+type FormatTest = (text: string) => boolean
 const matches =
-  (pattern: RegExp): Check =>
+  (pattern: RegExp): FormatTest =>
   (text) =>
     pattern.test(text)
 
 // The formats a v1.33 server knows, by their names without dashes (k8s.io/kube-openapi/pkg/validation/strfmt).
-const FORMATS: ReadonlyMap<string, Check> = new Map<string, Check>([
+const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['bsonobjectid', matches(/^[0-9a-f]{24}$/i)],
   ['uri', matches(/^(\/|[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]+)/)],
   ['email', matches(/^[^\s@<>]+@[^\s@<>]+$/)],
@@ -57,9 +57,9 @@ const FORMATS: ReadonlyMap<string, Check> = new Map<string, Check>([
 ])
 
 /** The check of a string format, undefined for one a server overlooks. */
-export const stringFormat = (name: string): Check | undefined => FORMATS.get(name.replaceAll('-', ''))
+export const stringFormat = (name: string): FormatTest | undefined => FORMATS.get(name.replaceAll('-', ''))
 
-const isIp: Check = (text) => parseIp(text)?.hasLeadingZeros === false
+const isIp: FormatTest = (text) => parseIp(text)?.hasLeadingZeros === false
 
 function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)

@@ -2,7 +2,7 @@ import { type Issue, invalid, notSupported, required } from '../../../base/issue
 import type { JsonObject } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import { configMapKey, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../../base/rules/names.js'
-import { type Check, first, needed, said } from '../../struct/checks.js'
+import { type MemberRule, first, needed, said } from '../../struct/member-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 const ENV_TEXT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
@@ -105,11 +105,11 @@ function divisorFault(resource: string, divisor: string): readonly string[] {
 }
 
 const asked =
-  (validate: typeof validateFieldRef): Check =>
+  (validate: typeof validateFieldRef): MemberRule =>
   (value, field) =>
     value ? validate(value as JsonObject, field, false) : [] // a struct, as the schema has it
 
-const oneSource: Check = (value, field, owner) => {
+const oneSource: MemberRule = (value, field, owner) => {
   if (value === undefined) return []
   const given = SOURCES.filter((source) => (value as JsonObject)[source]) // a struct, as the schema has it
   if (given.length === 0)
