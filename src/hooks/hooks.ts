@@ -1,5 +1,5 @@
 import { callSite, publicAsync } from '../base/call-site.js'
-import { onceLoaded } from '../cel/library.js'
+import { onceLoaded } from '../base/late-library.js'
 import { failProblems } from '../check/arguments.js'
 import type { KindProblem } from '../registry/kind-words.js'
 import { type Input, checkInput } from '../source/input.js'
