@@ -20,7 +20,7 @@ export function createFrameEncoder(
   options: FrameOptions,
 ): FrameEncoder {
   const shaped =
-    shape === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(object, options.version)
+    shape === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(def, object, options.version)
   return (event) =>
     `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : shaped(event.object))}}\n`
 }

@@ -1,7 +1,7 @@
 import { goQuote } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { descendingPath } from '../../struct/checks.js'
-import type { Texts } from '../../apps/deployment/deployment-types.js'
+import type { Texts } from '../../struct/go-metadata.js'
 import type { PodSpec } from './pod-types.js'
 
 const MIRROR = 'kubernetes.io/config.mirror'
