@@ -2,6 +2,7 @@ import { createClock } from '../base/clock.js'
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import { withAccessors } from '../base/accessors.js'
 import { failure } from '../base/status.js'
+import { isSecret } from '../base/bearer.js'
 import { loadLibrary } from '../cel/library.js'
 import type { ClusterOptions } from './options.js'
 import type { Cluster } from './types.js'
@@ -96,7 +97,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
   })
   const watches = createWatches()
   const tokens = createTokens()
-  const userOf = (token: string) => (options.token === undefined || token === options.token ? ADMIN : undefined)
+  const userOf = (token: string) => (options.token === undefined || isSecret(options.token, token) ? ADMIN : undefined)
   const context: RestContext = {
     env,
     registry,
@@ -164,17 +165,19 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved: from }: Beginni
     ...intake.unread(),
   })
   let start = from ?? snapshot()
-  const control =
-    options.control === false
-      ? undefined
-      : createControl(() => cluster, { token: options.token, hosts: options.allowHosts ?? [] })
+  const control = options.control === false ? undefined : createControl(() => cluster, options.token)
+  const { allowHosts = [] } = options
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
-  const readers = { app: () => (app ??= createApp(presence.handle, control)), history: value.history }
+  const readers = {
+    app: () => (app ??= createApp(presence.handle, control && { answer: control, hosts: allowHosts })),
+    history: value.history,
+  }
   const cluster: Cluster = clusterOf(readers, {
     ...client,
     profile: registry.profile.name,
     token: options.token,
+    allowHosts,
     handle: presence.handle,
     fetch: createLocalFetch(presence.handle, control),
     clock: createClock(env, opening),
