@@ -280,6 +280,17 @@ test('time, chance and timers come from base/env.ts', () => {
   ).toEqual([])
 })
 
+test('words that could mean many things name one type each', () => {
+  const words = ['Place', 'Check', 'Condition', 'Shape', 'View', 'Table', 'Fault', 'Gate', 'Names']
+  const found: string[] = []
+  for (const { tree } of sources)
+    walk(tree, (node) => {
+      if ((ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) && words.includes(node.name.text))
+        found.push(node.name.text)
+    })
+  expect(found.sort()).toEqual(words.sort())
+})
+
 describe('what this test can see', () => {
   const read = (file: string, text: string) => importsOf(parse(file, text)).map(show)
 

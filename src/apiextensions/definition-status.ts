@@ -1,18 +1,18 @@
 import { goQuote } from '../base/go-print.js'
 import { jsonEqual } from '../base/json.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
-import type { AcceptedNames, Condition, Definition } from './definition.js'
+import type { AcceptedNames, DefinitionCondition, Definition } from './definition.js'
 
 /** The finalizer by which the server sees to it that the objects of a definition go before it does. */
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
 
 /** A condition without the time it holds since. */
-export type NewCondition = Omit<Condition, 'lastTransitionTime'>
+export type NewCondition = Omit<DefinitionCondition, 'lastTransitionTime'>
 
-const conditionsOf = ({ status }: Definition): readonly Condition[] => status?.conditions ?? []
+const conditionsOf = ({ status }: Definition): readonly DefinitionCondition[] => status?.conditions ?? []
 
 /** The condition of a type. */
-export const conditionOf = (definition: Definition, type: string): Condition | undefined =>
+export const conditionOf = (definition: Definition, type: string): DefinitionCondition | undefined =>
   conditionsOf(definition).find((one) => one.type === type)
 
 /** Tells whether a condition holds. */
@@ -26,7 +26,7 @@ export function withCondition(
   now: string,
 ): Definition {
   const old = conditionOf(definition, type)
-  const condition: Condition = {
+  const condition: DefinitionCondition = {
     type,
     status,
     lastTransitionTime: old?.status === status ? old.lastTransitionTime : now,

@@ -1,4 +1,4 @@
-import { onceLoaded } from '../cel/library.js'
+import { onceLoaded } from '../base/late-library.js'
 import type { Env } from '../base/env.js'
 import type { ActingPhase, Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
 import type { Call } from '../api/call.js'

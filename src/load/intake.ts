@@ -1,4 +1,4 @@
-import { onceLoaded } from '../cel/library.js'
+import { onceLoaded } from '../base/late-library.js'
 import type { RestContext } from '../rest/context.js'
 import { join, readInput } from '../source/documents.js'
 import type { Input } from '../source/input.js'

@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { StatusError } from '../base/status.js'
 import type { By } from '../journal/types.js'
-import { errorView } from '../wire/accept.js'
+import { errorFormat } from '../wire/accept.js'
 import type { Handle } from '../wire/handle.js'
 import { parseBoolean } from '../wire/query.js'
 import type { Reply } from '../wire/reply.js'
@@ -60,9 +60,9 @@ function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   note.user = ADMIN
   if (routed instanceof StatusError) throw routed
   if (routed.type !== 'resource')
-    return later(answerHooked(tools, request, routed), ({ outcome, view }) => reply(request, outcome, view))
-  return later(decode(tools, request, routed.target), ({ call, view }) =>
-    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, view)),
+    return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
+  return later(decode(tools, request, routed.target), ({ call, format }) =>
+    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, format)),
   )
 }
 
@@ -81,7 +81,7 @@ const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.
 
 function replyFailure(request: HttpRequest, error: unknown): Reply {
   const { recorder, note, raw } = request
-  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
+  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorFormat(raw.headers.get('accept')))
   recorder.fault(note, error)
   throw error
 }

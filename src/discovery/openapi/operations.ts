@@ -6,7 +6,7 @@ import type { Registry } from '../../registry/registry.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import type { ParameterName } from './parameters.js'
-import { type Shape, type Style, shapes, watchShape } from './shapes.js'
+import { type PathlessOperation, type Style, operationsByVerb, watchOperation } from './operations-by-verb.js'
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
 
@@ -19,13 +19,13 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
   const { main, ...others } = def.subresources
 
-  const at = (path: string, word: string, name: string, shape: Shape, about = def): Operation => ({
+  const at = (path: string, word: string, name: string, pathless: PathlessOperation, about = def): Operation => ({
     path: root + path,
-    ...shape,
+    ...pathless,
     id: `${word}${groupWord(registry, group)}${titled(version)}${name}`,
     tag: `${groupTag(registry, group)}_${version}`,
     about: { group: about.group, version: about.version, kind: about.kind },
-    parameters: [...pathParameters(path), ...shape.parameters].sort(),
+    parameters: [...pathParameters(path), ...pathless.parameters].sort(),
   })
   const onItem = (verbs: readonly Verb[], end: string, name: string, of: KindDef) =>
     (['get', 'update', 'delete', 'patch', ...(end ? (['create'] as const) : [])] as const)
@@ -35,7 +35,7 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
           `${collection}/{name}${end}`,
           ITEM_WORDS[verb],
           subject + name,
-          shapes[verb](of, style),
+          operationsByVerb[verb](of, style),
           style.subresourcesAre === 'bodies' ? of : def,
         ),
       )
@@ -49,18 +49,20 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
     ), // Object.entries widens the name
   ]
   if (main.verbs.includes('list')) {
-    operations.push(at(collection, 'list', subject, shapes.list(def, style)))
-    if (namespaced) operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, shapes.list(def, style)))
+    operations.push(at(collection, 'list', subject, operationsByVerb.list(def, style)))
+    if (namespaced)
+      operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, operationsByVerb.list(def, style)))
   }
-  if (main.verbs.includes('create')) operations.push(at(collection, 'create', subject, shapes.create(def, style)))
+  if (main.verbs.includes('create'))
+    operations.push(at(collection, 'create', subject, operationsByVerb.create(def, style)))
   if (main.verbs.includes('deletecollection'))
-    operations.push(at(collection, 'delete', `Collection${subject}`, shapes.deletecollection(def, style)))
+    operations.push(at(collection, 'delete', `Collection${subject}`, operationsByVerb.deletecollection(def, style)))
   if (style.oldPaths && main.verbs.includes('watch')) {
-    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchShape(def, 'watchlist', style)))
-    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchShape(def, 'watch', style)))
+    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchOperation(def, 'watchlist', style)))
+    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchOperation(def, 'watch', style)))
     if (namespaced)
       operations.push(
-        at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchShape(def, 'watchlist', style)),
+        at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchOperation(def, 'watchlist', style)),
       )
   }
   return operations

@@ -9,7 +9,7 @@ import { groupTag, groupWord, titled } from './names.js'
 import type { GroupVersionKind, Operation } from './operation.js'
 import { operationsOf } from './operations.js'
 import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versionsSchema } from './service-schemas.js'
-import { builtIn, defined } from './shapes.js'
+import { builtIn, defined } from './operations-by-verb.js'
 
 /** What one document of version 3 tells; the one of version 2 tells all of them. */
 export type Part = { readonly operations: readonly Operation[]; readonly roots: readonly Root[] }

@@ -4,7 +4,7 @@ import type { DeclaredView } from '../../registry/kind-declaration.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
-import { natural } from '../struct/checks.js'
+import { natural } from '../struct/member-rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { selectorText } from './selector.js'
 

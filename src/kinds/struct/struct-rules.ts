@@ -2,7 +2,7 @@ import type { Issue } from '../../base/issue.js'
 import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 import { byStruct } from './by-struct.js'
-import type { Rule } from './checks.js'
+import type { Rule } from './member-rules.js'
 import { CONTAINERS } from '../core/pod/container-rules.js'
 import { ENVIRONMENT } from '../core/pod/env-rules.js'
 import { MOUNTS } from '../core/pod/mount-rules.js'
@@ -40,9 +40,9 @@ function walk(schema: Schema, value: unknown, field: string, whole: Whole): read
     const inner = schema.properties?.[member]
     return inner ? walk(inner, value[member], at, whole) : []
   }
-  const place = { ...whole, inside }
+  const context = { ...whole, inside }
   const ask = (rule: Rule, member: string) =>
-    member === '$' ? rule(value, field, value, place) : rule(value[member], `${field}.${member}`, value, place)
+    member === '$' ? rule(value, field, value, context) : rule(value[member], `${field}.${member}`, value, context)
   const table = rules.of(schema) ?? {}
   const issues: Issue[] = []
   for (const [member, rule] of Object.entries(table)) {

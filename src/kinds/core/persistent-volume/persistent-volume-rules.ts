@@ -4,13 +4,13 @@ import type { JsonObject } from '../../../base/json.js'
 import { quantitySign } from '../../../base/quantity.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { goQuantity, validateBasicAmount } from '../../shared/resource-list.js'
-import { type Check, type Rule, free, oneOf, said, supported } from '../../struct/checks.js'
+import { type MemberRule, type Rule, free, oneOf, said, supported } from '../../struct/member-rules.js'
 import type { Amounts } from '../pod/pod-types.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
-const accessModes: Check = (value, field) => {
+const accessModes: MemberRule = (value, field) => {
   const modes = (value ?? []) as readonly string[] // a list of texts
   const alone =
     modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode))
@@ -31,7 +31,7 @@ const goAmounts = (amounts: Amounts | undefined) =>
       : 'core.ResourceList(nil)',
   )
 
-const capacity: Check = (value, field) => {
+const capacity: MemberRule = (value, field) => {
   const amounts = (value ?? {}) as Amounts // the schema has it so
   const names = Object.keys(amounts)
   return [

@@ -6,7 +6,7 @@ import { dns1123Label } from '../../../base/rules/names.js'
 import { validateLimit } from '../../shared/overhead.js'
 import { isExtendedResource } from '../../shared/resource-list.js'
 import {
-  type Check,
+  type MemberRule,
   type Rule,
   between,
   first,
@@ -17,7 +17,7 @@ import {
   portNumber,
   said,
   supported,
-} from '../../struct/checks.js'
+} from '../../struct/member-rules.js'
 import { wholeVolumes } from './mount-rules.js'
 import type { Amounts } from './pod-types.js'
 import { refuseProbes, validateProbes } from './probe-rules.js'
@@ -27,7 +27,7 @@ type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
 
 const containersOf = (root: JsonObject, kind: string) => (root[kind] ?? []) as readonly Named[] // a list of structs, as the schema has it
 
-const repeatedPorts: Check = (list, field) => {
+const repeatedPorts: MemberRule = (list, field) => {
   const seen = new Set<unknown>()
   return ((list ?? []) as readonly Named[]).flatMap(({ name }, i) =>
     !name || portName(name).length > 0 || seen.size < seen.add(name).size
@@ -37,7 +37,7 @@ const repeatedPorts: Check = (list, field) => {
 }
 
 /** Ports of a node that are asked for twice. */
-export const repeatedHostPorts: Check = (list, field) => {
+export const repeatedHostPorts: MemberRule = (list, field) => {
   const seen = new Set<string>()
   return ((list ?? []) as readonly Named[]).flatMap(({ ports = [] }, i) =>
     ports.flatMap(({ hostPort, hostIP = '', protocol = '' }, j) => {
@@ -72,7 +72,7 @@ const resizing: Rule = (list, field, _, { root }) => {
 const isHuge = (name: string) => name.startsWith('hugepages-')
 
 /** Amounts of known resources; what is asked for is no more than the limit (ValidateContainerResourceRequirements). */
-const resources: Check = (value, field) => {
+const resources: MemberRule = (value, field) => {
   const { limits = {}, requests = {} } = (value ?? {}) as { readonly limits?: Amounts; readonly requests?: Amounts } // the schema has it so
   const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
     const limit = limits[name]
@@ -105,8 +105,8 @@ const resources: Check = (value, field) => {
 }
 
 /** What only one sort of container may have, and its name, which no container before it has. */
-const ofItsSort: Rule = (container, field, owner, place) => {
-  const { root } = place
+const ofItsSort: Rule = (container, field, owner, context) => {
+  const { root } = context
   const [main, init, debug] = ['containers', 'initContainers', 'ephemeralContainers'].map((kind) =>
     containersOf(root, kind),
   ) as [Sort, Sort, Sort] // as many
@@ -120,7 +120,7 @@ const ofItsSort: Rule = (container, field, owner, place) => {
     // one of them
     return [
       ...repeated(earlier(main)),
-      ...validateProbes(container, field, owner, place),
+      ...validateProbes(container, field, owner, context),
       ...(owner['restartPolicy'] === undefined
         ? []
         : [forbidden(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
@@ -131,7 +131,7 @@ const ofItsSort: Rule = (container, field, owner, place) => {
     ...repeated(before),
     // Whichever it is, the first one is told.
     ...repeatedHostPorts([owner], field.replace(/\[\d+\]$/, ''), owner),
-    ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, place),
+    ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, context),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { type Issue, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
 import type { JsonObject } from '../../../base/json.js'
-import { type Check, type Place, type Rule, descendingPath } from '../../struct/checks.js'
+import { type MemberRule, type StructContext, type Rule, descendingPath } from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 type Texts = { readonly [member: string]: string | undefined }
@@ -9,11 +9,11 @@ const list = (value: unknown) => (value ?? []) as readonly Texts[] // a list of 
 const listOf = (field: string) => field.replace(/\[\d+\]$/, '')
 
 /** The volume of a name, as far as it is a good one. */
-const volumeOf = ({ root, faulty }: Place, name: string | undefined) =>
+const volumeOf = ({ root, faulty }: StructContext, name: string | undefined) =>
   list(root['volumes']).find((volume) => volume['name'] === name && !faulty.has(volume))
 
 /** The container a mount, or a device, is of. */
-function containerOf({ root }: Place, member: string, item: JsonObject): JsonObject {
+function containerOf({ root }: StructContext, member: string, item: JsonObject): JsonObject {
   const all = ['containers', 'initContainers', 'ephemeralContainers'].flatMap(
     (kind) => (root[kind] ?? []) as readonly JsonObject[],
   ) // lists of structs
@@ -21,15 +21,15 @@ function containerOf({ root }: Place, member: string, item: JsonObject): JsonObj
 }
 
 // Some of a mount's rules tell the list, not the mount.
-const mount: Rule = (_, field, item, place) => {
+const mount: Rule = (_, field, item, context) => {
   const { name = '', mountPath = '', subPath, subPathExpr } = item as Texts // the schema has it so
-  const container = containerOf(place, 'volumeMounts', item)
+  const container = containerOf(context, 'volumeMounts', item)
   const mounts = list(container['volumeMounts'])
   const devices = list(container['volumeDevices'])
   const whole = listOf(field)
   return [
     ...(name ? [] : [required(`${field}.name`)]),
-    ...(volumeOf(place, name) ? [] : [notFound(`${field}.name`, name)]),
+    ...(volumeOf(context, name) ? [] : [notFound(`${field}.name`, name)]),
     ...(mountPath ? [] : [required(`${field}.mountPath`)]),
     ...(mounts.slice(0, mounts.indexOf(item as Texts)).some((other) => (other['mountPath'] ?? '') === mountPath)
       ? [invalid(`${field}.mountPath`, mountPath, 'must be unique')]
@@ -78,13 +78,13 @@ function validateRecursive(
   ]
 }
 
-const device: Rule = (_, field, item, place) => {
+const device: Rule = (_, field, item, context) => {
   const { name = '', devicePath = '' } = item as Texts // the schema has it so
-  const container = containerOf(place, 'volumeDevices', item)
+  const container = containerOf(context, 'volumeDevices', item)
   const devices = list(container['volumeDevices'])
   const before = devices.slice(0, devices.indexOf(item as Texts))
   const mounts = list(container['volumeMounts'])
-  const volume = volumeOf(place, name)
+  const volume = volumeOf(context, name)
   const backwards = devicePath.split('/').includes('..')
   return [
     ...(name ? [] : [required(`${field}.name`)]),
@@ -118,7 +118,7 @@ const device: Rule = (_, field, item, place) => {
 const SUBPATHS = ['subPath', 'subPathExpr']
 
 /** A container for debugging mounts whole volumes. */
-export const wholeVolumes: Check = (mounts, field) =>
+export const wholeVolumes: MemberRule = (mounts, field) =>
   list(mounts).flatMap((item, i) =>
     SUBPATHS.filter((member) => item[member]).map((member) =>
       forbidden(`${field}[${i}].${member}`, 'cannot be set for an Ephemeral Container'),

@@ -1,6 +1,6 @@
 import { goQuote } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
-import { descendingPath } from '../../struct/checks.js'
+import { descendingPath } from '../../struct/member-rules.js'
 import type { Texts } from '../../apps/deployment/deployment-types.js'
 import type { PodSpec } from './pod-types.js'
 

@@ -7,7 +7,7 @@ import { validateOverhead } from '../../shared/overhead.js'
 import type { ResourceList } from '../../shared/resource-list.js'
 import { validateToleration } from '../../shared/tolerations.js'
 import {
-  type Check,
+  type MemberRule,
   type Rule,
   address,
   between,
@@ -17,7 +17,7 @@ import {
   needed,
   said,
   supported,
-} from '../../struct/checks.js'
+} from '../../struct/member-rules.js'
 import { repeatedHostPorts } from './container-rules.js'
 import type { Container, Toleration } from './pod-types.js'
 import { system } from './security-rules.js'
@@ -30,7 +30,7 @@ const containers: Rule = (list, field, owner, { inside }) =>
     ? [...inside('containers'), ...repeatedHostPorts(list, field, owner)]
     : [required(field)] // a list
 
-const hostPorts: Check = (hostNetwork, field, { containers: list }) =>
+const hostPorts: MemberRule = (hostNetwork, field, { containers: list }) =>
   !hostNetwork
     ? []
     : ((list ?? []) as readonly Container[]).flatMap(({ ports = [] }, i) =>
@@ -47,13 +47,13 @@ const hostPorts: Check = (hostNetwork, field, { containers: list }) =>
         ),
       ) // a list of structs
 
-const labels: Check = (value, field) =>
+const labels: MemberRule = (value, field) =>
   Object.entries((value ?? {}) as { readonly [label: string]: string }).flatMap(([key, text]) => [
     ...qualifiedName(key).map((detail) => invalid(field, key, detail)),
     ...labelValue(text).map((detail) => invalid(field, text, detail)),
   ]) // a map of texts
 
-const featureGates: Check = (list, field) => {
+const featureGates: MemberRule = (list, field) => {
   const seen = new Set<string>()
   return ((list ?? []) as readonly { readonly name: string }[]).flatMap(({ name }, i) => [
     ...qualifiedName(name).map((detail) => invalid(`${field}[${i}]`, name, detail)),
@@ -76,7 +76,7 @@ const SEARCH_TEXT = patternText(
 const search = (text: string) => (text === '.' || IS_SEARCH.test(text.replace(/\.$/, '')) ? [] : [SEARCH_TEXT])
 
 /** How names are looked up (validatePodDNSConfig). */
-const dnsConfig: Check = (value, field, { dnsPolicy }) => {
+const dnsConfig: MemberRule = (value, field, { dnsPolicy }) => {
   const {
     nameservers = [],
     searches = [],
@@ -111,7 +111,7 @@ const WITH_HOST = [
   ['hostIPC', 'HostIPC'],
 ] as const
 
-const ownUsers: Check = (hostUsers, field, owner) =>
+const ownUsers: MemberRule = (hostUsers, field, owner) =>
   hostUsers === false
     ? WITH_HOST.filter(([member]) => owner[member]).map(([, shown]) =>
         forbidden(field.replace(/hostUsers$/, shown), 'when `pod.Spec.HostUsers` is false'),

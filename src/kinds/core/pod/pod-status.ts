@@ -2,7 +2,7 @@ import { type Issue, forbidden, immutable, invalid } from '../../../base/issue.j
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
-import { address } from '../../struct/checks.js'
+import { address } from '../../struct/member-rules.js'
 import type { ContainerStatus, Pod } from './pod-types.js'
 
 const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']

@@ -1,6 +1,6 @@
 import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../../base/issue.js'
 import type { JsonObject } from '../../../base/json.js'
-import { type Check, type Rule, descendingPath, free, supported, userId } from '../../struct/checks.js'
+import { type MemberRule, type Rule, descendingPath, free, supported, userId } from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 const NOT_ON_WINDOWS: { readonly [part: string]: readonly string[] } = {
@@ -35,7 +35,7 @@ const NOT_ON_WINDOWS: { readonly [part: string]: readonly string[] } = {
 type Secured = { readonly securityContext?: JsonObject }
 
 /** The system a pod is for, and what that does not have (validateOS). */
-export const system: Check = (value, field, owner) => {
+export const system: MemberRule = (value, field, owner) => {
   if (!value) return []
   const { name = '' } = value as { readonly name?: string } // the schema has it so
   if (!name) return [required(`${field}.name`, 'cannot be empty')]
@@ -100,11 +100,11 @@ const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined']
 const LONGEST_PROFILE = 4095
 
 const profileType =
-  (what: string): Check =>
+  (what: string): MemberRule =>
   (value, field) =>
     value ? supported(...PROFILES)(value, field, {}) : [required(field, `type is required when ${what} is set`)]
 
-const seccompProfile: Check = (profile, field, { type }) => {
+const seccompProfile: MemberRule = (profile, field, { type }) => {
   if (type !== 'Localhost')
     return profile === undefined ? [] : [invalid(field, profile, 'can only be set when seccomp type is Localhost')]
   return profile === undefined
@@ -112,7 +112,7 @@ const seccompProfile: Check = (profile, field, { type }) => {
     : descendingPath(profile, field, {})
 }
 
-const appArmorProfile: Check = (profile, field, { type = '' }): readonly Issue[] => {
+const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Issue[] => {
   const text = (profile ?? '') as string // the schema has it so
   if (type === 'Localhost')
     return [

@@ -6,7 +6,7 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { validateSpec } from '../persistent-volume-claim/validate.js'
 import type { ClaimSpec } from '../persistent-volume-claim/schema.js'
 import {
-  type Check,
+  type MemberRule,
   type Rule,
   all,
   first,
@@ -16,7 +16,7 @@ import {
   needed,
   said,
   supported,
-} from '../../struct/checks.js'
+} from '../../struct/member-rules.js'
 import { validateFieldRef, validateResourceRef } from './env-rules.js'
 import { OTHER_VOLUMES } from './other-volume-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
@@ -31,11 +31,11 @@ const driver = all(
     dns1123Subdomain(String(name ?? '').toLowerCase()).map((detail) => invalid(field, name ?? '', detail)),
 )
 
-const absolute: Check = (path, field) =>
+const absolute: MemberRule = (path, field) =>
   String(path ?? '').startsWith('/') ? [] : [invalid(field, path ?? '', 'must be an absolute path')]
 
 /** A secret, and the namespace it is in. */
-const secretOf: Check = (ref, field) => {
+const secretOf: MemberRule = (ref, field) => {
   if (!ref) return []
   const { name, namespace } = ref as Texts // the schema has it so
   return [
@@ -99,7 +99,7 @@ function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: Fil
 }
 
 // The files of a volume are told by the volume.
-const files: Check = (items, field) =>
+const files: MemberRule = (items, field) =>
   ((items ?? []) as readonly File[]).flatMap((file) => validateFile(file, field.replace(/\.items$/, ''))) // as the schema has it
 
 const PROJECTED = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken']
@@ -144,7 +144,7 @@ const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
 }
 
 /** A claim that comes with its pod. */
-const claim: Check = (value, field) => {
+const claim: MemberRule = (value, field) => {
   if (value === undefined) return [required(field)]
   const { metadata = {}, spec = {} } = value as {
     readonly metadata?: { readonly [member: string]: unknown }
