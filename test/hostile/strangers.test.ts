@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import { serve } from '../../src/node/serve-cluster.js'
 import { startCluster } from '../../src/node/start.js'
-import { type Headers, ask, codeOf } from './ask.js'
+import { type Headers, ask, codeOf } from './support/ask.js'
 
 const API = '/api/v1/namespaces'
 const CONTROL = '/_fakecluster/clock'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { isSecret } from '../../src/base/bearer.js'
 import { startCluster } from '../../src/node/start.js'
-import { ask, codeOf } from './ask.js'
+import { ask, codeOf } from './support/ask.js'
 
 const PATHS = [
   '/api/v1/namespaces',
