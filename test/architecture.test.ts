@@ -117,8 +117,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
   hooks: {
-    values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source'],
-    types: ['api', 'rest', 'kinds'],
+    values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
+    types: ['rest', 'kinds'],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry'] },
