@@ -1,3 +1,4 @@
+import type { Texts } from '../../shared/texts.js'
 import { trimEnd } from '../../../base/trim.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, tooLong } from '../../../base/issue.js'
@@ -9,7 +10,6 @@ import { inByteOrder } from '../../../schema/structural.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
 import { validateType, warnOfType } from './secret-types.js'
 
-type Texts = { readonly [key: string]: string }
 type Secret = KubeObject & {
   readonly data?: Texts
   readonly stringData?: Texts
