@@ -1,20 +1,20 @@
 import { YamlFault } from './fault.js'
 import type { Event, Parser } from './parser.js'
-import type { Place } from './token.js'
+import type { TextPlace } from './token.js'
 
 /** A scalar of a document; `implicit` where its text tells its type. */
-export type ScalarNode = Place & {
+export type ScalarNode = TextPlace & {
   readonly type: 'scalar'
   readonly value: string
   readonly tag: string
   readonly implicit: boolean
 }
 /** A list of a document. */
-export type SequenceNode = Place & { readonly type: 'sequence'; readonly items: readonly YamlNode[] }
+export type SequenceNode = TextPlace & { readonly type: 'sequence'; readonly items: readonly YamlNode[] }
 /** A map of a document: each key, and its value after it. */
-export type MappingNode = Place & { readonly type: 'mapping'; readonly items: readonly YamlNode[] }
+export type MappingNode = TextPlace & { readonly type: 'mapping'; readonly items: readonly YamlNode[] }
 /** What stands for another node of a document. */
-export type AliasNode = Place & { readonly type: 'alias'; readonly name: string; readonly target: YamlNode }
+export type AliasNode = TextPlace & { readonly type: 'alias'; readonly name: string; readonly target: YamlNode }
 /** What a document is made of. */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode
 

@@ -2,10 +2,10 @@ import { parserFault } from './fault.js'
 import { Scanner } from './scanner.js'
 import { createTags } from './tags.js'
 import type { YamlText } from './text.js'
-import type { Place, Token } from './token.js'
+import type { TextPlace, Token } from './token.js'
 
 /** What a document holds, in the order of the text. */
-export type Event = Place &
+export type Event = TextPlace &
   (
     | {
         readonly type: 'scalar'
@@ -106,18 +106,18 @@ export class Parser {
   }
 
   /** Nothing where a node could be. */
-  #empty({ at, line }: Place, state: State): Event {
+  #empty({ at, line }: TextPlace, state: State): Event {
     this.#state = state
     return { type: 'scalar', at, line, value: '', tag: '', anchor: '', implicit: true }
   }
 
-  #ended({ at, line }: Place, state: State): Event {
+  #ended({ at, line }: TextPlace, state: State): Event {
     this.#state = state
     return { type: 'end', at, line }
   }
 
   /** A node, or nothing if one of these tokens stands in its place; what comes after it. */
-  #nodeOr(missing: readonly Token['type'][], kind: Kind, after: State, place: Place = this.#scanner.peek()): Event {
+  #nodeOr(missing: readonly Token['type'][], kind: Kind, after: State, place: TextPlace = this.#scanner.peek()): Event {
     if (this.#isAt(...missing)) return this.#empty(place, after)
     this.#states.push(after)
     return this.#node(kind)

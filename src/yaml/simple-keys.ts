@@ -1,7 +1,7 @@
-import type { Place } from './token.js'
+import type { TextPlace } from './token.js'
 
 /** A token that turns out to be a key when a colon follows it on its line. */
-export type SimpleKey = Place & {
+export type SimpleKey = TextPlace & {
   /** Its number. */
   readonly token: number
   readonly column: number

@@ -1,5 +1,5 @@
 /** Where a token begins: the offset, and the line from 0. */
-export type Place = { readonly at: number; readonly line: number }
+export type TextPlace = { readonly at: number; readonly line: number }
 
 /** What tokens have besides their place. */
 type Content = { readonly [mark in Mark]: unknown } & {
@@ -14,7 +14,7 @@ type Content = { readonly [mark in Mark]: unknown } & {
 
 /** What the scanner makes of a text, of which the parser makes nodes. */
 export type Token<T extends keyof Content = keyof Content> = {
-  readonly [type in T]: Place & { readonly type: type } & Content[type]
+  readonly [type in T]: TextPlace & { readonly type: type } & Content[type]
 }[T]
 
 /** Tokens that are nothing but their place. */
