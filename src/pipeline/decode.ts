@@ -1,7 +1,7 @@
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import { subresourceOf } from '../registry/subresource-of.js'
-import { type View, handlerView, negotiate, passRouter } from '../wire/accept.js'
+import { type ReplyFormat, handlerFormat, negotiate, passRouter } from '../wire/accept.js'
 import { readBounded } from '../wire/bounded.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
@@ -9,7 +9,7 @@ import { ADMIN, type PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
 /** A request as a call, and the form its reply is wanted in. */
-export type Decoded = { readonly call: Call; readonly view: View }
+export type Decoded = { readonly call: Call; readonly format: ReplyFormat }
 
 /**
  * Reads the options, the body and the Accept header of a request for objects, in the order the server looks at them.
@@ -29,11 +29,11 @@ export function decode(
     // Its handler looks at the options first.
     passRouter(accept, 'collection')
     const call = readCall(target, caller, featureGates)
-    return { call, view: handlerView(accept, 'collection') }
+    return { call, format: handlerFormat(accept, 'collection') }
   }
   const contentType = headers.get('content-type')
-  const view = viewOfObject(target, accept, contentType)
-  if (target.verb === 'get') return { call: readCall(target, caller, featureGates), view }
+  const format = formatOfObject(target, accept, contentType)
+  if (target.verb === 'get') return { call: readCall(target, caller, featureGates), format }
   const source: CallSource = {
     contentType,
     contentLength: headers.get('content-length'),
@@ -41,10 +41,10 @@ export function decode(
     profile: registry.profile,
     ...caller,
   }
-  return readBodyCall(target, source, featureGates).then((call) => ({ call, view }))
+  return readBodyCall(target, source, featureGates).then((call) => ({ call, format }))
 }
 
-function viewOfObject(target: Target, accept: string | null, contentType: string | null): View {
+function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
   // A patch of no type is refused before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
   return negotiate(accept, subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object')

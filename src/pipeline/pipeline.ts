@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { StatusError } from '../base/status.js'
 import type { By } from '../journal/types.js'
-import { errorView } from '../wire/accept.js'
+import { errorFormat } from '../wire/accept.js'
 import type { Handle } from '../wire/handle.js'
 import { parseBoolean } from '../wire/query.js'
 import type { Reply } from '../wire/reply.js'
@@ -52,25 +52,36 @@ type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter>
 
 /** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
 function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
-  const { token, route } = tools
-  const { method, path, query, note } = request
-  const routed =
-    routeRegistered(path, readRegistered(tools)) ?? route(method, path, parseBoolean(query.get('watch')) ?? false)
-  const timeout = isWatch(routed) ? undefined : readTimeout(query)
+  const { token } = tools
+  const { query, note } = request
+  const routed = routeOf(tools, request)
+  const timeout = routed instanceof StatusError || isWatch(routed) ? undefined : readTimeout(query)
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN
+  if (routed instanceof StatusError) throw routed
   if (routed.type !== 'resource')
-    return later(answerHooked(tools, request, routed), ({ outcome, view }) => reply(request, outcome, view))
-  return later(decode(tools, request, routed.target), ({ call, view }) =>
-    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, view)),
+    return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
+  return later(decode(tools, request, routed.target), ({ call, format }) =>
+    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, format)),
   )
+}
+
+/** What a request addresses, or why that is nothing, which strangers are not told. */
+function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | StatusError {
+  try {
+    const watching = parseBoolean(query.get('watch')) ?? false
+    return routeRegistered(path, readRegistered(tools)) ?? tools.route(method, path, watching)
+  } catch (error) {
+    if (error instanceof StatusError) return error
+    throw error
+  }
 }
 
 const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
 
 function replyFailure(request: HttpRequest, error: unknown): Reply {
   const { recorder, note, raw } = request
-  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
+  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorFormat(raw.headers.get('accept')))
   recorder.fault(note, error)
   throw error
 }

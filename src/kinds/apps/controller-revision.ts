@@ -4,7 +4,7 @@ import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { validateImmutable } from '../shared/immutable.js'
-import { natural } from '../struct/checks.js'
+import { natural } from '../struct/member-rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 
 type ControllerRevision = KubeObject & { readonly data?: unknown; readonly revision?: number }

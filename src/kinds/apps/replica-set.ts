@@ -10,7 +10,7 @@ import { adviceOfName } from '../core/pod/pod-warnings.js'
 import { templateColumns } from '../core/pod/template-columns.js'
 import { validateSameSelector } from '../shared/immutable.js'
 import { validateAvailable, validateCounts, validateParts, withoutTerminating } from '../shared/replica-counts.js'
-import { natural } from '../struct/checks.js'
+import { natural } from '../struct/member-rules.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
 import { validateReplicaTemplate } from './replica-template.js'
 

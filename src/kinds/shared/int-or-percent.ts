@@ -1,7 +1,7 @@
 import type { GoText } from '../../base/go-print.js'
 import { type Issue, invalid } from '../../base/issue.js'
 import { percent } from '../../base/rules/percent.js'
-import { natural } from '../struct/checks.js'
+import { natural } from '../struct/member-rules.js'
 import { goStruct } from './go-struct.js'
 
 /** A number, or a share of all as `25%`. */

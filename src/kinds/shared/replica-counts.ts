@@ -1,5 +1,5 @@
 import { type Issue, invalid } from '../../base/issue.js'
-import { natural } from '../struct/checks.js'
+import { natural } from '../struct/member-rules.js'
 
 type Counts = { readonly [count: string]: number | undefined }
 

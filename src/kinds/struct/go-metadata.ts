@@ -1,9 +1,7 @@
 import { GoText, goQuote } from '../../base/go-print.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
-
-/** Text by key. */
-export type Texts = { readonly [key: string]: string }
+import type { Texts } from '../shared/texts.js'
 
 const NO_TIME = new GoText('time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)')
 

@@ -14,7 +14,7 @@ import {
 } from '../../shared/int-or-percent.js'
 import { goSelector, isEmptySelector, validateLabelSelector } from '../../shared/label-selector.js'
 import { validateCollisions, validateCounts } from '../../shared/replica-counts.js'
-import { natural } from '../../struct/checks.js'
+import { natural } from '../../struct/member-rules.js'
 
 const COUNTS = [
   'currentNumberScheduled',

@@ -3,7 +3,7 @@ import { GoText } from '../../../base/go-print.js'
 import { goStruct } from '../../shared/go-struct.js'
 import { amountOf, goIntOrString, validateIntOrPercent, validateWholeAtMost } from '../../shared/int-or-percent.js'
 import { validateAvailable, validateCollisions, validateCounts, validateParts } from '../../shared/replica-counts.js'
-import { natural } from '../../struct/checks.js'
+import { natural } from '../../struct/member-rules.js'
 import { validateReplicaTemplate } from '../replica-template.js'
 import type { Deployment, DeploymentCount } from './deployment-types.js'
 

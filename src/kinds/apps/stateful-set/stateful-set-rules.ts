@@ -7,7 +7,7 @@ import { goStruct } from '../../shared/go-struct.js'
 import { amountOf, goIntOrString, validateIntOrPercent, validateWholeAtMost } from '../../shared/int-or-percent.js'
 import { goSelector, validateLabelSelector } from '../../shared/label-selector.js'
 import { validateAvailable, validateCollisions, validateCounts, validateParts } from '../../shared/replica-counts.js'
-import { natural } from '../../struct/checks.js'
+import { natural } from '../../struct/member-rules.js'
 import { validateOwnSelector } from '../replica-template.js'
 import type { StatefulSet, StatefulSetSpec } from './stateful-set-types.js'
 

@@ -1,7 +1,7 @@
 import { structOf } from '../../../registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
-import { fillStruct } from '../../struct/defaults.js'
+import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
 import type { ClaimTemplate, StatefulSet, StatefulSetSpec } from './stateful-set-types.js'
 
 /** Fills what the spec of a StatefulSet leaves open (SetDefaults_StatefulSet). */
@@ -40,7 +40,7 @@ const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
     ...claim,
     kind: 'PersistentVolumeClaim',
     apiVersion: 'v1',
-    spec: fillStruct('core.v1.PersistentVolumeClaimSpec', claim.spec ?? {}),
+    spec: fillPodStruct('core.v1.PersistentVolumeClaimSpec', claim.spec ?? {}),
     status: { ...claim.status, phase: claim.status?.phase || 'Pending' },
   })
 

@@ -1,0 +1,107 @@
+import { StatusError } from '../base/status.js'
+import type { Outcome } from '../api/outcome.js'
+import type { WatchStream } from '../api/watch-event.js'
+import { type ReplyFormat, notAcceptable, notStreamable } from './accept.js'
+import { createFrameEncoder } from './frames.js'
+import { goTypeName, partialList, partialObject } from './partial.js'
+import type { FrameEncoder } from './reply.js'
+import { type IncludeObject, parseIncludeObject, tableOfList, tableOfObject } from './table.js'
+
+/** What transforming needs to know of a request. */
+export type TransformRequest = {
+  /** The parameter of that name. */
+  readonly includeObject: string | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** An outcome as the kind asked for; `frames` writes the events of a watch. */
+export type Transformed = { readonly outcome: Outcome; readonly frames?: FrameEncoder }
+
+type Transformable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
+
+/** Transforms an outcome into the kind of its format (apiserver: transformResponseObject). Where that cannot be, it becomes a failure; a Status stays what it is. */
+export function transform(
+  outcome: Outcome,
+  format: ReplyFormat,
+  { includeObject, now }: TransformRequest,
+): Transformed {
+  if (outcome.type === 'spoilt') {
+    const transformed = transform(outcome.outcome, format, { includeObject, now })
+    return { ...transformed, outcome: { ...outcome, outcome: transformed.outcome } }
+  }
+  if (outcome.type !== 'object' && outcome.type !== 'list' && outcome.type !== 'watch') return { outcome }
+  try {
+    const include = format.as?.kind === 'Table' ? parseIncludeObject(includeObject) : 'Metadata'
+    return outcome.type === 'watch'
+      ? transformWatch(outcome, format, include, now)
+      : { outcome: transformBody(outcome, format, include, now) }
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    if (outcome.type === 'watch') outcome.stream.close()
+    return { outcome: { type: 'status', code: error.code, status: error.status, ...warningsOf(outcome) } }
+  }
+}
+
+const warningsOf = ({ warnings }: Outcome) => (warnings ? { warnings } : {})
+
+function transformBody(
+  outcome: Exclude<Transformable, { type: 'watch' }>,
+  { as }: ReplyFormat,
+  include: IncludeObject,
+  now: () => number,
+): Outcome {
+  if (!as) return outcome
+  const { def, code } = outcome
+  const { version } = as
+  const document = (body: unknown): Outcome => ({ type: 'document', code, body, ...warningsOf(outcome) })
+  switch (as.kind) {
+    case 'Table': {
+      const options = { version, include, now: now() }
+      return document(
+        outcome.type === 'list'
+          ? tableOfList(def, outcome.items, outcome.metadata, options)
+          : tableOfObject(def, outcome.object, options),
+      )
+    }
+    case 'PartialObjectMetadata':
+      if (outcome.type === 'list')
+        throw notAcceptable(
+          `you requested PartialObjectMetadata, but the requested object is a list (${goTypeName(def, true)})`,
+        )
+      return document(partialObject(def, outcome.object, version))
+    case 'PartialObjectMetadataList':
+      if (outcome.type === 'object')
+        throw notAcceptable(
+          `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`,
+        )
+      return document(partialList(def, outcome.items, outcome.metadata, version))
+  }
+}
+
+function transformWatch(
+  outcome: Extract<Transformable, { type: 'watch' }>,
+  { media, as }: ReplyFormat,
+  include: IncludeObject,
+  now: () => number,
+): Transformed {
+  const { stream } = outcome
+  if (media === 'yaml') throw notStreamable()
+  if (!as) return { outcome }
+  if (as.kind === 'PartialObjectMetadataList') return { outcome: { ...outcome, stream: endingAtObjects(stream) } }
+  return { outcome, frames: createFrameEncoder(stream.def, as.kind, { version: as.version, include, now }) }
+}
+
+/** An object is no list: the server notices with the first one it is to send, and stops. */
+function endingAtObjects(stream: WatchStream): WatchStream {
+  return {
+    ...stream,
+    next() {
+      const event = stream.next()
+      if (event === undefined || typeof event === 'string' || event.type === 'ERROR' || event.type === 'torn')
+        return event
+      stream.close()
+      return 'end'
+    },
+  }
+}
