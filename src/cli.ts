@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { LoadError } from './source/fault.js'
+import { LoadError } from './source/load-error.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
 import { checkNode } from './node/releases.js'
@@ -55,6 +55,7 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
 }
 
 const version = (): string =>
+  // Of our own package.
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
 /** Tells whether this module is what Node was started with, also through the link that npm makes, and without its extension. */

@@ -30,7 +30,7 @@ const { version } = createRequire(import.meta.url)('vitest/package.json') as { r
 checkVitest(version)
 expect.extend(matchers)
 
-type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
+type TestServer = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
 
 /**
  * Makes a `test` whose tests each get a cluster: a fresh fork of one seeded state, at one address, so that each sees the same
@@ -45,11 +45,11 @@ type Place = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
  * })
  */
 export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFixtures> {
-  const extended = base.extend<ClusterFixtures & { place: Place; testCluster: TestCluster }>({
+  const extended = base.extend<ClusterFixtures & { server: TestServer; testCluster: TestCluster }>({
     testCluster: hasFileFixtures(version)
       ? [testClusterOfFile(options), { scope: 'file' }]
       : sharedTestCluster(options),
-    async place({ testCluster, task, onTestFailed }, use) {
+    async server({ testCluster, task, onTestFailed }, use) {
       const own = task.concurrent ? await testCluster.apart() : undefined
       const cluster = own?.cluster ?? testCluster.next()
       onTestFailed(() => {
@@ -60,9 +60,9 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
       await own?.close()
       testCluster.verify(cluster)
     },
-    cluster: ({ place }, use) => use(place.cluster),
-    url: ({ place }, use) => use(place.url),
-    kubeconfig: ({ place }, use) => use(place.kubeconfig),
+    cluster: ({ server }, use) => use(server.cluster),
+    url: ({ server }, use) => use(server.url),
+    kubeconfig: ({ server }, use) => use(server.kubeconfig),
   })
   return extended as unknown as TestAPI<ClusterFixtures> // the two fixtures between are nobody's business
 }
@@ -90,6 +90,6 @@ function sharedTestCluster(options: TestClusterOptions) {
 /** A fixture that needs no other, which the runner reads from the pattern of its parameter. */
 const fixtureOf =
   (run: (use: UseTestCluster) => Promise<void>) =>
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- the pattern is what the runner reads
   async ({}, use: UseTestCluster): Promise<void> =>
     run(use)

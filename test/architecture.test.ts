@@ -1,28 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-
-const src = fileURLToPath(new URL('../src', import.meta.url))
+import { type Source, parse, sourcesIn, walk } from './sources.js'
 
 type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean }
-type Source = { readonly file: string; readonly tree: ts.SourceFile }
-
-const parse = (file: string, text: string): Source => ({
-  file,
-  tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
-})
-
-const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .sort()
-  .map((file) => parse(file.replaceAll('\\', '/'), readFileSync(join(src, file), 'utf8')))
-
-function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
-  visit(node)
-  node.forEachChild((child) => walk(child, visit))
-}
+const sources = sourcesIn('src')
 
 /** Every module a file names: import and export declarations, import() calls and import types. */
 function importsOf({ file, tree }: Source): readonly Import[] {
@@ -117,8 +99,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
   hooks: {
-    values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source'],
-    types: ['api', 'rest', 'kinds'],
+    values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
+    types: ['rest', 'kinds'],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry'] },
@@ -274,10 +256,27 @@ describe('imports', () => {
   })
 })
 
+test('what is made for structs of any kind knows no kind', () => {
+  const isGeneral = (file: string) => /^kinds\/(?:struct|shared|generated)\//.test(file)
+  const known = all.filter(({ from, to }) => isGeneral(from) && to.startsWith('kinds/') && !isGeneral(to))
+  expect(known.map(show)).toEqual([])
+})
+
 test('time, chance and timers come from base/env.ts', () => {
   expect(
     sources.filter(({ file }) => file !== 'base/env.ts' && !OUTSIDE.includes(area(file))).flatMap(impurities),
   ).toEqual([])
+})
+
+test('words that could mean many things name one type each', () => {
+  const words = ['Place', 'Check', 'Condition', 'Shape', 'View', 'Table', 'Fault', 'Gate', 'Names']
+  const found: string[] = []
+  for (const { tree } of sources)
+    walk(tree, (node) => {
+      if ((ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) && words.includes(node.name.text))
+        found.push(node.name.text)
+    })
+  expect(found.sort()).toEqual(words.sort())
 })
 
 describe('what this test can see', () => {

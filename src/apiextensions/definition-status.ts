@@ -1,18 +1,18 @@
 import { goQuote } from '../base/go-print.js'
 import { jsonEqual } from '../base/json.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
-import type { AcceptedNames, Condition, Definition } from './definition.js'
+import type { AcceptedNames, DefinitionCondition, Definition } from './definition.js'
 
 /** The finalizer by which the server sees to it that the objects of a definition go before it does. */
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
 
 /** A condition without the time it holds since. */
-export type NewCondition = Omit<Condition, 'lastTransitionTime'>
+export type NewCondition = Omit<DefinitionCondition, 'lastTransitionTime'>
 
-const conditionsOf = ({ status }: Definition): readonly Condition[] => status?.conditions ?? []
+const conditionsOf = ({ status }: Definition): readonly DefinitionCondition[] => status?.conditions ?? []
 
 /** The condition of a type. */
-export const conditionOf = (definition: Definition, type: string): Condition | undefined =>
+export const conditionOf = (definition: Definition, type: string): DefinitionCondition | undefined =>
   conditionsOf(definition).find((one) => one.type === type)
 
 /** Tells whether a condition holds. */
@@ -26,7 +26,7 @@ export function withCondition(
   now: string,
 ): Definition {
   const old = conditionOf(definition, type)
-  const condition: Condition = {
+  const condition: DefinitionCondition = {
     type,
     status,
     lastTransitionTime: old?.status === status ? old.lastTransitionTime : now,
@@ -37,7 +37,7 @@ export function withCondition(
   return {
     ...definition,
     status: {
-      ...definition.status!,
+      ...definition.status,
       conditions: old ? conditions.map((one) => (one === old ? condition : one)) : [...conditions, condition],
     },
   }
@@ -61,7 +61,7 @@ export function withNames(definition: Definition, all: readonly Definition[], no
     old.message === condition.message
   )
     return definition
-  const named = withCondition({ ...definition, status: { ...status!, acceptedNames: names } }, condition, now)
+  const named = withCondition({ ...definition, status: { ...status, acceptedNames: names } }, condition, now)
   const established = conditionOf(definition, 'Established')
   if (established?.status === 'True') return named
   if (condition.status === 'True')
@@ -146,7 +146,7 @@ function acceptNames(
       type: 'NamesAccepted',
       status: 'False',
       reason,
-      message: texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`,
+      message: texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`,
     }
     return true
   }

@@ -50,7 +50,7 @@ export type AcceptedNames = {
 }
 
 /** Something that holds of a definition, or does not. */
-export type Condition = {
+export type DefinitionCondition = {
   readonly type: string
   readonly status: string
   readonly lastTransitionTime: string
@@ -86,7 +86,7 @@ export type Definition = KubeObject & {
     }
   }
   readonly status?: {
-    readonly conditions?: readonly Condition[] | null
+    readonly conditions?: readonly DefinitionCondition[] | null
     readonly acceptedNames?: AcceptedNames
     readonly storedVersions?: readonly string[] | null
   }

@@ -11,13 +11,13 @@ import { validateInner } from './embedded-metadata.js'
 export const validateDefaults = (schema: Schema, field: string): readonly Issue[] =>
   validateLevel(schema, field, { isResource: true, isRoot: true })
 
-type Place = { readonly isResource?: boolean; readonly isRoot?: boolean; readonly inMeta?: boolean }
+type SchemaLevel = { readonly isResource?: boolean; readonly isRoot?: boolean; readonly inMeta?: boolean }
 const META: ReadonlySet<string> = new Set(['metadata', 'apiVersion', 'kind'])
 
 function validateLevel(
   schema: Schema,
   field: string,
-  { isResource = schema['x-kubernetes-embedded-resource'] === true, isRoot = false, inMeta = false }: Place,
+  { isResource = schema['x-kubernetes-embedded-resource'] === true, isRoot = false, inMeta = false }: SchemaLevel,
 ) {
   const { properties = {}, items, default: given } = schema
   const insideMeta = inMeta && !isResource
@@ -39,7 +39,7 @@ function validateDefault(
   schema: Schema,
   given: unknown,
   field: string,
-  { isResource = false, isRoot = false, inMeta = false }: Place,
+  { isResource = false, isRoot = false, inMeta = false }: SchemaLevel,
 ): readonly Issue[] {
   const own: Schema = isResource ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema
   const issues: Issue[] = []

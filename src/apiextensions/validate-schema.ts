@@ -15,21 +15,21 @@ type Written = RawSchema & {
   readonly additionalItems?: unknown
 }
 
-/** What holds below certain places: why there may be no default, and that it is metadata. */
-type Place = { readonly noDefault?: string; readonly inMeta?: boolean }
+/** What holds inside certain members: why there may be no default, and that it is metadata. */
+type Surroundings = { readonly noDefault?: string; readonly inMeta?: boolean }
 
 /** Words of a schema, and of those inside it, that are not supported or do not go together (apiextensions: ValidateCustomResourceDefinitionOpenAPISchema). */
 export const validateSchemaWords = (schema: RawSchema, field: string): readonly Issue[] =>
   validateWords(schema, field, {}, true)
 
-function validateWords(schema: RawSchema, field: string, place: Place, isRoot = false): readonly Issue[] {
+function validateWords(schema: RawSchema, field: string, surroundings: Surroundings, isRoot = false): readonly Issue[] {
   const { properties = {}, additionalProperties, items, not, allOf = [], oneOf = [], anyOf = [] } = schema
-  const inner = (one: RawSchema | undefined, at: string, below = place) =>
+  const inner = (one: RawSchema | undefined, at: string, below = surroundings) =>
     one ? validateWords(one, `${field}.${at}`, below) : []
   const list = (schemas: readonly RawSchema[], word: string) => schemas.flatMap((one, i) => inner(one, `${word}[${i}]`))
   const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true
   return [
-    ...unsupportedWords(schema, field, place),
+    ...unsupportedWords(schema, field, surroundings),
     ...(schema.uniqueItems
       ? [
           forbidden(
@@ -44,15 +44,17 @@ function validateWords(schema: RawSchema, field: string, place: Place, isRoot = 
     ...inner(
       typeof additionalProperties === 'object' ? additionalProperties : undefined,
       'additionalProperties',
-      place.inMeta ? { ...place, noDefault: 'inside additionalProperties applying to object metadata' } : place,
+      surroundings.inMeta
+        ? { ...surroundings, noDefault: 'inside additionalProperties applying to object metadata' }
+        : surroundings,
     ),
     ...Object.entries(properties).flatMap(([name, member]) =>
       inner(
         member,
         `properties[${name}]`,
         isResource && META.has(name)
-          ? { ...place, inMeta: true, ...(isRoot ? { noDefault: `in top-level ${name}` } : {}) }
-          : place,
+          ? { ...surroundings, inMeta: true, ...(isRoot ? { noDefault: `in top-level ${name}` } : {}) }
+          : surroundings,
       ),
     ),
     ...inner(not, 'not'),
@@ -65,7 +67,11 @@ function validateWords(schema: RawSchema, field: string, place: Place, isRoot = 
   ]
 }
 
-function unsupportedWords(schema: Written, field: string, { noDefault, inMeta = false }: Place): readonly Issue[] {
+function unsupportedWords(
+  schema: Written,
+  field: string,
+  { noDefault, inMeta = false }: Surroundings,
+): readonly Issue[] {
   const { type } = schema
   const unsupported = (
     ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
@@ -76,6 +82,7 @@ function unsupportedWords(schema: Written, field: string, { noDefault, inMeta = 
       ? [forbidden(`${field}.default`, `must not be set ${noDefault}`)]
       : []),
     ...unsupported.map((word) => forbidden(`${field}.${word}`, `${word} is not supported`)),
+    // What a request says may be any text.
     ...((type as string | undefined) === 'null'
       ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')]
       : []),

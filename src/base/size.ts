@@ -5,7 +5,7 @@ export function roughSize(value: unknown): number {
   let size = 32
   for (const key in value) {
     if (key === 'fieldsV1') continue
-    const member = (value as { readonly [key: string]: unknown })[key]
+    const member = (value as { readonly [key: string]: unknown })[key] // its own key
     size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member))
   }
   return size
@@ -22,7 +22,7 @@ function left(most: number, value: unknown): number {
   let rest = most - 32
   for (const key in value) {
     if (rest < 0) return rest
-    if (key !== 'fieldsV1') rest = left(rest - 8, (value as { readonly [key: string]: unknown })[key])
+    if (key !== 'fieldsV1') rest = left(rest - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
   }
   return rest
 }

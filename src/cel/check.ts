@@ -14,9 +14,9 @@ export const checkRules = (
   isSound: (place: string) => boolean = () => true,
 ): readonly Issue[] => walk(schema, field, (...place) => (isSound(place[1]) ? checkExpressions(...place) : []))
 
-type Check = (schema: Schema, field: string, isRoot: boolean, beyondKeys: string | undefined) => readonly Issue[]
+type SchemaCheck = (schema: Schema, field: string, isRoot: boolean, beyondKeys: string | undefined) => readonly Issue[]
 
-function walk(root: Schema, field: string, check: Check): readonly Issue[] {
+function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[] {
   const issues: Issue[] = []
   const visit = (schema: Schema, at: string, isRoot: boolean, beyondKeys: string | undefined) => {
     const { items, properties = {}, additionalProperties } = schema
@@ -63,7 +63,7 @@ export const checkRuleForm = (schema: Ruled, field: string): readonly Issue[] =>
     return issues
   })
 
-const checkExpressions: Check = (schema, field, isRoot, beyondKeys) => {
+const checkExpressions: SchemaCheck = (schema, field, isRoot, beyondKeys) => {
   const rules = compileRules(schema, isRoot)
   if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
   return rules.flatMap(({ rule, error, messageError, usesOldSelf }, i) => {

@@ -5,10 +5,10 @@ import type { Schema, ValidationRule } from '../schema/types.js'
 import { type CompiledRule, compileRules } from './compile.js'
 
 /** Where a walk over a value stands. */
-type Place = {
+type ValuePosition = {
   readonly field: string
   readonly isRoot: boolean
-  /** Nothing at or above the place was changed. */
+  /** Nothing at or above the position was changed. */
   readonly unchanged: boolean
   readonly excuse: (issue: Issue) => void
 }
@@ -21,24 +21,26 @@ export function validateRules(
   root: Schema,
   value: unknown,
   old: unknown,
-  { field = '', isRoot = true, excuse = () => {} }: Partial<Omit<Place, 'unchanged'>> = {},
+  { field = '', isRoot = true, excuse = () => {} }: Partial<Omit<ValuePosition, 'unchanged'>> = {},
 ): readonly Issue[] {
   const issues: Issue[] = []
   visit(root, value, old, { field, isRoot, unchanged: false, excuse }, issues)
   return issues
 }
 
-function visit(schema: Schema, value: unknown, old: unknown, place: Place, issues: Issue[]): void {
+function visit(schema: Schema, value: unknown, old: unknown, position: ValuePosition, issues: Issue[]): void {
   if (value === null || value === undefined) return
-  const unchanged = place.unchanged || (old !== undefined && jsonEqual(value, old))
-  for (const rule of compileRules(schema, place.isRoot))
-    issues.push(...ask(rule, schema, value, old, { ...place, unchanged }))
-  for (const one of schema.allOf ?? []) visit(one, value, old, { ...place, isRoot: false }, issues)
-  const at = (field: string): Place => ({ field, isRoot: false, unchanged, excuse: place.excuse })
+  const unchanged = position.unchanged || (old !== undefined && jsonEqual(value, old))
+  for (const rule of compileRules(schema, position.isRoot))
+    issues.push(...ask(rule, schema, value, old, { ...position, unchanged }))
+  for (const one of schema.allOf ?? []) visit(one, value, old, { ...position, isRoot: false }, issues)
+  const at = (field: string): ValuePosition => ({ field, isRoot: false, unchanged, excuse: position.excuse })
   if (Array.isArray(value)) {
     const { items } = schema
     if (items)
-      value.forEach((item, i) => visit(items, item, earlierItem(schema, item, old), at(`${place.field}[${i}]`), issues))
+      value.forEach((item, i) =>
+        visit(items, item, earlierItem(schema, item, old), at(`${position.field}[${i}]`), issues),
+      )
     return
   }
   if (!isObject(value)) return
@@ -46,8 +48,8 @@ function visit(schema: Schema, value: unknown, old: unknown, place: Place, issue
   for (const [key, member] of Object.entries(value)) {
     const before = isObject(old) ? getOwn(old, key) : undefined
     if (Object.hasOwn(properties, key))
-      visit(properties[key]!, member, before, at(place.field === '' ? key : `${place.field}.${key}`), issues)
-    else if (additionalProperties) visit(additionalProperties, member, before, at(`${place.field}[${key}]`), issues)
+      visit(properties[key]!, member, before, at(position.field === '' ? key : `${position.field}.${key}`), issues)
+    else if (additionalProperties) visit(additionalProperties, member, before, at(`${position.field}[${key}]`), issues)
   }
 }
 
@@ -56,7 +58,7 @@ function ask(
   schema: Schema,
   value: unknown,
   old: unknown,
-  { field, unchanged, excuse }: Place,
+  { field, unchanged, excuse }: ValuePosition,
 ): readonly Issue[] {
   const { rule, usesOldSelf, error } = compiled
   const at = field === '' ? '<nil>' : field

@@ -1,7 +1,7 @@
 import { atCaller, forCaller } from '../base/call-site.js'
 import { describeProblems } from './problem.js'
 import { type Path, type Problem, type Shape, must } from './shape.js'
-import { type Table, members } from './shapes.js'
+import { type MemberShapes, members } from './shapes.js'
 
 /**
  * Refuses what a public function was called with; `of` is the function, where it does not lead to its caller itself.
@@ -22,7 +22,7 @@ export const callerError = (message: string): TypeError => forCaller(new TypeErr
  *
  * @throws TypeError
  */
-export function checkArguments(where: string, parameters: Table, given: readonly unknown[]): void {
+export function checkArguments(where: string, parameters: MemberShapes, given: readonly unknown[]): void {
   const problems: Problem[] = []
   let i = 0
   for (const name in parameters) problems.push(...(parameters[name]?.check(given[i++], [name]) ?? []))
@@ -45,8 +45,8 @@ export const code = (what: string, fits: (value: unknown) => boolean): Shape => 
 export const callback = (what: string): Shape => code(`a function ${what}`, (value) => typeof value === 'function')
 
 /** The options of a function, which may be left out; `example` shows how they are given. */
-export function optionsOf(table: Table, example: string | ((given: unknown) => string)): Shape {
-  const { check, schema } = members(table)
+export function optionsOf(shapes: MemberShapes, example: string | ((given: unknown) => string)): Shape {
+  const { check, schema } = members(shapes)
   return optional({
     check: (value, path: Path) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)

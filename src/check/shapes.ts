@@ -3,21 +3,21 @@ import { isObject } from '../base/json.js'
 import { type JsonSchema, type Problem, type Shape, must, oneOf, orList, suggest } from './shape.js'
 
 /** The members of a map, each with what it has to be. */
-export type Table = { readonly [member: string]: Shape }
+export type MemberShapes = { readonly [member: string]: Shape }
 
 /** Tells of a member that belongs to another place; undefined where it belongs nowhere. */
 export type Elsewhere = (member: string) => string | undefined
 
 /** A map with these members and no others. */
-export function members(table: Table, elsewhere: Elsewhere = () => undefined): Shape {
-  const names = Object.keys(table)
+export function members(shapes: MemberShapes, elsewhere: Elsewhere = () => undefined): Shape {
+  const names = Object.keys(shapes)
   return {
     check(value, path) {
       if (!isObject(value)) return must(path, 'a map', value)
       return Object.keys(value).flatMap((name): readonly Problem[] => {
         if (value[name] === undefined) return []
         const at = [...path, name]
-        const shape = Object.hasOwn(table, name) ? table[name] : undefined
+        const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
         return shape
           ? shape.check(value[name], at)
           : [{ path: at, text: elsewhere(name) ?? `no such member; ${suggest(name, names)}` }]
@@ -26,7 +26,7 @@ export function members(table: Table, elsewhere: Elsewhere = () => undefined): S
     schema: {
       type: 'object',
       additionalProperties: false,
-      properties: Object.fromEntries(names.map((name) => [name, table[name]!.schema])),
+      properties: Object.fromEntries(names.map((name) => [name, shapes[name]!.schema])),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { callback, code, optional, optionsOf } from '../check/arguments.js'
 import { type Shape, duration, flag, must, oneOf, text, whole } from '../check/shape.js'
-import { type Table, members } from '../check/shapes.js'
+import { type MemberShapes, members } from '../check/shapes.js'
 
 /** The name of a kind; whether it is served is told where it is looked up. */
 export const kindName: Shape = {
@@ -109,7 +109,7 @@ export const parameters = {
   },
   waitFor: { kind: kindName, ref: refShape, until, options: timeoutOptions },
   waitForGone: { kind: kindName, ref: refShape, options: timeoutOptions },
-} as const satisfies { readonly [method: string]: Table }
+} as const satisfies { readonly [method: string]: MemberShapes }
 
 /** What reads of a state that stands still take. */
 export const readParameters = {
@@ -118,7 +118,7 @@ export const readParameters = {
     kind: kindName,
     options: optionsOf({ namespace: text, labelSelector: text, fieldSelector: text }, selecting),
   },
-} as const satisfies { readonly [method: string]: Table }
+} as const satisfies { readonly [method: string]: MemberShapes }
 
 /** An object that has to be there, or may be left out. */
 export const optionalRef = optional(refShape)

@@ -1,6 +1,6 @@
 import { FixedClockError } from '../base/clock.js'
 import { StatusError, badRequest, failure } from '../base/status.js'
-import { LoadError } from '../source/fault.js'
+import { LoadError } from '../source/load-error.js'
 import type { Controlled, Forks, Listener } from './controlled.js'
 import { checkGiven, readBody, readTexts } from './given.js'
 import type { Operation } from './operation.js'

@@ -9,7 +9,7 @@ import type { State } from '../store/transaction.js'
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
 
 /** A state of the past. */
-export type View = Pick<Saved, 'state'> & {
+export type PastState = Pick<Saved, 'state'> & {
   readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string>
 }
 
@@ -30,7 +30,7 @@ export type Controlled = {
     options?: { readonly createNamespaces?: boolean },
   ): Promise<void>
   why(kind: string, ref: { readonly name: string; readonly namespace?: string }): Why
-  at(version: string | number | Pick<Saved, 'state'>): View
+  at(version: string | number | Pick<Saved, 'state'>): PastState
   diff(
     from: Pick<Saved, 'state'>,
     to?: Pick<Saved, 'state'>,

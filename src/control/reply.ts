@@ -1,18 +1,18 @@
 import { type Shape, text } from '../check/shape.js'
-import { type Table, described, listOf, members } from '../check/shapes.js'
+import { type MemberShapes, described, listOf, members } from '../check/shapes.js'
 import type { Answered } from './operation.js'
 
 /** A reply of one JSON object. People are shown the members in `columns`, or all. */
-export const object = (table: Table, columns: readonly string[] = Object.keys(table)): Answered => ({
+export const object = (shapes: MemberShapes, columns: readonly string[] = Object.keys(shapes)): Answered => ({
   type: 'json',
-  shape: members(table),
+  shape: members(shapes),
   columns,
 })
 
 /** A reply of a list of JSON objects, in `items`. People are shown a table of `columns`. */
-export const items = (table: Table, columns: readonly string[] = Object.keys(table)): Answered => ({
+export const items = (shapes: MemberShapes, columns: readonly string[] = Object.keys(shapes)): Answered => ({
   type: 'json',
-  shape: members({ items: listOf(members(table)) }),
+  shape: members({ items: listOf(members(shapes)) }),
   columns,
 })
 

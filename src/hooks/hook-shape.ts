@@ -1,6 +1,6 @@
 import { isObject } from '../base/json.js'
 import { type Path, type Problem, type Shape, duration, map, orList, show } from '../check/shape.js'
-import { type Table, described, members } from '../check/shapes.js'
+import { type MemberShapes, described, members } from '../check/shapes.js'
 import type { ActionOf } from './action.js'
 import type { ActingPhase, Phase } from './actions.js'
 import { admitActions } from './admit-actions.js'
@@ -32,14 +32,14 @@ const actions: { readonly [phase in ActingPhase]: { readonly [name: string]: Any
 }
 
 const delay = described(duration, 'Waits so long first.', ['200ms'])
-const tables: { readonly [phase in ActingPhase]: Table } = {
+const tables: { readonly [phase in ActingPhase]: MemberShapes } = {
   before: { ...shapesOf(actions.before), delay },
   admit: shapesOf(actions.admit),
   after: { ...shapesOf(actions.after), delay },
   watch: shapesOf(actions.watch),
 }
 
-function shapesOf(table: { readonly [name: string]: AnyAction }): Table {
+function shapesOf(table: { readonly [name: string]: AnyAction }): MemberShapes {
   return Object.fromEntries(
     Object.entries(table).map(([name, { shape, about, examples }]) => [name, described(shape, about, examples)]),
   )
@@ -70,7 +70,8 @@ export const matchShape = (phase: Phase): Shape => matchShapes[phase]
 export const actionShape = (phase: ActingPhase): Shape => actionShapes[phase]
 
 /** How often a hook of a phase may act. */
-export const frequencyTable = (phase: Phase): Table => (phase === 'expect' ? { times: frequencies.times } : frequencies)
+export const frequencyTable = (phase: Phase): MemberShapes =>
+  phase === 'expect' ? { times: frequencies.times } : frequencies
 
 function createMatchShape(phase: Phase): Shape {
   const all: readonly [string, Matcher][] = Object.entries(matchers)

@@ -1,6 +1,6 @@
 import { isObject } from '../base/json.js'
 import { type Located, readInput } from '../source/documents.js'
-import { type Fault, LoadError } from '../source/fault.js'
+import { type LoadFault, LoadError } from '../source/load-error.js'
 import type { Input } from '../source/input.js'
 import type { HookRecord } from './actions.js'
 import type { EntryKind } from './entry.js'
@@ -31,7 +31,7 @@ export function parseScript(
   kinds: readonly EntryKind[] = [],
 ): readonly ScriptEntry[] {
   const { documents, faults: unread } = readInput(input, name)
-  const faults: Fault[] = [...unread]
+  const faults: LoadFault[] = [...unread]
   const entries: ScriptEntry[] = []
   const kindOf = (value: unknown) =>
     kinds.find(({ words }) => isObject(value) && words.some((word) => value[word] !== undefined))

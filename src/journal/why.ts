@@ -12,7 +12,7 @@ import { formatWhy } from './format-why.js'
 import type { Why, WhyStep } from './why-types.js'
 
 /** Where an object is. */
-export type Place = {
+export type ObjectLocation = {
   readonly table: string
   readonly key: string
   readonly kind: string
@@ -27,7 +27,7 @@ const LONGEST_CHAIN = 20
 export function explainObject(
   store: Store<KubeObject>,
   recorder: Recorder,
-  { table, key, kind, namespace, name }: Place,
+  { table, key, kind, namespace, name }: ObjectLocation,
 ): Why {
   const notes = notesByRevision(recorder.notes())
   const stepOf = (change: Change<KubeObject>, depth: number): WhyStep => {

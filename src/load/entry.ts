@@ -2,10 +2,10 @@ import { goQuote } from '../base/go-print.js'
 import { isObject, withPath } from '../base/json.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
-import type { Names } from '../registry/translate.js'
+import type { ProfileNames } from '../registry/translate.js'
 import { keyOf, tableOf } from '../rest/context.js'
 import type { Located } from '../source/documents.js'
-import type { Position } from '../source/fault.js'
+import type { Position } from '../source/load-error.js'
 import { type Report, fit, textOf } from './fit.js'
 import { nearest } from '../base/nearest.js'
 
@@ -30,7 +30,7 @@ const DEFAULT_NAMESPACE = 'default'
 export function readEntry(
   item: Located,
   registry: Registry,
-  names: Names,
+  names: ProfileNames,
   reportOf: (at: Located, label: string) => Report,
 ): Entry | undefined {
   const { value } = item
@@ -70,10 +70,10 @@ const shownAsObject = (value: unknown): string =>
 const labelOf = (kind: string | undefined, key: string) =>
   kind === undefined ? '' : key === '' || key.endsWith('/') ? kind : `${kind} ${goQuote(key)}`
 
-const kindOf = (registry: Registry, names: Names, apiVersion: string, kind: string) =>
+const kindOf = (registry: Registry, names: ProfileNames, apiVersion: string, kind: string) =>
   registry.of(apiVersion, kind) ?? registry.of(names.apiVersion(apiVersion), kind)
 
-function tellKind(value: object, { kinds, named }: Registry, names: Names, report: Report): void {
+function tellKind(value: object, { kinds, named }: Registry, names: ProfileNames, report: Report): void {
   const kind = textOf(value, 'kind')
   const apiVersion = textOf(value, 'apiVersion')
   if (kind === undefined) return report('kind', 'is missing')

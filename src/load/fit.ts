@@ -1,6 +1,6 @@
 import { getOwn, isObject, setOwn } from '../base/json.js'
 import { goQuote } from '../base/go-print.js'
-import type { Names } from '../registry/translate.js'
+import type { ProfileNames } from '../registry/translate.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Schema } from '../schema/types.js'
 import { nearest } from '../base/nearest.js'
@@ -12,7 +12,7 @@ export type Report = (field: string, message: string) => void
  * Reads a fixture's value by a schema more strictly than a request: every unknown member and every value of a wrong type
  * is reported, none is dropped. Names of another profile become those served.
  */
-export function fit(schema: Schema, value: unknown, names: Names, report: Report, at = ''): unknown {
+export function fit(schema: Schema, value: unknown, names: ProfileNames, report: Report, at = ''): unknown {
   if (value === null || value === undefined || (schema.or && typeof value !== 'object')) return value
   if (schema.or === 'array' && Array.isArray(value))
     return value.map((item, i) => fit({ ...schema, or: 'boolean' }, item, names, report, `${at}[${i}]`))
@@ -36,7 +36,7 @@ export function fit(schema: Schema, value: unknown, names: Names, report: Report
   return value
 }
 
-function fitStruct(schema: Schema, value: object, names: Names, report: Report, at: string): unknown {
+function fitStruct(schema: Schema, value: object, names: ProfileNames, report: Report, at: string): unknown {
   const properties = schema.properties!
   const out: Record<string, unknown> = {}
   for (const [written, given] of Object.entries(value)) {
@@ -52,7 +52,7 @@ function fitStruct(schema: Schema, value: object, names: Names, report: Report, 
   return out
 }
 
-function fitMap(schema: Schema, value: object, names: Names, report: Report, at: string): unknown {
+function fitMap(schema: Schema, value: object, names: ProfileNames, report: Report, at: string): unknown {
   const values = schema.additionalProperties
   if (!values) return value
   const out: Record<string, unknown> = {}
@@ -60,13 +60,13 @@ function fitMap(schema: Schema, value: object, names: Names, report: Report, at:
   return out
 }
 
-function translated(member: string, value: unknown, names: Names): unknown {
+function translated(member: string, value: unknown, names: ProfileNames): unknown {
   if (typeof value !== 'string') return value
   return member === 'apiVersion' ? names.apiVersion(value) : member === 'apiGroup' ? names.group(value) : value
 }
 
 /** A field set names members as `f:name`; labels and annotations may be called anything, and are left alone. */
-function renameFields(fields: object, names: Names): unknown {
+function renameFields(fields: object, names: ProfileNames): unknown {
   const out: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) {
     const name = key.startsWith('f:') ? `f:${names.member(key.slice(2))}` : key

@@ -1,6 +1,6 @@
 import { getOwn, isObject } from '../base/json.js'
 import type { Registry } from '../registry/registry.js'
-import type { Names } from '../registry/translate.js'
+import type { ProfileNames } from '../registry/translate.js'
 import type { Located } from '../source/documents.js'
 import { type Report, textOf } from './fit.js'
 
@@ -10,18 +10,18 @@ const LIST_MEMBERS = ['kind', 'apiVersion', 'metadata', 'items']
 export function flatten(
   documents: readonly Located[],
   registry: Registry,
-  names: Names,
+  names: ProfileNames,
   report: (at: Located, label: string) => Report,
 ): readonly Located[] {
   return documents.flatMap((document) => {
-    const item = itemTypeOf(document.value, registry, names)
-    if (!item) return [document]
     const { value } = document
-    const tell = report(document, textOf(value, 'kind')!)
-    for (const member of Object.keys(value as object))
+    const item = itemTypeOf(value, registry, names)
+    if (!item || !isObject(value)) return [document]
+    const tell = report(document, textOf(value, 'kind') ?? '')
+    for (const member of Object.keys(value))
       if (!LIST_MEMBERS.includes(member))
         tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
-    const items = getOwn(value as Record<string, unknown>, 'items') ?? [] // itemTypeOf saw an object
+    const items = getOwn(value, 'items') ?? []
     if (!Array.isArray(items)) {
       tell('items', 'must be a list')
       return []
@@ -39,7 +39,7 @@ export function flatten(
 type ItemType = { readonly apiVersion?: string; readonly kind?: string }
 
 /** What the items of a list are when they do not say; undefined for a value that is no list. */
-function itemTypeOf(value: unknown, registry: Registry, names: Names): ItemType | undefined {
+function itemTypeOf(value: unknown, registry: Registry, names: ProfileNames): ItemType | undefined {
   const kind = textOf(value, 'kind')
   const apiVersion = textOf(value, 'apiVersion') ?? ''
   if (kind === 'List' && (apiVersion === 'v1' || apiVersion === '')) return {}

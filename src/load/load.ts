@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import { goQuote } from '../base/go-print.js'
 import type { Registry } from '../registry/registry.js'
 import { namesOf } from '../registry/translate.js'
@@ -7,12 +8,12 @@ import { place } from '../rest/write/import.js'
 import { FIXTURES } from '../api/cause.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
-import { LibraryNotLoaded, onceLoaded } from '../cel/library.js'
+import { LibraryNotLoaded, onceLoaded } from '../base/late-library.js'
 import { type Documents, type Located, readInput } from '../source/documents.js'
 import { type Input, checkInput } from '../source/input.js'
 import { isDefinition, withDefined } from '../apiextensions/load-definitions.js'
 import { type Entry, readEntry } from './entry.js'
-import { type Fault, LoadError, positionText } from '../source/fault.js'
+import { type LoadFault, LoadError, positionText } from '../source/load-error.js'
 import { type Report, textOf } from './fit.js'
 import { flatten } from './flatten.js'
 import { newestTime } from './newest-time.js'
@@ -53,7 +54,7 @@ export function loadDocuments(
   isFresh: () => boolean = () => false,
 ): void {
   const { env, store } = context
-  const faults: Fault[] = [...unread]
+  const faults: LoadFault[] = [...unread]
   const reportOf =
     (item: Located, object: string): Report =>
     (field, message) =>
@@ -89,7 +90,7 @@ export function loadDocuments(
 function registryWith(
   registry: Registry,
   documents: readonly Located[],
-  faults: readonly Fault[],
+  faults: readonly LoadFault[],
   sources: readonly string[],
 ): Registry {
   try {
@@ -161,13 +162,13 @@ function reportMissing(
       )
 }
 
-const namespaceDef = (registry: Registry) => registry.of('v1', 'Namespace')!
+const namespaceDef = (registry: Registry) => mustHave(registry.of('v1', 'Namespace'), 'the kind Namespace')
 
-function inOrder(faults: readonly Fault[], sources: readonly string[]): readonly Fault[] {
+function inOrder(faults: readonly LoadFault[], sources: readonly string[]): readonly LoadFault[] {
   const rank = new Map(sources.map((source, i) => [source, i]))
+  const rankOf = ({ source }: LoadFault) => rank.get(source) ?? 0
   return faults.toSorted(
-    (a, b) =>
-      rank.get(a.source)! - rank.get(b.source)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+    (a, b) => rankOf(a) - rankOf(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   )
 }
 
@@ -176,7 +177,7 @@ export function readDefinitions({ registry }: RestContext, input: Input): Docume
   const found = readInput(input, 'crds')
   const items = flatten(found.documents, registry, namesOf(registry.profile), silent)
   const others = items.filter(({ value }) => !isDefinition(value))
-  const faults = others.map(({ value, at }): Fault => {
+  const faults = others.map(({ value, at }): LoadFault => {
     const kind = textOf(value, 'kind')
     return {
       ...at('kind'),

@@ -2,7 +2,7 @@ import type { Kind } from '../registry/kind.js'
 import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
 import { readInput } from '../source/documents.js'
 import { type Input, isSource } from '../source/input.js'
-import { LoadError } from '../source/fault.js'
+import { LoadError } from '../source/load-error.js'
 
 /**
  * The kinds of OpenAPI v3 documents, as text or objects.

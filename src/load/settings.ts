@@ -3,7 +3,7 @@ import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
 import { code, failProblems } from '../check/arguments.js'
 import { flag, oneOf, text, whole } from '../check/shape.js'
-import { type Table, listOf, members } from '../check/shapes.js'
+import { type MemberShapes, listOf, members } from '../check/shapes.js'
 
 /** Anything; what it has to be is said where it is read. */
 const open = code('anything', () => true)
@@ -35,14 +35,14 @@ export const clusterSettings = {
   strict: flag,
   history: { check: (value, path) => (typeof value === 'number' ? bound : bounds).check(value, path), schema: {} },
   journal: whole(0),
-} satisfies Table
+} satisfies MemberShapes
 
 /**
  * Checks options that code was called with.
  *
  * @throws TypeError that says of each what it has to be
  */
-export function checkSettings(where: string, settings: Table, given: unknown): void {
+export function checkSettings(where: string, settings: MemberShapes, given: unknown): void {
   failProblems(where, members(settings).check(given, []))
 }
 

@@ -48,6 +48,7 @@ export async function listen({ fetch, handle, host, port, tls, report }: ListenO
   const server = tls
     ? (await import('node:https')).createServer({ ...SERVER_OPTIONS, ...tls }, listener)
     : createServer(SERVER_OPTIONS, listener)
+  if (tls) server.on('secureConnection', feedParser)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -85,6 +86,12 @@ export async function listen({ fetch, handle, host, port, tls, report }: ListenO
   let closing: Promise<void> | undefined
   return { url: `${scheme}://${reachable(host)}:${bound}`, pause, resume, close: () => (closing ??= close()) }
 }
+
+/**
+ * Keeps a TLS connection whose client asks on while a reply is still leaving. Node's parser is fed several records at a time then, and
+ * fails on those after it was paused; with a reader of `data` events Node feeds it one by one, and holds them while it is paused.
+ */
+const feedParser = (socket: Socket): void => void socket.on('data', () => undefined)
 
 /** Makes what a Node server calls for each request. */
 export function createListener(

@@ -2,7 +2,7 @@ import { inputOrPath } from '../source/input.js'
 import { code } from '../check/arguments.js'
 import { clusterSettings } from '../load/settings.js'
 import { flag, oneOf, text, whole } from '../check/shape.js'
-import type { Table } from '../check/shapes.js'
+import type { MemberShapes } from '../check/shapes.js'
 
 /** Where and how a cluster is served. */
 export const serveSettings = {
@@ -12,15 +12,15 @@ export const serveSettings = {
   kubeconfig: text,
   log: oneOf(['off', 'requests', 'debug']),
   print: code('a function that takes a line', (value) => typeof value === 'function'),
-} satisfies Table
+} satisfies MemberShapes
 
 /** Where and how a cluster is served and what is in it, besides what it is made with. */
 const ownSettings = {
   ...serveSettings,
-} satisfies Table
+} satisfies MemberShapes
 
 /** What a served cluster is made with. */
-export const startSettings: Table = {
+export const startSettings: MemberShapes = {
   ...clusterSettings,
   crds: inputOrPath,
   fixtures: inputOrPath,

@@ -4,7 +4,7 @@ import { rejectedRequest } from '../base/status.js'
 import { sortMembers } from './sort-members.js'
 
 type Container = unknown[] | Record<string, unknown>
-type Place = { readonly container: Container; readonly key: string }
+type TargetLocation = { readonly container: Container; readonly key: string }
 /** The document under work, and the parts of it that were opened on the way. */
 type Work = { root: Container; readonly opened: Set<Container> }
 
@@ -14,7 +14,7 @@ type Work = { root: Container; readonly opened: Set<Container> }
  * an absent member.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  const work: Work = { root: structuredClone(document) as Container, opened: new Set() }
+  const work: Work = { root: structuredClone<Container>(document), opened: new Set() }
   for (const operation of operations) applyOne(work, operation ?? {})
   return sortOpened(work.root, work.opened.add(work.root))
 }
@@ -26,18 +26,18 @@ function applyOne(work: Work, operation: JsonObject): void {
     case 'add':
       return add(work, path, structuredClone(getOwn(operation, 'value') ?? null))
     case 'remove':
-      return remove(findPlace(work, path))
+      return remove(findTarget(work, path))
     case 'replace':
       return replace(work, path, operation)
     case 'move': {
-      const source = findPlace(work, from)
+      const source = findTarget(work, from)
       const moved = read(source)
       remove(source)
       return add(work, path, moved)
     }
     case 'copy':
       // The source of a copy may be an absent member, which is copied as null.
-      return add(work, path, structuredClone(read(findPlace(work, from)) ?? null))
+      return add(work, path, structuredClone(read(findTarget(work, from)) ?? null))
     case 'test':
       return test(work, path, operation)
     default:
@@ -46,12 +46,12 @@ function applyOne(work: Work, operation: JsonObject): void {
 }
 
 function add(work: Work, path: unknown, value: unknown): void {
-  const { container, key } = findPlace(work, path)
+  const { container, key } = findTarget(work, path)
   if (!Array.isArray(container)) setOwn(container, key, value)
   else container.splice(key === '-' ? container.length : indexIn(key, container.length + 1), 0, value)
 }
 
-function remove({ container, key }: Place): void {
+function remove({ container, key }: TargetLocation): void {
   if (Array.isArray(container)) container.splice(indexIn(key, container.length), 1)
   else if (Object.hasOwn(container, key)) delete container[key]
   else throw rejectedRequest()
@@ -65,20 +65,20 @@ function replace(work: Work, path: unknown, operation: JsonObject): void {
     if (isContainer(value)) work.root = value
     return
   }
-  const { container, key } = findPlace(work, path)
+  const { container, key } = findTarget(work, path)
   if (Array.isArray(container)) container[indexIn(key, container.length)] = value
   else setOwn(container, key, value)
 }
 
 function test(work: Work, path: unknown, operation: JsonObject): void {
   if (!Object.hasOwn(operation, 'value')) throw rejectedRequest()
-  const found = path === '' ? work.root : read(findPlace(work, path))
+  const found = path === '' ? work.root : read(findTarget(work, path))
   if (!jsonEqual(found ?? null, getOwn(operation, 'value'))) throw rejectedRequest()
   openAll(work, found)
 }
 
 // A path without a leading slash loses its first part, as in the library.
-function findPlace(work: Work, path: unknown): Place {
+function findTarget(work: Work, path: unknown): TargetLocation {
   const [, ...parts] = typeof path === 'string' ? path.split('/') : []
   const keys = parts.map(unescapePointer)
   const last = keys.pop()
@@ -94,7 +94,7 @@ function findPlace(work: Work, path: unknown): Place {
   return { container, key: last }
 }
 
-function read({ container, key }: Place): unknown {
+function read({ container, key }: TargetLocation): unknown {
   return Array.isArray(container) ? container[indexIn(key, container.length)] : getOwn(container, key)
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import { subresourceOf } from '../registry/subresource-of.js'
-import { type View, handlerView, negotiate, passRouter } from '../wire/accept.js'
+import { type ReplyFormat, handlerFormat, negotiate, passRouter } from '../wire/accept.js'
 import { readBounded } from '../wire/bounded.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
@@ -9,7 +9,7 @@ import { ADMIN, type PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
 /** A request as a call, where it has a body once that has come, and the form its reply is wanted in. */
-export type Decoded = { readonly call: Call | Promise<Call>; readonly view: View }
+export type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
 
 /**
  * Reads the options, the body and the Accept header of a request for objects, in the order the server looks at them.
@@ -25,11 +25,11 @@ export function decode({ registry, featureGates }: PipelineContext, request: Htt
     // Its handler looks at the options first.
     passRouter(accept, 'collection')
     const call = readCall(target, caller, featureGates)
-    return { call, view: handlerView(accept, 'collection') }
+    return { call, format: handlerFormat(accept, 'collection') }
   }
   const contentType = headers.get('content-type')
-  const view = viewOfObject(target, accept, contentType)
-  if (target.verb === 'get') return { call: readCall(target, caller, featureGates), view }
+  const format = formatOfObject(target, accept, contentType)
+  if (target.verb === 'get') return { call: readCall(target, caller, featureGates), format }
   const source: CallSource = {
     contentType,
     contentLength: headers.get('content-length'),
@@ -37,10 +37,10 @@ export function decode({ registry, featureGates }: PipelineContext, request: Htt
     profile: registry.profile,
     ...caller,
   }
-  return { call: readBodyCall(target, source, featureGates), view }
+  return { call: readBodyCall(target, source, featureGates), format }
 }
 
-function viewOfObject(target: Target, accept: string | null, contentType: string | null): View {
+function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
   // A patch of no type is refused before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
   return negotiate(accept, subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object')

@@ -14,13 +14,13 @@ import { answerOpenApi } from '../discovery/openapi/answer.js'
 import type { Registry } from '../registry/registry.js'
 import { aggregatedVersion } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
-import { type View, negotiate } from '../wire/accept.js'
+import { type ReplyFormat, negotiate } from '../wire/accept.js'
 import type { HttpRequest } from './request.js'
 
 /** What a path that is no resource's is answered with, and in which form. */
-export type Document = { readonly outcome: Outcome; readonly view: View }
+export type Document = { readonly outcome: Outcome; readonly format: ReplyFormat }
 
-const JSON_VIEW: View = { media: 'json' }
+const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
 /** Answers what the API says about itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function answerDocument(
@@ -44,7 +44,7 @@ export function answerDocument(
 }
 
 const outcomeOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
-const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), view: JSON_VIEW })
+const inJson = (answer: Answer): Document => ({ outcome: outcomeOf(answer), format: JSON_FORMAT })
 
 function serve(
   path: string,
@@ -74,5 +74,5 @@ function discover(
       return inJson(answerAggregated(document, aggregated, registry, registered, headers.get('if-none-match')))
   }
   const answer = answerDiscovery(document, group, version, registry, registered, host)
-  return { outcome: outcomeOf(answer), view: negotiate(accept, 'document') }
+  return { outcome: outcomeOf(answer), format: negotiate(accept, 'document') }
 }

@@ -5,7 +5,7 @@ import { noOptions } from '../base/options.js'
 import { StatusError } from '../base/status.js'
 import { isOutcome } from '../hooks/phases.js'
 import { noKind } from '../registry/no-kind.js'
-import { errorView } from '../wire/accept.js'
+import { errorFormat } from '../wire/accept.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
 import { later } from '../base/later.js'
@@ -21,12 +21,12 @@ export function answerHooked(
   const { phases, registry } = context
   const registered = readRegistered(context)
   if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, registered, request)
-  const view = errorView(request.raw.headers.get('accept'))
+  const format = errorFormat(request.raw.headers.get('accept'))
   const answer = (): Document => {
     try {
       return answerDocument(routed, registry, registered, request)
     } catch (error) {
-      if (error instanceof StatusError) return { outcome: outcomeOf(error), view }
+      if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
       throw error
     }
   }
@@ -34,9 +34,9 @@ export function answerHooked(
   // By this the journal knows which request a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
-    if (isOutcome(result)) return { outcome: result, view }
+    if (isOutcome(result)) return { outcome: result, format }
     const document = answer()
-    return later(phases.after(call, document.outcome), (outcome) => ({ outcome, view: document.view }))
+    return later(phases.after(call, document.outcome), (outcome) => ({ outcome, format: document.format }))
   })
 }
 

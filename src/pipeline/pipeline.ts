@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { StatusError } from '../base/status.js'
 import type { By } from '../journal/types.js'
-import { errorView } from '../wire/accept.js'
+import { errorFormat } from '../wire/accept.js'
 import type { Handle } from '../wire/handle.js'
 import { parseBoolean } from '../wire/query.js'
 import type { Reply } from '../wire/reply.js'
@@ -60,10 +60,10 @@ function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN
   if (routed.type !== 'resource')
-    return later(answerHooked(tools, request, routed), ({ outcome, view }) => reply(request, outcome, view))
-  const { call, view } = decode(tools, request, routed.target)
+    return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
+  const { call, format } = decode(tools, request, routed.target)
   return later(call, (made) =>
-    later(performWithin(tools, timeout, made, note), (outcome) => reply(request, outcome, view)),
+    later(performWithin(tools, timeout, made, note), (outcome) => reply(request, outcome, format)),
   )
 }
 
@@ -71,7 +71,7 @@ const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.
 
 function replyFailure(request: HttpRequest, error: unknown): Reply {
   const { recorder, note, raw } = request
-  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorView(raw.headers.get('accept')))
+  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorFormat(raw.headers.get('accept')))
   recorder.fault(note, error)
   throw error
 }

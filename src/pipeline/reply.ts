@@ -1,24 +1,28 @@
 import type { Outcome } from '../api/outcome.js'
 import { formatHttpDate } from '../base/time.js'
 import { isRead } from '../registry/verb.js'
-import { type View, errorView, isPlain } from '../wire/accept.js'
+import { type ReplyFormat, errorFormat, isPlain } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
-import { shape } from '../wire/shape.js'
+import { transform } from '../wire/transform.js'
 import type { HttpRequest } from './request.js'
 
 /** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
-export function reply(request: HttpRequest, outcome: Outcome, view: View): Reply {
+export function reply(request: HttpRequest, outcome: Outcome, format: ReplyFormat): Reply {
   const { raw, query, userAgent, auditId, recorder, note, now, encode } = request
   recorder.end(note, outcome)
   const { call } = note
   const pretty = wantsPretty(query.get('pretty'), userAgent)
   const date = formatHttpDate(now())
-  const options = { view, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
+  const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (isPlain(view)) return encode(outcome, options)
-  const shaped = shape(outcome, view, { includeObject: query.get('includeObject'), now })
-  const failed = shaped.outcome.type === 'status' && shaped.outcome.status.status === 'Failure'
-  return encode(shaped.outcome, { ...options, ...shaped, view: failed ? errorView(raw.headers.get('accept')) : view })
+  if (isPlain(format)) return encode(outcome, options)
+  const transformed = transform(outcome, format, { includeObject: query.get('includeObject'), now })
+  const failed = transformed.outcome.type === 'status' && transformed.outcome.status.status === 'Failure'
+  return encode(transformed.outcome, {
+    ...options,
+    ...transformed,
+    format: failed ? errorFormat(raw.headers.get('accept')) : format,
+  })
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/

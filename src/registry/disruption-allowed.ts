@@ -1,6 +1,6 @@
-import { type Condition, setCondition } from '../base/condition.js'
+import { type StatusCondition, setCondition } from '../base/condition.js'
 
-type Status = { readonly disruptionsAllowed?: number; readonly conditions?: readonly Partial<Condition>[] }
+type Status = { readonly disruptionsAllowed?: number; readonly conditions?: readonly Partial<StatusCondition>[] }
 
 /** The status of a disruption budget with the condition that says what it allows. */
 export function withDisruptionAllowed<T extends Status>(status: T, generation: number, now: string) {

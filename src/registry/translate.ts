@@ -1,7 +1,7 @@
 import { type Profile, profiles } from './profile.js'
 
 /** The names of other profiles in terms of one. */
-export type Names = {
+export type ProfileNames = {
   /** The group of that name in any profile as this one calls it; any other group as it is. */
   readonly group: (group: string) => string
   /** The same for an apiVersion. */
@@ -17,7 +17,7 @@ const OWN_GROUPS = ['apiregistration', 'coordination', 'events', 'networking', '
  * Reads names of any profile as those of `profile`, so that what was written for one loads in the other. Only the groups
  * of the service's own domain are translated, not whatever ends like them.
  */
-export function namesOf(profile: Profile): Names {
+export function namesOf(profile: Profile): ProfileNames {
   const all = Object.values(profiles)
   const groups = new Map(
     all.flatMap((from) => OWN_GROUPS.map((prefix) => [from.group(prefix), profile.group(prefix)] as const)),

@@ -1,7 +1,7 @@
 import { jsonEqual } from '../base/json.js'
 import type { StorageConversion } from '../registry/storage-conversion.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Change, ChangeLog, Table } from '../store/log.js'
+import type { Change, ChangeLog, ObjectTable } from '../store/log.js'
 import type { Store } from '../store/store.js'
 import type { Transaction } from '../store/transaction.js'
 import { type RestContext, tableOf } from './context.js'
@@ -35,7 +35,7 @@ type Forms = {
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (stored: KubeObject) => KubeObject
   readonly hasVersions: boolean
-  readonly table: (stored: Table<KubeObject>) => Table<KubeObject>
+  readonly table: (stored: ObjectTable<KubeObject>) => ObjectTable<KubeObject>
   readonly log: (stored: ChangeLog<KubeObject>) => ChangeLog<KubeObject>
 }
 
@@ -56,7 +56,7 @@ function createForms(conversion: StorageConversion): Forms {
     shown.set(stored, jsonEqual(form, object) ? object : form)
     return stored
   }
-  const table = once<Table<KubeObject>>(new WeakMap(), (stored) => ({
+  const table = once<ObjectTable<KubeObject>>(new WeakMap(), (stored) => ({
     size: stored.size,
     has: (key) => stored.has(key),
     get: (key) => optional(stored.get(key), fromStored),

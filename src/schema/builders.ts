@@ -1,7 +1,7 @@
 import type { Infer, Schema } from './types.js'
 
 type Members = { readonly [member: string]: Schema }
-type Shape<P extends Members> = { readonly [K in keyof P]?: Infer<P[K]> }
+type InferMembers<P extends Members> = { readonly [K in keyof P]?: Infer<P[K]> }
 
 type ListOptions = {
   /** `set`, `map` (with `keys`) or `atomic`, the default. */
@@ -61,7 +61,7 @@ export const struct = <const P extends Members>(
   component: string,
   properties: P,
   more: Partial<Schema> = {},
-): Schema<Shape<P>> => ({ type: 'object', component, properties, ...more }) as Schema<Shape<P>> // the spread loses the phantom type
+): Schema<InferMembers<P>> => ({ type: 'object', component, properties, ...more }) as Schema<InferMembers<P>> // the spread loses the phantom type
 
 /** A member that is a pointer: kept as given, also when empty. */
 export const pointer = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'keep' })

@@ -52,81 +52,82 @@ const FORMAT_TYPES: Partial<Record<NonNullable<Schema['format']>, string>> = {
 }
 
 /** Where the walk stands: the innermost struct, the field path without indexes, and the path with them. */
-type Place = { readonly struct: string; readonly field: readonly string[]; readonly at: string }
+type DecodePosition = { readonly struct: string; readonly field: readonly string[]; readonly at: string }
 type Walk = { saved: string | undefined; readonly faults: Set<string> }
 type ObjectTree = Extract<JsonTree, { type: 'object' }>
 
 // An error of a type's own UnmarshalJSON ends decoding at once; a plain type error is saved and decoding goes on.
 class Abort extends Error {}
 
-function visit(schema: Schema, tree: JsonTree, place: Place, walk: Walk): void {
+function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: Walk): void {
   if (tree.type === 'null' || tree.type === schema.or || schema.raw) return
-  if (schema.or && tree.type === 'object') return visitEither(schema, tree, place)
+  if (schema.or && tree.type === 'object') return visitEither(schema, tree, position)
   switch (schema.format) {
     case 'quantity':
       return visitQuantity(tree)
     case 'int-or-string':
-      if (tree.type !== 'string') visitInteger(tree, 'int32', place, abort)
+      if (tree.type !== 'string') visitInteger(tree, 'int32', position, abort)
       return
     case 'date-time':
-      return visitText(tree, parseTime, place)
+      return visitText(tree, parseTime, position)
     case 'micro-time':
-      return visitText(tree, parseMicroTime, place)
+      return visitText(tree, parseMicroTime, position)
     case 'byte':
-      return visitBytes(tree, place, walk)
+      return visitBytes(tree, position, walk)
   }
   switch (schema.type) {
     case 'integer':
-      return visitInteger(tree, schema.format ?? 'int64', place, (text) => save(walk, text))
+      return visitInteger(tree, schema.format ?? 'int64', position, (text) => save(walk, text))
     case 'array':
-      if (tree.type !== 'array') return save(walk, mismatch(tree, schema, place))
+      if (tree.type !== 'array') return save(walk, mismatch(tree, schema, position))
       return tree.items.forEach(
-        (item, i) => schema.items && visit(schema.items, item, { ...place, at: `${place.at}[${i}]` }, walk),
+        (item, i) => schema.items && visit(schema.items, item, { ...position, at: `${position.at}[${i}]` }, walk),
       )
     case 'object':
-      if (tree.type !== 'object') return save(walk, mismatch(tree, schema, place))
-      return schema.properties ? visitStruct(schema, tree, place, walk) : visitMap(schema, tree, place, walk)
+      if (tree.type !== 'object') return save(walk, mismatch(tree, schema, position))
+      return schema.properties ? visitStruct(schema, tree, position, walk) : visitMap(schema, tree, position, walk)
     case 'string':
     case 'boolean':
     case 'number':
-      if (tree.type !== schema.type) save(walk, mismatch(tree, schema, place))
+      if (tree.type !== schema.type) save(walk, mismatch(tree, schema, position))
   }
 }
 
 // A type's own UnmarshalJSON reads what is inside as a document of its own, not strictly; of what does not fit only the type is told.
-function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, place: Place): void {
+function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, position: DecodePosition): void {
   const { problem } = explain(schema, tree)
   if (problem !== undefined)
     throw new Abort(
       problem.replace(
         / Go (?:struct field \S+|value) of type /,
-        ` Go struct field ${place.struct}.${place.field.join('.')} of type `,
+        ` Go struct field ${position.struct}.${position.field.join('.')} of type `,
       ),
     )
 }
 
-function visitStruct(schema: Schema, { members }: ObjectTree, place: Place, walk: Walk): void {
-  const struct = schema.component?.split('.').at(-1) ?? place.struct
+function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePosition, walk: Walk): void {
+  const { properties = {} } = schema
+  const struct = schema.component?.split('.').at(-1) ?? position.struct
   const seen = new Set<string>()
   for (const { name, value } of members) {
-    const at = place.at ? `${place.at}.${name}` : name
-    const known = Object.hasOwn(schema.properties!, name) ? schema.properties![name] : undefined
+    const at = position.at ? `${position.at}.${name}` : name
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) {
       if (seen.has(name)) walk.faults.add(duplicateFieldText(at))
       seen.add(name)
-      visit(known, value, { struct, field: [...place.field, name], at }, walk)
+      visit(known, value, { struct, field: [...position.field, name], at }, walk)
     } else if (!schema['x-kubernetes-preserve-unknown-fields']) walk.faults.add(unknownFieldText(at))
   }
 }
 
-function visitMap(schema: Schema, { members }: ObjectTree, place: Place, walk: Walk): void {
+function visitMap(schema: Schema, { members }: ObjectTree, position: DecodePosition, walk: Walk): void {
   if (!schema.additionalProperties) return
   const seen = new Set<string>()
   for (const { name, value } of members) {
-    const at = `${place.at}.${name}`
+    const at = `${position.at}.${name}`
     if (seen.has(name)) walk.faults.add(duplicateFieldText(at))
     seen.add(name)
-    visit(schema.additionalProperties, value, { ...place, at }, walk)
+    visit(schema.additionalProperties, value, { ...position, at }, walk)
   }
 }
 
@@ -140,31 +141,31 @@ function visitQuantity(tree: JsonTree): void {
 function visitText(
   tree: JsonTree,
   parse: (text: string) => { readonly error?: string | undefined },
-  place: Place,
+  position: DecodePosition,
 ): void {
   if (tree.type !== 'string')
-    return abort(`json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type string`)
+    return abort(`json: cannot unmarshal ${jsonKind(tree)} into ${target(position)} of type string`)
   const { error } = parse(tree.value)
   if (error !== undefined) abort(error)
 }
 
-function visitInteger(tree: JsonTree, type: string, place: Place, fail: (text: string) => void): void {
+function visitInteger(tree: JsonTree, type: string, position: DecodePosition, fail: (text: string) => void): void {
   if (tree.type === 'number' && fitsInteger(tree.text, type)) return
   fail(
-    `json: cannot unmarshal ${tree.type === 'number' ? `number ${tree.text}` : jsonKind(tree)} into ${target(place)} of type ${type}`,
+    `json: cannot unmarshal ${tree.type === 'number' ? `number ${tree.text}` : jsonKind(tree)} into ${target(position)} of type ${type}`,
   )
 }
 
-function visitBytes(tree: JsonTree, place: Place, walk: Walk): void {
+function visitBytes(tree: JsonTree, position: DecodePosition, walk: Walk): void {
   if (tree.type !== 'string')
-    return save(walk, `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type []uint8`)
+    return save(walk, `json: cannot unmarshal ${jsonKind(tree)} into ${target(position)} of type []uint8`)
   const { error } = parseBase64(tree.value)
   if (error !== undefined) save(walk, error)
 }
 
-const mismatch = (tree: JsonTree, schema: Schema, place: Place) =>
-  `json: cannot unmarshal ${jsonKind(tree)} into ${target(place)} of type ${goType(schema)}`
-const target = ({ struct, field }: Place) =>
+const mismatch = (tree: JsonTree, schema: Schema, position: DecodePosition) =>
+  `json: cannot unmarshal ${jsonKind(tree)} into ${target(position)} of type ${goType(schema)}`
+const target = ({ struct, field }: DecodePosition) =>
   field.length > 0 ? `Go struct field ${struct}.${field.join('.')}` : 'Go value'
 
 function abort(text: string): never {

@@ -1,3 +1,4 @@
+import { parseGoDuration } from '../base/go-duration.js'
 import { parseIp } from '../base/ip.js'
 import { parseQuantity } from '../base/quantity.js'
 import { legacyCidr } from '../base/rules/cidr.js'
@@ -12,18 +13,17 @@ const HOST =
   /^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$/u
 const CLOCK = /^(\d{2}):(\d{2}):(\d{2})(.\d+)?(z|([+-]\d{2}:\d{2}))$/
 const COLOR_PART = '(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])'
-const GO_DURATION = /^[-+]?(0|((\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/
 const WORD_DURATION =
   /^(\s*\d+\s*(ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?))+\s*$/
 
-type Check = (text: string) => boolean
+type FormatTest = (text: string) => boolean
 const matches =
-  (pattern: RegExp): Check =>
+  (pattern: RegExp): FormatTest =>
   (text) =>
     pattern.test(text)
 
 // The formats a v1.33 server knows, by their names without dashes (k8s.io/kube-openapi/pkg/validation/strfmt).
-const FORMATS: ReadonlyMap<string, Check> = new Map<string, Check>([
+const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['bsonobjectid', matches(/^[0-9a-f]{24}$/i)],
   ['uri', matches(/^(\/|[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]+)/)],
   ['email', matches(/^[^\s@<>]+@[^\s@<>]+$/)],
@@ -51,15 +51,15 @@ const FORMATS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
   ['password', () => true],
   ['date', (text) => isDate(text)],
-  ['duration', (text) => GO_DURATION.test(text) || WORD_DURATION.test(text)],
+  ['duration', (text) => parseGoDuration(text).error === undefined || WORD_DURATION.test(text)],
   ['datetime', (text) => isDateTime(text)],
   ['quantity', (text) => typeof parseQuantity(text) !== 'string'],
 ])
 
 /** The check of a string format, undefined for one a server overlooks. */
-export const stringFormat = (name: string): Check | undefined => FORMATS.get(name.replaceAll('-', ''))
+export const stringFormat = (name: string): FormatTest | undefined => FORMATS.get(name.replaceAll('-', ''))
 
-const isIp: Check = (text) => parseIp(text)?.hasLeadingZeros === false
+const isIp: FormatTest = (text) => parseIp(text)?.hasLeadingZeros === false
 
 function isDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)

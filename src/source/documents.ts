@@ -1,6 +1,6 @@
 import { type Document, LineCounter, isScalar, parseAllDocuments, visit } from 'yaml'
 import { goTags } from '../base/yaml-tags.js'
-import type { Fault, Position } from './fault.js'
+import type { LoadFault, Position } from './load-error.js'
 import { type Input, type Source, isSource } from './input.js'
 import { offsetOf } from './locate.js'
 
@@ -16,7 +16,7 @@ export type Documents = {
   /** What the sources are called, in their order. */
   readonly sources: readonly string[]
   readonly documents: readonly Located[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly LoadFault[]
 }
 
 /** Reads an input as documents. A text or object without a name of its own is called `name`, or `name[i]` in a list. */
@@ -54,13 +54,15 @@ function readSource({ name: source, text }: Source): Documents {
     return { source, line, column: col }
   }
   const documents: Located[] = []
-  const faults: Fault[] = []
+  const faults: LoadFault[] = []
+  // An empty text has no documents, which the library tells as an empty list of another type.
   for (const document of parsed as readonly Document.Parsed[]) {
     const problem = problemOf(document, text)
     if (problem) faults.push({ ...position(problem.offset), message: problem.message })
     else if (!isEmpty(document)) {
       try {
-        documents.push({ value: document.toJS() as unknown, at: (field) => position(offsetOf(document, field)) })
+        const value: unknown = document.toJS()
+        documents.push({ value, at: (field) => position(offsetOf(document, field)) })
       } catch (error) {
         // Aliases of aliases, more than a person writes.
         faults.push({ ...position(document.contents!.range[0]), message: String(error) })

@@ -1,4 +1,4 @@
-import { compileCondition } from '../cel/condition.js'
+import { compilePredicate } from '../cel/predicate.js'
 import { type Problem, type Shape, text } from '../check/shape.js'
 import { described, listOf, members } from '../check/shapes.js'
 import { isObject } from '../base/json.js'
@@ -18,7 +18,7 @@ const expression: Shape = {
   check(value, path) {
     const problems = text.check(value, path)
     if (problems.length > 0 || typeof value !== 'string') return problems
-    const { error } = compileCondition(value)
+    const { error } = compilePredicate(value)
     return error === undefined ? [] : [{ path, text: error }]
   },
   schema: text.schema,
@@ -60,7 +60,7 @@ export function checkOf({
   rule,
   message,
 }: InvariantRule): (prev: KubeObject | undefined, next: KubeObject | undefined) => true | string {
-  const { holds } = compileCondition(rule)
+  const { holds } = compilePredicate(rule)
   return (prev, next) =>
     holds({ object: next ?? null, oldObject: prev ?? null }) || (message ?? `failed expression: ${rule.trim()}`)
 }

@@ -1,7 +1,7 @@
 import { callback, checkArguments, code, optional, optionsOf } from '../check/arguments.js'
 import { isObject } from '../base/json.js'
 import { type Shape, flag, show, text } from '../check/shape.js'
-import { type Table, listOf } from '../check/shapes.js'
+import { type MemberShapes, listOf } from '../check/shapes.js'
 import { kindName, refShape } from '../client/shapes.js'
 
 /** A state as `snapshot` and `start` give it. */
@@ -47,7 +47,7 @@ const parameters = {
     check: callback('that looks at a transition: (prev, next) => …'),
     options: optionsOf({ kind: text }, '{ kind: "Lease" }'),
   },
-} as const satisfies { readonly [method: string]: Table }
+} as const satisfies { readonly [method: string]: MemberShapes }
 
 /**
  * Checks what a method was called with.

@@ -1,4 +1,4 @@
-import { type Change, type ChangeLog, type Table, createChangeLog } from './log.js'
+import { type Change, type ChangeLog, type ObjectTable, createChangeLog } from './log.js'
 import { createPast } from './past.js'
 
 /** How much of the past a store holds. */
@@ -17,7 +17,7 @@ export type History = {
 export type ChangeHistory<T> = {
   readonly log: (table: string) => ChangeLog<T>
   /** A table as it was at a revision, told from the present one; undefined where that is no longer held. */
-  readonly tableAt: (table: string, revision: number, present: Table<T>) => Table<T> | undefined
+  readonly tableAt: (table: string, revision: number, present: ObjectTable<T>) => ObjectTable<T> | undefined
   /** Adds what was committed; the oldest changes go where they are too many or too large together. */
   readonly append: (changes: readonly Change<T>[]) => void
   /** The first revision whose whole state is held. */

@@ -1,7 +1,7 @@
 import type { SortedMap } from '../base/btree.js'
 
 /** The objects of one table in byte order of their keys; never changed after it was published. */
-export type Table<T> = SortedMap<T>
+export type ObjectTable<T> = SortedMap<T>
 
 /** One committed write of one object. */
 export type Change<T> = {

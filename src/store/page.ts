@@ -1,5 +1,5 @@
 import { compareBytes } from '../base/json.js'
-import type { Table } from './log.js'
+import type { ObjectTable } from './log.js'
 
 /** Where a list starts and how much of it is wanted. */
 export type PageQuery<T> = {
@@ -20,7 +20,7 @@ export type Page<T> = {
 }
 
 /** Reads a page in byte order of the keys. */
-export function readPage<T>(table: Table<T>, { prefix, start, limit, matches }: PageQuery<T>): Page<T> {
+export function readPage<T>(table: ObjectTable<T>, { prefix, start, limit, matches }: PageQuery<T>): Page<T> {
   const items: T[] = []
   let last: string | undefined
   let full = false
@@ -38,11 +38,11 @@ export function readPage<T>(table: Table<T>, { prefix, start, limit, matches }: 
 }
 
 /** All objects of a table, or those whose keys have a prefix, in byte order of the keys; none of a table there is not. */
-export const objectsOf = <T>(table: Table<T> | undefined, prefix = ''): readonly T[] =>
+export const objectsOf = <T>(table: ObjectTable<T> | undefined, prefix = ''): readonly T[] =>
   table ? readPage(table, { prefix, start: '', limit: 0, matches: undefined }).items : []
 
 /** Counts the keys of a prefix after one key. */
-export function countAfter<T>(table: Table<T>, prefix: string, key: string): number {
+export function countAfter<T>(table: ObjectTable<T>, prefix: string, key: string): number {
   const count = table.forRange<never>(key, endOf(prefix), false)
   return count - (table.has(key) ? 1 : 0)
 }

@@ -1,12 +1,12 @@
-import type { Change, ChangeLog, Table } from './log.js'
+import type { Change, ChangeLog, ObjectTable } from './log.js'
 import { put } from './tables.js'
 
 /**
  * Makes a reader of a table as it was at a position of its log: found from the present, or from the last one found where
  * that is nearer, by taking changes back or making them again.
  */
-export function createPast<T>(log: ChangeLog<T>): (position: number, present: Table<T>) => Table<T> {
-  let last: { readonly position: number; readonly table: Table<T> } | undefined
+export function createPast<T>(log: ChangeLog<T>): (position: number, present: ObjectTable<T>) => ObjectTable<T> {
+  let last: { readonly position: number; readonly table: ObjectTable<T> } | undefined
   return (position, present) => {
     const end = log.end()
     if (position === end) return present
@@ -18,7 +18,7 @@ export function createPast<T>(log: ChangeLog<T>): (position: number, present: Ta
       put(table, key, prev)
     }
     for (let at = from.position; at < position; at++) {
-      const { key, next } = log.at(at) as Change<T>
+      const { key, next } = log.at(at) as Change<T> // held, as above
       put(table, key, next)
     }
     last = { position, table }

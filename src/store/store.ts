@@ -1,5 +1,5 @@
 import { type History, createHistory } from './history.js'
-import type { ChangeLog, Table } from './log.js'
+import type { ChangeLog, ObjectTable } from './log.js'
 import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
 import { createTables, emptyTable } from './tables.js'
 import { type Pending, type State, type Transaction, openTransaction } from './transaction.js'
@@ -9,13 +9,13 @@ export type Store<T> = {
   /** Everything as it is, to keep: the next write copies what it changes. */
   readonly state: () => State<T>
   /** A table as it is, to keep. */
-  readonly table: (table: string) => Table<T> | undefined
+  readonly table: (table: string) => ObjectTable<T> | undefined
   /** An object as it is. */
   readonly get: (table: string, key: string) => T | undefined
   /** The revision of the last write. */
   readonly revision: () => number
   /** The state as it was at a revision; undefined where it is no longer held. */
-  readonly stateAt: (table: string, revision: number) => Table<T> | undefined
+  readonly stateAt: (table: string, revision: number) => ObjectTable<T> | undefined
   /** Everything as it was at a revision; undefined where that is no longer held, or not reached. */
   readonly past: (revision: number) => State<T> | undefined
   /** How much of the past is held. */
@@ -83,7 +83,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
     past(wanted) {
       if (wanted > current || wanted < history.floor()) return undefined
-      const then = new Map<string, Table<T>>()
+      const then = new Map<string, ObjectTable<T>>()
       for (const [name, table] of state().tables) {
         const past = history.tableAt(name, wanted, table)
         if (!past) return undefined

@@ -1,16 +1,16 @@
 import { createSortedMap } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
-import type { Table } from './log.js'
+import type { ObjectTable } from './log.js'
 
 /** All tables by name, as a value. */
-export type TableMap<T> = ReadonlyMap<string, Table<T>>
+export type TableMap<T> = ReadonlyMap<string, ObjectTable<T>>
 
 /** The tables a store writes to. */
 export type Tables<T> = {
   /** A table to be looked at before the next write. */
-  readonly get: (name: string) => Table<T> | undefined
+  readonly get: (name: string) => ObjectTable<T> | undefined
   /** A table as a value: what is written from here on goes to a copy. */
-  readonly keep: (name: string) => Table<T> | undefined
+  readonly keep: (name: string) => ObjectTable<T> | undefined
   /** All of them as a value: what is written from here on goes to copies. */
   readonly share: () => TableMap<T>
   /** Stores an object, or with undefined removes it: in place, in a table nobody else holds. */
@@ -19,7 +19,7 @@ export type Tables<T> = {
 
 /** Makes tables that begin as others, which stay as they are. */
 export function createTables<T>(from: TableMap<T>): Tables<T> {
-  let tables = from as Map<string, Table<T>>
+  let tables = from as Map<string, ObjectTable<T>> // written only after it was copied
   let shared = true
   const own = new Set<string>()
   return {
@@ -48,10 +48,10 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
 }
 
 /** Makes a table that holds nothing. */
-export const emptyTable = <T>(): Table<T> => createSortedMap<T>(compareBytes)
+export const emptyTable = <T>(): ObjectTable<T> => createSortedMap<T>(compareBytes)
 
 /** Stores an object in a table, or with undefined removes it. */
-export function put<T>(table: Table<T>, key: string, object: T | undefined): void {
+export function put<T>(table: ObjectTable<T>, key: string, object: T | undefined): void {
   if (object === undefined) table.delete(key)
   else table.set(key, object)
 }

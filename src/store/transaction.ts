@@ -1,4 +1,4 @@
-import type { Change, Table } from './log.js'
+import type { Change, ObjectTable } from './log.js'
 import { type TableMap, type Tables, createTables, emptyTable } from './tables.js'
 
 /** Everything the store holds at one revision. */
@@ -11,7 +11,7 @@ export type State<T> = {
 export type Transaction<T> = {
   readonly get: (table: string, key: string) => T | undefined
   /** A table to be looked at before the next write. */
-  readonly table: (table: string) => Table<T>
+  readonly table: (table: string) => ObjectTable<T>
   /** Tells that an object is to be written even where nothing about it changes, as one is that is not stored in the form it would be stored in now. */
   readonly isStale?: (table: string, key: string) => boolean
   /** Takes the next revision and stores what `make` builds for it. */

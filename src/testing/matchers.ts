@@ -30,7 +30,7 @@ export type ClusterMatchers<R> = {
   toHaveNoFindings: () => R
 }
 
-type Condition = { readonly type?: string; readonly status?: string }
+type ObservedCondition = { readonly type?: string; readonly status?: string }
 
 const say = (value: unknown): string => JSON.stringify(value, undefined, 2)
 
@@ -41,7 +41,7 @@ const isNotFound = (error: unknown): boolean => error instanceof Error && 'code'
 export const matchers = {
   toHaveCondition(object: unknown, type: string, expected?: string | object): Verdict {
     const conditions =
-      (object as { status?: { conditions?: readonly Condition[] } } | undefined)?.status?.conditions ?? [] // any value may be asked
+      (object as { status?: { conditions?: readonly ObservedCondition[] } } | undefined)?.status?.conditions ?? [] // any value may be asked
     const condition = conditions.find((each) => each.type === type)
     const wanted = typeof expected === 'string' ? { status: expected } : (expected ?? {})
     const pass = condition !== undefined && hasAll(condition, wanted)

@@ -1,34 +1,35 @@
 import { failure, type StatusError } from '../base/status.js'
+import { trim } from '../base/trim.js'
 import { parseAccept } from './accept-clauses.js'
 
 /** How a reply is to be written. */
-export type View = {
+export type ReplyFormat = {
   readonly media: 'json' | 'yaml'
-  /** Another shape than the object's own. */
-  readonly as?: { readonly shape: Shape; readonly version: MetaVersion }
+  /** A kind of meta.k8s.io, in place of the object's own. */
+  readonly as?: { readonly kind: MetaKind; readonly version: MetaVersion }
   /** Indented, whatever the query and the User-Agent say. */
   readonly pretty?: true
 }
 
-/** A shape of meta.k8s.io an object or a list can be told in. */
-export type Shape = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+/** A kind of meta.k8s.io that an object or a list can be transformed into. */
+export type MetaKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 /** A version of meta.k8s.io. */
 export type MetaVersion = 'v1' | 'v1beta1'
 
-/** What a route answers with: a document takes no other shape, an item is no Table, a collection may be watched. */
+/** What a route answers with: a document is transformed into nothing, an item is no Table, a collection may be watched. */
 export type Answered = 'document' | 'item' | 'object' | 'collection'
 
-const JSON_VIEW: View = { media: 'json' }
-const YAML_VIEW: View = { media: 'yaml' }
+const JSON_FORMAT: ReplyFormat = { media: 'json' }
+const YAML_FORMAT: ReplyFormat = { media: 'yaml' }
 // What is written where nothing that is asked for can be: the server then indents.
-const RAW_VIEW: View = { media: 'json', pretty: true }
+const RAW_FORMAT: ReplyFormat = { media: 'json', pretty: true }
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const SERVED = ['application/json', 'application/yaml', PROTOBUF]
 const STREAMED = ['application/json;stream=watch', `${PROTOBUF};stream=watch`]
-const METADATA: readonly Shape[] = ['PartialObjectMetadata', 'PartialObjectMetadataList']
-const EVERY: readonly Shape[] = ['Table', ...METADATA]
-const SHAPES: { readonly [A in Answered]: readonly Shape[] } = {
+const METADATA: readonly MetaKind[] = ['PartialObjectMetadata', 'PartialObjectMetadataList']
+const EVERY: readonly MetaKind[] = ['Table', ...METADATA]
+const KINDS: { readonly [A in Answered]: readonly MetaKind[] } = {
   document: [],
   item: METADATA,
   object: EVERY,
@@ -36,14 +37,14 @@ const SHAPES: { readonly [A in Answered]: readonly Shape[] } = {
 }
 
 /**
- * Chooses the view a request asks for. The router looks only at media types; the handler then takes the first clause it
+ * Chooses the format a request asks for. The router looks only at media types; the handler then takes the first clause it
  * can serve, so that a later `application/json` is a fallback.
  *
  * @throws StatusError 406
  */
-export function negotiate(accept: string | null | undefined, answered: Answered): View {
+export function negotiate(accept: string | null | undefined, answered: Answered): ReplyFormat {
   passRouter(accept, answered)
-  return handlerView(accept, answered)
+  return handlerFormat(accept, answered)
 }
 
 /**
@@ -61,21 +62,21 @@ export function passRouter(accept: string | null | undefined, answered: Answered
  *
  * @throws StatusError 406
  */
-export function handlerView(accept: string | null | undefined, answered: Answered): View {
-  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_VIEW
-  const view = chooseView(accept, SHAPES[answered])
-  if (!view) throw handlerRefusal(SERVED)
-  return view
+export function handlerFormat(accept: string | null | undefined, answered: Answered): ReplyFormat {
+  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_FORMAT
+  const format = chooseFormat(accept, KINDS[answered])
+  if (!format) throw handlerRefusal(SERVED)
+  return format
 }
 
-/** The view an error is written in: the one asked for, were it not for another shape. */
-export function errorView(accept: string | null | undefined): View {
-  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_VIEW
-  return chooseView(accept, []) ?? RAW_VIEW
+/** The format an error is written in: the one asked for, without a transformation. */
+export function errorFormat(accept: string | null | undefined): ReplyFormat {
+  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_FORMAT
+  return chooseFormat(accept, []) ?? RAW_FORMAT
 }
 
-/** Tells whether a view is an object's own shape in JSON, written as the query and the User-Agent say. */
-export const isPlain = ({ media, as, pretty }: View): boolean =>
+/** Tells whether a format is JSON of the object's own kind, written as the query and the User-Agent say. */
+export const isPlain = ({ media, as, pretty }: ReplyFormat): boolean =>
   media === 'json' && as === undefined && pretty === undefined
 
 /** 406 of a watch in a notation that has no frames. */
@@ -93,15 +94,12 @@ const handlerRefusal = (types: readonly string[]) =>
 // Only whole types pass the router: `application/*` does not.
 function passesRouter(accept: string): boolean {
   return accept.split(',').some((part) => {
-    const type = part
-      .split(';', 1)
-      .join()
-      .replace(/^ +| +$/g, '')
+    const type = trim(part.split(';', 1).join(), ' ')
     return type === '*/*' || SERVED.includes(type)
   })
 }
 
-function chooseView(accept: string, shapes: readonly Shape[]): View | undefined {
+function chooseFormat(accept: string, kinds: readonly MetaKind[]): ReplyFormat | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
     const media =
       type === '*/*' || type === 'application/*' || type === 'application/json'
@@ -109,25 +107,25 @@ function chooseView(accept: string, shapes: readonly Shape[]): View | undefined 
         : type === 'application/yaml'
           ? 'yaml'
           : undefined
-    const view = media && viewOf(media, parameters, shapes)
-    if (view) return view
+    const format = media && formatOf(media, parameters, kinds)
+    if (format) return format
   }
   return undefined
 }
 
-function viewOf(
-  media: View['media'],
+function formatOf(
+  media: ReplyFormat['media'],
   parameters: ReadonlyMap<string, string>,
-  shapes: readonly Shape[],
-): View | undefined {
-  if (parameters.size === 0) return media === 'json' ? JSON_VIEW : YAML_VIEW
+  kinds: readonly MetaKind[],
+): ReplyFormat | undefined {
+  if (parameters.size === 0) return media === 'json' ? JSON_FORMAT : YAML_FORMAT
   if ((parameters.get('stream') || 'watch') !== 'watch') return undefined
   const serverVersion = parameters.get('sv')
-  if (serverVersion && !(shapes.length > 0 && serverVersion === 'v1')) return undefined
+  if (serverVersion && !(kinds.length > 0 && serverVersion === 'v1')) return undefined
   const pretty = parameters.get('pretty') === '1' ? { pretty: true as const } : {}
   const [as, group, version] = [parameters.get('as'), parameters.get('g'), parameters.get('v')]
   if (as === undefined && group === undefined && version === undefined) return { media, ...pretty }
-  const shape = shapes.find((name) => name === as)
-  if (!shape || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined
-  return { media, as: { shape, version }, ...pretty }
+  const kind = kinds.find((name) => name === as)
+  if (!kind || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined
+  return { media, as: { kind, version }, ...pretty }
 }

@@ -4,21 +4,21 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
-import type { View } from './accept.js'
+import type { ReplyFormat } from './accept.js'
 import { encodeYaml } from './go-yaml.js'
 import type { FrameEncoder, Reply } from './reply.js'
 import { spoil } from './spoil.js'
 
 /** What a reply depends on besides its outcome. */
 export type EncodeOptions = {
-  readonly view: View
+  readonly format: ReplyFormat
   readonly pretty: boolean
   readonly auditId: string
   /** When it is answered, by the cluster's clock, as the header Date has it. */
   readonly date: string
   /** Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not kept. */
   readonly written: boolean
-  /** Writes the events of a watch in another shape than the objects' own. */
+  /** Writes the events of a watch whose objects are transformed. */
   readonly frames?: FrameEncoder
 }
 
@@ -58,16 +58,15 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
       status: 200,
       headers: { ...common, 'Content-Type': 'application/json' },
       warnings,
-      body: { type: 'watch', stream: outcome.stream, view: options.view, encode: options.frames ?? last.frame },
+      body: { type: 'watch', stream: outcome.stream, format: options.format, encode: options.frames ?? last.frame },
     }
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
     const type: Reply['headers'] =
       outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
-    // Bytes are the discovery documents' own, in memory of their own.
     const body: Reply['body'] =
       typeof outcome.body === 'string'
         ? { type: 'text', text: outcome.body }
-        : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
+        : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] } // the discovery documents' own, in memory of their own
     return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options, last)
@@ -91,12 +90,12 @@ type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 
 function encodeBody(
   outcome: Encodable,
-  { view, pretty, written }: EncodeOptions,
+  { format, pretty, written }: EncodeOptions,
   last: Last,
 ): { readonly body: Reply['body']; readonly type: string } {
-  if (view.media === 'yaml')
+  if (format.media === 'yaml')
     return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
-  if (pretty || view.pretty)
+  if (pretty || format.pretty)
     return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
   return {
     body:

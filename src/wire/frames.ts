@@ -13,16 +13,16 @@ export type FrameOptions = {
   readonly now: () => number
 }
 
-/** Makes the encoder of one watch whose objects are told in another shape. An error stays a Status. */
+/** Makes the encoder of one watch whose objects are transformed. An error stays a Status. */
 export function createFrameEncoder(
   def: KindDef,
-  shape: 'Table' | 'PartialObjectMetadata',
+  kind: 'Table' | 'PartialObjectMetadata',
   options: FrameOptions,
 ): FrameEncoder {
-  const shaped =
-    shape === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(object, options.version)
+  const transformed =
+    kind === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(object, options.version)
   return (event) =>
-    `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : shaped(event.object))}}\n`
+    `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : transformed(event.object))}}\n`
 }
 
 function tablesOf(def: KindDef, { version, include, now }: FrameOptions): (object: KubeObject) => unknown {

@@ -54,6 +54,8 @@ function numberAt(text: readonly string[], from: number): { readonly value: numb
   let to = from
   while (isDigit(text[to])) to++
   // Digits that were equal so far count only where a zero follows them.
-  const zeroInside = text[from] === '0' && /[1-9]\d*$/.test(text.slice(0, from).join(''))
+  let start = from
+  while (start > 0 && /^\d$/.test(text[start - 1] ?? '')) start--
+  const zeroInside = text[from] === '0' && text.slice(start, from).some((digit) => digit !== '0')
   return { value: Number(`${zeroInside ? '1' : ''}${text.slice(from, to).join('') || '0'}`), length: to - from }
 }

@@ -77,7 +77,7 @@ function countMembers(value: unknown): number {
   }
   for (const name in value) {
     count++
-    const member = (value as Record<string, unknown>)[name]
+    const member = (value as Record<string, unknown>)[name] // made by JSON.parse
     if (typeof member === 'object') count += countMembers(member)
   }
   return count

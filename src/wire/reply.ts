@@ -1,5 +1,5 @@
 import type { WatchEvent, WatchStream } from '../api/watch-event.js'
-import type { View } from './accept.js'
+import type { ReplyFormat } from './accept.js'
 
 /** A reply ready for any transport. */
 export type Reply = {
@@ -11,7 +11,12 @@ export type Reply = {
     | { readonly type: 'text'; readonly text: string }
     /** Text in the form it was kept in: bytes, in pieces. */
     | { readonly type: 'bytes'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
-    | { readonly type: 'watch'; readonly stream: WatchStream; readonly view: View; readonly encode: FrameEncoder }
+    | {
+        readonly type: 'watch'
+        readonly stream: WatchStream
+        readonly format: ReplyFormat
+        readonly encode: FrameEncoder
+      }
     /** Bytes after which the connection breaks, of a body that was to have so many. */
     | { readonly type: 'torn'; readonly bytes: Uint8Array<ArrayBuffer>; readonly length: number }
     /** The connection breaks, with nothing sent. */

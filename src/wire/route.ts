@@ -1,5 +1,5 @@
 import { methodNotAllowed, notServed } from '../base/status.js'
-import type { SubresourceName } from '../registry/subresource-name.js'
+import { type SubresourceName, isSubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Verb } from '../registry/verb.js'
 import type { Registry } from '../registry/registry.js'
@@ -83,20 +83,20 @@ function routeGroup(
   if (parts.length === 0) return discovery(method, 'resources', group, version)
   if (custom) return routeCustom(method, group, version, parts, watching, registry)
   const legacyWatch = parts[0] === 'watch' && parts.length > 1
-  const place = locate(everywhere(method, legacyWatch ? parts.slice(1) : parts), (plural) =>
+  const info = locate(everywhere(method, legacyWatch ? parts.slice(1) : parts), (plural) =>
     registry.at(group, version, plural),
   )
-  if (!place) throw notServed()
-  const verb = legacyWatch ? (method === 'GET' ? 'watch' : undefined) : verbOf(method, place, watching)
+  if (!info) throw notServed()
+  const verb = legacyWatch ? (method === 'GET' ? 'watch' : undefined) : verbOf(method, info, watching)
   if (!verb) throw methodNotAllowed()
   return {
     type: 'resource',
-    target: { verb, def: place.def, namespace: place.namespace, name: place.name, subresource: place.subresource },
+    target: { verb, def: info.def, namespace: info.namespace, name: info.name, subresource: info.subresource },
     legacyWatch,
   }
 }
 
-type Place = {
+type RequestInfo = {
   readonly def: KindDef
   readonly namespace: string
   readonly name: string
@@ -108,34 +108,37 @@ type Place = {
 const everywhere = (method: string, parts: readonly string[]) =>
   method === 'GET' && parts.length === 3 && parts[0] === 'namespaces' && parts[1] === '' ? parts.slice(2) : parts
 
-function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): Place | undefined {
+function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): RequestInfo | undefined {
   if (parts.some((part) => part === '')) return undefined
   // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is an subresource of Namespace itself.
-  if (parts[0] === 'namespaces' && parts.length > 2 && !at('namespaces')?.subresources[parts[2] as SubresourceName]) {
+  if (parts[0] === 'namespaces' && parts.length > 2 && !subresourceNamed(at('namespaces'), parts[2] ?? '')) {
     const [, namespace = '', plural = '', name = '', subresource] = parts
     const def = at(plural)
     return def?.scope === 'Namespaced' && parts.length <= 5
-      ? placed(def, namespace, name, subresource, false)
+      ? requestInfo(def, namespace, name, subresource, false)
       : undefined
   }
   const [plural = '', name = '', subresource] = parts
   const def = at(plural)
   if (!def || parts.length > 3) return undefined
-  if (def.scope === 'Cluster') return placed(def, '', name, subresource, false)
-  return name === '' ? placed(def, '', '', undefined, true) : undefined
+  if (def.scope === 'Cluster') return requestInfo(def, '', name, subresource, false)
+  return name === '' ? requestInfo(def, '', '', undefined, true) : undefined
 }
 
-function placed(
+const subresourceNamed = (def: KindDef | undefined, name: string): SubresourceName | undefined =>
+  isSubresourceName(name) && def?.subresources[name] ? name : undefined
+
+function requestInfo(
   def: KindDef,
   namespace: string,
   name: string,
   subresource: string | undefined,
   across: boolean,
-): Place | undefined {
+): RequestInfo | undefined {
   if (name !== '' && def.create.review) return undefined // questions have no names
   if (subresource === undefined) return { def, namespace, name, subresource: 'main', across }
-  if (subresource === 'main' || !Object.hasOwn(def.subresources, subresource)) return undefined
-  return { def, namespace, name, subresource: subresource as SubresourceName, across }
+  const known = subresourceNamed(def, subresource)
+  return known && { def, namespace, name, subresource: known, across }
 }
 
 const ITEM_VERBS: { readonly [method: string]: Verb } = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
@@ -145,7 +148,11 @@ const COLLECTION_VERBS: { readonly [method: string]: Verb } = {
   DELETE: 'deletecollection',
 }
 
-function verbOf(method: string, { def, name, subresource, across }: Place, watching: boolean): RequestVerb | undefined {
+function verbOf(
+  method: string,
+  { def, name, subresource, across }: RequestInfo,
+  watching: boolean,
+): RequestVerb | undefined {
   if (across && method !== 'GET') return undefined
   const verb =
     name === '' ? COLLECTION_VERBS[method] : subresource !== 'main' && method === 'POST' ? 'create' : ITEM_VERBS[method]

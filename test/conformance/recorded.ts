@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Story } from '../../tools/record/story.js'
 
 /** The folders of recorded stories. */
-export type Folder = 'stories' | 'gates' | 'behaviours' | 'elections'
+export type Folder = 'stories' | 'others' | 'gates' | 'behaviours' | 'elections'
 
 /** Reads a compressed JSON document of this folder. */
 export function readRecorded(path: string): unknown {

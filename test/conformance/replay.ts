@@ -19,6 +19,7 @@ export type Run = {
 /** Every way there is. The names are those of shares.json. */
 export const runs: readonly Run[] = [
   { name: 'stories', folder: 'stories', profile: 'kubernetes' },
+  { name: 'others', folder: 'others', profile: 'kubernetes' },
   { name: 'stories, example', folder: 'stories', profile: 'example' },
   {
     name: 'gates',

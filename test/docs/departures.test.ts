@@ -203,6 +203,12 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const object = await cluster.get('shop.example.com/v2/Widget', { name: 'a' })
     expect([object.apiVersion, object['spec']]).toEqual(['shop.example.com/v2', { list: ['x'] }])
   },
+  async 'A pattern that comes to more'() {
+    const withPattern = (pattern: string) =>
+      kubernetes().create('CustomResourceDefinition', definition({ properties: { a: { type: 'string', pattern } } }))
+    await expect(withPattern('a{1000}'.repeat(30))).rejects.toThrow('error parsing regexp: expression too large')
+    await expect(withPattern('a{1000}'.repeat(10))).resolves.toBeDefined()
+  },
   async 'Rules may cost what they like'() {
     const cluster = kubernetes()
     const rule =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LoadError } from '../../src/source/fault.js'
+import { LoadError } from '../../src/source/load-error.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
 test('hooks of a script, read from the top, before those registered already', async () => {

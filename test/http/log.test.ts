@@ -56,7 +56,7 @@ test('the events of a watch as they are sent', async () => {
   const frame = () => '{"type":"ADDED"}\n'
   const reply: Reply = {
     ...text(200, ''),
-    body: { type: 'watch', stream: {} as WatchStream, view: { media: 'json' }, encode: frame },
+    body: { type: 'watch', stream: {} as WatchStream, format: { media: 'json' }, encode: frame },
   }
   let sent: Reply | undefined
   const lines = await logOf(reply, true, new Request(url), {

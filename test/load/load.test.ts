@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dump } from '../../src/load/dump.js'
-import { LoadError } from '../../src/source/fault.js'
+import { LoadError } from '../../src/source/load-error.js'
 import { type LoadOptions, load } from '../../src/load/load.js'
 import type { Input } from '../../src/source/input.js'
 import { watch } from '../../src/rest/watch/watch.js'

@@ -35,7 +35,7 @@ function watching(
     status: 200,
     headers: { 'Content-Type': 'application/json' },
     warnings: [],
-    body: { type: 'watch', stream, view: { media: 'json' }, encode: frame },
+    body: { type: 'watch', stream, format: { media: 'json' }, encode: frame },
   }
 }
 

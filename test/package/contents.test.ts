@@ -2,20 +2,20 @@ import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from './install.js'
-import { type Place, createProject } from './project.js'
+import { type InstalledProject, createProject } from './project.js'
 import { packedTarball } from './tarball.js'
 
-let place: Place
+let project: InstalledProject
 let installed: string
 let manifest: { readonly dependencies: Readonly<Record<string, string>> }
 
 beforeAll(async () => {
-  place = await createProject({ node: '20.19', packages: [], folders: [] }, packedTarball())
-  installed = join(place.folder, 'node_modules/fakecluster')
+  project = await createProject({ node: '20.19', packages: [], folders: [] }, packedTarball())
+  installed = join(project.folder, 'node_modules/fakecluster')
   // The part of it that is read.
   manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as typeof manifest
 })
-afterAll(() => place?.remove())
+afterAll(() => project?.remove())
 
 /** The files a file of dist/ reaches by static imports, and the packages and built-in modules these ask for. */
 async function reach(entry: string, pattern: RegExp) {

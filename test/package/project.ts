@@ -6,7 +6,7 @@ import { installNode, npm, run } from './install.js'
 import type { Project, Step } from './projects.js'
 
 /** A project on disk, with everything installed. */
-export type Place = { readonly folder: string; readonly node: string; readonly remove: () => Promise<void> }
+export type InstalledProject = { readonly folder: string; readonly node: string; readonly remove: () => Promise<void> }
 
 const sources = fileURLToPath(new URL('projects/', import.meta.url))
 
@@ -14,7 +14,7 @@ const sources = fileURLToPath(new URL('projects/', import.meta.url))
 export async function createProject(
   { node, packages, folders, files = {}, copies = {} }: Omit<Project, 'name' | 'steps'>,
   tarball: string,
-): Promise<Place> {
+): Promise<InstalledProject> {
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-project-'))
   const binary = await installNode(node)
   for (const each of folders) await cp(join(sources, each), folder, { recursive: true })
@@ -31,7 +31,7 @@ export async function createProject(
 }
 
 /** Runs a step, and tells whether it failed and what of its output matters; everything where a step that should not fail does. */
-export async function perform({ command, prints = [], fails = false, env }: Step, { folder, node }: Place) {
+export async function perform({ command, prints = [], fails = false, env }: Step, { folder, node }: InstalledProject) {
   const outcome = await run(node, command, folder, env).then(
     (printed) => ({ failed: false, printed }),
     (error: Error) => ({ failed: true, printed: error.message }),

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installNode, run } from './install.js'
-import { type Place, createProject } from './project.js'
+import { type InstalledProject, createProject } from './project.js'
 import { packedTarball } from './tarball.js'
 
-let place: Place
+let project: InstalledProject
 let version: string
 /** What the client of transcript.mjs is answered in process. */
 let transcript: string
 
 beforeAll(async () => {
-  place = await createProject({ node: '20.19', packages: [], folders: ['plain'] }, packedTarball())
-  const manifest = await readFile(join(place.folder, 'node_modules/fakecluster/package.json'), 'utf8')
+  project = await createProject({ node: '20.19', packages: [], folders: ['plain'] }, packedTarball())
+  const manifest = await readFile(join(project.folder, 'node_modules/fakecluster/package.json'), 'utf8')
   version = (JSON.parse(manifest) as { readonly version: string }).version // every package has one
-  transcript = await run(process.execPath, ['transcript.mjs', 'process'], place.folder)
+  transcript = await run(process.execPath, ['transcript.mjs', 'process'], project.folder)
 })
-afterAll(() => place?.remove())
+afterAll(() => project?.remove())
 
 test('the transcript has requests of all kinds, and watches that told much', () => {
   const { replies } = JSON.parse(transcript) as {
@@ -45,23 +45,23 @@ describe.each(['20.19', '22', '24'])('Node.js %s', (release) => {
   })
 
   test('is the version meant', async () => {
-    expect(await run(node, ['--version'], place.folder)).toMatch(new RegExp(`^v${release}\\.`))
+    expect(await run(node, ['--version'], project.folder)).toMatch(new RegExp(`^v${release}\\.`))
   })
 
   test('native import', async () => {
-    expect(await run(node, ['import.mjs'], place.folder)).toContain(`import ${version}\n`)
+    expect(await run(node, ['import.mjs'], project.folder)).toContain(`import ${version}\n`)
   })
 
   test('native require', async () => {
-    expect(await run(node, ['require.cjs'], place.folder)).toContain(`require ${version}\n`)
+    expect(await run(node, ['require.cjs'], project.folder)).toContain(`require ${version}\n`)
   })
 
   test.each(['process', 'socket'])('the same seed and requests, the same bytes: %s', async (way) => {
-    expect(await run(node, ['transcript.mjs', way], place.folder)).toBe(transcript)
+    expect(await run(node, ['transcript.mjs', way], project.folder)).toBe(transcript)
   })
 
   test('the command', async () => {
-    expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], place.folder)).trim()).toBe(version)
+    expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], project.folder)).trim()).toBe(version)
   })
 })
 
@@ -74,13 +74,13 @@ describe('a Node.js that is too old', () => {
   const refusal = () => `fakecluster needs Node.js 20.19 or later, and this is 18.20.8 (${node}): install a later one`
 
   test('the command says what is needed, and fails', async () => {
-    const outcome = await run(node, ['node_modules/.bin/fakecluster', '--port', '0'], place.folder).catch(
+    const outcome = await run(node, ['node_modules/.bin/fakecluster', '--port', '0'], project.folder).catch(
       (error: Error) => error,
     )
     expect(outcome).toMatchObject({ message: expect.stringContaining(refusal()), cause: { code: 2 } })
   })
 
   test('startCluster says so too', async () => {
-    expect(await run(node, ['refused.mjs'], place.folder)).toContain(`StartError: ${refusal()}`)
+    expect(await run(node, ['refused.mjs'], project.folder)).toContain(`StartError: ${refusal()}`)
   })
 })

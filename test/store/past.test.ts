@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Table } from '../../src/store/log.js'
+import type { ObjectTable } from '../../src/store/log.js'
 import { createStore } from '../../src/store/store.js'
 
 type Holdings = readonly (readonly [string, string])[]
 
-function holdings(table: Table<string> | undefined): Holdings {
+function holdings(table: ObjectTable<string> | undefined): Holdings {
   const found: [string, string][] = []
   table?.forRange('', '\u{10ffff}', true, (key, value) => void found.push([key, value]))
   return found
@@ -64,7 +64,7 @@ test('a state, and a table that was taken, stay as they are; a table nobody took
   const table = store.table('t')
   store.transact((transaction) => transaction.put('t', 'a', () => 'new'))
   expect([holdings(state.tables.get('t')), holdings(table)]).toEqual([seen[4], seen[4]])
-  let during: Table<string> | undefined
+  let during: ObjectTable<string> | undefined
   store.transact((transaction) => {
     during = transaction.table('t')
     transaction.remove('t', 'b')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { type Answered, errorView, negotiate } from '../../src/wire/accept.js'
+import { type Answered, errorFormat, negotiate } from '../../src/wire/accept.js'
 import { parseAccept } from '../../src/wire/accept-clauses.js'
 
 const json = { media: 'json' }
 const yaml = { media: 'yaml' }
-const table = { media: 'json', as: { shape: 'Table', version: 'v1' } }
+const table = { media: 'json', as: { kind: 'Table', version: 'v1' } }
 const raw = { media: 'json', pretty: true }
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
 
@@ -51,11 +51,11 @@ test.each([
   ['text/html,application/xhtml+xml,*/*;q=0.8', json],
   [asTable, table],
   [`${asTable},application/json`, table],
-  ['application/json;as=Table;v=v1beta1;g=meta.k8s.io', { media: 'json', as: { shape: 'Table', version: 'v1beta1' } }],
-  ['application/yaml;as=Table;v=v1;g=meta.k8s.io', { media: 'yaml', as: { shape: 'Table', version: 'v1' } }],
+  ['application/json;as=Table;v=v1beta1;g=meta.k8s.io', { media: 'json', as: { kind: 'Table', version: 'v1beta1' } }],
+  ['application/yaml;as=Table;v=v1;g=meta.k8s.io', { media: 'yaml', as: { kind: 'Table', version: 'v1' } }],
   [
     '*/*;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io',
-    { media: 'json', as: { shape: 'PartialObjectMetadataList', version: 'v1' } },
+    { media: 'json', as: { kind: 'PartialObjectMetadataList', version: 'v1' } },
   ],
   ['application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,application/json', json],
   ['application/json;as=Odd;v=v1;g=meta.k8s.io,application/yaml', yaml],
@@ -106,7 +106,7 @@ test.each([
   ['text/html', raw],
   ['application/json;sv=v1', raw],
 ])('an error is written for %j as %j', (accept, view) => {
-  expect(errorView(accept)).toEqual(view)
+  expect(errorFormat(accept)).toEqual(view)
 })
 
 describe('over the API', () => {

@@ -3,7 +3,7 @@ import { listOf, members } from '../../check/shapes.js'
 import { inQuery, needed, placed } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { items, object } from '../reply.js'
-import { viewOf } from '../view.js'
+import { pastState } from '../past-state.js'
 
 const difference = { type: text, kind: text, apiVersion: text, namespace: text, name: text, patch: listOf(map) }
 
@@ -49,8 +49,8 @@ export const pastOperations: readonly Operation[] = [
     reply: items(difference, ['type', 'kind', 'namespace', 'name', 'patch']),
     run: (workings, { from, to, ignore }) => ({
       items: workings.cluster.diff(
-        viewOf(workings, from),
-        to === undefined ? undefined : viewOf(workings, to),
+        pastState(workings, from),
+        to === undefined ? undefined : pastState(workings, to),
         ignore ? { ignore } : {},
       ),
     }),

@@ -1,7 +1,7 @@
 import { flag, text } from '../../check/shape.js'
 import { listOf } from '../../check/shapes.js'
 import { sourcesOf } from '../sources.js'
-import { viewOf } from '../view.js'
+import { pastState } from '../past-state.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { object, resourceVersion, time } from '../reply.js'
@@ -32,7 +32,7 @@ export const stateOperations: readonly Operation[] = [
     },
     reply: { type: 'text', media: 'application/yaml' },
     run: (workings, { kinds, at }) =>
-      (at === undefined ? workings.cluster : viewOf(workings, at)).dump(kinds ? { kinds } : {}),
+      (at === undefined ? workings.cluster : pastState(workings, at)).dump(kinds ? { kinds } : {}),
   }),
   operation({
     command: 'load',

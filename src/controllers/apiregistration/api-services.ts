@@ -1,6 +1,6 @@
 import { identityOf } from '../../schema/identity.js'
 import { changedObject } from '../../schema/changed-object.js'
-import { type Condition, setCondition } from '../../base/condition.js'
+import { type StatusCondition, setCondition } from '../../base/condition.js'
 import { jsonEqual } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
@@ -14,7 +14,7 @@ type Service = KubeObject & {
     readonly ports?: readonly { readonly port?: number; readonly name?: string }[]
   }
 }
-type Judgement = Pick<Condition, 'status' | 'reason' | 'message'>
+type Judgement = Pick<StatusCondition, 'status' | 'reason' | 'message'>
 
 /** Tells of each APIService whether it is available, as far as that shows: whether a server that is there answers is left to whoever knows. */
 export const apiServices: Controller = {

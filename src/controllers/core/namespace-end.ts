@@ -62,14 +62,14 @@ const resourcesOf = (objects: readonly KubeObject[], world: World) =>
     return `${resource}.${group}`
   })
 
-type Condition = {
+type NamespaceCondition = {
   readonly type: string
   readonly status: 'True' | 'False'
   readonly reason: string
   readonly message: string
 }
 
-function conditionsOf(left: readonly KubeObject[], resources: readonly string[]): readonly Condition[] {
+function conditionsOf(left: readonly KubeObject[], resources: readonly string[]): readonly NamespaceCondition[] {
   const settled = (type: string, reason: string, message: string) =>
     ({ type, status: 'False', reason, message }) as const
   const open = (type: string, reason: string, message: string) => ({ type, status: 'True', reason, message }) as const

@@ -3,29 +3,35 @@ import type { Outcome } from '../../api/outcome.js'
 import { createCalls } from '../../client/calls.js'
 import type { RestContext } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Controller } from './types.js'
-import { type Access, createAccess } from './world.js'
+import type { AccessContext } from './access.js'
+import { createReads } from './reads.js'
+import type { Controller, Reader } from './types.js'
+import { type Writes, createWrites } from './writes.js'
+
+/** What a controller sees and does, whatever the key. */
+export type Access = Reader & Writes
 
 /** What every controller's view of the cluster is made of. */
-type AccessContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
   readonly dependents: (uid: string) => readonly KubeObject[]
   readonly execute: (call: Call, controller: Controller) => Outcome
 }
 
 /** Makes a look-up of what controllers see and do, each as its own user. One is made when its controller is first woken: most of many forks stay asleep. */
-export function createAccesses({ execute, ...context }: AccessContext): (controller: Controller) => Access {
+export function createAccesses({ execute, ...context }: AccessesContext): (controller: Controller) => Access {
   const known = new Map<Controller, Access>()
   return (controller) => {
     let access = known.get(controller)
     if (!access) {
       const { user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
       const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
-      access = createAccess({
+      const own: AccessContext = {
         ...context,
         calls: createCalls({ registry: context.registry, ...caller }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         execute: (call) => execute(call, controller),
-      })
+      }
+      access = { ...createReads(own), ...createWrites(own) }
       known.set(controller, access)
     }
     return access

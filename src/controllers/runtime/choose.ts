@@ -17,7 +17,9 @@ export function chooseControllers(choice: ControllerChoice = 'default'): readonl
 }
 
 /** Whether a controller is one that is built in. */
-export const isBuiltIn = (controller: Controller): boolean => defaultControllers.includes(controller)
+export const isBuiltIn = (controller: Controller): boolean => builtIn.has(controller)
+
+const builtIn = new Set(defaultControllers)
 
 function named(name: string): readonly Controller[] {
   const problem = controllerProblem(name)

@@ -1,64 +1,61 @@
-import type { Cancel, Env } from '../../base/env.js'
-import { type ControllerState, type Entry, planAt, timeOf } from './state.js'
+import { enqueue } from './enqueue.js'
+import { type Entry, planAt, timeOf } from './state.js'
+import type { Work } from './work.js'
 
-/** Reconciliations planned for later, with one timer for the first of them. */
-export type Plans = {
-  /** Keeps what is known of a key, or forgets it where that is nothing. */
-  readonly keep: (id: string, entry: Entry) => void
-  /** Sets the timer to what is due first; without a plan no timer runs. */
-  readonly arm: () => void
-  /** Takes the timer back. */
-  readonly cancel: () => void
+/** Keeps what is known of a key, or forgets it where that is nothing. */
+export function keep({ known: { entries } }: Work, id: string, entry: Entry): void {
+  const isKnown = entry.due !== undefined || entry.memory !== undefined || entry.tries > 0
+  if (isKnown) entries.set(id, entry)
+  else entries.delete(id)
 }
 
-/** Makes the plans in a state, which may be replaced; `due` is called with what is due, `done` after each time. */
-export function createPlans(
-  env: Env,
-  state: () => ControllerState,
-  due: (entry: Entry) => void,
-  done: () => void,
-): Plans {
-  let timer: { readonly place: string; readonly cancel: Cancel } | undefined
-  const keep = (id: string, entry: Entry) => {
-    const isKnown = entry.due !== undefined || entry.memory !== undefined || entry.tries > 0
-    if (isKnown) state().entries.set(id, entry)
-    else state().entries.delete(id)
-  }
+/** Plans a reconciliation in so many milliseconds; returns its place among all plans. */
+export function plan({ context: { env }, known }: Work, id: string, wait: number): string {
+  const place = planAt(env.now() + wait, ++known.plans)
+  known.due.set(place, id)
+  return place
+}
+
+/** Sets the one timer to what is due first; without a plan no timer runs. */
+export function arm(work: Work): void {
+  const { env } = work.context
+  const first = firstOf(work)
+  if (first === work.timer?.place) return
+  disarm(work)
+  if (first === undefined) return
   const fire = () => {
-    timer = undefined
-    const ids: (readonly [place: string, id: string])[] = []
-    state().due.forRange('', planAt(env.now() + 1, 0), false, (place, id) => {
-      ids.push([place, id])
-      return undefined
-    })
-    for (const [place, id] of ids) {
-      state().due.delete(place)
-      const entry = state().entries.get(id)
-      if (!entry) continue
-      const { due: _, ...rest } = entry
-      keep(id, rest)
-      due(rest)
-    }
-    done()
+    work.timer = undefined
+    wakeDue(work)
+    work.drain()
   }
-  return {
-    keep,
-    arm() {
-      let first: string | undefined
-      state().due.forRange('', '~', false, (place) => {
-        first = place
-        return { break: true }
-      })
-      if (first === timer?.place) return
-      timer?.cancel()
-      timer =
-        first === undefined
-          ? undefined
-          : { place: first, cancel: env.setTimer(fire, timeOf(first) - env.now(), { background: true }) }
-    },
-    cancel() {
-      timer?.cancel()
-      timer = undefined
-    },
+  work.timer = { place: first, cancel: env.setTimer(fire, timeOf(first) - env.now(), { background: true }) }
+}
+
+/** Takes the timer back. */
+export function disarm(work: Work): void {
+  work.timer?.cancel()
+  work.timer = undefined
+}
+
+function firstOf({ known: { due } }: Work): string | undefined {
+  const first = due.forRange('', '~', false, (place) => ({ break: place }))
+  return typeof first === 'string' ? first : undefined
+}
+
+/** Moves what is due from the plans to the queue; what was planned by a controller that has left is forgotten. */
+function wakeDue(work: Work): void {
+  const { context, known } = work
+  const ids: (readonly [place: string, id: string])[] = []
+  known.due.forRange('', planAt(context.env.now() + 1, 0), false, (place, id) => {
+    ids.push([place, id])
+    return undefined
+  })
+  for (const [place, id] of ids) {
+    known.due.delete(place)
+    const entry = known.entries.get(id)
+    if (!entry) continue
+    keep(work, id, { ...entry, due: undefined })
+    const controller = known.team.controllers.find(({ name }) => name === entry.controller)
+    if (controller) enqueue(work, controller, entry.key, 'built-in')
   }
 }

@@ -12,7 +12,7 @@ import {
   text,
   whole,
 } from '../../check/shape.js'
-import { type Table, described, globs, listOf, members, requiring } from '../../check/shapes.js'
+import { type MemberShapes, described, globs, listOf, members, requiring } from '../../check/shapes.js'
 import { labelMatchShape } from '../../select/object-match.js'
 import { checkTemplates } from './template-check.js'
 import { boundsOf } from './delay.js'
@@ -53,7 +53,7 @@ const when = requiring(
   'a state is that of objects of a kind',
 )
 
-const STEPS: Table = {
+const STEPS: MemberShapes = {
   create: described(map, 'Creates this object; kind and apiVersion included.'),
   patch: described(map, 'Changes the object by this merge patch.'),
   status: described(map, 'Changes its status by this merge patch.', [{ phase: 'Bound' }]),
@@ -93,7 +93,7 @@ const outcome = requiring(
   'a choice is what it does',
 )
 
-const table: Table = {
+const shapes: MemberShapes = {
   when: described(when, 'The state an object comes into.'),
   name: described(text, 'What the reaction is called in the journal.'),
   after: described(delay, 'How long after that: a duration, or a range of which the seed picks one.', ['2s', '1s..3s']),
@@ -109,7 +109,7 @@ const table: Table = {
 
 /** A reaction written as data. */
 export const reactionShape: Shape = (() => {
-  const { check, schema } = members(table)
+  const { check, schema } = members(shapes)
   return {
     check(value, path): readonly Problem[] {
       const problems = check(value, path)

@@ -1,14 +1,15 @@
 import { type SortedMap, createSortedMap } from '../../base/btree.js'
 import { compareBytes } from '../../base/json.js'
+import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
 
 /** A key of one controller, and what is known of it between reconciliations. */
 export type Entry = {
   readonly controller: string
   readonly key: Key
-  /** Where the next reconciliation stands in {@link ControllerState.due}; undefined when none is planned. */
-  readonly due?: string
-  readonly memory?: unknown
+  /** Where the next reconciliation stands in {@link Known.due}; undefined when none is planned. */
+  readonly due: string | undefined
+  readonly memory: unknown
   /** Failures in a row. */
   readonly tries: number
 }
@@ -19,49 +20,52 @@ export type Task = {
   readonly key: Key
   readonly id: string
   /** Revision of the change that woke it. */
-  readonly woken?: number
+  readonly woken: number | undefined
   /** A fixture has just stated the object. */
-  stated: boolean
+  readonly stated: boolean
 }
 
-/** All that controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
-export type ControllerState = {
+/** What controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
+export type Known = {
   /** By {@link entryId}. */
   readonly entries: SortedMap<Entry>
   /** Ids of entries by time and order: what is next comes first. */
   readonly due: SortedMap<string>
   /** Where objects are that have owners: keys are `UID TABLE KEY`. */
   readonly owned: SortedMap<true>
-  /** What waits for a library to be loaded before it may run. */
-  readonly waiting: readonly Task[]
   /** Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone. */
   readonly standing: SortedMap<true>
   /** Those at work. */
-  readonly controllers: readonly Controller[]
+  team: Team
   /** Plans made so far, which orders those of the same time. */
-  readonly plans: number
+  plans: number
+}
+
+/** The state of controllers as a value. */
+export type ControllerState = Readonly<Known> & {
+  /** What waits for a library to be loaded before it may run. */
+  readonly waiting: readonly Task[]
 }
 
 /** The state of controllers that have done nothing yet. */
 export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
-  controllers,
-  waiting: [],
   entries: createSortedMap(compareBytes),
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
   standing: createSortedMap(compareBytes),
+  team: createTeam(controllers),
   plans: 0,
+  waiting: [],
 })
 
 /** A copy that may be changed. */
-export const copyState = (from: ControllerState): ControllerState => ({
-  entries: from.entries.clone(),
-  due: from.due.clone(),
-  owned: from.owned.clone(),
-  standing: from.standing.clone(),
-  waiting: from.waiting,
-  controllers: from.controllers,
-  plans: from.plans,
+export const copyKnown = ({ entries, due, owned, standing, team, plans }: Readonly<Known>): Known => ({
+  entries: entries.clone(),
+  due: due.clone(),
+  owned: owned.clone(),
+  standing: standing.clone(),
+  team,
+  plans,
 })
 
 /** What a key of a controller is known by. */
@@ -79,7 +83,7 @@ export const planAt = (time: number, plan: number): string =>
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
 
 /** What a controller remembers of each of its keys. */
-export function memoriesOf({ entries }: ControllerState, controller: string): readonly (readonly [Key, unknown])[] {
+export function memoriesOf({ entries }: Known, controller: string): readonly (readonly [Key, unknown])[] {
   const found: (readonly [Key, unknown])[] = []
   entries.forRange(`${controller} `, `${controller}!`, false, (_id, { key, memory }) => {
     if (memory !== undefined) found.push([key, memory])

@@ -1,12 +1,13 @@
 import { carriedKind } from '../../registry/carried.js'
 import type { SubresourceName } from '../../registry/subresource-name.js'
+import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Verb } from '../../registry/verb.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import type { ParameterName } from './parameters.js'
-import { type Shape, type Style, shapes, watchShape } from './shapes.js'
+import { type PathlessOperation, type Style, operationsByVerb, watchOperation } from './operations-by-verb.js'
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
 
@@ -17,15 +18,15 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
   const root = group ? `/apis/${group}/${version}` : `/api/${version}`
   const collection = namespaced ? `/namespaces/{namespace}/${plural}` : `/${plural}`
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
-  const { main, ...others } = def.subresources
+  const { main } = def.subresources
 
-  const at = (path: string, word: string, name: string, shape: Shape, about = def): Operation => ({
+  const at = (path: string, word: string, name: string, pathless: PathlessOperation, about = def): Operation => ({
     path: root + path,
-    ...shape,
+    ...pathless,
     id: `${word}${groupWord(registry, group)}${titled(version)}${name}`,
     tag: `${groupTag(registry, group)}_${version}`,
     about: { group: about.group, version: about.version, kind: about.kind },
-    parameters: [...pathParameters(path), ...shape.parameters].sort(),
+    parameters: [...pathParameters(path), ...pathless.parameters].sort(),
   })
   const onItem = (verbs: readonly Verb[], end: string, name: string, of: KindDef) =>
     (['get', 'update', 'delete', 'patch', ...(end ? (['create'] as const) : [])] as const)
@@ -35,7 +36,7 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
           `${collection}/{name}${end}`,
           ITEM_WORDS[verb],
           subject + name,
-          shapes[verb](of, style),
+          operationsByVerb[verb](of, style),
           style.subresourcesAre === 'bodies' ? of : def,
         ),
       )
@@ -44,23 +45,23 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
 
   const operations = [
     ...onItem(main.verbs, '', '', def),
-    ...Object.entries(others).flatMap(([subresource, { verbs }]) =>
-      onSubresource(verbs, subresource as SubresourceName),
-    ), // Object.entries widens the name
+    ...subresourcesOf(def).flatMap(([subresource, { verbs }]) => onSubresource(verbs, subresource)),
   ]
   if (main.verbs.includes('list')) {
-    operations.push(at(collection, 'list', subject, shapes.list(def, style)))
-    if (namespaced) operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, shapes.list(def, style)))
+    operations.push(at(collection, 'list', subject, operationsByVerb.list(def, style)))
+    if (namespaced)
+      operations.push(at(`/${plural}`, 'list', `${kind}ForAllNamespaces`, operationsByVerb.list(def, style)))
   }
-  if (main.verbs.includes('create')) operations.push(at(collection, 'create', subject, shapes.create(def, style)))
+  if (main.verbs.includes('create'))
+    operations.push(at(collection, 'create', subject, operationsByVerb.create(def, style)))
   if (main.verbs.includes('deletecollection'))
-    operations.push(at(collection, 'delete', `Collection${subject}`, shapes.deletecollection(def, style)))
+    operations.push(at(collection, 'delete', `Collection${subject}`, operationsByVerb.deletecollection(def, style)))
   if (style.oldPaths && main.verbs.includes('watch')) {
-    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchShape(def, 'watchlist', style)))
-    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchShape(def, 'watch', style)))
+    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchOperation(def, 'watchlist', style)))
+    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchOperation(def, 'watch', style)))
     if (namespaced)
       operations.push(
-        at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchShape(def, 'watchlist', style)),
+        at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchOperation(def, 'watchlist', style)),
       )
   }
   return operations

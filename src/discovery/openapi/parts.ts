@@ -1,5 +1,5 @@
 import { carriedKind } from '../../registry/carried.js'
-import type { SubresourceName } from '../../registry/subresource-name.js'
+import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupsOf } from '../documents.js'
@@ -9,7 +9,7 @@ import { groupTag, groupWord, titled } from './names.js'
 import type { GroupVersionKind, Operation } from './operation.js'
 import { operationsOf } from './operations.js'
 import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versionsSchema } from './service-schemas.js'
-import { builtIn, defined } from './shapes.js'
+import { builtIn, defined } from './operations-by-verb.js'
 
 /** What one document of version 3 tells; the one of version 2 tells all of them. */
 export type Part = { readonly operations: readonly Operation[]; readonly roots: readonly Root[] }
@@ -105,9 +105,7 @@ function versionPart(registry: Registry, group: string, version: string): Part {
     ],
     roots: [
       ...kinds.map((def) => kindRoot(def)),
-      ...kinds.flatMap((def) =>
-        Object.keys(def.subresources).map((subresource) => kindRoot(carriedKind(def, subresource as SubresourceName))),
-      ), // Object.keys widens the name
+      ...kinds.flatMap((def) => subresourcesOf(def).map(([subresource]) => kindRoot(carriedKind(def, subresource)))),
       ...kinds
         .filter(({ discovery }) => discovery.verbs.includes('list'))
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),

@@ -1,4 +1,4 @@
-import type { Rule } from './checks.js'
+import type { Rule } from './member-rules.js'
 
 /**
  * The rules of a struct's members, in the order they are asked, each before those of what is in the member; `$` is the struct itself.

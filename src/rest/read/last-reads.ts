@@ -1,10 +1,10 @@
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Table } from '../../store/log.js'
+import type { ObjectTable } from '../../store/log.js'
 import type { Page } from '../../store/page.js'
 
 /** Of each kind, what its last whole list read; a cluster keeps its own, so that it goes when the cluster goes. */
 export type LastReads = WeakMap<
   KindDef,
-  { readonly table: Table<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }
+  { readonly table: ObjectTable<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }
 >

@@ -2,7 +2,7 @@ import { StatusError, badRequest, expired, plainError } from '../../base/status.
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { selectionOf } from '../../select/selection.js'
-import type { Table } from '../../store/log.js'
+import type { ObjectTable } from '../../store/log.js'
 import type { LastReads } from './last-reads.js'
 import { type Page, countAfter, readPage } from '../../store/page.js'
 import { type RestContext, tableOf } from '../context.js'
@@ -53,7 +53,7 @@ export function listObjects({ store, tokens, lastReads }: RestContext, call: Cal
 }
 
 /** Reads all there is. While nothing changes it is the same page, by which encoders know a list they have seen. */
-function readAll(lastReads: LastReads, def: KindDef, table: Table<KubeObject>, prefix: string): Page<KubeObject> {
+function readAll(lastReads: LastReads, def: KindDef, table: ObjectTable<KubeObject>, prefix: string): Page<KubeObject> {
   const last = lastReads.get(def)
   if (last?.table === table && last.prefix === prefix) return last.page
   const page = readPage(table, { prefix, start: '', limit: 0, matches: undefined })
@@ -63,7 +63,7 @@ function readAll(lastReads: LastReads, def: KindDef, table: Table<KubeObject>, p
 }
 
 type Located = {
-  readonly table: Table<KubeObject> | undefined
+  readonly table: ObjectTable<KubeObject> | undefined
   readonly revision: number
   readonly start: string
   readonly limit: number

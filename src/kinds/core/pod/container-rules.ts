@@ -6,18 +6,20 @@ import { dns1123Label } from '../../../base/rules/names.js'
 import { validateLimit } from '../../shared/overhead.js'
 import { isExtendedResource } from '../../shared/resource-list.js'
 import {
-  type Check,
+  type MemberRule,
   type Rule,
   between,
   first,
   free,
+  isOneOf,
+  itemsOf,
   needed,
   oneOf,
   portName,
   portNumber,
   said,
   supported,
-} from '../../struct/checks.js'
+} from '../../struct/member-rules.js'
 import { wholeVolumes } from './mount-rules.js'
 import type { Amounts } from './pod-types.js'
 import { refuseProbes, validateProbes } from './probe-rules.js'
@@ -25,26 +27,26 @@ import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
 
-const containersOf = (root: JsonObject, kind: string) => (root[kind] ?? []) as readonly Named[] // a list of structs, as the schema has it
+const containersOf = (root: JsonObject, kind: string) => itemsOf<Named>(root[kind])
 
-const repeatedPorts: Check = (list, field) => {
+const repeatedPorts: MemberRule = (list, field) => {
   const seen = new Set<unknown>()
-  return ((list ?? []) as readonly Named[]).flatMap(({ name }, i) =>
+  return itemsOf<Named>(list).flatMap(({ name }, i) =>
     !name || portName(name).length > 0 || seen.size < seen.add(name).size
       ? []
       : [duplicate(`${field}[${i}].name`, name)],
-  ) // a list of structs
+  )
 }
 
 /** Ports of a node that are asked for twice. */
-export const repeatedHostPorts: Check = (list, field) => {
+export const repeatedHostPorts: MemberRule = (list, field) => {
   const seen = new Set<string>()
-  return ((list ?? []) as readonly Named[]).flatMap(({ ports = [] }, i) =>
+  return itemsOf<Named>(list).flatMap(({ ports = [] }, i) =>
     ports.flatMap(({ hostPort, hostIP = '', protocol = '' }, j) => {
       const key = `${protocol as string}/${hostIP as string}/${hostPort as number}` // texts and a number
       return !hostPort || seen.size < seen.add(key).size ? [] : [duplicate(`${field}[${i}].ports[${j}].hostPort`, key)]
     }),
-  ) // a list of structs
+  )
 }
 
 const RESIZED = ['cpu', 'memory']
@@ -52,7 +54,7 @@ const RESIZING = ['NotRequired', 'RestartContainer']
 
 const resizing: Rule = (list, field, _, { root }) => {
   const seen = new Set<string>()
-  return ((list ?? []) as readonly { readonly resourceName: string; readonly restartPolicy: string }[]).flatMap(
+  return itemsOf<{ readonly resourceName: string; readonly restartPolicy: string }>(list).flatMap(
     ({ resourceName, restartPolicy }, i) => [
       ...(seen.size < seen.add(resourceName).size ? [] : [duplicate(`${field}[${i}]`, new GoText(resourceName))]),
       // The name of a resource prints itself, without quotes.
@@ -66,13 +68,13 @@ const resizing: Rule = (list, field, _, { root }) => {
         ? [invalid(field, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
         : []),
     ],
-  ) // a list of structs
+  )
 }
 
 const isHuge = (name: string) => name.startsWith('hugepages-')
 
 /** Amounts of known resources; what is asked for is no more than the limit (ValidateContainerResourceRequirements). */
-const resources: Check = (value, field) => {
+const resources: MemberRule = (value, field) => {
   const { limits = {}, requests = {} } = (value ?? {}) as { readonly limits?: Amounts; readonly requests?: Amounts } // the schema has it so
   const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
     const limit = limits[name]
@@ -105,22 +107,25 @@ const resources: Check = (value, field) => {
 }
 
 /** What only one sort of container may have, and its name, which no container before it has. */
-const ofItsSort: Rule = (container, field, owner, place) => {
-  const { root } = place
+const ofItsSort: Rule = (container, field, owner, context) => {
+  const { root } = context
   const [main, init, debug] = ['containers', 'initContainers', 'ephemeralContainers'].map((kind) =>
     containersOf(root, kind),
   ) as [Sort, Sort, Sort] // as many
   const { name = '' } = owner as Named // the schema has it so
   const repeated = (before: Sort) =>
     before.some((other) => (other.name ?? '') === name) ? [duplicate(`${field}.name`, name)] : []
-  const earlier = (list: Sort) => list.slice(0, list.indexOf(container as Named)) // one of them
-  if (debug.includes(container as Named))
-    return [...validateDebug(owner, field, [...main, ...init], repeated([...main, ...init, ...earlier(debug)]))] // one of them
-  if (!init.includes(container as Named))
-    // one of them
+  const earlier = (list: Sort) =>
+    list.slice(
+      0,
+      list.findIndex((other) => other === container),
+    )
+  if (debug.some((other) => other === container))
+    return [...validateDebug(owner, field, [...main, ...init], repeated([...main, ...init, ...earlier(debug)]))]
+  if (!init.some((other) => other === container))
     return [
       ...repeated(earlier(main)),
-      ...validateProbes(container, field, owner, place),
+      ...validateProbes(container, field, owner, context),
       ...(owner['restartPolicy'] === undefined
         ? []
         : [forbidden(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
@@ -131,7 +136,7 @@ const ofItsSort: Rule = (container, field, owner, place) => {
     ...repeated(before),
     // Whichever it is, the first one is told.
     ...repeatedHostPorts([owner], field.replace(/\[\d+\]$/, ''), owner),
-    ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, place),
+    ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, context),
   ]
 }
 
@@ -174,8 +179,8 @@ const CONTAINER: StructRules = {
   name: first(needed, said(dns1123Label)),
   image: needed,
   terminationMessagePolicy: first(needed, (value, field) =>
-    MESSAGES.includes(value as string) ? [] : [notSupported(field, value, MESSAGES)],
-  ), // a text
+    isOneOf(MESSAGES, value) ? [] : [notSupported(field, value, MESSAGES)],
+  ),
   ports: { alone: (list, field, owner, { inside }) => [...inside('ports'), ...repeatedPorts(list, field, owner)] },
   env: free,
   envFrom: free,

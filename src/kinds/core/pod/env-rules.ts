@@ -2,7 +2,7 @@ import { type Issue, invalid, notSupported, required } from '../../../base/issue
 import type { JsonObject } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import { configMapKey, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../../base/rules/names.js'
-import { type Check, first, needed, said } from '../../struct/checks.js'
+import { type MemberRule, first, needed, said } from '../../struct/member-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 const ENV_TEXT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
@@ -47,7 +47,9 @@ export const validateFieldRef = (value: JsonObject, field: string, inFile: boole
   if (!apiVersion) return [required(`${field}.apiVersion`)]
   if (!fieldPath) return [required(`${field}.fieldPath`)]
   const path = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath
-  const [, whole = path, subscript] = /^(.+?)\['(.*)'\]$/s.exec(path) ?? []
+  const open = path.endsWith("']") ? path.indexOf("['") : -1
+  const whole = open < 0 ? path : path.slice(0, open)
+  const subscript = open < 0 ? undefined : path.slice(open + 2, -2)
   const faulty = (why: string) => [invalid(`${field}.fieldPath`, fieldPath, `error converting fieldPath: ${why}`)]
   if (apiVersion !== 'v1') return faulty(`unsupported pod version: ${apiVersion}`)
   if (subscript !== undefined) {
@@ -103,11 +105,11 @@ function divisorFault(resource: string, divisor: string): readonly string[] {
 }
 
 const asked =
-  (validate: typeof validateFieldRef): Check =>
+  (validate: typeof validateFieldRef): MemberRule =>
   (value, field) =>
     value ? validate(value as JsonObject, field, false) : [] // a struct, as the schema has it
 
-const oneSource: Check = (value, field, owner) => {
+const oneSource: MemberRule = (value, field, owner) => {
   if (value === undefined) return []
   const given = SOURCES.filter((source) => (value as JsonObject)[source]) // a struct, as the schema has it
   if (given.length === 0)

@@ -1,34 +1,28 @@
 import { type Issue, invalid, required } from '../../../base/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
-import { type Check, type Rule, between, descendingPath, first, needed, said } from '../../struct/checks.js'
+import { type MemberRule, type Rule, between, descendingPath, first, needed, said } from '../../struct/member-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 const byte = between(0, 255)
-const partition: Check = (value, field) =>
+const partition: MemberRule = (value, field) =>
   byte(value ?? 0, field, {}).map(() => invalid(field, value, 'must be between 1 and 255, inclusive'))
 
-const ISCSI = ['iqn', 'eui', 'naa']
-const FORMS = [/iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)$/, /^eui.[a-zA-Z0-9]{16}$/, /^naa.[a-zA-Z0-9]{32}$/]
-
-function isBadName(name: string): boolean {
-  const at = ISCSI.findIndex((prefix) => name.startsWith(prefix))
-  return at < 0 || !FORMS[at]!.test(name)
-}
+const FORMS = [
+  { prefix: 'iqn', form: /iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)$/ },
+  { prefix: 'eui', form: /^eui.[a-zA-Z0-9]{16}$/ },
+  { prefix: 'naa', form: /^naa.[a-zA-Z0-9]{32}$/ },
+]
+const formOf = (name: string) => FORMS.find(({ prefix }) => name.startsWith(prefix))?.form
 
 const initiator =
-  (other: string): Check =>
-  (name, field) =>
-    name === undefined || !isBadName(name as string) // a text
+  (other: string): MemberRule =>
+  (name, field) => {
+    if (typeof name !== 'string') return []
+    const form = formOf(name)
+    return form?.test(name)
       ? []
-      : [
-          invalid(
-            field.toLowerCase(),
-            name,
-            ISCSI.some((prefix) => (name as string).startsWith(prefix))
-              ? 'must be valid format'
-              : `must be valid format${other}`,
-          ),
-        ]
+      : [invalid(field.toLowerCase(), name, form ? 'must be valid format' : `must be valid format${other}`)]
+  }
 
 const iscsi = (other: string): StructRules => ({
   targetPortal: needed,
@@ -39,14 +33,14 @@ const iscsi = (other: string): StructRules => ({
   initiatorName: initiator(other),
 })
 
-const named: Check = (ref, field) =>
+const named: MemberRule = (ref, field) =>
   ref && !(ref as { readonly name?: string }).name ? [required(`${field}.name`)] : [] // the schema has it so
-const placed: Check = (ref, field) => [
+const placed: MemberRule = (ref, field) => [
   ...named(ref, field, {}),
   ...(ref && !(ref as { readonly namespace?: string }).namespace ? [required(`${field}.namespace`)] : []), // the schema has it so
 ]
 
-const options: Check = (given, field) =>
+const options: MemberRule = (given, field) =>
   Object.keys(given ?? {}).flatMap((key) =>
     /\.(kubernetes|k8s)\.io$/i.test(`.${key.split('/')[0]}`)
       ? [invalid(`${field}[${key}]`, key, 'kubernetes.io and k8s.io namespaces are reserved')]
@@ -82,7 +76,7 @@ const CEPH: StructRules = { monitors: needed }
 const RBD: StructRules = { monitors: needed, image: needed }
 const GLUSTER: StructRules = { endpoints: needed, path: needed }
 const SCALE_IO: StructRules = { gateway: needed, system: needed, volumeName: needed }
-const storageOs = (secretRef: Check): StructRules => ({
+const storageOs = (secretRef: MemberRule): StructRules => ({
   volumeName: first(needed, said(dns1123Label)),
   volumeNamespace: said(dns1123Label),
   secretRef,

@@ -88,14 +88,14 @@ export type Pod = KubeObject & {
     readonly hostIPs?: readonly { readonly ip: string }[]
     readonly nominatedNodeName?: string
     readonly qosClass?: string
-    readonly conditions?: readonly Condition[]
+    readonly conditions?: readonly PodCondition[]
     readonly initContainerStatuses?: readonly ContainerStatus[]
     readonly containerStatuses?: readonly ContainerStatus[]
   }
 }
 
 /** What the rules read of a condition. */
-export type Condition = {
+export type PodCondition = {
   readonly observedGeneration?: number
   readonly type: string
   readonly status: string

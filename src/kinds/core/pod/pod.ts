@@ -13,7 +13,7 @@ import { adviceOfName, adviceOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
 import { validatePodChange } from './pod-update.js'
 import { admitRuntimeClass } from './pod-runtime-class.js'
-import type { Condition, Container, Pod } from './pod-types.js'
+import type { PodCondition, Container, Pod } from './pod-types.js'
 
 /** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
 export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
@@ -87,7 +87,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
   },
 }))
 
-const GATED: Condition = {
+const GATED: PodCondition = {
   type: 'PodScheduled',
   status: 'False',
   lastProbeTime: null,

@@ -6,17 +6,18 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { validateSpec } from '../persistent-volume-claim/validate.js'
 import type { ClaimSpec } from '../persistent-volume-claim/schema.js'
 import {
-  type Check,
+  type MemberRule,
   type Rule,
   all,
   first,
+  itemsOf,
   forwardPath,
   localPath,
   mode,
   needed,
   said,
   supported,
-} from '../../struct/checks.js'
+} from '../../struct/member-rules.js'
 import { validateFieldRef, validateResourceRef } from './env-rules.js'
 import { OTHER_VOLUMES } from './other-volume-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
@@ -31,11 +32,11 @@ const driver = all(
     dns1123Subdomain(String(name ?? '').toLowerCase()).map((detail) => invalid(field, name ?? '', detail)),
 )
 
-const absolute: Check = (path, field) =>
+const absolute: MemberRule = (path, field) =>
   String(path ?? '').startsWith('/') ? [] : [invalid(field, path ?? '', 'must be an absolute path')]
 
 /** A secret, and the namespace it is in. */
-const secretOf: Check = (ref, field) => {
+const secretOf: MemberRule = (ref, field) => {
   if (!ref) return []
   const { name, namespace } = ref as Texts // the schema has it so
   return [
@@ -99,9 +100,10 @@ function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: Fil
 }
 
 // The files of a volume are told by the volume.
-const files: Check = (items, field) =>
-  ((items ?? []) as readonly File[]).flatMap((file) => validateFile(file, field.replace(/\.items$/, ''))) // as the schema has it
+const files: MemberRule = (items, field) =>
+  itemsOf<File>(items).flatMap((file) => validateFile(file, field.replace(/\.items$/, '')))
 
+type Projection = { readonly name?: string; readonly items?: readonly Texts[] }
 const PROJECTED = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken']
 
 /** What is put together in one volume (validateProjectionSources). */
@@ -112,21 +114,18 @@ const sources: Rule = (list, field, _, { inside }) => {
     paths.flatMap((path) =>
       !path || seen.size < seen.add(path).size ? [] : [invalid(volume, shown(path), 'conflicting duplicate paths')],
     )
-  const issues = (
-    (list ?? []) as readonly { readonly [source: string]: Texts & { readonly items?: readonly Texts[] } }[]
-  ).flatMap((source, i) => {
-    const given = PROJECTED.filter((member) => source[member])
+  const issues = itemsOf<{ readonly [source: string]: Projection }>(list).flatMap((source, i) => {
+    const given = PROJECTED.flatMap((member) => (source[member] ? [{ member, ...source[member] }] : []))
     return [
-      ...given.flatMap((member) => {
-        const { items = [], name = '' } = source[member]!
-        return repeated(
+      ...given.flatMap(({ member, items = [], name = '' }) =>
+        repeated(
           items.map(({ path }) => path),
           (path) => (member === 'downwardAPI' ? path : name),
-        )
-      }),
+        ),
+      ),
       ...(given.length > 1 ? [forbidden(`${field}[${i}]`, 'may not specify more than 1 volume type per source')] : []),
     ]
-  }) // lists of structs, as the schema has it
+  })
   return [...inside('sources'), ...issues]
 }
 
@@ -144,7 +143,7 @@ const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
 }
 
 /** A claim that comes with its pod. */
-const claim: Check = (value, field) => {
+const claim: MemberRule = (value, field) => {
   if (value === undefined) return [required(field)]
   const { metadata = {}, spec = {} } = value as {
     readonly metadata?: { readonly [member: string]: unknown }
@@ -200,9 +199,9 @@ export const VOLUMES: StructTable = {
   'core.v1.DownwardAPIVolumeSource': { ...KEYED, items: files },
   'core.v1.EmptyDirVolumeSource': {
     sizeLimit: (limit, field) =>
-      limit !== undefined && quantitySign(limit as string) < 0
+      limit !== undefined && quantitySign(String(limit)) < 0
         ? [forbidden(field, 'SizeLimit field must be a valid resource quantity')]
-        : [], // an amount
+        : [],
   },
   'core.v1.EphemeralVolumeSource': { volumeClaimTemplate: claim },
   'core.v1.HostPathVolumeSource': {

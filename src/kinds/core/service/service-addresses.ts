@@ -1,7 +1,7 @@
 import { type Issue, duplicate, invalid, notSupported, required } from '../../../base/issue.js'
 import { parseIp } from '../../../base/ip.js'
 import { goStrings } from '../../shared/go-struct.js'
-import { address } from '../../struct/checks.js'
+import { address } from '../../struct/member-rules.js'
 import type { ServiceSpec } from './service-types.js'
 
 const FAMILIES = ['IPv4', 'IPv6']

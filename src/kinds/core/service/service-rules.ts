@@ -6,7 +6,7 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { goStrings } from '../../shared/go-struct.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
-import { address, between, first, needed, oneOf, port, said } from '../../struct/checks.js'
+import { address, between, first, needed, oneOf, port, said } from '../../struct/member-rules.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 

@@ -1,37 +1,41 @@
 import { StatusError } from '../base/status.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchStream } from '../api/watch-event.js'
-import { type View, notAcceptable, notStreamable } from './accept.js'
+import { type ReplyFormat, notAcceptable, notStreamable } from './accept.js'
 import { createFrameEncoder } from './frames.js'
 import { goTypeName, partialList, partialObject } from './partial.js'
 import type { FrameEncoder } from './reply.js'
 import { type IncludeObject, parseIncludeObject, tableOfList, tableOfObject } from './table.js'
 
-/** What shaping needs to know of a request. */
-export type ShapeRequest = {
+/** What transforming needs to know of a request. */
+export type TransformRequest = {
   /** The parameter of that name. */
   readonly includeObject: string | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** An outcome in the shape asked for; `frames` writes the events of a watch. */
-export type Shaped = { readonly outcome: Outcome; readonly frames?: FrameEncoder }
+/** An outcome as the kind asked for; `frames` writes the events of a watch. */
+export type Transformed = { readonly outcome: Outcome; readonly frames?: FrameEncoder }
 
-type Shapeable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
+type Transformable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
 
-/** Gives an outcome the shape its view asks for. Where that cannot be, it becomes a failure; a Status stays what it is. */
-export function shape(outcome: Outcome, view: View, { includeObject, now }: ShapeRequest): Shaped {
+/** Transforms an outcome into the kind of its format (apiserver: transformResponseObject). Where that cannot be, it becomes a failure; a Status stays what it is. */
+export function transform(
+  outcome: Outcome,
+  format: ReplyFormat,
+  { includeObject, now }: TransformRequest,
+): Transformed {
   if (outcome.type === 'spoilt') {
-    const shaped = shape(outcome.outcome, view, { includeObject, now })
-    return { ...shaped, outcome: { ...outcome, outcome: shaped.outcome } }
+    const transformed = transform(outcome.outcome, format, { includeObject, now })
+    return { ...transformed, outcome: { ...outcome, outcome: transformed.outcome } }
   }
   if (outcome.type !== 'object' && outcome.type !== 'list' && outcome.type !== 'watch') return { outcome }
   try {
-    const include = view.as?.shape === 'Table' ? parseIncludeObject(includeObject) : 'Metadata'
+    const include = format.as?.kind === 'Table' ? parseIncludeObject(includeObject) : 'Metadata'
     return outcome.type === 'watch'
-      ? shapeWatch(outcome, view, include, now)
-      : { outcome: shapeBody(outcome, view, include, now) }
+      ? transformWatch(outcome, format, include, now)
+      : { outcome: transformBody(outcome, format, include, now) }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     if (outcome.type === 'watch') outcome.stream.close()
@@ -41,9 +45,9 @@ export function shape(outcome: Outcome, view: View, { includeObject, now }: Shap
 
 const warningsOf = ({ warnings }: Outcome) => (warnings ? { warnings } : {})
 
-function shapeBody(
-  outcome: Exclude<Shapeable, { type: 'watch' }>,
-  { as }: View,
+function transformBody(
+  outcome: Exclude<Transformable, { type: 'watch' }>,
+  { as }: ReplyFormat,
   include: IncludeObject,
   now: () => number,
 ): Outcome {
@@ -51,7 +55,7 @@ function shapeBody(
   const { def, code } = outcome
   const { version } = as
   const document = (body: unknown): Outcome => ({ type: 'document', code, body, ...warningsOf(outcome) })
-  switch (as.shape) {
+  switch (as.kind) {
     case 'Table': {
       const options = { version, include, now: now() }
       return document(
@@ -75,17 +79,17 @@ function shapeBody(
   }
 }
 
-function shapeWatch(
-  outcome: Extract<Shapeable, { type: 'watch' }>,
-  { media, as }: View,
+function transformWatch(
+  outcome: Extract<Transformable, { type: 'watch' }>,
+  { media, as }: ReplyFormat,
   include: IncludeObject,
   now: () => number,
-): Shaped {
+): Transformed {
   const { stream } = outcome
   if (media === 'yaml') throw notStreamable()
   if (!as) return { outcome }
-  if (as.shape === 'PartialObjectMetadataList') return { outcome: { ...outcome, stream: endingAtObjects(stream) } }
-  return { outcome, frames: createFrameEncoder(stream.def, as.shape, { version: as.version, include, now }) }
+  if (as.kind === 'PartialObjectMetadataList') return { outcome: { ...outcome, stream: endingAtObjects(stream) } }
+  return { outcome, frames: createFrameEncoder(stream.def, as.kind, { version: as.version, include, now }) }
 }
 
 /** An object is no list: the server notices with the first one it is to send, and stops. */

@@ -2,7 +2,7 @@
 export type Position = { readonly source: string; readonly line?: number; readonly column?: number }
 
 /** What is wrong with a fixture, and where. */
-export type Fault = Position & {
+export type LoadFault = Position & {
   /** `Lease "default/leader"`; absent where the text could not be read that far. */
   readonly object?: string
   /** The path of the member, as far as it is known. */
@@ -16,10 +16,10 @@ const MOST = 20
 export class LoadError extends Error {
   override readonly name = 'LoadError'
   /** The first twenty. */
-  readonly faults: readonly Fault[]
+  readonly faults: readonly LoadFault[]
   /** How many there are in all. */
   readonly total: number
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly LoadFault[]) {
     const shown = faults.slice(0, MOST)
     const more = faults.length - shown.length
     super([...shown.map(faultText), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
@@ -29,7 +29,7 @@ export class LoadError extends Error {
 }
 
 /** Prints a fault as `file:line:column: Kind "namespace/name": field: message`, short of what is not known. */
-export const faultText = ({ object, field, message, ...position }: Fault): string =>
+export const faultText = ({ object, field, message, ...position }: LoadFault): string =>
   [positionText(position), object, field, message].filter((part) => part !== undefined && part !== '').join(': ')
 
 /** Prints a place as `file:line:column`. */

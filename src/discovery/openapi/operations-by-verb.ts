@@ -5,7 +5,7 @@ import type { Operation } from './operation.js'
 import { type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
 
 /** What an operation is, wherever its path is. */
-export type Shape = Pick<
+export type PathlessOperation = Pick<
   Operation,
   'method' | 'action' | 'description' | 'parameters' | 'body' | 'consumes' | 'produces' | 'replies'
 >
@@ -69,7 +69,9 @@ export const defined: Style = {
 const STATUS = `${META}.Status`
 
 /** The operation of each verb. */
-export const shapes: { readonly [V in Exclude<Verb, 'watch'>]: (def: KindDef, style: Style) => Shape } = {
+export const operationsByVerb: {
+  readonly [V in Exclude<Verb, 'watch'>]: (def: KindDef, style: Style) => PathlessOperation
+} = {
   list: ({ kind, component }, { parameters, consumes, streams }) => ({
     method: 'get',
     action: 'list',
@@ -150,11 +152,11 @@ const written = (component: string, { parameters, consumes, produces }: Style) =
 })
 
 /** A watch at a path of its own, as it was before lists took `watch=true`. */
-export const watchShape = (
+export const watchOperation = (
   { kind }: KindDef,
   action: 'watch' | 'watchlist',
   { parameters, consumes, streams }: Style,
-): Shape => ({
+): PathlessOperation => ({
   method: 'get',
   action,
   description: `Watches objects of kind ${kind}. Deprecated: list them with watch=true.`,

@@ -6,8 +6,8 @@ import { type Library, neededLibrary } from './library.js'
 /** Objects by the names an expression has for them; null where there is none. */
 export type Variables = { readonly object: object | null; readonly oldObject: object | null }
 
-/** A condition that can be asked, or what is wrong with it. */
-export type Condition = {
+/** A compiled expression of type bool, or what is wrong with it. */
+export type Predicate = {
   readonly error?: string
   /** Whether it holds. Throws what comes up while it is evaluated. */
   readonly holds: (variables: Variables) => boolean
@@ -20,7 +20,7 @@ let environment: InstanceType<Library['Environment']> | undefined
  *
  * @throws LibraryNotLoaded as long as the library is not there
  */
-export function compileCondition(expression: string): Condition {
+export function compilePredicate(expression: string): Predicate {
   environment ??= createEnvironment(neededLibrary())
   const checked = checkExpression(environment, expression, {
     types: ['bool', 'dyn'],

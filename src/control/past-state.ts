@@ -1,4 +1,4 @@
-import type { View } from './controlled.js'
+import type { PastState } from './controlled.js'
 import type { Workings } from './workings.js'
 
 /**
@@ -6,5 +6,5 @@ import type { Workings } from './workings.js'
  *
  * @throws StatusError 404, RangeError for a resource version that is not held
  */
-export const viewOf = ({ cluster, snapshots }: Workings, name: string): View =>
+export const pastState = ({ cluster, snapshots }: Workings, name: string): PastState =>
   cluster.at(/^\d+$/.test(name) ? name : snapshots.get(name))

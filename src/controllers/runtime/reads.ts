@@ -1,0 +1,50 @@
+import { kindNamed } from '../../client/calls.js'
+import type { ListOptions, Ref } from '../../client/types.js'
+import { keyOf, tableOf } from '../../rest/context.js'
+import type { KubeObject } from '../../schema/object.js'
+import { objectsOf } from '../../store/page.js'
+import { type AccessContext, objectOf, orNothing, run } from './access.js'
+import type { Reader } from './types.js'
+
+/** What one controller looks at, synchronously. */
+export function createReads(context: AccessContext): Reader {
+  const { env, registry, featureGates, store, dependents } = context
+  const reads = {
+    now: env.now,
+    random: env.random,
+    profile: registry.profile,
+    featureGates,
+    dependents,
+    get: (name: string, ref: Ref) => readOne(context, name, ref),
+    list: (name: string, options?: ListOptions) => readAll(context, name, options),
+    *everything(namespace?: string) {
+      const prefix = namespace === undefined ? '' : `${namespace}/`
+      for (const table of store.state().tables.values()) yield* objectsOf(table, prefix)
+    },
+    serves: (name: string) => kindNamed(registry, name) !== undefined,
+    resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => resourceOf(context, object),
+  }
+  // The methods are typed by the kind's name, which only their callers know; underneath every object is one type.
+  return reads as Reader
+}
+
+function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | undefined {
+  const { calls, store } = context
+  const call = calls.of('get', calls.kind(name), ref, {})
+  const { def, namespace } = call.target
+  // What most often is not there costs no failure.
+  if (!def.storage.computed && !store.get(tableOf(call.target), keyOf(namespace, ref.name))) return undefined
+  return orNothing(() => objectOf(context, call))
+}
+
+function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
+  const { calls } = context
+  const outcome = run(context, calls.of('list', calls.kind(name), { namespace: options.namespace ?? '' }, options))
+  if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
+  return outcome.items
+}
+
+function resourceOf({ calls }: AccessContext, { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>) {
+  const { group, plural, scope } = calls.kind(`${apiVersion}/${kind}`)
+  return { group, resource: plural, namespaced: scope === 'Namespaced' }
+}

@@ -1,0 +1,87 @@
+import { mustHave } from '../../base/must-have.js'
+import { StatusError } from '../../base/status.js'
+import { isRead } from '../../registry/verb.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import { delayOf } from './again.js'
+import { enqueue } from './enqueue.js'
+import { arm, keep, plan } from './plans.js'
+import { type Task, memoriesOf } from './state.js'
+import type { Again, Controller, World } from './types.js'
+import type { Work } from './work.js'
+
+/** Has a controller do what is to be done for one key. */
+export function reconcile(work: Work, task: Task): void {
+  const { controller, key, id } = task
+  const { entries, due } = work.known
+  const known = entries.get(id)
+  if (known?.due !== undefined) due.delete(known.due)
+  if (known) keep(work, id, { ...known, due: undefined })
+  const tries = known?.tries ?? 0
+  const outer = work.current
+  work.current = task
+  try {
+    const result = controller.reconcile(key, worldOf(work, task, known?.memory, tries))
+    if (result instanceof Promise) follow(work, task, result, tries)
+    else finish(work, task, result, 0)
+  } catch (error) {
+    fail(work, task, error, tries)
+  } finally {
+    work.current = outer
+  }
+}
+
+/** What a reconciliation sees and does. */
+function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unknown, tries: number): World {
+  return {
+    ...work.accessOf(controller),
+    memory,
+    stated,
+    remember: (value) => keep(work, id, { controller: controller.name, key, tries, due: undefined, memory: value }),
+    wake: (other) => enqueue(work, controller, other, 'built-in'),
+    memories: () => memoriesOf(work.known, controller.name),
+  }
+}
+
+/** A reconciliation that takes its time; wakes of its key wait for its end. */
+function follow(work: Work, task: Task, result: Promise<Again | undefined | void>, tries: number): void {
+  const { controller, key, id } = task
+  const done = result
+    .then(
+      (again) => finish(work, task, again, 0),
+      (error: unknown) => fail(work, task, error, tries),
+    )
+    .then(() => {
+      const { woken } = mustHave(work.running.get(id), 'the reconciliation under way to end')
+      work.running.delete(id)
+      if (woken) enqueue(work, controller, key, 'built-in')
+      work.drain()
+      arm(work)
+    })
+  work.running.set(id, { woken: false, done })
+}
+
+function finish(work: Work, { controller, key, id }: Task, again: Again | undefined | void, tries: number): void {
+  const wait = delayOf(again, tries, controller.name)
+  const due = wait === undefined ? undefined : plan(work, id, wait)
+  const memory = work.known.entries.get(id)?.memory
+  keep(work, id, { controller: controller.name, key, tries, due, memory })
+}
+
+/** A refused write is tried again. Anything else is a fault and nobody's request: it surfaces as any unhandled error of the program does. */
+function fail(work: Work, task: Task, error: unknown, tries: number): void {
+  if (error instanceof StatusError) return finish(work, task, undefined, tries + 1)
+  work.faults.push(error)
+  void Promise.reject(error)
+}
+
+/** Does what a controller asks. */
+export function executeFor(work: Work, call: Call, controller: Controller): Outcome {
+  const { context, current, isDraining, drain } = work
+  const { name, quiet } = controller
+  const by = current && { key: current.key, ...(current.woken === undefined ? {} : { woken: current.woken }) }
+  const outcome = quiet ? context.execute(call) : context.execute(call, { controller: name, ...by })
+  // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
+  if (!isDraining && !isRead(call.target.verb)) drain()
+  return outcome
+}

@@ -1,0 +1,66 @@
+import type { Cancel } from '../../base/env.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import type { RestContext } from '../../rest/context.js'
+import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
+import type { Controller, Key } from './types.js'
+import type { Access } from './accesses.js'
+
+/** What controllers run on. */
+export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+  /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
+  readonly execute: (
+    call: Call,
+    by?: { readonly controller: string; readonly key?: Key; readonly woken?: number },
+  ) => Outcome
+  /** What controllers have to wait for before they may write; undefined where there is nothing. */
+  readonly loading?: () => Promise<void> | undefined
+}
+
+/** The controllers of one cluster at work: what they know, what waits and what is under way. */
+export type Work = {
+  readonly context: EngineContext
+  /** What a controller sees and does. */
+  readonly accessOf: (controller: Controller) => Access
+  /** Does everything that waits and may run now. */
+  readonly drain: () => void
+  known: Known
+  /** What is to be reconciled, by id, in the order it was woken. */
+  readonly queue: Map<string, Task>
+  /** Reconciliations that take their time, by id, and whether their key was woken meanwhile. */
+  readonly running: Map<string, { woken: boolean; readonly done: Promise<void> }>
+  /** The reconciliation that runs at this very moment; one that takes its time does so up to where it first waits. */
+  current: Task | undefined
+  /** The queue is being worked on. */
+  isDraining: boolean
+  /** What goes off when the first plan is due. */
+  timer: { readonly place: string; readonly cancel: Cancel } | undefined
+  /** What went wrong since somebody last asked. */
+  faults: unknown[]
+}
+
+/** Makes work that goes on from a state. */
+export const createWork = (parts: Pick<Work, 'context' | 'accessOf' | 'drain'>, from: ControllerState): Work => ({
+  ...parts,
+  known: copyKnown(from),
+  queue: new Map(from.waiting.map((task) => [task.id, task])),
+  running: new Map(),
+  current: undefined,
+  isDraining: false,
+  timer: undefined,
+  faults: [],
+})
+
+/** The state of work, to go on from. What is under way is no part of it. */
+export const stateOf = ({ known, queue }: Work): ControllerState => ({
+  ...copyKnown(known),
+  waiting: [...queue.values()],
+})
+
+/** Puts a state in place of what is known and what waits. */
+export function resume(work: Work, from: ControllerState): void {
+  work.known = copyKnown(from)
+  work.queue.clear()
+  for (const task of from.waiting) work.queue.set(task.id, task)
+  work.faults = []
+}

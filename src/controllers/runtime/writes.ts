@@ -1,0 +1,76 @@
+import { produce } from 'immer'
+import { deepFreeze } from '../../base/json.js'
+import type { Options } from '../../base/options.js'
+import { plain, writeOptions } from '../../client/calls.js'
+import type { DeleteOptions, Ref, WriteOptions } from '../../client/types.js'
+import type { PatchType } from '../../api/call.js'
+import type { Draft } from '../../kinds/object-types.js'
+import { keyOf, tableOf } from '../../rest/context.js'
+import { withRevision } from '../../rest/write/create.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type AccessContext, objectOf, orNothing, run } from './access.js'
+import type { World } from './types.js'
+
+/** What a controller may do besides looking, whatever the key. */
+export type Writes = Pick<World, 'create' | 'update' | 'edit' | 'patch' | 'apply' | 'delete' | 'beat'>
+
+/** What one controller does, synchronously. */
+export function createWrites(context: AccessContext): Writes {
+  const { calls } = context
+  const write = (verb: 'create' | 'update') => (name: string, object: Draft<string>, options?: WriteOptions) =>
+    objectOf(context, calls.write(verb, name, object, options))
+  const update = write('update')
+  const writes = {
+    create: write('create'),
+    update,
+    edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
+      const object = objectOf(context, calls.of('get', calls.kind(name), ref, {}))
+      return update(
+        name,
+        produce(object, (draft: KubeObject) => void recipe(draft)),
+        options,
+      )
+    },
+    patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
+      patch(context, name, ref, { value, type: type ?? (Array.isArray(value) ? 'json' : 'merge') }, options),
+    apply: (name: string, object: Applied, options?: WriteOptions) => apply(context, name, object, options),
+    delete: (name: string, ref: Ref, options: DeleteOptions = {}) =>
+      void orNothing(() => run(context, calls.of('delete', calls.kind(name), ref, options))),
+    beat: (objects: readonly KubeObject[]) => beat(context, objects),
+  }
+  // The methods are typed by the kind's name, which only their callers know; underneath every object is one type.
+  return writes as unknown as Writes
+}
+
+type Applied = Pick<Draft<string>, 'metadata'>
+
+function patch(
+  context: AccessContext,
+  name: string,
+  ref: Ref,
+  { value, type }: { readonly value: object; readonly type: PatchType },
+  { subresource, ...options }: WriteOptions,
+  more: Partial<Options> = {},
+): KubeObject {
+  const { calls } = context
+  const def = calls.kind(name)
+  const body = { value: plain(value, def), patch: type, duplicates: [] }
+  return objectOf(context, calls.of('patch', def, ref, { ...writeOptions(options), ...more }, body, subresource))
+}
+
+function apply(context: AccessContext, name: string, object: Applied, options: WriteOptions = {}): KubeObject {
+  const { apiVersion, kind } = context.calls.kind(name)
+  const { namespace, name: own = '' } = object.metadata ?? {}
+  const ref = { name: own, ...(namespace === undefined ? {} : { namespace }) }
+  return patch(context, name, ref, { value: { apiVersion, kind, ...object }, type: 'apply' }, options, { force: true })
+}
+
+function beat({ calls, store, heartbeat }: AccessContext, objects: readonly KubeObject[]): void {
+  store.transact((transaction) => {
+    for (const object of objects) {
+      const { namespace = '', name = '' } = object.metadata
+      const table = tableOf({ def: calls.kind(`${object.apiVersion}/${object.kind}`) })
+      transaction.put(table, keyOf(namespace, name), (revision) => deepFreeze(withRevision(object, revision)))
+    }
+  }, heartbeat)
+}
