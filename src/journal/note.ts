@@ -74,8 +74,7 @@ export function endNote(note: Note, time: number, outcome: Outcome): void {
   note.kept = keep(outcome)
   const { call } = note
   // A long body would make a bound by number none.
-  if (call?.body !== undefined && isLargerThan(LONGEST_BODY, call.body.value))
-    note.call = { ...call, body: undefined }
+  if (call?.body !== undefined && isLargerThan(LONGEST_BODY, call.body.value)) note.call = { ...call, body: undefined }
   if (note.done?.body) note.done = { ...note.done, body: undefined }
 }
 
