@@ -80,8 +80,8 @@ function isUnreadable(
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
-function isOfKind({ group, storage }: KindDef, apiVersion: string): boolean {
-  return storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
+function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
+  return ownVersion === apiVersion || storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
 }
 
 /** The maker of an object owns all it states. */
@@ -114,11 +114,12 @@ const isReset = (entries: readonly object[]) =>
 
 /** What differs between two objects, apart from what the subresource gives nobody. */
 export function compareObjects({ def, subresource }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
-  return without(
-    compare(withoutManagedFields(before), withoutManagedFields(after), def.schema),
-    unownedFields(def, subresource),
-  )
+  // What is the same value on both sides costs nothing to compare, and nothing to leave in.
+  const strip = before.metadata.managedFields === after.metadata.managedFields ? same : withoutManagedFields
+  return without(compare(strip(before), strip(after), def.schema), unownedFields(def, subresource))
 }
+
+const same = (object: KubeObject) => object
 
 /** Gives the writer what changed and takes it, and what was removed, from the others. */
 function takeChanged(
@@ -159,9 +160,9 @@ export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNE
 
 /** An object with these owners in its managedFields. */
 export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
-  const { managedFields: _, ...metadata } = object.metadata
-  const entries = entriesOf(owners)
-  return withMembers(object, { metadata: entries ? { managedFields: entries, ...metadata } : metadata })
+  const managedFields = entriesOf(owners)
+  if (!managedFields) return withoutManagedFields(object)
+  return withMembers(object, { metadata: withMembers(object.metadata, { managedFields }) })
 }
 
 /** An object without its managedFields. */

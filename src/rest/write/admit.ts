@@ -77,6 +77,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 /** What a client may send but never decides (rest.BeforeUpdate). A selfLink is not stored, but a dry run shows it. */
 function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObject): KubeObject {
   const old = storedMeta(stored)
+  if (hasSystemMetadata(next.metadata, old)) return next
   const { selfLink, generation: _, ...meta } = next.metadata
   const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid, creationTimestamp: old.creationTimestamp }
   if (selfLink && options.dryRun) set.selfLink = selfLink
@@ -86,6 +87,14 @@ function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObj
   if (period !== undefined) set.deletionGracePeriodSeconds = period
   return withMembers(next, { metadata: Object.assign(meta, set) })
 }
+
+const hasSystemMetadata = (meta: ObjectMeta, old: ObjectMeta): boolean =>
+  meta.uid === old.uid &&
+  meta.creationTimestamp === old.creationTimestamp &&
+  meta.generation === old.generation &&
+  meta.deletionTimestamp === old.deletionTimestamp &&
+  meta.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds &&
+  meta.selfLink === undefined
 
 /** What is wrong with a new object, first to its strategy, then to the generic pass of all kinds (rest.BeforeCreate). */
 function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
@@ -109,7 +118,7 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
     ...rules,
     validateObjectMetaUpdate: ({ metadata }) => [...change, ...def.metadata.finalizers(metadata)],
   })
-  return [...validateMetadata(next.metadata, def, pathSegment), ...change, ...strategy]
+  return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
 const readers = (def: KindDef, transaction: Transaction<KubeObject>): Pick<RuleContext, 'list' | 'get'> => ({
