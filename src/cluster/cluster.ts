@@ -74,21 +74,24 @@ const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
 function createMethods(server: Server, calls: Calls, scripting: Scripting, states: States): Cluster {
   const { parts, context, find, recorder, pipeline, engine, opening } = server
   const { env, registry, store, watches, tokens } = context
-  const { token, control: isControlled = true, allowHosts: hosts = [], strict } = parts.options
+  const { token, control: isControlled = true, allowHosts = [], strict } = parts.options
   const { hooks, controllers, rules, kindProblem, views } = scripting
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
-  const control = isControlled ? createControl(() => cluster, { token, hosts }) : undefined
+  const control = isControlled ? createControl(() => cluster, token) : undefined
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
-  const readers = { app: () => (app ??= createApp(presence.handle, control)), history }
+  const readers = {
+    app: () => (app ??= createApp(presence.handle, control && { answer: control, hosts: allowHosts })),
+    history,
+  }
   const cluster: Cluster = clusterOf(readers, {
     ...createClient({ calls, env, pace: presence.pace, find, perform: pipeline.perform, opening }),
     ...waits,
     ...looks,
     ...createContent(server),
-    ...{ snapshot, restore, start, setStart, hooks, controllers, token },
+    ...{ snapshot, restore, start, setStart, hooks, controllers, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,
     fetch: createLocalFetch(presence.handle, control),
