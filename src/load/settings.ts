@@ -21,7 +21,12 @@ const token: Shape = {
 }
 
 const bound = whole(1)
-const bounds = members({ changes: bound, bytes: bound })
+
+/** A bound by number alone, or by bytes too. */
+const numberOr = (number: Shape, both: Shape): Shape => ({
+  check: (value, path) => (typeof value === 'number' ? number : both).check(value, path),
+  schema: {},
+})
 
 /** What a cluster is made with. */
 export const clusterSettings = {
@@ -40,8 +45,8 @@ export const clusterSettings = {
   openapi: input,
   controllers: open,
   strict: flag,
-  history: { check: (value, path) => (typeof value === 'number' ? bound : bounds).check(value, path), schema: {} },
-  journal: whole(0),
+  history: numberOr(bound, members({ changes: bound, bytes: bound })),
+  journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound })),
 } satisfies MemberShapes
 
 /**

@@ -5,6 +5,7 @@ import { publicFunction } from '../../base/call-site.js'
 import { callerError, checkArguments, failProblems } from '../../check/arguments.js'
 import { nearestKind } from '../../registry/kind-words.js'
 import type { Registry } from '../../registry/registry.js'
+import { detached } from '../../base/detached.js'
 import { reactionShapeOf } from './reaction-check.js'
 import { type Reaction, reactionController } from './reaction.js'
 import { controllerShape } from './controller-shape.js'
@@ -35,7 +36,7 @@ export function createControllers(engine: Engine, registry: Registry): Controlle
     add: publicFunction(add),
     react: publicFunction((reaction) => {
       failProblems('controllers.react', shape.check(reaction, []))
-      return add(reactionController(reaction, reaction.name ?? unused()))
+      return add(reactionController(detached(reaction), reaction.name ?? unused()))
     }),
   }
 }
