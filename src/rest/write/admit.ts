@@ -1,7 +1,8 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
+import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
-import { jsonEqual, withMembers, withPath } from '../../base/json.js'
+import { withMembers, withPath } from '../../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -60,8 +61,7 @@ export function admitUpdate(
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
   // What is done with an object goes around its strategy.
-  const counts = def.metadata.generation && !subresourceOf(def, subresource).act
-  if (counts && !jsonEqual(next['spec'], old['spec']))
+  if (subresource !== 'status' && !subresourceOf(def, subresource).act && countsChange(def, next, old))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'main') {
