@@ -40,16 +40,7 @@ export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () 
   group: 'apps',
   scope: 'Namespaced',
   names: { kind: 'ReplicaSet', plural: 'replicasets', shortNames: ['rs'], categories: ['all'] },
-  schema: {
-    defaults: (object) => ({
-      ...object,
-      spec: {
-        ...object.spec,
-        replicas: object.spec?.replicas ?? 1,
-        template: fillTemplate(object.spec?.template),
-      },
-    }),
-  },
+  schema: { defaults: fill },
   metadata: { generation: true },
   subresources: {
     main: mainSubresource,
@@ -130,6 +121,11 @@ const columns: readonly Column<ReplicaSet>[] = [
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },
 ]
+
+const fill = ({ spec, ...object }: ReplicaSet): ReplicaSet => ({
+  ...object,
+  spec: { ...spec, replicas: spec?.replicas ?? 1, template: fillTemplate(spec?.template) },
+})
 
 const opened = (object: ReplicaSet, old?: ReplicaSet): ReplicaSet =>
   object.spec?.template
