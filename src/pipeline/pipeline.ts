@@ -61,16 +61,24 @@ function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   note.user = ADMIN
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
-  return later(decode(tools, request, routed.target), ({ call, format }) =>
-    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, format)),
+  return orElse(
+    () =>
+      later(decode(tools, request, routed.target), ({ call, format }) =>
+        later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, format)),
+      ),
+    (error) => replyFailure(request, error, routed.target.def.discovery.deprecation),
   )
 }
 
 const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
 
-function replyFailure(request: HttpRequest, error: unknown): Reply {
+/** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
+function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply {
   const { recorder, note, raw } = request
-  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorFormat(raw.headers.get('accept')))
+  if (error instanceof StatusError) {
+    const outcome = { ...outcomeOf(error), ...(deprecation === undefined ? {} : { warnings: [deprecation] }) }
+    return reply(request, outcome, errorFormat(raw.headers.get('accept')))
+  }
   recorder.fault(note, error)
   throw error
 }

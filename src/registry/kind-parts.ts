@@ -43,8 +43,8 @@ export type MetadataRules<T = KubeObject> = {
   readonly name: NameRule<T>
   /** Rules of finalizers besides those of all kinds (default none). */
   readonly finalizers?: (metadata: ObjectMeta) => readonly Issue[]
-  /** generation counts changes of the spec. */
-  readonly generation?: boolean
+  /** generation counts changes of the spec, or of these dotted paths (of nothing, where there are none: it stays 1). */
+  readonly generation?: boolean | readonly string[]
 }
 
 /** How objects are stored. */

@@ -14,6 +14,8 @@ export type RuleContext<T = KubeObject> = {
   readonly list?: () => readonly T[]
   /** The stored object at a key of a table (`policy/poddisruptionbudgets`). Absent for fixtures, whose objects come in any order. */
   readonly get?: (table: string, key: string) => KubeObject | undefined
+  /** Every stored object of a table. Absent for fixtures. */
+  readonly objects?: (table: string) => readonly KubeObject[]
   /** Sends a warning with the reply. */
   readonly warn: (text: string) => void
   /** The rules of metadata with the kind's own rule of names and finalizers (ValidateObjectMeta). */

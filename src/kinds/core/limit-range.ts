@@ -3,7 +3,7 @@ import { type Issue, duplicate, forbidden, invalid, required } from '../../base/
 import { GoText } from '../../base/go-print.js'
 import { compareQuantity, parseQuantity } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { nameColumn } from '../../registry/columns.js'
+import { createdColumn, nameColumn } from '../../registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder } from '../../schema/structural.js'
@@ -36,17 +36,8 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
   },
   create: { validate: withObjectMeta(validateLimits) },
   update: { allowCreate: true, validate: withObjectMetaUpdate((next) => validateLimits(next)) },
-  selectable: { conversion: 'default' },
   table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Created At',
-        type: 'date',
-        description: 'When the object was made.',
-        cell: ({ metadata }) => metadata.creationTimestamp ?? '',
-      },
-    ],
+    columns: [nameColumn, createdColumn],
   },
 }))
 

@@ -37,7 +37,6 @@ export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQu
     ),
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,

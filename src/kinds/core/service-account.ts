@@ -21,7 +21,6 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
     warnings: (next, old) => (isMountable(next) && !isMountable(old) ? [SEPARATE] : []),
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,

@@ -58,7 +58,6 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
     warnings: adviseOnTopologies,
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       {
@@ -193,7 +192,6 @@ export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.
   },
   update: { validate: withObjectMetaUpdate((next, old) => fixedMembers(next, old, ['driverName', 'parameters'])) },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,

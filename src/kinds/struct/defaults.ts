@@ -1,7 +1,7 @@
 import { type JsonObject, isObject, withMembers } from '../../base/json.js'
 import { inWireOrder } from '../../schema/order.js'
 import type { Schema } from '../../schema/types.js'
-import { byStruct } from './by-struct.js'
+import { type ByStruct, byStruct } from './by-struct.js'
 import { structOf } from '../../registry/struct-schema.js'
 
 type Given = { readonly [member: string]: unknown }
@@ -42,31 +42,43 @@ const DEFAULTS: { readonly [struct: string]: Given } = {
   'core.v1.Volume': { emptyDir: (volume: JsonObject) => (Object.keys(volume).length === 1 ? {} : undefined) },
 }
 
-const defaults = byStruct(DEFAULTS)
-
 /** Fills what a struct, and the structs in it, leave open; what is full is shared. */
-export const fillStruct = <T extends object>(name: string, value: T): T => fill(structOf(name), value) as T // filling keeps the struct
+type Fill = <T extends object>(struct: string, value: T) => T
 
-function fill(schema: Schema, value: unknown): unknown {
+/** What is given by a table of structs where nothing is said: values, or functions that make them of the struct. */
+export function fillerOf(table: { readonly [struct: string]: Given }): Fill {
+  const defaults = byStruct(table)
+  return <T extends object>(struct: string, value: T) => fill(defaults, structOf(struct), value) as T // filling keeps the struct
+}
+
+/** Fills what the structs of the core group leave open. */
+export const fillStruct: Fill = fillerOf(DEFAULTS)
+
+function fill(defaults: ByStruct<Given>, schema: Schema, value: unknown): unknown {
   if (!defaults.concerns(schema)) return value
   if (Array.isArray(value)) {
-    const filled = value.map((item) => fill(schema.items!, item))
+    const { items = {} } = schema
+    const filled = value.map((item) => fill(defaults, items, item))
     return filled.every((item, i) => item === value[i]) ? value : filled
   }
   if (!isObject(value)) return value
-  let copy: Record<string, unknown> | undefined
+  const { properties = {} } = schema
+  const made: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) {
-    const properties = schema.properties![key]
-    const filled = properties ? fill(properties, member) : member
-    if (filled !== member) (copy ??= withMembers(value as Record<string, unknown>, {}))[key] = filled
+    const filled = fill(defaults, properties[key] ?? {}, member)
+    if (filled !== member) made[key] = filled
   }
   for (const [key, given] of Object.entries(defaults.of(schema) ?? {})) {
-    if (Object.hasOwn(value, key)) continue
-    const filled = typeof given === 'function' ? (given as (struct: JsonObject) => unknown)(value) : given
-    if (filled !== undefined) (copy ??= withMembers(value as Record<string, unknown>, {}))[key] = filled
+    if (!isOpen(properties[key], value[key])) continue
+    const filled = typeof given === 'function' ? (given as (struct: JsonObject) => unknown)(value) : given // as the table has it
+    if (filled !== undefined) made[key] = filled
   }
-  return copy ? inWireOrder(schema, copy, 0) : value
+  return Object.keys(made).length > 0 ? inWireOrder(schema, withMembers(value, made), 0) : value
 }
+
+// What is no pointer cannot tell its zero value from none.
+const isOpen = (member: Schema | undefined, value: unknown) =>
+  (value ?? null) === null || (member?.empty !== 'keep' && (value === '' || value === 0))
 
 // What a registry takes (github.com/distribution/reference); a first part in capitals, or with a dot or a port, is a host.
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'

@@ -38,11 +38,11 @@ const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>
   },
   metadata: {
     name: subdomainName,
-    ...(struct.startsWith('core.') ? { finalizers: validateQualifiedFinalizers } : {}),
+    finalizers: validateQualifiedFinalizers,
     ...declaration.metadata,
   },
   update: { allowUnconditional: true, ...declaration.update },
-  selectable: { conversion: 'own', ...declaration.selectable },
+  selectable: { conversion: declaration.selectable?.fields ? 'own' : 'default', ...declaration.selectable },
 })
 
 /** The name rule of most kinds. */

@@ -1,14 +1,16 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
-import { jsonEqual, withMembers, withPath } from '../../base/json.js'
+import { withMembers, withPath } from '../../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
+import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
+import { hasCounted } from './has-counted.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
@@ -35,7 +37,7 @@ export function admitCreate(
   let next = def.create.admit(object, rules)
   next = withUniqueOwners(context, context.hooks.admit(call, undefined, next), 'admitted')
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
-  if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
+  if (def.metadata.counted) next = withPath(next, ['metadata', 'generation'], 1)
   failInvalid(def, next, validateCreate(def, next, rules))
   for (const text of def.create.warnings(next, rules)) context.warn(text)
   return inOrder(def, next)
@@ -60,10 +62,10 @@ export function admitUpdate(
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
   // What is done with an object goes around its strategy.
-  const counts = def.metadata.generation && !subresourceOf(def, subresource).act
-  if (counts && !jsonEqual(next['spec'], old['spec']))
+  if (!subresourceOf(def, subresource).act && hasCounted(def, next, old))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
+  if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
   if (subresource === 'main') {
     for (const text of def.update.warnings(next, old, rules)) context.warn(text)
     const refusal = def.update.admit(next, old, rules)
@@ -112,9 +114,13 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   return [...validateMetadata(next.metadata, def, pathSegment), ...change, ...strategy]
 }
 
-const readers = (def: KindDef, transaction: Transaction<KubeObject>): Pick<RuleContext, 'list' | 'get'> => ({
+const readers = (
+  def: KindDef,
+  transaction: Transaction<KubeObject>,
+): Pick<RuleContext, 'list' | 'get' | 'objects'> => ({
   list: listOf(def, transaction),
   get: (table, key) => transaction.get(table, key),
+  objects: (table) => objectsOf(transaction.table(table)),
 })
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {

@@ -1,6 +1,6 @@
 import { trackUpdate } from '../../apply/track.js'
 import { type Issue, invalid, issueText } from '../../base/issue.js'
-import { deepFreeze, getOwn, isObject, jsonEqual, setOwn, withMembers } from '../../base/json.js'
+import { deepFreeze, getOwn, isObject, setOwn, withMembers } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -10,6 +10,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
 import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
+import { hasCounted } from './has-counted.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
@@ -133,7 +134,7 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
   if (def.storage.computed) return object
   const { name, uid, resourceVersion, generation, creationTimestamp, ...rest } = object.metadata
   const revision = resourceVersion && resourceVersion !== '0' ? resourceVersion : old?.metadata.resourceVersion
-  const count = generation ?? (def.metadata.generation ? nextGeneration(object, old) : undefined)
+  const count = generation ?? (def.metadata.counted ? nextGeneration(def, object, old) : undefined)
   const metadata: ObjectMeta = {
     uid: uid ?? old?.metadata.uid ?? env.uuid(),
     resourceVersion: revision ?? '',
@@ -145,8 +146,8 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
   return inOrder(def, withMembers(object, { metadata }))
 }
 
-const nextGeneration = (object: KubeObject, old: KubeObject | undefined) =>
-  old ? (old.metadata.generation ?? 0) + (jsonEqual(object['spec'], old['spec']) ? 0 : 1) : 1
+const nextGeneration = (def: KindDef, object: KubeObject, old: KubeObject | undefined) =>
+  old ? (old.metadata.generation ?? 0) + (hasCounted(def, object, old) ? 1 : 0) : 1
 
 function validate(
   def: KindDef,

@@ -70,7 +70,6 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
     ),
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,

@@ -62,7 +62,6 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
       ...validateConfigMap(next),
     ]),
   },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,

@@ -41,6 +41,7 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
     defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
   },
   metadata: { name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name) },
+  storage: { prefix: 'services/specs' },
   subresources: { main: mainSubresource, status: statusSubresource },
   create: {
     resetFields: ['status'],
