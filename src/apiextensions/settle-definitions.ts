@@ -120,11 +120,7 @@ const deletion = (def: KindDef): Call => ({
 function write({ store, registry, env }: RestContext, old: Definition, next: Definition): true {
   const def = registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural)!
   const identity = { ...CAUSE, apiVersion: def.apiVersion }
-  const tracked = trackUpdate(
-    { def, subresource: 'status', patched: false, identity, now: formatTime(env.now()) },
-    old,
-    next,
-  )
+  const tracked = trackUpdate({ def, subresource: 'status', identity, now: formatTime(env.now()) }, old, next)
   store.transact(
     (transaction) =>
       transaction.put(DEFINITION_TABLE, old.metadata.name!, (revision) =>

@@ -32,7 +32,6 @@ const NEVER_OWNED = fieldsOfPaths([
 export type TrackedWrite = {
   readonly def: KindDef
   readonly subresource: SubresourceName
-  /** A patch, where an empty list is a reset. */ readonly patched: boolean
   readonly identity: Identity
   readonly now: string
 }
@@ -100,21 +99,17 @@ function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
 }
 
 /** The owners a write starts from: those it states itself, where it may and they decode; else the stored ones. */
-function ownersBefore(
-  { subresource, patched }: TrackedWrite,
-  stored: readonly Owner[],
-  next: KubeObject,
-): readonly Owner[] {
+function ownersBefore({ subresource }: TrackedWrite, stored: readonly Owner[], next: KubeObject): readonly Owner[] {
   const given = next.metadata.managedFields
   if (subresource !== 'main' || given === undefined) return stored
-  if (isReset(given, patched)) return []
+  if (isReset(given)) return []
   const owners = ownersOf(given)
   return owners && owners.length > 0 ? owners : stored
 }
 
-const isReset = (entries: readonly object[], patched: boolean) =>
-  (patched && entries.length === 0) ||
-  (entries.length === 1 && entries.every((entry) => Object.keys(entry).length === 0))
+/** Nothing, or one entry of nothing, says that nobody is to own anything any more. */
+const isReset = (entries: readonly object[]) =>
+  entries.length === 0 || (entries.length === 1 && entries.every((entry) => Object.keys(entry).length === 0))
 
 /** What differs between two objects, apart from what the subresource gives nobody. */
 export function compareObjects({ def, subresource }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {

@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { StatusError } from '../base/status.js'
 import type { By } from '../journal/types.js'
-import { errorFormat } from '../wire/accept.js'
+import { errorFormat, isOfRouter } from '../wire/accept.js'
 import type { Handle } from '../wire/handle.js'
 import { parseBoolean } from '../wire/query.js'
 import type { Reply } from '../wire/reply.js'
@@ -76,8 +76,8 @@ const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.
 function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply {
   const { recorder, note, raw } = request
   if (error instanceof StatusError) {
-    const outcome = { ...outcomeOf(error), ...(deprecation === undefined ? {} : { warnings: [deprecation] }) }
-    return reply(request, outcome, errorFormat(raw.headers.get('accept')))
+    const warnings = deprecation === undefined || isOfRouter(error) ? [] : [deprecation]
+    return reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
   }
   recorder.fault(note, error)
   throw error

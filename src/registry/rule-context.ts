@@ -8,6 +8,8 @@ export type RuleContext<T = KubeObject> = {
   readonly featureGates: FeatureGates
   /** The time of the request, as written in a Time. */
   readonly now: string
+  /** Makes a new uid. */
+  readonly uuid: () => string
   /** What the request is sent to; `main` for the object itself. */
   readonly subresource: SubresourceName
   /** Every stored object of the kind. Absent where a fixture replaces an object: what a fixture states stands. */

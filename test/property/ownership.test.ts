@@ -19,7 +19,7 @@ describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', (d
   const write: TrackedWrite = {
     def,
     subresource: 'main',
-    patched: false,
+
     identity: { manager: 'worker', operation: 'Update', apiVersion: def.apiVersion, subresource: '' },
     now: '2024-05-01T10:00:00Z',
   }

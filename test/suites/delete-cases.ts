@@ -34,7 +34,11 @@ function marked({ def }: Trial, object: KubeObject, metadata: object = {}): Kube
 }
 
 function expectRemoved({ def }: Trial, answer: Answer, object: KubeObject): void {
-  expect(answer).toEqual({ status: 200, body: def.delete.replies.removed === 'object' ? object : deleted(def, object) })
+  expect(answer).toEqual({
+    status: 200,
+    // The object has the revision of its end.
+    body: def.delete.replies.removed === 'object' ? changed(object, {}) : deleted(def, object),
+  })
 }
 
 function expectHeld({ def }: Trial, answer: Answer, object: KubeObject): void {

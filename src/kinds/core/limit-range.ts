@@ -34,7 +34,12 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
         ? { ...object, spec: { ...object.spec, limits: object.spec.limits.map(fillLimits) } }
         : object,
   },
-  create: { validate: withObjectMeta(validateLimits) },
+  create: {
+    // A range without a name is given one.
+    prepare: (object, { uuid }) =>
+      object.metadata.name ? object : { ...object, metadata: { ...object.metadata, name: uuid() } },
+    validate: withObjectMeta(validateLimits),
+  },
   update: { allowCreate: true, validate: withObjectMetaUpdate((next) => validateLimits(next)) },
   table: {
     columns: [nameColumn, createdColumn],

@@ -67,8 +67,9 @@ export function removeOne(
     ? old
     : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
   if (!isHeld(def, withFinalizers)) {
-    if (!options.dryRun) transaction.remove(table, key)
-    return { object: withFinalizers, removed: true }
+    // The reply has the revision of its end.
+    const object = options.dryRun ? withFinalizers : withRevision(withFinalizers, transaction.remove(table, key))
+    return { object, removed: true }
   }
   const marked = old.metadata.deletionTimestamp
     ? def.delete.handler === 'own'

@@ -94,7 +94,7 @@ function owned(
 ): KubeObject {
   const identity = { manager, operation: 'Update', apiVersion: def.apiVersion, subresource: '' } as const
   const { managedFields } = trackUpdate(
-    { def, subresource: 'main', patched: false, identity, now },
+    { def, subresource: 'main', identity, now },
     old,
     withoutSystemMetadata(object),
   ).metadata
