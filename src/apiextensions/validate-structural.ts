@@ -1,6 +1,6 @@
 import { type Issue, forbidden, invalid, issueText, required } from '../base/issue.js'
 import { compareBytes, jsonEqual } from '../base/json.js'
-import { re2Fault } from '../base/re2-fault.js'
+import { patternFault } from '../base/re2.js'
 import type { RawSchema } from './definition.js'
 
 type Level = 'root' | 'item' | 'field'
@@ -152,7 +152,7 @@ function validateNested(
     ),
   )
   if (not) issues.push(...validateValues(not, `${field}.not`))
-  const fault = pattern ? re2Fault(pattern) : undefined
+  const fault = pattern ? patternFault(pattern) : undefined
   if (fault !== undefined)
     issues.push(invalid(`${field}.pattern`, pattern, `must be a valid regular expression, but isn't: ${fault}`))
   return issues

@@ -6,7 +6,7 @@ const ANY_FRAME = /^\s+at /
 
 // Not every platform has it, so it is not in the language's own types.
 const capture = (holder: { stack?: string }, above: Callable) =>
-  (Error as StackCapture).captureStackTrace?.(holder, above)
+  (Error as StackCapture).captureStackTrace?.(holder, above) // a function of V8's
 
 /** Where a function of ours was called from, as `file:line:column`; empty where the platform does not tell. */
 export function callSite(of: Callable): string {

@@ -17,12 +17,28 @@ export function createGlobTest(globs: Globs | undefined): (text: string) => bool
 
 function createTest(glob: string): (text: string) => boolean {
   if (!isGlob(glob)) return (text) => text === glob
-  const pattern = new RegExp(
-    `^${glob
-      .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-    'su',
-  )
-  return (text) => pattern.test(text)
+  const pieces = glob.split('*').map((piece) => [...piece])
+  return (text) => matches(pieces, [...text])
 }
+
+/**
+ * Looks for what stands between the stars, each piece at the first place after the one before: no star has to be tried again,
+ * as an expression (`.*a.*b`) would. The first piece begins the text and the last ends it.
+ */
+function matches(pieces: readonly (readonly string[])[], text: readonly string[]): boolean {
+  const [first = [], ...others] = pieces
+  const last = others.pop()
+  if (!isAt(first, text, 0)) return false
+  if (last === undefined) return first.length === text.length
+  const end = text.length - last.length
+  let at = first.length
+  for (const piece of others) {
+    while (at + piece.length <= end && !isAt(piece, text, at)) at++
+    if (at + piece.length > end) return false
+    at += piece.length
+  }
+  return at <= end && isAt(last, text, end)
+}
+
+const isAt = (piece: readonly string[], text: readonly string[], at: number): boolean =>
+  at + piece.length <= text.length && piece.every((character, i) => character === '?' || character === text[at + i])

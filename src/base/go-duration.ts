@@ -21,7 +21,7 @@ export function parseGoDuration(
   if (amounts === '') return invalid
   let ms = 0
   for (let rest = amounts; rest !== '';) {
-    const [whole, amount = '', unit = ''] = /^(\d+\.?\d*|\.\d+)([^.\d]*)/.exec(rest) ?? []
+    const [whole, amount = '', unit = ''] = /^(\d+(?:\.\d*)?|\.\d+)([^.\d]*)/.exec(rest) ?? []
     if (whole === undefined) return invalid
     if (unit === '') return { error: `time: missing unit in duration ${quote(text)}` }
     const scale = UNITS.get(unit)

@@ -8,7 +8,7 @@ const INDEX = /^\[(-?\d+)\]/
 const QUOTED = /^\[(?:'([^']*)'|"([^"]*)")\]/
 const ALL = /^(?:\.\*|\[\*\])/
 const FILTER =
-  /^\[\?\(\s*@((?:\.[^\s=!<>)]+)+)\s*(?:(==|!=)\s*("(?:[^"\\]|\\.)*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*)?\)\]/
+  /^\[\?\(\s*@((?:\.[^\s.=!<>)]+)+)\s*(?:(==|!=)\s*("(?:[^"\\]|\\.)*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*)?\)\]/
 
 /** Reads a simple JSONPath (`.spec.x`, `.a['b']`, `.list[0]`, `.status.conditions[?(@.type=="Ready")].status`), undefined where it is none. */
 export function parseJsonPath(text: string): readonly Step[] | undefined {

@@ -1,4 +1,5 @@
 import { type Decimal, compareDecimal, roundAway } from './decimal.js'
+import { trim, trimEnd } from './trim.js'
 
 /** A parsed quantity: its value, the family of suffixes it prints with, and the text it was read from where that is kept. */
 export type Quantity = Decimal & { readonly family: Family; readonly text?: string }
@@ -41,7 +42,7 @@ const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s
 const SUFFIX = /^[eEinumkKMGTP]*[-+]?\d*$/
 // What the server trims; control characters reach it as escapes, which it does not.
 const SPACE =
-  /^[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[ \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g
+  ' \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000'
 
 /** Reads a quantity as Go's resource.ParseQuantity does; a string returned is its error text. */
 export function parseQuantity(text: string): Quantity | string {
@@ -107,7 +108,7 @@ export function canonicalQuantity(
   { roundUpToMilli = false }: { readonly roundUpToMilli?: boolean } = {},
 ): { readonly text: string } | { readonly error: string } {
   if (typeof input === 'string' && CANONICAL.test(input)) return { text: input }
-  const parsed = parseQuantity(String(input).replace(SPACE, ''))
+  const parsed = parseQuantity(trim(String(input), SPACE))
   if (typeof parsed === 'string') return { error: parsed }
   if (!roundUpToMilli || parsed.exponent >= MILLI) return { text: parsed.text ?? print(parsed) }
   return { text: print({ ...roundAway(parsed, MILLI), family: parsed.family }) }
@@ -139,10 +140,12 @@ function isWhole({ unscaled, exponent }: Decimal): boolean {
   return exponent >= 0 || compareDecimal(roundAway({ unscaled, exponent }, 0), { unscaled, exponent }) === 0
 }
 
-function withoutFactor(value: bigint, factor: bigint): [mantissa: bigint, times: number] {
-  let times = 0
-  for (; value % factor === 0n; times++) value /= factor
-  return [value, times]
+function withoutFactor(value: bigint, factor: 10n | 1024n): [mantissa: bigint, times: number] {
+  // One division, not one for each time the factor is in it: a number may have a hundred thousand digits.
+  const digits = String(factor === 10n ? value : (value < 0n ? -value : value).toString(2))
+  const zeros = digits.length - trimEnd(digits, '0').length
+  const times = factor === 10n ? zeros : Math.floor(zeros / 10)
+  return [value / factor ** BigInt(times), times]
 }
 
 /** Compares two quantities by value; a text that does not parse counts as zero, as it does in Go. */

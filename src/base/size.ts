@@ -9,7 +9,7 @@ export function roughSize(value: unknown, most = Infinity): number {
   for (const key in value) {
     if (size > most) return size
     if (key === 'fieldsV1') continue
-    size += 8 + roughSize((value as { readonly [key: string]: unknown })[key], most - size)
+    size += 8 + roughSize((value as { readonly [key: string]: unknown })[key], most - size) // its own key
   }
   return size
 }

@@ -81,8 +81,8 @@ function clockText(seconds: number): string {
 const pad = (value: number, width: number) => String(value).padStart(width, '0')
 
 const UNITS = 'ns|us|µs|μs|ms|s|m|h'
-const DURATION = new RegExp(String.raw`^(?:(?:\d+\.?\d*|\.\d+)(?:${UNITS}))+$`)
-const DURATION_PART = new RegExp(`([0-9.]+)(${UNITS})`, 'g')
+const DURATION = new RegExp(String.raw`^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:${UNITS}))+$`)
+const DURATION_PART = new RegExp(`([0-9.]+)(${UNITS})`, 'gy')
 const UNIT_MS = new Map([
   ['ns', 1e-6],
   ['us', 1e-3],

@@ -129,7 +129,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
     if (unseen.length > 0) return { ok: false, text: head + unseen.join('\n') }
     if (!types.includes(String(found))) return { ok: false, text: wrongType }
     const run = env.parse(expression)
-    return { ok: true, run: (context) => run(context as Record<string, unknown>) }
+    return { ok: true, run: (context) => run({ ...context }) }
   } catch (error) {
     return { ok: false, text: head + compileError(expression, problemOf(error), functionsOf(env)) }
   }
@@ -153,7 +153,7 @@ const functionsOf = (env: Environment): ReadonlySet<string> =>
   new Set(env.getDefinitions().functions.map(({ name }) => name))
 
 function problemOf(error: unknown): Parameters<typeof compileError>[1] {
-  const { code = '', summary, message = '', range, node } = (error ?? {}) as CelError
+  const { code = '', summary, message = '', range, node } = (error ?? {}) as CelError // it throws no others
   const operands = Array.isArray(node?.args)
     ? node.args.flatMap((one) => (typeof one?.end === 'number' ? [{ start: one.pos ?? 0, end: one.end }] : []))
     : undefined

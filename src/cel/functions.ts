@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
+import { patternOf } from '../base/re2.js'
 import { registerFormat } from './format.js'
 import { registerNetwork } from './network.js'
 import { registerQuantity } from './quantity.js'
@@ -95,7 +96,7 @@ function registerTexts(env: Environment): void {
   )
   env.registerFunction('string.reverse(): string', (text: string) => letters(text).reverse().join(''))
   const found = (text: string, pattern: string, most: number) =>
-    [...text.matchAll(new RegExp(pattern, 'gu'))].slice(0, most < 0 ? undefined : most).map(([one]) => one)
+    patternOf(pattern).find(text, most < 0 ? Infinity : most)
   env.registerFunction(
     'string.find(string): string',
     (text: string, pattern: string) => found(text, pattern, 1)[0] ?? '',

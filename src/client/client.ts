@@ -124,6 +124,7 @@ export function createClient({ calls, env, pace, find, perform, opening = () => 
   }
   const methods = waiting(client, opening)
   return {
+    // Each of them is a function, whatever it takes.
     ...Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, publicAsync(method as Method)])),
     watch: publicFunction(methods.watch),
   } as unknown as Client // the methods are typed by the kind's name; underneath every object is one type

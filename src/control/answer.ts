@@ -1,11 +1,11 @@
 import { FixedClockError } from '../base/clock.js'
-import { StatusError, badRequest, failure } from '../base/status.js'
+import { hasToken } from '../base/bearer.js'
+import { StatusError, badRequest, failure, unauthorized } from '../base/status.js'
 import { LoadError } from '../source/load-error.js'
 import type { Controlled, Forks, Listener } from './controlled.js'
 import { checkGiven, readBody, readTexts } from './given.js'
 import type { Operation } from './operation.js'
 import { operations } from './operations.js'
-import { type Access, refuseForeign, refuseUnknown } from './refused.js'
 import { PREFIX, createRouter } from './route.js'
 import { createScripts } from './scripts.js'
 import { createSnapshots } from './snapshots.js'
@@ -13,21 +13,22 @@ import type { Workings } from './workings.js'
 
 /** How a request came. */
 export type Way = {
-  /** From the program the cluster is in, rather than over a network. */
-  readonly inside: boolean
   readonly forks: Forks | undefined
   readonly listener: Listener | undefined
 }
 
 /** Makes what answers requests under `/_fakecluster` about a cluster. */
-export function createAnswer(cluster: Controlled, access: Access): (request: Request, way: Way) => Promise<Response> {
+export function createAnswer(
+  cluster: Controlled,
+  token: string | undefined,
+): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
   const kept = { cluster, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
-  return async (request, { inside, forks, listener }) => {
+  return async (request, { forks, listener }) => {
     try {
-      if (!inside) refuseForeign(request, access)
-      refuseUnknown(request, access)
-      const url = new URL(request.url)
+      if (token !== undefined && !hasToken(token, request.headers.get('authorization'))) throw unauthorized()
+      // By which host it was asked says nothing, and may be none that a URL can have.
+      const url = new URL(request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, 'http://control'))
       const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
       const text = request.method === 'GET' ? '' : await request.text()
       const body = operation.text ? {} : readBody(text, operation)

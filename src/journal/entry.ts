@@ -1,5 +1,5 @@
 import { getPath } from '../base/json.js'
-import type { Note } from './recorder.js'
+import type { Note } from './note.js'
 import { changeOf } from './change.js'
 import { methodOf, pathOf, pathOfUrl } from './path.js'
 import type { JournalEntry, JournalReply } from './types.js'

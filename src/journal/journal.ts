@@ -2,6 +2,7 @@ import { publicFunction } from '../base/call-site.js'
 import { withAccessors } from '../base/accessors.js'
 import { entryOf } from './entry.js'
 import { type JournalFilter, createFilter } from './filter.js'
+import type { KindProblem } from '../registry/kind-words.js'
 import type { Recorder } from './recorder.js'
 import type { JournalEntry } from './types.js'
 
@@ -28,7 +29,7 @@ export type Journal = {
 const journalOf = withAccessors<Journal, 'dropped' | 'last'>('dropped', 'last')
 
 /** The public face of what a recorder has written. */
-export function createJournal(recorder: Recorder, kindProblem?: (word: string) => string | undefined): Journal {
+export function createJournal(recorder: Recorder, kindProblem: KindProblem): Journal {
   const { limit, clear, count, notes } = recorder
   const requests: Journal['requests'] = publicFunction((filter) =>
     notes().map(entryOf).filter(createFilter(filter, kindProblem)),

@@ -2,7 +2,7 @@ import { input } from '../source/input.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
 import { code, failProblems } from '../check/arguments.js'
-import { flag, oneOf, text, whole } from '../check/shape.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf, members } from '../check/shapes.js'
 
 /** Anything; what it has to be is said where it is read. */
@@ -12,6 +12,13 @@ const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (va
 
 const isTime = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
+
+/** A token as a header can carry it. */
+const token: Shape = {
+  check: (value, path) =>
+    typeof value === 'string' && /^\S+$/.test(value) ? [] : must(path, 'a text without spaces', value),
+  schema: { type: 'string' },
+}
 
 const bound = whole(1)
 const bounds = members({ changes: bound, bytes: bound })
@@ -23,7 +30,7 @@ export const clusterSettings = {
   start: code('a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
   clock: oneOf(['system', 'virtual']),
   featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
-  token: text,
+  token,
   control: flag,
   allowHosts: listOf(text),
   kinds,

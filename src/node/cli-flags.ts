@@ -4,6 +4,7 @@ import { nearest } from '../base/nearest.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import { StartError } from './failure.js'
+import { isOrigin } from './settings.js'
 import type { StartOptions } from './start.js'
 
 /** What a command line asks for. */
@@ -132,9 +133,20 @@ const FLAGS: { readonly [name: string]: Flag } = {
   },
   'allow-host': {
     value: 'NAME…',
-    help: 'names besides localhost and --host by which control may be asked for',
+    help: 'names besides localhost and --host by which the server may be asked for; on loopback others are refused',
     many: true,
     read: (allowHosts) => ({ allowHosts }),
+  },
+  cors: {
+    value: 'ORIGIN…',
+    help: 'origins whose pages may ask for the API, such as https://app.example.com, or "*"; never for control',
+    many: true,
+    read: (cors) => {
+      const wrong = cors.find((origin) => !isOrigin(origin))
+      return wrong === undefined
+        ? { cors }
+        : `--cors takes an origin such as https://app.example.com, without a path, or "*", not "${wrong}".`
+    },
   },
   version: { help: 'print the version', read: () => ({}) },
   help: { help: 'print this help', read: () => ({}) },

@@ -52,13 +52,13 @@ type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter>
 
 /** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
 function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
-  const { token, route } = tools
-  const { method, path, query, note } = request
-  const routed =
-    routeRegistered(path, readRegistered(tools)) ?? route(method, path, parseBoolean(query.get('watch')) ?? false)
-  const timeout = isWatch(routed) ? undefined : readTimeout(query)
+  const { token } = tools
+  const { query, note } = request
+  const routed = routeOf(tools, request)
+  const timeout = routed instanceof StatusError || isWatch(routed) ? undefined : readTimeout(query)
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN
+  if (routed instanceof StatusError) throw routed
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
   return orElse(
@@ -68,6 +68,17 @@ function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
       ),
     (error) => replyFailure(request, error, routed.target.def.discovery.deprecation),
   )
+}
+
+/** What a request addresses, or why that is nothing, which strangers are not told. */
+function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | StatusError {
+  try {
+    const watching = parseBoolean(query.get('watch')) ?? false
+    return routeRegistered(path, readRegistered(tools)) ?? tools.route(method, path, watching)
+  } catch (error) {
+    if (error instanceof StatusError) return error
+    throw error
+  }
 }
 
 const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'

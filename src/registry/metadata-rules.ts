@@ -97,13 +97,13 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
 
 function pushCommon(issues: Issue[], meta: ObjectMeta): void {
   for (const key in meta.labels) {
-    const value = meta.labels[key]!
+    const value = meta.labels[key] ?? ''
     for (const detail of qualifiedName(key)) issues.push(invalid('metadata.labels', key, detail))
     for (const detail of labelValue(value)) issues.push(invalid('metadata.labels', value, detail))
   }
   let size = 0
   for (const key in meta.annotations) {
-    const value = meta.annotations[key]!
+    const value = meta.annotations[key] ?? ''
     for (const detail of qualifiedName(key.toLowerCase())) issues.push(invalid('metadata.annotations', key, detail))
     size += bytes.encode(key).length + bytes.encode(value).length
   }

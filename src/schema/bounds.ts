@@ -1,5 +1,6 @@
 import { goFloat } from '../base/go-print.js'
 import { isObject, jsonEqual } from '../base/json.js'
+import { patternFault, patternOf } from '../base/re2.js'
 import {
   type Finding,
   missing,
@@ -19,37 +20,12 @@ export function textBound(schema: Schema, text: string, path: string): readonly 
   if (maxLength !== undefined && length > maxLength) return [tooManyCharacters(path, maxLength)]
   if (minLength !== undefined && length < minLength)
     return [outOfBounds(path, text, `should be at least ${minLength} chars long`)]
-  if (pattern && !patternOf(pattern)?.test(text)) return [outOfBounds(path, text, `should match '${pattern}'`)]
+  if (pattern && !isMatch(pattern, text)) return [outOfBounds(path, text, `should match '${pattern}'`)]
   return []
 }
 
-/** A pattern as JavaScript reads it, undefined for none. RE2's leading flags become JavaScript's. */
-export function patternOf(pattern: string): RegExp | undefined {
-  const [, flags = '', body = pattern] = /^\(\?([ims]+)\)(.*)$/s.exec(pattern) ?? []
-  const source = body
-    .replace(/\\A/g, '^')
-    .replace(/\\z/g, '$')
-    .replace(/\(\?P</g, '(?<')
-    .replace(/\[\[:(\w+):\]\]/g, (all, name: string) => CLASSES.get(name) ?? all)
-  for (const mode of ['u', ''])
-    try {
-      return new RegExp(source, flags + mode)
-    } catch {
-      // Unicode mode refuses escapes that RE2 takes (`\-`); without it they pass.
-    }
-  return undefined
-}
-
-const CLASSES = new Map([
-  ['alpha', '[A-Za-z]'],
-  ['digit', '[0-9]'],
-  ['alnum', '[0-9A-Za-z]'],
-  ['lower', '[a-z]'],
-  ['upper', '[A-Z]'],
-  ['space', '[\\s]'],
-  ['xdigit', '[0-9A-Fa-f]'],
-  ['word', '[0-9A-Za-z_]'],
-])
+// A pattern that cannot be read matches nothing.
+const isMatch = (pattern: string, text: string) => patternFault(pattern) === undefined && patternOf(pattern).test(text)
 
 // Beyond these Go has a fraction, however it was written.
 const isWhole = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 63

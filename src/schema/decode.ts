@@ -113,7 +113,7 @@ function misfit(): never {
 }
 
 const isInt32 = (value: unknown) =>
-  Number.isInteger(value) && (value as number) >= -2147483648 && (value as number) <= 2147483647
+  Number.isInteger(value) && Number(value) >= -2147483648 && Number(value) <= 2147483647
 
 function decodeQuantity(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return misfit()

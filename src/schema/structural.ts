@@ -29,7 +29,7 @@ export function readStructural<T>(root: Schema, value: unknown, written?: JsonTr
   > // an object stays one
   const whole = inByteOrder({ ...object, metadata })
   return {
-    object: whole as T,
+    object: whole as T, // T is what the caller knows of the schema
     faults: [
       ...duplicates,
       ...faults,
@@ -102,7 +102,7 @@ function located<T>(at: string, value: unknown, read: () => T): T {
 
 /** A value with the members of every object in byte order; parts that are in order are shared. */
 export function inByteOrder<T>(value: T): T {
-  if (Array.isArray(value)) return shared(value, value.map(inByteOrder)) as T
+  if (Array.isArray(value)) return shared(value, value.map(inByteOrder)) as T // the same items
   if (!isObject(value)) return value
   const keys = Object.keys(value)
   let same = true
@@ -116,5 +116,5 @@ export function inByteOrder<T>(value: T): T {
   if (same) return value
   const out: Record<string, unknown> = {}
   for (const [key, member] of ordered.sort(([a], [b]) => compareBytes(a, b))) setOwn(out, key, member)
-  return out as T
+  return out as T // the same members
 }

@@ -1,3 +1,5 @@
+import { trim as trimOf } from '../base/trim.js'
+
 /** One clause of an Accept header. */
 export type Clause = {
   readonly type: string
@@ -21,7 +23,7 @@ export function parseAccept(header: string): readonly Clause[] {
   return clauses
 }
 
-const trim = (text: string) => text.replace(/^ +| +$/g, '')
+const trim = (text: string) => trimOf(text, ' ')
 
 function withParameters(type: string, pairs: readonly string[]): Clause {
   const parameters = new Map<string, string>()

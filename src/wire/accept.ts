@@ -1,4 +1,5 @@
 import { failure, type StatusError } from '../base/status.js'
+import { trim } from '../base/trim.js'
 import { parseAccept } from './accept-clauses.js'
 
 /** How a reply is to be written. */
@@ -98,10 +99,7 @@ const handlerRefusal = (types: readonly string[]) =>
 // Only whole types pass the router: `application/*` does not.
 function passesRouter(accept: string): boolean {
   return accept.split(',').some((part) => {
-    const type = part
-      .split(';', 1)
-      .join()
-      .replace(/^ +| +$/g, '')
+    const type = trim(part.split(';', 1).join(), ' ')
     return type === '*/*' || SERVED.includes(type)
   })
 }

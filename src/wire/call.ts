@@ -119,10 +119,6 @@ async function readBytes({ contentLength, bytes }: CallSource): Promise<Uint8Arr
   return body
 }
 
-// A byte order mark is no white space of JSON's, and the server's decoder says so.
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-const textOf = (bytes: Uint8Array): string => utf8.decode(bytes)
-
 // Only readers of protobuf need what reads it.
 function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
   if (notation === 'protobuf')
@@ -130,20 +126,19 @@ function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile
       value: protobufObject(bytes, def, profile),
       duplicates: [],
     }))
-  const text = textOf(bytes)
-  return objectBody(parse(text, notation), text, notation, def.kind)
+  return objectBody(parse(bytes, notation), bytes, notation, def.kind)
 }
 
 async function readOptions(bytes: Uint8Array, notation: Notation): Promise<unknown> {
   if (notation === 'protobuf') return (await import('./protobuf/request-body.js')).protobufOptions(bytes)
-  return optionsBody(parse(textOf(bytes), notation))
+  return optionsBody(parse(bytes, notation))
 }
 
-const parse = (text: string, notation: Exclude<Notation, 'protobuf'>): Parsed =>
-  notation === 'json' ? parseJson(text) : parseYaml(text)
+const parse = (bytes: Uint8Array, notation: Exclude<Notation, 'protobuf'>): Parsed =>
+  notation === 'json' ? parseJson(bytes) : parseYaml(bytes)
 
 const readPatch = (bytes: Uint8Array, patch: PatchType): Body =>
-  patchBody(parse(textOf(bytes), patch === 'apply' ? 'yaml' : 'json'), patch)
+  patchBody(parse(bytes, patch === 'apply' ? 'yaml' : 'json'), patch)
 
 const patchBody = (parsed: Parsed, patch: PatchType): Body =>
   parsed.error === undefined

@@ -215,6 +215,42 @@ describe('rules are read before anything is stored', () => {
   })
 })
 
+describe('patterns are read before anything is stored', () => {
+  const schema = { type: 'object', properties: { size: { type: 'string', pattern: '^(?i)small$' } } }
+  const patterned = {
+    ...ruled,
+    spec: {
+      ...ruled.spec,
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec: schema } } },
+        },
+      ],
+    },
+  }
+  const sized = NAMES.map((size) => ({ ...widget(size, 0), spec: { size } }))
+  const WRONG = "should match '^(?i)small$'"
+  test('by a controller', async () => {
+    const refused: string[] = []
+    const cluster = createCluster({ seed: 1, controllers: [creator([patterned, ...sized], refused)] })
+    await go(cluster)
+    expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [expect.stringContaining(WRONG)] })
+  })
+  test('by a load', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await expect(cluster.load([patterned, ...sized])).rejects.toThrow(WRONG)
+    expect(stored(cluster)).toEqual({ definitions: 0, widgets: [] })
+  })
+  test('by what a cluster is made with', async () => {
+    const cluster = createCluster({ seed: 1, crds: [patterned], fixtures: sized[0] ?? {} })
+    await expect(cluster.create('Widget', sized[1] as never)).rejects.toThrow(WRONG)
+    expect(stored(cluster)).toEqual(CHECKED)
+  })
+})
+
 describe('rules that cannot be read', () => {
   const made = () => createCluster({ seed: 1, crds: [unreadable] })
   const message = 'crds[0]: CustomResourceDefinition "widgets.shop.io": spec.validation.openAPIV3Schema'

@@ -100,6 +100,7 @@ test('the help names every flag', () => {
       'log',
       'no-control',
       'allow-host',
+      'cors',
       'version',
       'help',
     ].map((name) => `--${name}`),

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
+import { loadPatterns } from '../../src/base/re2.js'
 import { validateEmbedded } from '../../src/schema/embedded.js'
 import { validateListTypes } from '../../src/schema/list-type.js'
 import { stringFormat } from '../../src/schema/string-format.js'
 import type { Schema } from '../../src/schema/types.js'
 import { validateBySchema } from '../../src/schema/validate.js'
+
+beforeAll(() => loadPatterns())
 
 /** The schema of an object whose `spec` has one member `x`. */
 const within = (x: object, spec: object = {}): Schema => ({

@@ -57,8 +57,8 @@ function checkWatches({ name, watches }: Controller, registry: Registry): void {
 }
 
 /** Reactions as entries of scripts. */
-export const reactionEntry = (registry: Registry, controllers: () => Controllers): EntryKind => ({
+export const reactionEntry = (registry: Registry, controllers: Controllers): EntryKind => ({
   words: ['when'],
   shape: reactionShapeOf(registry),
-  add: (value) => controllers().react(value as Reaction), // its shape has passed
+  add: (value) => controllers.react(value as Reaction), // its shape has passed
 })

@@ -3,8 +3,9 @@ import { type Path, type Problem, suggest } from '../../check/shape.js'
 import type { Schema } from '../../schema/types.js'
 import { HOLE, WORDS, stepsOf } from './template.js'
 
-const STEP = String.raw`(?:[\w$-]+|\[(?:"[^"]*"|'[^']*'|\w+=[^\]]*|\d+)\])`
-const PATH = new RegExp(`^${STEP}(?:\\.?${STEP})*$`)
+const WORD = String.raw`[\w$-]+`
+const BRACKET = String.raw`\[(?:"[^"]*"|'[^']*'|\w+=[^[\]]*|\d+)\]`
+const PATH = new RegExp(`^(?:${WORD}|${BRACKET})(?:\\.(?:${WORD}|${BRACKET})|${BRACKET}|(?<=\\])${WORD})*$`)
 
 /** Finds the templates of a value that cannot be filled: what is not written as one, and paths that objects of the schema never have. */
 export function checkTemplates(value: unknown, path: Path, schema?: Schema): readonly Problem[] {
@@ -21,7 +22,7 @@ export function checkTemplates(value: unknown, path: Path, schema?: Schema): rea
       },
     ]
   return [...value.matchAll(HOLE)].flatMap(([hole, expression = '']) => {
-    const text = problemOf(expression, schema)
+    const text = problemOf(expression.trim(), schema)
     return text === undefined ? [] : [{ path, text: `${hole} cannot be resolved: ${text}` }]
   })
 }

@@ -19,8 +19,8 @@ export const WORDS: { readonly [word: string]: (scope: TemplateScope) => unknown
 }
 
 /** A template in a text. */
-export const HOLE = /\{\{\s*([^{}]+?)\s*\}\}/g
-const WHOLE = /^\{\{\s*([^{}]+?)\s*\}\}$/
+export const HOLE = /\{\{([^{}]+)\}\}/g
+const WHOLE = /^\{\{([^{}]+)\}\}$/
 
 /**
  * Fills every `{{ … }}` in the texts of a value: a path into the object (`spec.holderIdentity`, `status.conditions[type=Ready].status`,
@@ -32,8 +32,8 @@ const WHOLE = /^\{\{\s*([^{}]+?)\s*\}\}$/
 export function fillTemplate(template: unknown, scope: TemplateScope): unknown {
   if (typeof template === 'string') {
     const [, whole] = WHOLE.exec(template) ?? []
-    if (whole !== undefined) return valueOf(whole, scope)
-    return template.replace(HOLE, (_, expression: string) => textOf(valueOf(expression, scope)))
+    if (whole !== undefined) return valueOf(whole.trim(), scope)
+    return template.replace(HOLE, (_, expression: string) => textOf(valueOf(expression.trim(), scope)))
   }
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, scope))
   if (!isObject(template)) return template
@@ -68,7 +68,7 @@ type Step = string | { readonly member: string; readonly is: string }
 
 /** A path in its steps; a key with dots in it stands in brackets and quotes. */
 export function stepsOf(path: string): readonly Step[] {
-  return [...path.matchAll(/\[\s*(?:"([^"]*)"|'([^']*)'|(\w+)=([^\]]*)|(\d+))\s*\]|([^.[\]]+)/g)].map(
+  return [...path.matchAll(/\[(?:"([^"]*)"|'([^']*)'|(\w+)=([^[\]]*)|(\d+))\]|([^.[\]]+)/g)].map(
     // One of the alternatives has matched, and a member stands with its value.
     ([, double, single, member, is = '', index, name = '']): Step =>
       member === undefined ? (double ?? single ?? index ?? name) : { member, is },

@@ -1,5 +1,5 @@
 import { carriedKind } from '../../registry/carried.js'
-import type { SubresourceName } from '../../registry/subresource-name.js'
+import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupsOf } from '../documents.js'
@@ -105,9 +105,7 @@ function versionPart(registry: Registry, group: string, version: string): Part {
     ],
     roots: [
       ...kinds.map((def) => kindRoot(def)),
-      ...kinds.flatMap((def) =>
-        Object.keys(def.subresources).map((subresource) => kindRoot(carriedKind(def, subresource as SubresourceName))),
-      ), // Object.keys widens the name
+      ...kinds.flatMap((def) => subresourcesOf(def).map(([subresource]) => kindRoot(carriedKind(def, subresource)))),
       ...kinds
         .filter(({ discovery }) => discovery.verbs.includes('list'))
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../base/trim.js'
 import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
 import { goQuote } from '../../base/go-print.js'
@@ -172,7 +173,7 @@ function validateSpec({ spec = {} }: APIService): readonly Issue[] {
   return issues
 }
 
-const byteLength = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+const byteLength = (base64: string) => Math.floor((trimEnd(base64, '=').length * 3) / 4)
 
 function validateStatus({ status }: APIService): readonly Issue[] {
   return (status?.conditions ?? []).flatMap((condition, i) => {

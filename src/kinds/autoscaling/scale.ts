@@ -1,3 +1,4 @@
+import { storedMeta, storedName } from '../../schema/stored-metadata.js'
 import { getPath, withPath } from '../../base/json.js'
 import { type Subject, conflict, invalidStatus } from '../../base/status.js'
 import type { DeclaredView } from '../../registry/kind-declaration.js'
@@ -55,19 +56,13 @@ type Scaled = { readonly group: string; readonly plural: string; readonly versio
 const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0 // the schemas have numbers there
 
 function show(object: KubeObject): KubeObject {
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const { name, namespace = '', uid, resourceVersion, creationTimestamp } = storedMeta(object)
   const wanted = number(object, 'spec', 'replicas')
   const selector = getPath(object, ['spec', 'selector']) as LabelSelector | undefined // and a selector there
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    metadata: {
-      name: name!,
-      namespace: namespace!,
-      uid: uid!,
-      resourceVersion: resourceVersion!,
-      creationTimestamp: creationTimestamp!,
-    },
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
     spec: wanted === 0 ? {} : { replicas: wanted },
     status: {
       replicas: number(object, 'status', 'replicas'),
@@ -78,11 +73,11 @@ function show(object: KubeObject): KubeObject {
 
 function change(subject: Subject, object: KubeObject, shown: KubeObject): KubeObject {
   const issues = natural(number(shown, 'spec', 'replicas'), 'spec.replicas', shown)
-  if (issues.length > 0) throw invalidStatus({ group: 'autoscaling', resource: 'Scale' }, object.metadata.name!, issues)
-  const { uid, name } = object.metadata
+  if (issues.length > 0) throw invalidStatus({ group: 'autoscaling', resource: 'Scale' }, storedName(object), issues)
+  const { uid, name } = storedMeta(object)
   const sent = shown.metadata.uid
   if (sent && sent !== uid)
-    throw conflict(subject, name!, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`)
+    throw conflict(subject, name, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`)
   const scaled = withPath(object, ['spec', 'replicas'], number(shown, 'spec', 'replicas'))
   return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
 }

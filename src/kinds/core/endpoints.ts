@@ -8,7 +8,7 @@ import type { Endpoints as EndpointsStruct } from '../generated/types/core-v1.js
 import { validateEndpointAddress } from '../shared/endpoint-address.js'
 import { adviceOfIp } from '../shared/ip-advice.js'
 import { moreText } from '../shared/more-text.js'
-import { fillerOf } from '../struct/defaults.js'
+import { structFiller } from '../struct/struct-defaults.js'
 import { between, first, needed, oneOf, said } from '../struct/member-rules.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
@@ -18,7 +18,7 @@ type Subset = NonNullable<Endpoints['subsets']>[number]
 type Address = NonNullable<Subset['addresses']>[number]
 type Port = NonNullable<Subset['ports']>[number]
 
-const fill = fillerOf({ 'core.v1.EndpointPort': { protocol: 'TCP' } })
+const fill = structFiller({ 'core.v1.EndpointPort': { protocol: 'TCP' } })
 
 /** Endpoints: where the pods of a service are reached. */
 export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => ({

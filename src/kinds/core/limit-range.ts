@@ -116,20 +116,20 @@ function validateAmounts(limit: Limit, name: string, at: string): readonly Issue
     (amounts) => amounts?.[name],
   )
   const issues: Issue[] = []
-  const told = (member: keyof Limit, amount: string, why: string) =>
-    issues.push(invalid(`${at}.${member}[${name}]`, goQuantity(amount, amount), why))
+  const told = (member: keyof Limit, amount: string | undefined, why: string) =>
+    issues.push(invalid(`${at}.${member}[${name}]`, goQuantity(amount ?? '', amount), why))
   const exceeds = (a: string | undefined, b: string | undefined): boolean =>
     a !== undefined && b !== undefined && compareQuantity(a, b) > 0
-  if (exceeds(min, max)) told('min', min!, `min value ${min} is greater than max value ${max}`)
+  if (exceeds(min, max)) told('min', min, `min value ${min} is greater than max value ${max}`)
   if (exceeds(min, request))
-    told('defaultRequest', request!, `min value ${min} is greater than default request value ${request}`)
+    told('defaultRequest', request, `min value ${min} is greater than default request value ${request}`)
   if (exceeds(request, max))
-    told('defaultRequest', request!, `default request value ${request} is greater than max value ${max}`)
+    told('defaultRequest', request, `default request value ${request} is greater than max value ${max}`)
   if (exceeds(request, given))
-    told('defaultRequest', request!, `default request value ${request} is greater than default limit value ${given}`)
-  if (exceeds(min, given)) told('default', min!, `min value ${min} is greater than default value ${given}`)
-  if (exceeds(given, max)) told('default', max!, `default value ${given} is greater than max value ${max}`)
-  if (exceeds('1', ratio)) told('maxLimitRequestRatio', ratio!, `ratio ${ratio} is less than 1`)
+    told('defaultRequest', request, `default request value ${request} is greater than default limit value ${given}`)
+  if (exceeds(min, given)) told('default', min, `min value ${min} is greater than default value ${given}`)
+  if (exceeds(given, max)) told('default', max, `default value ${given} is greater than max value ${max}`)
+  if (exceeds('1', ratio)) told('maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`)
   if (ratio && min && max && numberOf(ratio) > numberOf(max) / numberOf(min))
     told(
       'maxLimitRequestRatio',

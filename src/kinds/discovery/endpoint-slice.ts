@@ -3,11 +3,11 @@ import { immutable } from '../../base/issue.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { adviceOfIp } from '../shared/ip-advice.js'
 import { moreText } from '../shared/more-text.js'
-import { fillerOf } from '../struct/defaults.js'
+import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { type EndpointSlice, validateEndpoints, validateRest } from './endpoint-slice-rules.js'
 
-const fill = fillerOf({ 'discovery.v1.EndpointPort': { name: '', protocol: 'TCP' } })
+const fill = structFiller({ 'discovery.v1.EndpointPort': { name: '', protocol: 'TCP' } })
 
 /** EndpointSlice: where some of the pods of a service are reached. */
 export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.EndpointSlice', () => ({

@@ -7,14 +7,14 @@ import { withObjectMeta } from '../../registry/rule-context.js'
 import type { IngressClass as IngressClassStruct } from '../generated/types/networking-v1.js'
 import { validateLocalReference } from '../shared/local-reference.js'
 import { defineStructKind } from '../struct/struct-kind.js'
-import { fillerOf } from '../struct/defaults.js'
+import { structFiller } from '../struct/struct-defaults.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
 /** An IngressClass as its rules see it. */
 export type IngressClass = UncheckedObject<IngressClassStruct>
 
 const LONGEST = 250
-const fill = fillerOf({ 'networking.v1.IngressClassParametersReference': { scope: 'Cluster' } })
+const fill = structFiller({ 'networking.v1.IngressClassParametersReference': { scope: 'Cluster' } })
 
 /** IngressClass: which controller an ingress is for. */
 export const ingressClass = defineStructKind<IngressClass>('networking.v1.IngressClass', (profile) => ({

@@ -6,7 +6,7 @@ import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { type CreateRule, withObjectMeta } from '../../registry/rule-context.js'
 import type { RoleBinding as RoleBindingStruct, Subject as SubjectStruct } from '../generated/types/rbac-v1.js'
 import { goStruct } from '../shared/go-struct.js'
-import { fillerOf } from '../struct/defaults.js'
+import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
 import { repeated } from './repeated.js'
@@ -16,9 +16,9 @@ type Subject = Unchecked<SubjectStruct>
 
 const GROUP = 'rbac.authorization.k8s.io'
 
-const fill = fillerOf({
+const fill = structFiller({
   'rbac.v1.RoleRef': { apiGroup: GROUP },
-  'rbac.v1.Subject': { apiGroup: ({ kind }: Subject) => (kind === 'User' || kind === 'Group' ? GROUP : undefined) },
+  'rbac.v1.Subject': { apiGroup: ({ kind }) => (kind === 'User' || kind === 'Group' ? GROUP : undefined) },
 })
 
 /** RoleBinding: who may do in a namespace what a role says. Nothing asks it here. */

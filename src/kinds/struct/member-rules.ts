@@ -48,19 +48,24 @@ export function all(...rules: readonly Rule[]): Rule {
 /** Nothing is said of a member by itself: what is in it comes next. */
 export const free: MemberRule = () => []
 
+/** The items of a list, none where there is no list. `T` is what the rule reads of them, which their schema says. */
+export const itemsOf = <T = JsonObject>(list: unknown): readonly T[] => (Array.isArray(list) ? list : [])
+
+/** Tells whether a value is one of some texts. */
+export const isOneOf = (texts: readonly string[], value: unknown): boolean =>
+  typeof value === 'string' && texts.includes(value)
+
 /** What a rule of texts says of each item of a list. */
 export const each =
   (rule: (text: string) => readonly string[]): MemberRule =>
   (list, field) =>
-    ((list ?? []) as readonly string[]).flatMap((text, i) =>
-      rule(text).map((detail) => invalid(`${field}[${i}]`, text, detail)),
-    ) // a list of texts
+    itemsOf<string>(list).flatMap((text, i) => rule(text).map((detail) => invalid(`${field}[${i}]`, text, detail)))
 
 /** One of some values, where it is there. */
 export const oneOf =
   (...values: readonly string[]): MemberRule =>
   (value, field) =>
-    isEmpty(value) || values.includes(value as string) ? [] : [notSupported(field, value, values)] // a text, as the schema has it
+    isEmpty(value) || isOneOf(values, value) ? [] : [notSupported(field, value, values)]
 
 /** What a rule of texts says of it, where it is there. */
 export const said =
@@ -71,9 +76,7 @@ export const said =
 const within =
   (least: number, most: number, detail: string): MemberRule =>
   (value, field) =>
-    value === undefined || ((value as number) >= least && (value as number) <= most)
-      ? []
-      : [invalid(field, value, detail)] // a number, as the schema has it
+    value === undefined || (Number(value) >= least && Number(value) <= most) ? [] : [invalid(field, value, detail)]
 
 /** A number in a range, where it is there. */
 export const between = (least: number, most: number): MemberRule =>

@@ -25,7 +25,7 @@ export function defineStructKind<T extends KubeObject>(
     // The members are those of a table, which has no types.
     (profile) => withStructDefaults(struct, declare(profile) as unknown as Declaration<KubeObject>),
   )
-  return kind as Kind<T>
+  return kind as Kind<T> // by what its rules read of it
 }
 
 const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>): KindDeclaration => ({

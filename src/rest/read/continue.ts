@@ -1,3 +1,4 @@
+import { trimEnd } from '../../base/trim.js'
 import { goJsonErrorOf } from '../../base/go-json.js'
 import { treeOf } from '../../base/json-tree.js'
 import { badRequest } from '../../base/status.js'
@@ -52,10 +53,8 @@ function parseToken(token: string): Token {
 }
 
 function toBase64Url(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
+  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  return trimEnd(base64.replaceAll('+', '-').replaceAll('/', '_'), '=')
 }
 
 function fromBase64Url(token: string): Uint8Array {

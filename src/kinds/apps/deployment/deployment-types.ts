@@ -1,9 +1,7 @@
 import type { LabelSelector } from '../../../registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { PodSpec } from '../../core/pod/pod-types.js'
-
-/** Text by key. */
-export type Texts = { readonly [key: string]: string }
+import type { Texts } from '../../shared/texts.js'
 
 /** What the rules read of a Deployment. */
 export type Deployment = KubeObject & {

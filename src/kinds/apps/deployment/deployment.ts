@@ -3,7 +3,7 @@ import { immutable } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { fillStruct } from '../../struct/defaults.js'
+import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
 import { goSelector, validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
 import type { Deployment } from './deployment-types.js'
 import { withoutGated } from '../../core/pod/pod-gates.js'
@@ -129,7 +129,7 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
   return {
     ...spec,
     replicas: spec.replicas ?? 1,
-    template: { ...spec.template, spec: fillStruct('core.v1.PodSpec', spec.template?.spec ?? {}) },
+    template: { ...spec.template, spec: fillPodStruct('core.v1.PodSpec', spec.template?.spec ?? {}) },
     strategy: {
       ...spec.strategy,
       type,

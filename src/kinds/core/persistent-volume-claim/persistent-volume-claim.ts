@@ -1,5 +1,6 @@
 import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
 import { withObjectMeta, type RuleContext } from '../../../registry/rule-context.js'
+import { getOwn } from '../../../base/json.js'
 import { isInteger } from '../../../base/quantity.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
 import { defineKind } from '../../../registry/define.js'
@@ -113,14 +114,12 @@ type Status = NonNullable<Claim['status']>
 
 /** Leaves out the members of a status that featureGates switch off, unless the stored status has them. */
 function withoutGated(next: Status, old: Status, featureGates: FeatureGates): Status {
-  const off = new Set<keyof Status>()
+  const off = new Set<string>()
   if (!featureGates.VolumeAttributesClass) off.add('currentVolumeAttributesClassName').add('modifyVolumeStatus')
   if (!featureGates.RecoverVolumeExpansionFailure) off.add('allocatedResources').add('allocatedResourceStatuses')
   return Object.fromEntries(
-    Object.entries(next).filter(
-      ([member]) => !off.has(member as keyof Status) || old[member as keyof Status] !== undefined,
-    ),
-  ) // members of Status, fewer
+    Object.entries(next).filter(([member]) => !off.has(member) || getOwn(old, member) !== undefined),
+  )
 }
 
 /** The rules of a claim that was there before: what it broke already it may go on breaking. */

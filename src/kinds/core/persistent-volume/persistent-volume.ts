@@ -13,9 +13,8 @@ import {
   mainSubresource,
   statusSubresource,
 } from '../../struct/struct-kind.js'
-import { fillStruct } from '../../struct/defaults.js'
+import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
 import { sourcesOf } from './persistent-volume-rules.js'
-import { validateStruct } from '../../struct/struct-rules.js'
 import { adviceOfSources } from '../pod/volume-warnings.js'
 import type { Amounts } from '../pod/pod-types.js'
 
@@ -46,7 +45,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
   schema: {
     defaults: (object) => ({
       ...object,
-      spec: fillStruct('core.v1.PersistentVolumeSpec', object.spec ?? {}),
+      spec: fillVolumeStruct('core.v1.PersistentVolumeSpec', object.spec ?? {}),
       status: { ...object.status, phase: object.status?.phase || 'Pending' },
     }),
   },
@@ -138,7 +137,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
       capacity: { storage: '1Gi' },
       accessModes: ['ReadWriteOnce'],
       csi: { driver: 'disk.example.io', volumeHandle: 'disk-1' },
-    } as Volume['spec'],
+    } as Volume['spec'], // its type names the sources by what the rules read of them
   },
 }))
 
@@ -170,7 +169,7 @@ const warnOfVolume = ({ metadata: { annotations = {} }, spec = {} }: Volume): re
 ]
 
 const validateVolume = ({ spec = {} }: Volume): readonly Issue[] =>
-  validateStruct('core.v1.PersistentVolumeSpec', spec, 'spec')
+  validateVolumeStruct('core.v1.PersistentVolumeSpec', spec, 'spec')
 
 function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume): readonly Issue[] {
   const { nodeAffinity = null } = next

@@ -47,7 +47,9 @@ export const validateFieldRef = (value: JsonObject, field: string, inFile: boole
   if (!apiVersion) return [required(`${field}.apiVersion`)]
   if (!fieldPath) return [required(`${field}.fieldPath`)]
   const path = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath
-  const [, whole = path, subscript] = /^(.+?)\['(.*)'\]$/s.exec(path) ?? []
+  const open = path.endsWith("']") ? path.indexOf("['") : -1
+  const whole = open < 0 ? path : path.slice(0, open)
+  const subscript = open < 0 ? undefined : path.slice(open + 2, -2)
   const faulty = (why: string) => [invalid(`${field}.fieldPath`, fieldPath, `error converting fieldPath: ${why}`)]
   if (apiVersion !== 'v1') return faulty(`unsupported pod version: ${apiVersion}`)
   if (subscript !== undefined) {

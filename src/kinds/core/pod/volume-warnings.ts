@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../base/trim.js'
 import { goQuote } from '../../../base/go-print.js'
 import { isInteger } from '../../../base/quantity.js'
 import type { Amounts, PodSpec } from './pod-types.js'
@@ -102,7 +103,7 @@ function pathsOfProjection({
 const pathText = ({ path, source }: Path) => (source ? `${goQuote(path)} (${source})` : goQuote(path))
 
 function overlaps(given: readonly Path[]): readonly string[] {
-  const paths = given.map((each) => ({ ...each, path: each.path.replace(/\/+$/, '') }))
+  const paths = given.map((each) => ({ ...each, path: trimEnd(each.path, '/') }))
   return paths.flatMap((one, i) =>
     one.path === ''
       ? []

@@ -1,3 +1,5 @@
+import type { Texts } from '../../shared/texts.js'
+import { trimEnd } from '../../../base/trim.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, tooLong } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
@@ -8,7 +10,6 @@ import { inByteOrder } from '../../../schema/structural.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
 import { validateType, warnOfType } from './secret-types.js'
 
-type Texts = { readonly [key: string]: string }
 type Secret = KubeObject & {
   readonly data?: Texts
   readonly stringData?: Texts
@@ -102,7 +103,7 @@ const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
 const MOST = 1024 * 1024
 const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
 const bytesSize = (data: Texts) =>
-  sum(Object.values(data).map((text) => (text.length * 3) / 4 - (/=*$/.exec(text)?.[0].length ?? 0)))
+  sum(Object.values(data).map((text) => (text.length * 3) / 4 - text.length + trimEnd(text, '=').length))
 const textSize = (data: Texts) => sum(Object.values(data).map((text) => utf8.encode(text).length))
 
 function validateSecret({ metadata, data = {}, type = '' }: Secret): readonly Issue[] {

@@ -2,15 +2,14 @@ import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { cidrWarnings } from '../../../base/rules/cidr.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
-import { fillerOf } from '../../struct/defaults.js'
+import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
 import { type NetworkPolicy, peersOf, validateSpec } from './network-policy-rules.js'
 
-const fill = fillerOf({
+const fill = structFiller({
   'networking.v1.NetworkPolicyPort': { protocol: 'TCP' },
   'networking.v1.NetworkPolicySpec': {
-    policyTypes: ({ egress }: { readonly egress?: readonly unknown[] }) =>
-      egress?.length ? ['Ingress', 'Egress'] : ['Ingress'],
+    policyTypes: ({ egress }) => (Array.isArray(egress) && egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress']),
   },
 })
 

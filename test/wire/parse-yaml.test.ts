@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseYaml } from '../../src/wire/yaml.js'
 
-const parse = parseYaml
+const parse = (text: string) => parseYaml(new TextEncoder().encode(text))
 
 type Read = readonly [what: string, text: string, value: unknown, duplicates?: readonly string[]]
 

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadPatterns, patternFault, patternOf } from '../../src/base/re2.js'
+import { MOST_STEPS, patternSteps } from '../../src/base/re2-size.js'
+import { createGlobTest } from '../../src/base/glob.js'
+import { canonicalQuantity } from '../../src/base/quantity.js'
+import { stringFormat } from '../../src/schema/string-format.js'
+import { parseAccept } from '../../src/wire/accept-clauses.js'
+import { checkTemplates } from '../../src/controllers/runtime/template-check.js'
+import { parseDuration } from '../../src/base/time.js'
+import { type Cluster, createCluster } from '../../src/index.js'
+
+const LENGTH = 100_000
+const many = (text: string) => text.repeat(LENGTH / text.length)
+
+// An engine that goes back to try again does not come to an end with any of these: that they end is what is held.
+describe('patterns that users write are matched in one go', () => {
+  beforeAll(() => loadPatterns())
+  test.each(['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(a*)*b', '^(?:a?){50}a{50}b$', '(.*a){12}b$', '^((a+)+)+!b$'])(
+    '%s',
+    (pattern) => expect(patternOf(pattern).test(`${many('a')}!`)).toBe(false),
+  )
+
+  test.each([
+    ['a{1000}'.repeat(100), 'long by repetition'],
+    ['(?:a{100}){10}'.repeat(100), 'in groups'],
+    ['\\pL'.repeat(1000), 'of many classes'],
+    [many('('), 'of open groups'],
+    [many('(?:a|'), 'of alternatives'],
+  ])('one that would take long to be read is too large: %#', (pattern) => {
+    expect(patternSteps(pattern)).toBeGreaterThan(MOST_STEPS)
+    expect(patternFault(pattern)).toBe('error parsing regexp: expression too large')
+  })
+  test.each([
+    '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$',
+    '^.{1,253}$',
+    '^(?:[A-Za-z0-9]{1,63}\\.){1,4}$',
+  ])('one as people write them is not: %s', (pattern) => expect(patternSteps(pattern)).toBeLessThan(MOST_STEPS))
+})
+
+describe('what we read ourselves is read in one go', () => {
+  test('globs', () => {
+    expect(createGlobTest('*a*a*a*a*a*a*a*a*a*a*a*a*b')(many('a'))).toBe(false)
+    expect(createGlobTest('*?a*?a*?a*b*')(many('a'))).toBe(false)
+  })
+  test('formats', () => {
+    for (const format of [
+      'duration',
+      'uri',
+      'email',
+      'byte',
+      'uuid',
+      'hostname',
+      'date-time',
+      'cidr',
+      'ipv6',
+      'quantity',
+      'isbn',
+      'creditcard',
+      'rgbcolor',
+    ])
+      for (const text of [many('1'), many(' '), many('a'), many('a.'), many('1 '), many('-'), many(':')])
+        expect(stringFormat(format)?.(`${text}!`)).toBe(format === 'email' ? false : stringFormat(format)?.(`${text}!`))
+    expect(stringFormat('duration')?.(many('1'))).toBe(false)
+    expect(stringFormat('duration')?.(many('1s'))).toBe(true)
+  })
+  test('durations', () => expect(parseDuration(many('1')).error).toContain('is not a duration'))
+  test('quantities', () => {
+    expect(canonicalQuantity(`x${many(' ')}x`)).toHaveProperty('error')
+    expect(canonicalQuantity(`1${many('0')}`)).toEqual({ text: expect.stringMatching(/^10{1,2}/) as unknown })
+    expect(canonicalQuantity(`${many('9')}n`)).toHaveProperty('text')
+  })
+  test('Accept', () => expect(parseAccept(`a/b;${many(' ')}x`)).toHaveLength(1))
+  test('paths in templates', () => expect(checkTemplates(`{{ ${many('a')}! }}`, [])).toHaveLength(1))
+})
+
+describe('over the API', () => {
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'widgets.shop.io' },
+    spec: {
+      group: 'shop.io',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              properties: {
+                text: { type: 'string', pattern: '^(a+)+$' },
+                age: { type: 'string', format: 'duration' },
+              },
+            },
+          },
+        },
+      ],
+    },
+  }
+  const send = (cluster: Cluster, path: string, body: object) =>
+    cluster.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+
+  test('a definition and its objects', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+    expect((await send(cluster, path, definition)).status).toBe(201)
+    const widget = (more: object) => ({
+      apiVersion: 'shop.io/v1',
+      kind: 'Widget',
+      metadata: { generateName: 'w-' },
+      ...more,
+    })
+    const objects = '/apis/shop.io/v1/namespaces/default/widgets'
+    expect((await send(cluster, objects, widget({ text: `${many('a')}!` }))).status).toBe(422)
+    expect((await send(cluster, objects, widget({ age: many('1') }))).status).toBe(422)
+    expect((await send(cluster, objects, widget({ text: many('a') }))).status).toBe(201)
+  })
+
+  test('Accept without a body', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const reply = await cluster.fetch('/api/v1/namespaces', { headers: { Accept: `a/b;${' '.repeat(40_000)}x` } })
+    expect(reply.status).toBe(406)
+  })
+})
