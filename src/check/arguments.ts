@@ -23,10 +23,10 @@ export const callerError = (message: string): TypeError => forCaller(new TypeErr
  * @throws TypeError
  */
 export function checkArguments(where: string, parameters: MemberShapes, given: readonly unknown[]): void {
-  failProblems(
-    where,
-    Object.entries(parameters).flatMap(([name, { check }], i) => check(given[i], [name])),
-  )
+  const problems: Problem[] = []
+  let i = 0
+  for (const name in parameters) problems.push(...(parameters[name]?.check(given[i++], [name]) ?? []))
+  failProblems(where, problems)
 }
 
 /** What may be left out. */

@@ -1,4 +1,4 @@
-import { roughSize } from '../base/size.js'
+import { isLargerThan } from '../base/size.js'
 import type { Call, User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
@@ -74,8 +74,7 @@ export function endNote(note: Note, time: number, outcome: Outcome): void {
   note.kept = keep(outcome)
   const { call } = note
   // A long body would make a bound by number none.
-  if (call?.body !== undefined && roughSize(call.body.value, LONGEST_BODY) > LONGEST_BODY)
-    note.call = { ...call, body: undefined }
+  if (call?.body !== undefined && isLargerThan(LONGEST_BODY, call.body.value)) note.call = { ...call, body: undefined }
   if (note.done?.body) note.done = { ...note.done, body: undefined }
 }
 

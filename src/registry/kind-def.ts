@@ -42,10 +42,7 @@ export type KindDef = {
   readonly component: string
   readonly defaults: (object: KubeObject) => KubeObject
   readonly ready?: NonNullable<SchemaDeclaration['ready']>
-  readonly metadata: Required<Omit<MetadataRules, 'generation'>> & {
-    /** The dotted paths whose changes generation counts; undefined where there is none. */
-    readonly counted: readonly string[] | undefined
-  }
+  readonly metadata: Total<MetadataRules>
   readonly subresources: Subresources
   readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'withheld'>
   readonly update: Total<UpdateStrategy>

@@ -53,7 +53,7 @@ export function makeKind(
     ...(schema.ready ? { ready: schema.ready } : {}),
     component: schema.component,
     defaults: schema.defaults ?? same,
-    metadata: { finalizers: none, ...declaration.metadata, counted: countedOf(declaration.metadata.generation) },
+    metadata: { finalizers: none, generation: false, memberAnnotations: [], ...declaration.metadata },
     subresources: subresourcesOf(declaration, discovery.verbs, profile),
     ...strategiesOf(declaration, profile),
     storage,
@@ -66,10 +66,6 @@ export function makeKind(
     head: `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},`,
   }
 }
-
-/** What generation counts; undefined where there is none. */
-const countedOf = (generation: KindDeclaration['metadata']['generation']) =>
-  generation === true ? ['spec'] : generation || undefined
 
 const strategiesOf = (
   declaration: KindDeclaration,

@@ -16,7 +16,7 @@ export type Transaction<T> = {
   readonly isStale?: (table: string, key: string) => boolean
   /** Takes the next revision and stores what `make` builds for it. */
   readonly put: (table: string, key: string, make: (revision: number) => T) => T
-  /** Takes the next revision, which it returns, and removes the object. */
+  /** Takes the next revision, which is returned, and removes the object. */
   readonly remove: (table: string, key: string) => number
   /** Makes the revisions taken from here on higher than this one; has no effect where nothing is written. */
   readonly raise: (revision: number) => void

@@ -136,7 +136,7 @@ export const createCases: readonly Case[] = [
         uid: 'mine',
         creationTimestamp: '2001-01-01T00:00:00Z',
         deletionTimestamp: '2001-01-01T00:00:00Z',
-        generation: def.metadata.counted ? 7 : undefined,
+        generation: def.metadata.generation ? 7 : undefined,
         selfLink: '/x',
       }
       const made = await ask('POST', collection, { body: { ...example, metadata } })
@@ -144,7 +144,7 @@ export const createCases: readonly Case[] = [
       expect(made.body.metadata).toMatchObject({
         uid: expect.stringMatching(UID),
         creationTimestamp: SEEDED_TIME,
-        ...(def.metadata.counted ? { generation: 1 } : {}),
+        ...(def.metadata.generation ? { generation: 1 } : {}),
       })
       for (const absent of ['deletionTimestamp', 'selfLink']) expect(made.body.metadata).not.toHaveProperty(absent)
     },

@@ -1,30 +1,25 @@
-import { compareBytes } from '../../base/json.js'
-import type { LabelSelector as Struct } from '../generated/types/meta-v1.js'
-import type { Unchecked } from '../struct/unchecked.js'
+import type { LabelSelector } from '../../registry/label-selector.js'
 
-type LabelSelector = Unchecked<Struct>
-type Requirement = NonNullable<LabelSelector['matchExpressions']>[number]
+/** A selector as tables print it. */
+export const selectorText = (selector: LabelSelector | undefined): string =>
+  (selector ? queryOf(selector) : '') || '<none>'
 
-/** A selector as tables print it: requirements by key, their values in order (FormatLabelSelector). */
-export function selectorText(selector: LabelSelector | undefined): string {
-  if (!selector) return '<none>'
-  const { matchLabels = {}, matchExpressions = [] } = selector
-  const requirements = [
-    ...Object.entries(matchLabels).map(([key, value]) => [key, `${key}=${value}`] as const),
-    ...matchExpressions.map((expression) => [expression.key ?? '', requirementText(expression)] as const),
+/** A selector as a query has it, in the order of its labels; nothing for one that selects everything. */
+export function queryOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
+  const words = [
+    ...Object.entries(matchLabels).map(([key, value]) => ({ key, word: `${key}=${value}` })),
+    ...matchExpressions.map((expression) => ({ key: expression.key ?? '', word: wordOf(expression) })),
   ]
-  return (
-    requirements
-      .sort(([a], [b]) => compareBytes(a, b))
-      .map(([, text]) => text)
-      .join(',') || '<none>'
-  )
+  return words
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ word }) => word)
+    .join(',')
 }
 
-function requirementText({ key = '', operator, values = [] }: Requirement): string {
+function wordOf({ key = '', operator, values = [] }: NonNullable<LabelSelector['matchExpressions']>[number]): string {
   if (operator === 'Exists') return key
   if (operator === 'DoesNotExist') return `!${key}`
-  return `${key} ${operator === 'In' ? 'in' : 'notin'} (${[...values].sort(compareBytes).join(',')})`
+  return `${key} ${operator === 'In' ? 'in' : 'notin'} (${[...values].sort().join(',')})`
 }
 
 /** Labels as `a=b`, sorted. */

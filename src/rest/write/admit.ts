@@ -1,4 +1,5 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
+import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
 import { withMembers, withPath } from '../../base/json.js'
@@ -10,7 +11,6 @@ import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
-import { hasCounted } from './has-counted.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
@@ -37,7 +37,7 @@ export function admitCreate(
   let next = def.create.admit(object, rules)
   next = withUniqueOwners(context, context.hooks.admit(call, undefined, next), 'admitted')
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
-  if (def.metadata.counted) next = withPath(next, ['metadata', 'generation'], 1)
+  if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
   failInvalid(def, next, validateCreate(def, next, rules))
   for (const text of def.create.warnings(next, rules)) context.warn(text)
   return inOrder(def, next)
@@ -62,7 +62,7 @@ export function admitUpdate(
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
   // What is done with an object goes around its strategy.
-  if (!subresourceOf(def, subresource).act && hasCounted(def, next, old))
+  if (subresource !== 'status' && !subresourceOf(def, subresource).act && countsChange(def, next, old))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
@@ -79,6 +79,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 /** What a client may send but never decides (rest.BeforeUpdate). A selfLink is not stored, but a dry run shows it. */
 function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObject): KubeObject {
   const old = storedMeta(stored)
+  if (hasSystemMetadata(next.metadata, old)) return next
   const { selfLink, generation: _, ...meta } = next.metadata
   const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid, creationTimestamp: old.creationTimestamp }
   if (selfLink && options.dryRun) set.selfLink = selfLink
@@ -88,6 +89,14 @@ function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObj
   if (period !== undefined) set.deletionGracePeriodSeconds = period
   return withMembers(next, { metadata: Object.assign(meta, set) })
 }
+
+const hasSystemMetadata = (meta: ObjectMeta, old: ObjectMeta): boolean =>
+  meta.uid === old.uid &&
+  meta.creationTimestamp === old.creationTimestamp &&
+  meta.generation === old.generation &&
+  meta.deletionTimestamp === old.deletionTimestamp &&
+  meta.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds &&
+  meta.selfLink === undefined
 
 /** What is wrong with a new object, first to its strategy, then to the generic pass of all kinds (rest.BeforeCreate). */
 function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
@@ -111,7 +120,7 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
     ...rules,
     validateObjectMetaUpdate: ({ metadata }) => [...change, ...def.metadata.finalizers(metadata)],
   })
-  return [...validateMetadata(next.metadata, def, pathSegment), ...change, ...strategy]
+  return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
 const readers = (

@@ -1,3 +1,4 @@
+import { countsChange } from '../../registry/counts-change.js'
 import { trackUpdate } from '../../apply/track.js'
 import { type Issue, invalid, issueText } from '../../base/issue.js'
 import { deepFreeze, getOwn, isObject, setOwn, withMembers } from '../../base/json.js'
@@ -10,7 +11,6 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
 import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
-import { hasCounted } from './has-counted.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
@@ -134,7 +134,7 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
   if (def.storage.computed) return object
   const { name, uid, resourceVersion, generation, creationTimestamp, ...rest } = object.metadata
   const revision = resourceVersion && resourceVersion !== '0' ? resourceVersion : old?.metadata.resourceVersion
-  const count = generation ?? (def.metadata.counted ? nextGeneration(def, object, old) : undefined)
+  const count = generation ?? (def.metadata.generation ? nextGeneration(def, object, old) : undefined)
   const metadata: ObjectMeta = {
     uid: uid ?? old?.metadata.uid ?? env.uuid(),
     resourceVersion: revision ?? '',
@@ -147,7 +147,7 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
 }
 
 const nextGeneration = (def: KindDef, object: KubeObject, old: KubeObject | undefined) =>
-  old ? (old.metadata.generation ?? 0) + (hasCounted(def, object, old) ? 1 : 0) : 1
+  old ? (old.metadata.generation ?? 0) + (countsChange(def, object, old) ? 1 : 0) : 1
 
 function validate(
   def: KindDef,

@@ -1,11 +1,11 @@
 import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
 import { withObjectMeta, type RuleContext } from '../../../registry/rule-context.js'
 import { getOwn } from '../../../base/json.js'
-import { isInteger } from '../../../base/quantity.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
 import { defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
 import { refuseResize } from './admit-resize.js'
+import { adviceOfClaimSpec } from './claim-advice.js'
 import { claimColumns } from './columns.js'
 import { settleSpec } from './data-source.js'
 import { type Claim, claimMembers } from './schema.js'
@@ -94,12 +94,7 @@ const warnOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
   ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
     ? []
     : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
-  ...(['requests', 'limits'] as const).flatMap((list) => {
-    const amount = spec?.resources?.[list]?.['storage'] ?? '0'
-    return isInteger(amount)
-      ? []
-      : [`spec.resources.${list}[storage]: fractional byte value "${amount}" is invalid, must be an integer`]
-  }),
+  ...adviceOfClaimSpec(spec, 'spec'),
 ]
 
 /** A claim in use is not to vanish: a finalizer holds it. */
