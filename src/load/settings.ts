@@ -1,7 +1,7 @@
 import { input } from '../source/input.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
-import { code, failProblems } from '../check/arguments.js'
+import { callerError, code, failProblems } from '../check/arguments.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf, members } from '../check/shapes.js'
 
@@ -76,5 +76,5 @@ export function checkClusterSettings(given: {
 }): void {
   checkSettings('createCluster', clusterSettings, given)
   if (given.start !== undefined && clockOf(given) === 'system')
-    throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
+    throw callerError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
 }
