@@ -55,6 +55,7 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
 }
 
 const version = (): string =>
+  // Of our own package.
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
 /** Tells whether this module is what Node was started with, also through the link that npm makes, and without its extension. */

@@ -90,6 +90,6 @@ function sharedTestCluster(options: TestClusterOptions) {
 /** A fixture that needs no other, which the runner reads from the pattern of its parameter. */
 const fixtureOf =
   (run: (use: UseTestCluster) => Promise<void>) =>
-  // oxlint-disable-next-line no-empty-pattern
+  // oxlint-disable-next-line no-empty-pattern -- the pattern is what the runner reads
   async ({}, use: UseTestCluster): Promise<void> =>
     run(use)

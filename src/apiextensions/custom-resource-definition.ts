@@ -1,4 +1,5 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../registry/rule-context.js'
+import { mustHave } from '../base/must-have.js'
 import { loadLibrary } from '../cel/library.js'
 import type { Column } from '../registry/column.js'
 import { defineKind } from '../registry/define.js'
@@ -18,6 +19,14 @@ const createdColumn: Column = {
   cell: ({ metadata }) => metadata.creationTimestamp ?? null,
 }
 
+const definitionOf = (object: object) => object as Definition // the schema has those members
+
+/** What makes one definition of another, for objects as the schema types them. */
+const making =
+  (change: (definition: Definition) => Definition) =>
+  <T extends object>(object: T): T =>
+    change(definitionOf(object)) as unknown as T // both are types of the one struct
+
 /** CustomResourceDefinition: a kind as an object. What it defines is served as soon as its names are accepted. */
 export const customResourceDefinition = defineKind(definitionMembers, () => ({
   group: DEFINITIONS.group,
@@ -33,7 +42,7 @@ export const customResourceDefinition = defineKind(definitionMembers, () => ({
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
     ready: loadLibrary,
-    defaults: (object) => fillNames(object as unknown as Definition) as unknown as typeof object, // the schema has those members
+    defaults: making(fillNames),
   },
   metadata: { generation: true, name: (name) => pathSegmentName(name) },
   subresources: {
@@ -42,23 +51,22 @@ export const customResourceDefinition = defineKind(definitionMembers, () => ({
   },
   create: {
     resetFields: ['status'],
-    prepare: (object) => withStored({ ...object, status: EMPTY } as unknown as Definition) as unknown as typeof object,
-    validate: withObjectMeta((object) => validateDefinition(object as unknown as Definition)),
+    prepare: making((definition) => withStored({ ...definition, status: EMPTY })),
+    validate: withObjectMeta((object) => validateDefinition(definitionOf(object))),
   },
   update: {
-    prepare: (next, _old, { subresource }) =>
-      subresource === 'main' ? (withStored(next as unknown as Definition) as unknown as typeof next) : next,
+    prepare: (next, _old, { subresource }) => (subresource === 'main' ? making(withStored)(next) : next),
     validate: withObjectMetaUpdate((next, old, { subresource }) =>
       subresource === 'main'
-        ? validateDefinition(next as unknown as Definition, old as unknown as Definition)
-        : validateAccepted(next as unknown as Definition),
+        ? validateDefinition(definitionOf(next), definitionOf(old))
+        : validateAccepted(definitionOf(next)),
     ),
   },
   delete: {
     replies: { held: 'object' },
     handler: 'own',
     finalizer: CLEANUP,
-    mark: (object) => markDeleted(object as unknown as Definition) as unknown as typeof object,
+    mark: making(markDeleted),
   },
   storage: { scheme: 'extensions' },
   selectable: { conversion: 'default' },
@@ -104,11 +112,12 @@ function fillNames(object: Definition): Definition {
 /** A webhook's service listens where HTTPS does. */
 function withPort(conversion: Definition['spec']['conversion']): Definition['spec']['conversion'] {
   const { webhook } = conversion ?? {}
-  const service = webhook?.clientConfig?.service
+  const { clientConfig } = webhook ?? {}
+  const { service } = clientConfig ?? {}
   if (!conversion || !service || service.port !== undefined) return conversion
   return {
     ...conversion,
-    webhook: { ...webhook, clientConfig: { ...webhook!.clientConfig, service: { ...service, port: 443 } } },
+    webhook: { ...webhook, clientConfig: { ...clientConfig, service: { ...service, port: 443 } } },
   }
 }
 
@@ -128,5 +137,9 @@ function markDeleted(object: Definition): Definition {
     reason: 'InstanceDeletionPending',
     message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
   } as const
-  return withCondition(object, condition, object.metadata.deletionTimestamp!)
+  return withCondition(
+    object,
+    condition,
+    mustHave(object.metadata.deletionTimestamp, 'the time a definition was deleted'),
+  )
 }

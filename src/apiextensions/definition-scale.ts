@@ -1,3 +1,4 @@
+import { storedMeta } from '../schema/stored-metadata.js'
 import { goMap, goQuote, goType } from '../base/go-print.js'
 import { isInt64 } from '../base/int64.js'
 import { type Issue, invalid } from '../base/issue.js'
@@ -39,18 +40,12 @@ export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['ow
         throw internalError(`the spec replicas field ${goQuote(paths.specReplicasPath)} does not exist`)
     },
     show(object) {
-      const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+      const { name, namespace, uid, resourceVersion, creationTimestamp } = storedMeta(object)
       const selector = paths.labelSelectorPath ? getPath(object, stepsOf(paths.labelSelectorPath)) : undefined
       return {
         kind: 'Scale',
         apiVersion: 'autoscaling/v1',
-        metadata: {
-          name: name!,
-          ...(namespace ? { namespace } : {}),
-          uid: uid!,
-          resourceVersion: resourceVersion!,
-          creationTimestamp: creationTimestamp!,
-        },
+        metadata: { name, ...(namespace ? { namespace } : {}), uid, resourceVersion, creationTimestamp },
         spec:
           wanted(object) === undefined
             ? { replicas: NONE }

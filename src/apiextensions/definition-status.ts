@@ -37,7 +37,7 @@ export function withCondition(
   return {
     ...definition,
     status: {
-      ...definition.status!,
+      ...definition.status,
       conditions: old ? conditions.map((one) => (one === old ? condition : one)) : [...conditions, condition],
     },
   }
@@ -61,7 +61,7 @@ export function withNames(definition: Definition, all: readonly Definition[], no
     old.message === condition.message
   )
     return definition
-  const named = withCondition({ ...definition, status: { ...status!, acceptedNames: names } }, condition, now)
+  const named = withCondition({ ...definition, status: { ...status, acceptedNames: names } }, condition, now)
   const established = conditionOf(definition, 'Established')
   if (established?.status === 'True') return named
   if (condition.status === 'True')
@@ -146,7 +146,7 @@ function acceptNames(
       type: 'NamesAccepted',
       status: 'False',
       reason,
-      message: texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`,
+      message: texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`,
     }
     return true
   }

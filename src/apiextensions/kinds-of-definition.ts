@@ -108,7 +108,7 @@ function conversionOf({ spec: { group, versions } }: Definition, version: Defini
   const storage = versions.find((one) => one.storage)!
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
     inByteOrder({
-      ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject),
+      ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), // an object stays one
       apiVersion: `${group}/${name}`,
     })
   const roots = new Map(versions.map((one) => [`${group}/${one.name}`, rootOf(one)]))

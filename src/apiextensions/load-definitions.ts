@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import { isObject } from '../base/json.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
@@ -19,7 +20,10 @@ export const isDefinition = (value: unknown): boolean =>
 export function withDefined(registry: Registry, objects: readonly Located[]): Registry {
   const defined = objects.filter(({ value }) => isDefinition(value))
   if (defined.length === 0) return registry
-  const def = registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural)!
+  const def = mustHave(
+    registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural),
+    'the kind of definitions',
+  )
   const kinds = defined.flatMap(({ value }) => kindsOf(value, def, registry))
   return withLiveKinds(registry, () => kinds)
 }
@@ -30,7 +34,7 @@ function kindsOf(value: unknown, def: KindDef, { profile, standard }: Registry):
     // What is wrong with it is told where it is stored.
     if (validateDefinition(read).length > 0) return []
     const { status: _, ...definition } = read
-    return defsOf(definition as Definition, standard, profile)
+    return defsOf(definition, standard, profile)
   } catch (error) {
     if (error instanceof DecodeError) return []
     throw error

@@ -1,3 +1,5 @@
+import { mustHave } from '../base/must-have.js'
+import { storedName } from '../schema/stored-metadata.js'
 import { trackUpdate } from '../apply/track.js'
 import { deepFreeze } from '../base/json.js'
 import { formatTime } from '../base/time.js'
@@ -16,7 +18,6 @@ import {
 } from './definition-status.js'
 import { DEFINITIONS, DEFINITION_TABLE } from './definition-table.js'
 import { inOrder } from '../registry/read.js'
-import type { KubeObject } from '../schema/object.js'
 import { objectsOf } from '../store/page.js'
 import { type RestContext, tableOf } from '../rest/context.js'
 import { withRevision } from '../rest/write/create.js'
@@ -118,17 +119,16 @@ const deletion = (def: KindDef): Call => ({
 })
 
 function write({ store, registry, env }: RestContext, old: Definition, next: Definition): true {
-  const def = registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural)!
-  const identity = { ...CAUSE, apiVersion: def.apiVersion }
-  const tracked = trackUpdate(
-    { def, subresource: 'status', patched: false, identity, now: formatTime(env.now()) },
-    old,
-    next,
+  const def = mustHave(
+    registry.at(DEFINITIONS.group, DEFINITIONS.version, DEFINITIONS.plural),
+    'the kind of definitions',
   )
+  const identity = { ...CAUSE, apiVersion: def.apiVersion }
+  const tracked = trackUpdate({ def, subresource: 'status', identity, now: formatTime(env.now()) }, old, next)
   store.transact(
     (transaction) =>
-      transaction.put(DEFINITION_TABLE, old.metadata.name!, (revision) =>
-        deepFreeze(withRevision(inOrder(def, tracked as KubeObject), revision)),
+      transaction.put(DEFINITION_TABLE, storedName(old), (revision) =>
+        deepFreeze(withRevision(inOrder(def, tracked), revision)),
       ),
     CAUSE,
   )
@@ -140,9 +140,9 @@ function finish(context: RestContext, definition: Definition, now: string): true
   const condition: NewCondition = conditionIsTrue(definition, 'Established')
     ? { type: 'Terminating', status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' }
     : { type: 'Terminating', status: 'False', reason: 'NeverEstablished', message: 'resource was never established' }
-  const finalizers = definition.metadata.finalizers!.filter((finalizer) => finalizer !== CLEANUP)
+  const finalizers = (definition.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP)
   if (finalizers.length === 0) {
-    context.store.transact((transaction) => transaction.remove(DEFINITION_TABLE, definition.metadata.name!), CAUSE)
+    context.store.transact((transaction) => transaction.remove(DEFINITION_TABLE, storedName(definition)), CAUSE)
     return true
   }
   return write(

@@ -82,6 +82,7 @@ function unsupportedWords(
       ? [forbidden(`${field}.default`, `must not be set ${noDefault}`)]
       : []),
     ...unsupported.map((word) => forbidden(`${field}.${word}`, `${word} is not supported`)),
+    // What a request says may be any text.
     ...((type as string | undefined) === 'null'
       ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')]
       : []),

@@ -19,6 +19,7 @@ const Class = ('default' in exported ? exported.default : exported) as unknown a
   compare: (a: K, b: K) => number,
 ) => OrderedMap<V, K>
 
+// Its own types know no more of this function than of the class.
 const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exportedDiff) as unknown as <V>(
   a: SortedMap<V>,
   b: SortedMap<V>,

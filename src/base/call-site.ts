@@ -6,7 +6,7 @@ const ANY_FRAME = /^\s+at /
 
 // Not every platform has it, so it is not in the language's own types.
 const capture = (holder: { stack?: string }, above: Callable) =>
-  (Error as StackCapture).captureStackTrace?.(holder, above)
+  (Error as StackCapture).captureStackTrace?.(holder, above) // a function of V8's
 
 /** Where a function of ours was called from, as `file:line:column`; empty where the platform does not tell. */
 export function callSite(of: Callable): string {
@@ -50,9 +50,9 @@ export function publicFunction<A extends readonly unknown[], R>(run: (...given: 
   return called
 }
 
-/** The same for a function that gives a promise, whose caller awaits it. */
+/** The same for a function whose caller awaits it; what it gives may be there at once. */
 export function publicAsync<A extends readonly unknown[], R>(
-  run: (...given: A) => Promise<R>,
+  run: (...given: A) => R | Promise<R>,
 ): (...given: A) => Promise<R> {
   const called = async (...given: A): Promise<R> => {
     try {

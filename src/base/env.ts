@@ -145,7 +145,7 @@ const { later, soon } = 'clock' in setTimeout ? { later: bySending, soon: bySend
 
 function ownTimers(): { readonly later: Later; readonly soon: Later } {
   const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } =
-    globalThis as typeof globalThis & { readonly setImmediate?: Later }
+    globalThis as typeof globalThis & { readonly setImmediate?: Later } // browsers have none
   return { later, soon }
 }
 
@@ -184,7 +184,7 @@ function chanceOf(seed: number | undefined): Chance {
 }
 
 function take(chance: Chance): number {
-  const [a, b, c, d] = chance as [number, number, number, number]
+  const [a = 0, b = 0, c = 0, d = 0] = chance
   const t = (((a + b) | 0) + d) | 0
   chance[0] = b ^ (b >>> 9)
   chance[1] = (c + (c << 3)) | 0
@@ -206,7 +206,7 @@ function takeUuid(chance: Chance): string {
 
 const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
 /** The lower sixteen bits as four digits. */
-const hex = (n: number) => BYTES[(n >>> 8) & 0xff]! + BYTES[n & 0xff]!
+const hex = (n: number) => `${BYTES[(n >>> 8) & 0xff]}${BYTES[n & 0xff]}`
 
 function spread(seed: number): readonly number[] {
   return [0x9e3779b9 ^ seed, 0x243f6a88 ^ Math.imul(seed, 0x85ebca6b), 0xb7e15162, (seed / 0x1_0000_0000) | 0 || 1]

@@ -48,7 +48,7 @@ function parseV4(value: string): { groups: number[]; hasLeadingZeros: boolean } 
   const octets = value.split('.')
   if (octets.length !== 4 || !octets.every((octet) => /^0*\d{1,3}$/.test(octet) && Number(octet) <= 255))
     return undefined
-  const [a, b, c, d] = octets.map(Number) as [number, number, number, number]
+  const [a = 0, b = 0, c = 0, d = 0] = octets.map(Number)
   return {
     groups: [a * 256 + b, c * 256 + d],
     hasLeadingZeros: octets.some((octet) => octet.length > 1 && octet[0] === '0'),

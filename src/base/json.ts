@@ -44,10 +44,10 @@ export function withPath<T extends JsonObject>(object: T, path: readonly string[
   if (next !== undefined) {
     const { ...copy }: Record<string, unknown> = object
     setOwn(copy, key, next)
-    return copy as T
+    return copy as T // whoever sets a member knows its type
   }
   const { [key]: _, ...others } = object
-  return others as T
+  return others as T // whoever removes a member knows that it may be absent
 }
 
 /**
@@ -64,7 +64,7 @@ export function withMembers<T extends object>(object: T, members: Partial<T>): T
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
-  for (const key in value) deepFreeze((value as JsonObject)[key])
+  for (const key in value) deepFreeze(value[key])
   return value
 }
 

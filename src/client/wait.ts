@@ -3,6 +3,7 @@ import { callerError } from '../check/arguments.js'
 import { parseDuration } from '../base/time.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
+import type { Target } from '../api/target.js'
 import { namespaceOf } from './calls.js'
 import type { ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'
 
@@ -28,7 +29,7 @@ export type WaitContext = {
   readonly pace: Pace
   readonly open: (kind: string, options: WatchOptions) => ClientWatch<KubeObject>
   /** The object as it is stored. */
-  readonly find: (def: KindDef, namespace: string, name: string) => KubeObject | undefined
+  readonly find: (target: Pick<Target, 'def' | 'namespace' | 'name'>) => KubeObject | undefined
 }
 
 /** Makes the waits of a client. */
@@ -79,7 +80,7 @@ async function watchUntil(
     signal: abort.signal,
   })
   // Nobody is told of an object that was never there.
-  if (!find(def, where, name) && wanted(undefined)) {
+  if (!find({ def, namespace: where, name }) && wanted(undefined)) {
     abort.abort()
     return { last: undefined, over: undefined }
   }

@@ -9,6 +9,7 @@ import { profiles } from '../registry/profile.js'
 import type { Registry } from '../registry/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import { boundOf } from '../state/past.js'
+import type { Snapshot } from '../state/snapshot.js'
 import { type Store, createStore } from '../store/store.js'
 
 /** What a cluster is composed of, which depends on nothing but its options. */
@@ -45,3 +46,16 @@ export function makeParts(options: ClusterOptions): Parts {
     store: createStore<KubeObject>({ revision, sizeOf: roughSize, ...boundOf(history) }),
   }
 }
+
+/** The parts of a cluster of its own that starts with a state. */
+export const forkParts = (parts: Parts, { env, state }: Pick<Snapshot, 'env' | 'state'>): Parts => ({
+  ...parts,
+  env: parts.env.fork(env),
+  store: createStore<KubeObject>({
+    revision: state.revision,
+    limit: parts.store.limit,
+    bytes: parts.store.bytes,
+    sizeOf: roughSize,
+    from: state,
+  }),
+})

@@ -23,6 +23,8 @@ type Methods = Client & StateValue & { /** What requests over HTTP must carry. *
 /** A cluster: its requests, its objects, its time. Clusters share nothing. */
 export type Cluster = Methods & {
   readonly profile: Profile['name']
+  /** Names of hosts, besides those of loopback, by which it may be asked for where it is served. */
+  readonly allowHosts: readonly string[]
   /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
   readonly fetch: LocalFetch
   /** A Hono app of the API, to be mounted in another. */

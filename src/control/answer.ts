@@ -1,11 +1,12 @@
 import { FixedClockError } from '../base/clock.js'
-import { StatusError, badRequest, failure } from '../base/status.js'
+import { hasToken } from '../base/bearer.js'
+import { readBounded } from '../base/read-bounded.js'
+import { StatusError, badRequest, failure, unauthorized } from '../base/status.js'
 import { LoadError } from '../source/load-error.js'
 import type { Controlled, Forks, Listener } from './controlled.js'
 import { checkGiven, readBody, readTexts } from './given.js'
 import type { Operation } from './operation.js'
 import { operations } from './operations.js'
-import { type Access, refuseForeign, refuseUnknown } from './refused.js'
 import { PREFIX, createRouter } from './route.js'
 import { createScripts } from './scripts.js'
 import { createSnapshots } from './snapshots.js'
@@ -13,23 +14,34 @@ import type { Workings } from './workings.js'
 
 /** How a request came. */
 export type Way = {
-  /** From the program the cluster is in, rather than over a network. */
-  readonly inside: boolean
   readonly forks: Forks | undefined
   readonly listener: Listener | undefined
 }
 
+/** Who may use control, and how much may be told it. */
+export type ControlOptions = {
+  /** The bearer token that requests must carry; without one everybody is let in. */
+  readonly token?: string | undefined
+  /** Bytes that a body may have (default 32 MiB). */
+  readonly limit?: number | undefined
+}
+
+const LONGEST_BODY = 32 * 1024 * 1024
+
 /** Makes what answers requests under `/_fakecluster` about a cluster. */
-export function createAnswer(cluster: Controlled, access: Access): (request: Request, way: Way) => Promise<Response> {
+export function createAnswer(
+  cluster: Controlled,
+  { token, limit = LONGEST_BODY }: ControlOptions,
+): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
   const kept = { cluster, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
-  return async (request, { inside, forks, listener }) => {
+  return async (request, { forks, listener }) => {
     try {
-      if (!inside) refuseForeign(request, access)
-      refuseUnknown(request, access)
-      const url = new URL(request.url)
+      if (token !== undefined && !hasToken(token, request.headers.get('authorization'))) throw unauthorized()
+      // By which host it was asked says nothing, and may be none that a URL can have.
+      const url = new URL(request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, 'http://control'))
       const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
-      const text = request.method === 'GET' ? '' : await request.text()
+      const text = request.method === 'GET' ? '' : await readText(request, operation, limit)
       const body = operation.text ? {} : readBody(text, operation)
       const given = checkGiven(operation, {
         path: readTexts(Object.entries(path), operation),
@@ -42,6 +54,18 @@ export function createAnswer(cluster: Controlled, access: Access): (request: Req
       throw error
     }
   }
+}
+
+/** The text of a body. One that is too long is given up where it says so, or as soon as it is. */
+async function readText({ headers, body }: Request, { command }: Operation, limit: number): Promise<string> {
+  const tooLarge = () =>
+    failure(
+      413,
+      'RequestEntityTooLarge',
+      `${command}: the body has more than ${limit} bytes; start with --control-limit to take longer ones`,
+    )
+  if (Number(headers.get('content-length')) > limit) throw tooLarge()
+  return new TextDecoder().decode(await readBounded(body, limit, tooLarge))
 }
 
 /** What an operation gives; what its caller can mend comes as a StatusError. */

@@ -1,5 +1,6 @@
 import { carriedKind } from '../registry/carried.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
+import { subresourcesOf } from '../registry/subresource-of.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import { groupsOf, verbsOf } from './documents.js'
@@ -55,15 +56,10 @@ function responseKind(def: KindDef, subresource: SubresourceName) {
 }
 
 function resourceOf(def: KindDef) {
-  const { main: _, ...others } = def.subresources
-  const entries = Object.entries(others)
-  const subresources = (def.structural ? entries : entries.sort(([a], [b]) => (a < b ? -1 : 1))).map(
-    ([subresource, { verbs }]) => ({
-      subresource,
-      responseKind: responseKind(def, subresource as SubresourceName),
-      verbs,
-    }),
-  ) // Object.entries widens the name
+  const declared = subresourcesOf(def)
+  const subresources = (def.structural ? declared : declared.toSorted(([a], [b]) => (a < b ? -1 : 1))).map(
+    ([subresource, { verbs }]) => ({ subresource, responseKind: responseKind(def, subresource), verbs }),
+  )
   return {
     resource: def.plural,
     responseKind: responseKind(def, 'main'),

@@ -1,5 +1,6 @@
 import { carriedKind } from '../registry/carried.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
+import { subresourcesOf } from '../registry/subresource-of.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import type { Registered } from './registered.js'
@@ -96,7 +97,7 @@ const PRIORITIES: { readonly [prefix: string]: number } = {
   coordination: 16500,
   node: 16300,
 }
-const priority = (group: string) => PRIORITIES[group.split('.')[0]!] ?? 1000
+const priority = (group: string) => PRIORITIES[group.split('.', 1).join()] ?? 1000
 
 function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {
   const versions = versionsOf(registry, registered, name).map((version) => ({
@@ -116,7 +117,6 @@ export const verbsOf = ({
   withheld !== undefined ? main.verbs.filter((verb) => !WRITING.has(verb)) : main.verbs
 
 function resourcesOf(def: KindDef) {
-  const { main: _, ...others } = def.subresources
   const namespaced = def.scope === 'Namespaced'
   return [
     {
@@ -129,17 +129,16 @@ function resourcesOf(def: KindDef) {
       ...(def.names.categories.length > 0 ? { categories: def.names.categories } : {}),
       ...(def.storage.versionHash ? { storageVersionHash: def.storage.versionHash } : {}),
     },
-    ...Object.entries(others).map(([subresource, { verbs }]) => ({
+    ...subresourcesOf(def).map(([subresource, { verbs }]) => ({
       name: `${def.plural}/${subresource}`,
       singularName: '',
       namespaced,
-      ...bodyKind(def, subresource as SubresourceName),
+      ...bodyKind(def, subresource),
       verbs,
     })),
   ]
 }
 
-// Object.entries widens the name of an subresource.
 function bodyKind(def: KindDef, subresource: SubresourceName) {
   const { group, version, kind } = carriedKind(def, subresource)
   return group === def.group && version === def.version ? { kind } : { group, version, kind }

@@ -1,15 +1,12 @@
 import type { Call } from '../api/call.js'
-import { noCount } from './frequency.js'
-import type { Count } from './frequency.js'
+import { OWN_AGENT } from '../api/cause.js'
+import { type Count, noCount } from './frequency.js'
 import type { Hook } from './hook.js'
 import { subjectOf } from './subject.js'
 import type { UnexpectedRequest } from './types.js'
 
 /** How many unexpected requests are kept. */
 const MOST = 100
-
-/** The methods of a cluster are the test's own: what it asks is not unexpected. */
-const OWN = 'fakecluster'
 
 /** Counts a request for the expectation it meets; where it meets none, adds it to those nobody expected. */
 export function noteRequest(
@@ -28,7 +25,7 @@ export function noteRequest(
   }
   // Every client reads discovery: to say which requests come is not to say that these do not.
   if (call.path !== undefined) return unexpected
-  return call.userAgent === OWN || unexpected.length >= MOST ? unexpected : [...unexpected, describeRequest(call)]
+  return call.userAgent === OWN_AGENT || unexpected.length >= MOST ? unexpected : [...unexpected, describeRequest(call)]
 }
 
 function describeRequest({ target, userAgent }: Call): UnexpectedRequest {

@@ -2,136 +2,114 @@ import type { Env } from '../base/env.js'
 import { deepFreeze } from '../base/json.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
+import type { WatchEvent } from '../api/watch-event.js'
+import type { WatchDecision } from '../rest/context.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Phase } from './actions.js'
 import { runAdmit } from './admission.js'
 import { runAfter, runBefore } from './answer.js'
 import { runWatch } from './decision.js'
-import type { Count } from './frequency.js'
-import type { Gate } from '../base/gate.js'
-import { type Hook, type HookLists, ask, matching } from './hook.js'
-import type { FindObject } from './match.js'
+import { noteRequest } from './expectations.js'
+import { type Hook, ask, matching } from './hook.js'
+import { type HookSet, gateOf } from './hook-set.js'
+import type { FindObject, Subject } from './match.js'
 import { abandon } from './outcome.js'
 import type { Phases } from './phases.js'
 import { subjectOf, subjectOfEvent, subjectWithObject, subjectWithOutcome } from './subject.js'
-import type { Phase } from './actions.js'
-import type { UnexpectedRequest } from './types.js'
-
-/** The hooks in force, how often each has fired, and the requests that nobody expected. */
-export type HookState = {
-  readonly lists: HookLists
-  readonly counts: ReadonlyMap<Hook, Count>
-  readonly unexpected: readonly UnexpectedRequest[]
-}
 
 /** What the phases work with. */
-export type PhaseTools = {
+export type PhaseContext = {
+  /** Delays run on its clock. */
   readonly env: Env
-  readonly current: () => HookState
-  /** Counts a request for those that are expected. */
-  readonly note: (call: Call) => void
-  readonly find: FindObject | undefined
+  readonly set: HookSet
+  /** Finds the stored object a request names, for matches by label. */
+  readonly find?: FindObject
   /** Told of each hook that acts on a request or an event. */
-  readonly acted: ((call: Call, hook: Hook) => void) | undefined
-  /** Where the events wait that a hook holds. */
-  readonly gateOf: (hook: Hook<'watch'>) => Gate
+  readonly acted?: (call: Call, hook: Hook) => void
 }
 
 /** The phases as the pipeline calls them. A phase without hooks gives back what it was given, at once. */
-export function createPhases({ env, current, note, find, acted, gateOf }: PhaseTools): Phases {
-  const { random } = env
-  /** Tells of a hook that does not leave it to the next; one that throws does not. */
-  const told =
-    <P extends Phase, R>(call: Call, run: (hook: Hook<P>) => R) =>
-    (hook: Hook<P>): R => {
-      let leaves = false
-      try {
-        const result = run(hook)
-        leaves = result === undefined
-        return result
-      } finally {
-        if (!leaves) acted?.(call, hook)
-      }
-    }
-  return {
-    onPaths() {
-      const { before, after, expect } = current().lists
-      return [before, after, expect].some((hooks) => hooks.some(({ match }) => match.path !== undefined))
-    },
-    before(call) {
-      const { lists, counts } = current()
-      if (lists.expect.length > 0) note(call)
-      if (lists.before.length === 0) return call
-      const subject = subjectOf(call, find)
-      const hooks = matching(lists.before, subject)
-      if (hooks.length === 0) return call
-      const result = ask(
-        hooks,
-        counts,
-        random,
-        told(call, (hook) => runBefore(env, hook, subject)),
-      )
-      return result instanceof Promise ? result.then((given) => given ?? call) : (result ?? call)
-    },
-    admit(call, old, next) {
-      const { lists, counts } = current()
-      if (lists.admit.length === 0) return next
-      const shown = deepFreeze(next)
-      const subject = subjectWithObject(call, shown)
-      const hooks = matching(lists.admit, subject)
-      if (hooks.length === 0) return shown
-      return (
-        ask(
-          hooks,
-          counts,
-          random,
-          told(call, (hook) => runAdmit(hook, subject, old, shown)),
-        ) ?? shown
-      )
-    },
-    after(call, outcome) {
-      const { lists, counts } = current()
-      if (lists.after.length === 0) return outcome
-      const subject = subjectWithOutcome(call, outcome, find)
-      const hooks = matching(lists.after, subject)
-      if (hooks.length === 0) return outcome
-      const fail = (error: unknown): never => {
-        abandon(outcome)
-        throw error
-      }
-      try {
-        const result = ask(
-          hooks,
-          counts,
-          random,
-          told(call, (hook) => runAfter(env, hook, subject, outcome)),
-        )
-        if (result === undefined) return outcome
-        return result instanceof Promise
-          ? result.then((given) => replaced(outcome, given ?? outcome), fail)
-          : replaced(outcome, result)
-      } catch (error) {
-        return fail(error)
-      }
-    },
-    watch(call, event) {
-      const { lists, counts } = current()
-      if (lists.watch.length === 0) return 'pass'
-      const subject = subjectOfEvent(call, event)
-      const hooks = matching(lists.watch, subject)
-      if (hooks.length === 0) return 'pass'
-      return (
-        ask(
-          hooks,
-          counts,
-          random,
-          told(call, (hook) => runWatch(hook, subject, event, () => gateOf(hook))),
-        ) ?? 'pass'
-      )
-    },
+export const createPhases = (context: PhaseContext): Phases => ({
+  onPaths: () => onPaths(context.set),
+  before: (call) => before(context, call),
+  admit: (call, old, next) => admit(context, call, old, next),
+  after: (call, outcome) => after(context, call, outcome),
+  watch: (call, event) => watch(context, call, event),
+})
+
+function onPaths({ lists: { before, after, expect } }: HookSet): boolean {
+  return [before, after, expect].some((hooks) => hooks.some(({ match }) => match.path !== undefined))
+}
+
+function before(context: PhaseContext, call: Call): ReturnType<Phases['before']> {
+  const { env, set, find } = context
+  const { lists, counts } = set
+  if (lists.expect.length > 0) set.unexpected = noteRequest(lists.expect, counts, set.unexpected, call)
+  if (lists.before.length === 0) return call
+  const subject = subjectOf(call, find)
+  const result = decide(context, lists.before, subject, (hook) => runBefore(env, hook, subject))
+  return result instanceof Promise ? result.then((given) => given ?? call) : (result ?? call)
+}
+
+function admit(context: PhaseContext, call: Call, old: KubeObject | undefined, next: KubeObject): KubeObject {
+  const hooks = context.set.lists.admit
+  if (hooks.length === 0) return next
+  const shown = deepFreeze(next)
+  const subject = subjectWithObject(call, shown)
+  return decide(context, hooks, subject, (hook) => runAdmit(hook, subject, old, shown)) ?? shown
+}
+
+function after(context: PhaseContext, call: Call, outcome: Outcome): Outcome | Promise<Outcome> {
+  const { env, set, find } = context
+  const hooks = set.lists.after
+  if (hooks.length === 0) return outcome
+  const subject = subjectWithOutcome(call, outcome, find)
+  const fail = (error: unknown): never => {
+    abandon(outcome)
+    throw error
+  }
+  try {
+    const result = decide(context, hooks, subject, (hook) => runAfter(env, hook, subject, outcome))
+    return result instanceof Promise
+      ? result.then((given) => replaced(outcome, given), fail)
+      : replaced(outcome, result)
+  } catch (error) {
+    return fail(error)
   }
 }
 
-/** Of a watch whose reply is another nobody else would close the stream. */
-function replaced(outcome: Outcome, given: Outcome): Outcome {
+function watch(context: PhaseContext, call: Call, event: WatchEvent): WatchDecision {
+  const { set } = context
+  const hooks = set.lists.watch
+  if (hooks.length === 0) return 'pass'
+  const subject = subjectOfEvent(call, event)
+  return decide(context, hooks, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ?? 'pass'
+}
+
+/** What the first hook says that matches and does not leave it to the next; undefined where there is none. It is told of. */
+function decide<P extends Phase, R>(
+  { env, set, acted }: PhaseContext,
+  hooks: readonly Hook<P>[],
+  subject: Subject,
+  run: (hook: Hook<P>) => R,
+): R | undefined {
+  const matched = matching(hooks, subject)
+  if (matched.length === 0) return undefined
+  return ask(matched, set.counts, env.random, (hook) => {
+    let leaves = false
+    try {
+      const result = run(hook)
+      leaves = result === undefined
+      return result
+    } finally {
+      // One that throws has acted.
+      if (!leaves) acted?.(subject.call, hook)
+    }
+  })
+}
+
+/** The outcome to reply with. Of a watch whose reply is another nobody else would close the stream. */
+function replaced(outcome: Outcome, given: Outcome = outcome): Outcome {
   if (given.type !== 'watch') abandon(outcome)
   return given
 }

@@ -4,6 +4,7 @@ import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
 import type { Control } from './control.js'
+import { refusalOf } from './foreign.js'
 
 /** What a transport may give each request. */
 export type Bindings = {
@@ -13,6 +14,8 @@ export type Bindings = {
   readonly forks?: Forks
   /** Listens on the cluster's port. */
   readonly listener?: Listener
+  /** Whether strangers have been refused already. */
+  readonly guarded?: boolean
 }
 
 /** Answers a request; what a transport calls. */
@@ -21,22 +24,33 @@ export type Fetch = (request: Request, bindings: Bindings) => Response | Promise
 /** A Hono app with the cluster's bindings. */
 export type App = Hono<{ Bindings: Bindings }>
 
+/** Control, and the names of hosts besides those of loopback by which it may be asked for in an app of somebody's own. */
+export type ControlOf = { readonly answer: Control; readonly hosts: readonly string[] }
+
 /** The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it runs. */
-export function createApp(handle: Handle, control?: Control): App {
+export function createApp(handle: Handle, control?: ControlOf): App {
   const app = new Hono<{ Bindings: Bindings }>()
   // An exception is a fault of our own, and whoever serves the app must see it.
   app.onError((error) => {
     throw error
   })
   // The pattern holds for the path without a further part too. An app mounted in another may be called without bindings.
-  if (control) app.all('/_fakecluster/*', (c) => control(c.req.raw, { inside: false, ...waysOf(c.env) }))
+  if (control) app.all('/_fakecluster/*', (c) => controlled(control, c.req.raw, c.env))
   app.all('*', (c) => respond(handle, c.req.raw, c.env))
   return app
 }
 
-const waysOf = (bindings: Bindings | undefined) => ({ forks: bindings?.forks, listener: bindings?.listener })
+function controlled(
+  { answer, hosts }: ControlOf,
+  request: Request,
+  bindings: Bindings | undefined,
+): Response | Promise<Response> {
+  const refused = bindings?.guarded ? undefined : refusalOf(request, { hosts, origins: [] })
+  return refused
+    ? toResponse(refused, request)
+    : answer(request, { forks: bindings?.forks, listener: bindings?.listener })
+}
 
-// An app mounted in another may be called without bindings.
 function respond(handle: Handle, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {
   const send = (reply: Reply) => (bindings?.send ? bindings.send(reply) : toResponse(reply, request))
   const reply = handle(request)

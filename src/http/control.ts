@@ -1,14 +1,13 @@
-import type { Way } from '../control/answer.js'
+import type { ControlOptions, Way } from '../control/answer.js'
 import type { Controlled } from '../control/controlled.js'
-import type { Access } from '../control/refused.js'
 
 /** Answers requests under `/_fakecluster`. */
 export type Control = (request: Request, way: Way) => Promise<Response>
 
 /** Makes the control of a cluster, whose parts are loaded at the first request for it. */
-export function createControl(cluster: () => Controlled, access: Access): Control {
+export function createControl(cluster: () => Controlled, options: ControlOptions): Control {
   let made: Promise<Control> | undefined
-  const make = async (): Promise<Control> => (await import('../control/answer.js')).createAnswer(cluster(), access)
+  const make = async (): Promise<Control> => (await import('../control/answer.js')).createAnswer(cluster(), options)
   return async (request, way) => (await (made ??= make()))(request, way)
 }
 

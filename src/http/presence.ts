@@ -1,3 +1,4 @@
+import { OWN_AGENT } from '../api/cause.js'
 import type { Env } from '../base/env.js'
 import { publicAsync } from '../base/call-site.js'
 import { entryOf } from '../journal/entry.js'
@@ -14,8 +15,6 @@ export type PresenceContext = {
   readonly handle: Handle
   readonly recorder: Recorder
   readonly watches: Watches
-  /** The User-Agent of the cluster's own methods, which are nobody outside. */
-  readonly own: string
   /** Resolves once everything in process has come to rest. */
   readonly rest: () => Promise<void>
 }
@@ -24,7 +23,7 @@ export type PresenceContext = {
 const TOLD = 10
 
 /** Makes what knows whether somebody outside works on a cluster, from the requests its handler is given. */
-export function createPresence({ env, handle, recorder, watches, own, rest }: PresenceContext) {
+export function createPresence({ env, handle, recorder, watches, rest }: PresenceContext) {
   const outside = countRequests(env, handle)
   const recent = () =>
     formatJournal(
@@ -40,7 +39,7 @@ export function createPresence({ env, handle, recorder, watches, own, rest }: Pr
     pace: {
       rest,
       quiet: (ms: number, until: number) => waitQuiet(env, outside, ms, until),
-      isWatched: () => outside.underWay().length > 0 || watches.list().some(({ userAgent }) => userAgent !== own),
+      isWatched: () => outside.underWay().length > 0 || watches.list().some(({ userAgent }) => userAgent !== OWN_AGENT),
     },
   }
 }

@@ -3,6 +3,7 @@ import { type Globs, createGlobTest } from '../base/glob.js'
 import { failProblems, optionsOf } from '../check/arguments.js'
 import { type Shape, flag, must, whole } from '../check/shape.js'
 import { globs, oneOrMore } from '../check/shapes.js'
+import type { KindProblem } from '../registry/kind-words.js'
 import { fullVerbs } from '../registry/verb.js'
 import { subresourceNames } from '../registry/subresource-name.js'
 import { createKindTest } from '../select/object-match.js'
@@ -80,10 +81,7 @@ const filterShape = optionsOf(
  *
  * @throws TypeError for what no request can be told by
  */
-export function createFilter(
-  filter: JournalFilter = {},
-  kindProblem: (word: string) => string | undefined = () => undefined,
-): Test {
+export function createFilter(filter: JournalFilter = {}, kindProblem: KindProblem): Test {
   const { kind: kinds } = typeof filter === 'object' ? filter : {}
   failProblems('journal.requests', [
     ...filterShape.check(filter, []),

@@ -1,7 +1,11 @@
 import { customResourceDefinition } from '../apiextensions/custom-resource-definition.js'
 import type { Kind } from '../registry/kind.js'
 import { apiService } from './apiregistration/api-service.js'
+import { controllerRevision } from './apps/controller-revision.js'
+import { daemonSet } from './apps/daemon-set/daemon-set.js'
 import { deployment } from './apps/deployment/deployment.js'
+import { replicaSet } from './apps/replica-set.js'
+import { statefulSet } from './apps/stateful-set/stateful-set.js'
 import {
   localSubjectAccessReview,
   selfSubjectAccessReview,
@@ -19,7 +23,9 @@ import { namespace } from './core/namespace.js'
 import { node } from './core/node/node.js'
 import { persistentVolumeClaim } from './core/persistent-volume-claim/persistent-volume-claim.js'
 import { persistentVolume } from './core/persistent-volume/persistent-volume.js'
+import { podTemplate } from './core/pod-template.js'
 import { pod } from './core/pod/pod.js'
+import { replicationController } from './core/replication-controller.js'
 import { resourceQuota } from './core/resource-quota.js'
 import { configMap, secret } from './core/secret/secret.js'
 import { serviceAccount } from './core/service-account.js'
@@ -30,6 +36,14 @@ import { serviceCIDR } from './networking/service-cidr.js'
 import { runtimeClass } from './node/runtime-class.js'
 import { podDisruptionBudget } from './policy/pod-disruption-budget.js'
 import { storageClass, volumeAttributesClass } from './storage/storage.js'
+import { endpointSlice } from './discovery/endpoint-slice.js'
+import { endpoints } from './core/endpoints.js'
+import { ingressClass } from './networking/ingress-class.js'
+import { ingress } from './networking/ingress/ingress.js'
+import { networkPolicy } from './networking/network-policy/network-policy.js'
+import { priorityClass } from './scheduling/priority-class.js'
+import { clusterRole, role } from './rbac/role.js'
+import { clusterRoleBinding, roleBinding } from './rbac/role-binding.js'
 
 /** The kinds every server has. Where two have one name (Event), the first is meant by it alone. */
 export const builtinKinds: readonly Kind[] = [
@@ -50,11 +64,17 @@ export const builtinKinds: readonly Kind[] = [
   limitRange,
   persistentVolume,
   pod,
+  podTemplate,
+  replicationController,
   resourceQuota,
   secret,
   service,
   serviceAccount,
+  controllerRevision,
+  daemonSet,
   deployment,
+  replicaSet,
+  statefulSet,
   selfSubjectReview,
   tokenReview,
   localSubjectAccessReview,
@@ -64,4 +84,14 @@ export const builtinKinds: readonly Kind[] = [
   storageClass,
   volumeAttributesClass,
   customResourceDefinition,
+  endpointSlice,
+  endpoints,
+  ingressClass,
+  ingress,
+  networkPolicy,
+  priorityClass,
+  role,
+  clusterRole,
+  roleBinding,
+  clusterRoleBinding,
 ]

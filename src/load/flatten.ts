@@ -14,14 +14,14 @@ export function flatten(
   report: (at: Located, label: string) => Report,
 ): readonly Located[] {
   return documents.flatMap((document) => {
-    const item = itemTypeOf(document.value, registry, names)
-    if (!item) return [document]
     const { value } = document
-    const tell = report(document, textOf(value, 'kind')!)
-    for (const member of Object.keys(value as object))
+    const item = itemTypeOf(value, registry, names)
+    if (!item || !isObject(value)) return [document]
+    const tell = report(document, textOf(value, 'kind') ?? '')
+    for (const member of Object.keys(value))
       if (!LIST_MEMBERS.includes(member))
         tell(member, 'unknown member; a list has apiVersion, kind, metadata and items')
-    const items = getOwn(value as Record<string, unknown>, 'items') ?? [] // itemTypeOf saw an object
+    const items = getOwn(value, 'items') ?? []
     if (!Array.isArray(items)) {
       tell('items', 'must be a list')
       return []

@@ -1,40 +1,38 @@
 import { onceLoaded } from '../base/late-library.js'
 import type { RestContext } from '../rest/context.js'
-import { join, readInput } from '../source/documents.js'
+import { type Documents, join, readInput } from '../source/documents.js'
 import type { Input } from '../source/input.js'
 import type { Unread } from '../source/unread.js'
-import { loadDocuments, readDefinitions } from './load.js'
+import { readDefinitions } from './load.js'
 
-/** Takes in what a cluster is made with. */
+/** What a cluster is made with, on its way in. */
 export type Intake = {
   /**
    * Loads documents and puts scripts in force: now, or, where there are rules, when what reads rules has been loaded.
    *
    * @throws LoadError
    */
-  readonly take: (given: Unread | undefined) => void
+  readonly take: (given: Unread | undefined, ways: IntakeWays) => void
   /** Resolves once everything is taken in; rejects with a LoadError. Undefined where there is nothing to wait for. */
   readonly opening: () => Promise<void> | undefined
   /** What is not taken in yet, as part of a snapshot. */
   readonly unread: () => { readonly unread?: Unread }
 }
 
-/** What an intake works with. */
-type IntakeContext = {
-  readonly rest: RestContext
-  /** Tells whether the cluster was asked for anything yet. */
-  readonly isFresh: () => boolean
+/** Where it goes. */
+export type IntakeWays = {
+  readonly load: (documents: Documents) => void
   readonly readScript: (input: Input) => void
   /** Called each time after something was taken in. */
   readonly taken: () => void
 }
 
 /** Makes the intake of a cluster. */
-export function createIntake({ rest, isFresh, readScript, taken }: IntakeContext): Intake {
+export function createIntake(): Intake {
   let unread: Unread | undefined
   let opening: Promise<void> | undefined
   return {
-    take(given) {
+    take(given, { load, readScript, taken }) {
       let left = given
       unread = left
       opening = undefined
@@ -42,7 +40,7 @@ export function createIntake({ rest, isFresh, readScript, taken }: IntakeContext
         // Another state may have taken its place.
         if (!left || unread !== left) return
         const { documents, scripts } = left
-        if (documents) loadDocuments(rest, documents, {}, isFresh)
+        if (documents) load(documents)
         // What is done is not done again where the scripts have to wait.
         unread = left = scripts === undefined ? undefined : { scripts }
         if (scripts !== undefined) readScript(scripts)

@@ -1,3 +1,4 @@
+import { mustHave } from '../base/must-have.js'
 import { goQuote } from '../base/go-print.js'
 import type { Registry } from '../registry/registry.js'
 import { namesOf } from '../registry/translate.js'
@@ -161,13 +162,13 @@ function reportMissing(
       )
 }
 
-const namespaceDef = (registry: Registry) => registry.of('v1', 'Namespace')!
+const namespaceDef = (registry: Registry) => mustHave(registry.of('v1', 'Namespace'), 'the kind Namespace')
 
 function inOrder(faults: readonly LoadFault[], sources: readonly string[]): readonly LoadFault[] {
   const rank = new Map(sources.map((source, i) => [source, i]))
+  const rankOf = ({ source }: LoadFault) => rank.get(source) ?? 0
   return faults.toSorted(
-    (a, b) =>
-      rank.get(a.source)! - rank.get(b.source)! || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+    (a, b) => rankOf(a) - rankOf(b) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   )
 }
 

@@ -1,8 +1,8 @@
 import { input } from '../source/input.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
-import { code, failProblems } from '../check/arguments.js'
-import { flag, oneOf, text, whole } from '../check/shape.js'
+import { callerError, code, failProblems } from '../check/arguments.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf, members } from '../check/shapes.js'
 
 /** Anything; what it has to be is said where it is read. */
@@ -13,8 +13,20 @@ const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (va
 const isTime = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
 
+/** A token as a header can carry it. */
+const token: Shape = {
+  check: (value, path) =>
+    typeof value === 'string' && /^\S+$/.test(value) ? [] : must(path, 'a text without spaces', value),
+  schema: { type: 'string' },
+}
+
 const bound = whole(1)
-const bounds = members({ changes: bound, bytes: bound })
+
+/** A bound by number alone, or by bytes too. */
+const numberOr = (number: Shape, both: Shape): Shape => ({
+  check: (value, path) => (typeof value === 'number' ? number : both).check(value, path),
+  schema: {},
+})
 
 /** What a cluster is made with. */
 export const clusterSettings = {
@@ -23,8 +35,9 @@ export const clusterSettings = {
   start: code('a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
   clock: oneOf(['system', 'virtual']),
   featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
-  token: text,
+  token,
   control: flag,
+  controlLimit: bound,
   allowHosts: listOf(text),
   kinds,
   crds: input,
@@ -33,8 +46,8 @@ export const clusterSettings = {
   openapi: input,
   controllers: open,
   strict: flag,
-  history: { check: (value, path) => (typeof value === 'number' ? bound : bounds).check(value, path), schema: {} },
-  journal: whole(0),
+  history: numberOr(bound, members({ changes: bound, bytes: bound })),
+  journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound })),
 } satisfies MemberShapes
 
 /**
@@ -63,5 +76,5 @@ export function checkClusterSettings(given: {
 }): void {
   checkSettings('createCluster', clusterSettings, given)
   if (given.start !== undefined && clockOf(given) === 'system')
-    throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
+    throw callerError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
 }

@@ -1,6 +1,8 @@
 import type { Cluster } from '../cluster/types.js'
 import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
+import { type Doors, isLoopback } from '../http/foreign.js'
+import { guardFetch, guardHandle } from '../http/guard.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
 import { callerError } from '../check/arguments.js'
@@ -20,6 +22,8 @@ export type ServeOptions = {
   readonly port?: number
   /** The address to listen on (default `127.0.0.1`). */
   readonly host?: string
+  /** Origins whose pages may ask for the API, such as `https://app.example.com`, or `*` for all; control is open to none (default none). */
+  readonly cors?: readonly string[]
   /** Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned`. */
   readonly tls?: boolean
   /** A file to write the kubeconfig to. */
@@ -29,6 +33,8 @@ export type ServeOptions = {
   /** Takes what there is to print instead of standard error: the request log, and hints on a client's use of the wrong profile. */
   readonly print?: (line: string) => void
 }
+
+const LOOPBACK = '127.0.0.1'
 
 /** A cluster at an address. */
 export type ServedCluster = {
@@ -80,8 +86,10 @@ export async function serve(cluster: Cluster, options: ServeOptions = {}): Promi
  * @throws StartError when the port is taken, or the kubeconfig cannot be written
  */
 export async function serveCurrent(current: () => Cluster, options: ServeOptions): Promise<ServedCluster> {
-  const { host = '127.0.0.1', port = 0, tls = false } = options
-  const certificate = tls ? await (await import('./tls.js')).createCertificate(host) : undefined
+  const { host = LOOPBACK, port = 0, tls = false } = options
+  const certificate = tls
+    ? await (await import('./tls.js')).createCertificate([host, ...current().allowHosts])
+    : undefined
   const { kubeconfig: path, ...others } = options
   const forks = createForks(current, (fork, at) => serveCurrent(() => fork, { ...others, port: at }))
   const answers = answersOf(current, { forks, listener: () => pausing.listener }, options)
@@ -106,15 +114,25 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
   return { url, kubeconfig: config, pause, resume, close, [Symbol.asyncDispose]: close }
 }
 
+/** Whom a server answers: what listens on loopback is asked by a name of this machine, or by one that is allowed. */
+const doorsOf = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Doors => ({
+  hosts: isLoopback(host) || allowHosts.length > 0 ? [...allowHosts, host] : 'any',
+  origins: cors.map((origin) => origin.toLowerCase()),
+})
+
 /** What answers requests, with as little around it as the options ask for. */
 function answersOf(
   current: () => Cluster,
   ways: { readonly forks: ServedForks; readonly listener: () => Listener },
-  { log = 'off', print }: ServeOptions,
+  options: ServeOptions,
 ): Pick<ListenOptions, 'handle' | 'fetch'> {
-  const handle: Handle = (request) => current().handle(request)
-  const fetch: Fetch = (request, bindings) =>
-    current().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() })
+  const { log = 'off', print } = options
+  const doors = doorsOf(current().allowHosts, options)
+  const handle: Handle = guardHandle((request) => current().handle(request), doors)
+  const fetch: Fetch = guardFetch(
+    (request, bindings) => current().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() }),
+    doors,
+  )
   const hints = print !== undefined && current().profile !== 'kubernetes'
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }

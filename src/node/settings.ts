@@ -1,13 +1,25 @@
 import { inputOrPath } from '../source/input.js'
 import { code } from '../check/arguments.js'
 import { clusterSettings } from '../load/settings.js'
-import { flag, oneOf, text, whole } from '../check/shape.js'
-import type { MemberShapes } from '../check/shapes.js'
+import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
+import { type MemberShapes, listOf } from '../check/shapes.js'
+
+const ORIGIN = /^(\*|https?:\/\/[^/?#\s@]+)$/i
+
+/** Tells whether a value is an origin as browsers write it, or stands for all. */
+export const isOrigin = (value: unknown): value is string => typeof value === 'string' && ORIGIN.test(value)
+
+const origin: Shape = {
+  check: (value, path) =>
+    isOrigin(value) ? [] : must(path, 'an origin such as "https://app.example.com", without a path, or "*"', value),
+  schema: { type: 'string' },
+}
 
 /** Where and how a cluster is served. */
 export const serveSettings = {
   port: whole(0, 65_535),
   host: text,
+  cors: listOf(origin),
   tls: flag,
   kubeconfig: text,
   log: oneOf(['off', 'requests', 'debug']),

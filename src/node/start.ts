@@ -56,7 +56,6 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   const cluster = createCluster({
     ...clusterOptions(options),
     ...(await readOptions(options)),
-    allowHosts: [...(options.allowHosts ?? []), options.host ?? '127.0.0.1'],
     clock: options.clock ?? (options.start === undefined ? 'system' : 'virtual'),
   })
   await cluster.ready()

@@ -5,15 +5,15 @@ import { StartError } from './failure.js'
 export type Certificate = { readonly key: string; readonly cert: string }
 
 /**
- * Makes a certificate for localhost and a host.
+ * Makes a certificate for localhost and other names.
  *
  * @throws StartError when the library `selfsigned` is not installed
  */
-export async function createCertificate(host: string): Promise<Certificate> {
+export async function createCertificate(hosts: readonly string[]): Promise<Certificate> {
   const { generate } = await import('selfsigned').catch((error: unknown) => {
     throw new StartError('TLS needs the package selfsigned: run npm install selfsigned.', { cause: error })
   })
-  const names = [...new Set(['localhost', '127.0.0.1', '::1', host])].filter(
+  const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])].filter(
     (name) => name !== '0.0.0.0' && name !== '::',
   )
   // One self-signed certificate instead of an authority and a certificate below it: strict clients (OpenSSL's X509_STRICT, on by default

@@ -14,7 +14,7 @@ type Work = { root: Container; readonly opened: Set<Container> }
  * an absent member.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  const work: Work = { root: structuredClone(document) as Container, opened: new Set() }
+  const work: Work = { root: structuredClone<Container>(document), opened: new Set() }
   for (const operation of operations) applyOne(work, operation ?? {})
   return sortOpened(work.root, work.opened.add(work.root))
 }

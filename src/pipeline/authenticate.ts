@@ -1,5 +1,6 @@
 import type { Routed } from '../api/routed.js'
-import { unauthorized } from '../base/status.js'
+import { hasToken } from '../base/bearer.js'
+import { StatusError, unauthorized } from '../base/status.js'
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
@@ -8,7 +9,7 @@ const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
  *
  * @throws StatusError 401
  */
-export function authenticate(token: string, authorization: string | null, routed: Routed): void {
-  if (routed.type === 'service' && OPEN_PATHS.test(routed.path)) return
-  if (authorization !== `Bearer ${token}`) throw unauthorized()
+export function authenticate(token: string, authorization: string | null, routed: Routed | StatusError): void {
+  if (!(routed instanceof StatusError) && routed.type === 'service' && OPEN_PATHS.test(routed.path)) return
+  if (!hasToken(token, authorization)) throw unauthorized()
 }

@@ -1,26 +1,23 @@
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
+import { readBounded } from '../base/read-bounded.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { type ReplyFormat, handlerFormat, negotiate, passRouter } from '../wire/accept.js'
-import { readBounded } from '../wire/bounded.js'
+import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
-/** A request as a call, and the form its reply is wanted in. */
-export type Decoded = { readonly call: Call; readonly format: ReplyFormat }
+/** A request as a call, where it has a body once that has come, and the form its reply is wanted in. */
+export type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
 
 /**
  * Reads the options, the body and the Accept header of a request for objects, in the order the server looks at them.
  *
  * @throws StatusError 400, 406, 415
  */
-export function decode(
-  { registry, featureGates }: PipelineContext,
-  request: HttpRequest,
-  target: Target,
-): Decoded | Promise<Decoded> {
+export function decode({ registry, featureGates }: PipelineContext, request: HttpRequest, target: Target): Decoded {
   const { raw, query, userAgent } = request
   const { headers } = raw
   const accept = headers.get('accept')
@@ -41,7 +38,7 @@ export function decode(
     profile: registry.profile,
     ...caller,
   }
-  return readBodyCall(target, source, featureGates).then((call) => ({ call, format }))
+  return { call: readBodyCall(target, source, featureGates), format }
 }
 
 function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
@@ -52,6 +49,6 @@ function formatOfObject(target: Target, accept: string | null, contentType: stri
 
 /** Reads a body. Of one that states no length no more is read than counts. */
 function readBytes(raw: Asked): Promise<Uint8Array> {
-  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body)
+  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)
   return 'readBody' in raw ? raw.readBody() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
 }

@@ -2,14 +2,14 @@ import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import { StatusError } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
-import type { Note } from '../journal/recorder.js'
+import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
-import { later } from './later.js'
+import { later } from '../base/later.js'
 
 /** Does what a call asks: hooks before it, its verb in one transaction, hooks after it. The note has what it came to. */
 export function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {

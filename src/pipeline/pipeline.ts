@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { StatusError } from '../base/status.js'
 import type { By } from '../journal/types.js'
-import { errorFormat } from '../wire/accept.js'
+import { errorFormat, isOfRouter } from '../wire/accept.js'
 import type { Handle } from '../wire/handle.js'
 import { parseBoolean } from '../wire/query.js'
 import type { Reply } from '../wire/reply.js'
@@ -13,7 +13,7 @@ import { authenticate } from './authenticate.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
-import { later, orElse } from './later.js'
+import { later, orElse } from '../base/later.js'
 import { executeBy, performCall, performWithin } from './perform.js'
 import { reply } from './reply.js'
 import { readRegistered, routeRegistered } from './registered.js'
@@ -52,25 +52,46 @@ type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter>
 
 /** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
 function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
-  const { token, route } = tools
-  const { method, path, query, note } = request
-  const routed =
-    routeRegistered(path, readRegistered(tools)) ?? route(method, path, parseBoolean(query.get('watch')) ?? false)
-  const timeout = isWatch(routed) ? undefined : readTimeout(query)
+  const { token } = tools
+  const { query, note } = request
+  const routed = routeOf(tools, request)
+  const timeout = routed instanceof StatusError || isWatch(routed) ? undefined : readTimeout(query)
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN
+  if (routed instanceof StatusError) throw routed
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
-  return later(decode(tools, request, routed.target), ({ call, format }) =>
-    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, format)),
+  return orElse(
+    () => {
+      const { call, format } = decode(tools, request, routed.target)
+      return later(call, (made) =>
+        later(performWithin(tools, timeout, made, note), (outcome) => reply(request, outcome, format)),
+      )
+    },
+    (error) => replyFailure(request, error, routed.target.def.discovery.deprecation),
   )
+}
+
+/** What a request addresses, or why that is nothing, which strangers are not told. */
+function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | StatusError {
+  try {
+    const watching = parseBoolean(query.get('watch')) ?? false
+    return routeRegistered(path, readRegistered(tools)) ?? tools.route(method, path, watching)
+  } catch (error) {
+    if (error instanceof StatusError) return error
+    throw error
+  }
 }
 
 const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
 
-function replyFailure(request: HttpRequest, error: unknown): Reply {
+/** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
+function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply {
   const { recorder, note, raw } = request
-  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorFormat(raw.headers.get('accept')))
+  if (error instanceof StatusError) {
+    const warnings = deprecation === undefined || isOfRouter(error) ? [] : [deprecation]
+    return reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
+  }
   recorder.fault(note, error)
   throw error
 }

@@ -1,4 +1,5 @@
-import type { Note, Recorder } from '../journal/recorder.js'
+import type { Note } from '../journal/note.js'
+import type { Recorder } from '../journal/recorder.js'
 import type { Encode } from '../wire/encode.js'
 import type { Asked } from '../wire/handle.js'
 import { type Query, parseQuery } from '../wire/query.js'

@@ -35,6 +35,9 @@ export function notServed(registry: Registry, name: string): string {
 
 const typeOf = ({ group, version, kind }: RestMapping): string => [group, version, kind].filter(Boolean).join('/')
 
+/** Why no kind goes by a word; undefined where one does, or may later. */
+export type KindProblem = (word: string) => string | undefined
+
 /**
  * Why no kind can be meant by a word of a match; undefined for a kind there is and for a pattern. A kind that is only defined later is
  * named with its group, which has to be one that no built-in kind has.

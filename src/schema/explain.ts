@@ -106,11 +106,12 @@ function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, position: D
 }
 
 function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePosition, walk: Walk): void {
+  const { properties = {} } = schema
   const struct = schema.component?.split('.').at(-1) ?? position.struct
   const seen = new Set<string>()
   for (const { name, value } of members) {
     const at = position.at ? `${position.at}.${name}` : name
-    const known = Object.hasOwn(schema.properties!, name) ? schema.properties![name] : undefined
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) {
       if (seen.has(name)) walk.faults.add(duplicateFieldText(at))
       seen.add(name)

@@ -46,6 +46,7 @@ const managedFieldsEntry = struct(
       apiVersion: string(),
       time: pointer(time()),
       fieldsType: string(),
+      // Written out, as no builder makes a raw object of any members.
       fieldsV1: pointer({
         type: 'object',
         component: `${META}.FieldsV1`,

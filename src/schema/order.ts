@@ -5,7 +5,7 @@ import type { Schema } from './types.js'
 export function inWireOrder<T extends object>(schema: Schema, object: T, depth = 1): T {
   const properties = schema.properties
   if (!properties) return object
-  const members = object as Record<string, unknown>
+  const members = object as Record<string, unknown> // whose members nobody but the schema knows
   let copy: Record<string, unknown> | undefined
   if (depth > 0)
     for (const key in members) {
@@ -19,7 +19,7 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
   const keys = Object.keys(result)
   let known = 0
   for (const name in properties) if (keys[known] === name) known++
-  if (known === keys.length) return result as T
+  if (known === keys.length) return result as T // the same members
   const out: Record<string, unknown> = {}
   known = 0
   for (const name in properties) {
@@ -27,5 +27,5 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
     known++
     out[name] = result[name]
   }
-  return (known === keys.length ? out : result) as T
+  return (known === keys.length ? out : result) as T // the same members
 }

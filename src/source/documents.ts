@@ -55,12 +55,14 @@ function readSource({ name: source, text }: Source): Documents {
   }
   const documents: Located[] = []
   const faults: LoadFault[] = []
+  // An empty text has no documents, which the library tells as an empty list of another type.
   for (const document of parsed as readonly Document.Parsed[]) {
     const problem = problemOf(document, text)
     if (problem) faults.push({ ...position(problem.offset), message: problem.message })
     else if (!isEmpty(document)) {
       try {
-        documents.push({ value: document.toJS() as unknown, at: (field) => position(offsetOf(document, field)) })
+        const value: unknown = document.toJS()
+        documents.push({ value, at: (field) => position(offsetOf(document, field)) })
       } catch (error) {
         // Aliases of aliases, more than a person writes.
         faults.push({ ...position(document.contents!.range[0]), message: String(error) })

@@ -15,7 +15,7 @@ import { InvariantError } from './invariant-error.js'
 import type { StateView } from './view.js'
 import { splitApiVersion } from '../base/api-version.js'
 import type { EntryKind } from '../hooks/entry.js'
-import type { KindNames } from '../registry/kind-words.js'
+import type { KindNames, KindProblem } from '../registry/kind-words.js'
 import { createKindTest } from '../select/object-match.js'
 import { type InvariantRule, checkOf, invariantShape } from './invariant-rule.js'
 
@@ -78,13 +78,12 @@ export type InvariantContext = {
   readonly recorder: Recorder
   readonly view: (state: State<KubeObject>) => StateView
   readonly state: () => State<KubeObject>
-  /** Why no kind goes by a word. */
-  readonly kindProblem?: (word: string) => string | undefined
+  readonly kindProblem: KindProblem
 }
 
 /** Makes the invariants of a cluster, none yet, or those of a state. */
 export function createInvariants(context: InvariantContext, from: readonly Invariant[] = []): InvariantParts {
-  const { kindProblem = () => undefined } = context
+  const { kindProblem } = context
   let invariants = from
   let violations: InvariantError[] = []
   const register = publicFunction(
@@ -138,7 +137,7 @@ function namesOf({ next, prev, table }: Change<KubeObject>): KindNames {
 }
 
 /** Invariants as entries of scripts. */
-export const invariantEntry = (invariant: () => Invariants): EntryKind => ({
+export const invariantEntry = (invariant: Invariants): EntryKind => ({
   words: ['invariants'],
   shape: invariantShape,
   add(value) {
@@ -147,7 +146,7 @@ export const invariantEntry = (invariant: () => Invariants): EntryKind => ({
     const dispose = () => added.forEach((each) => each[Symbol.dispose]())
     try {
       for (const { name, kind, ...rule } of invariants)
-        added.push(invariant()(name, checkOf({ name, ...rule }), { kind: kind ?? '*' }))
+        added.push(invariant(name, checkOf({ name, ...rule }), { kind: kind ?? '*' }))
     } catch (error) {
       dispose()
       throw error

@@ -1,6 +1,6 @@
 import type { EnvState } from '../base/env.js'
 import type { ControllerState } from '../controllers/runtime/state.js'
-import type { HookState } from '../hooks/run.js'
+import type { HookState } from '../hooks/hook-set.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Unread } from '../source/unread.js'
 import type { State } from '../store/transaction.js'

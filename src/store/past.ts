@@ -18,7 +18,7 @@ export function createPast<T>(log: ChangeLog<T>): (position: number, present: Ob
       put(table, key, prev)
     }
     for (let at = from.position; at < position; at++) {
-      const { key, next } = log.at(at) as Change<T>
+      const { key, next } = log.at(at) as Change<T> // held, as above
       put(table, key, next)
     }
     last = { position, table }

@@ -19,7 +19,7 @@ export type Tables<T> = {
 
 /** Makes tables that begin as others, which stay as they are. */
 export function createTables<T>(from: TableMap<T>): Tables<T> {
-  let tables = from as Map<string, ObjectTable<T>>
+  let tables = from as Map<string, ObjectTable<T>> // written only after it was copied
   let shared = true
   const own = new Set<string>()
   return {

@@ -1,17 +1,21 @@
 import { bodySummary } from '../base/body-summary.js'
-import { goJsonError } from '../base/go-json.js'
+import { goJsonErrorOf } from '../base/go-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
+import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
-import { lookAt, parseTree } from './json-text.js'
+import { lookAt, parseTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Bytes a request body may have. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
 
+// Most are: nothing has to be taken off.
+const BARE_TYPE = /^[a-z]+\/[a-z.+-]+$/
+
 /** The media type of a Content-Type header, without its parameters. */
 export const mediaType = (header: string | null | undefined): string => {
-  if (header === 'application/json') return header
+  if (header && BARE_TYPE.test(header)) return header
   return (header ?? '').split(';', 1).join().trim().toLowerCase()
 }
 
@@ -66,13 +70,14 @@ export type Parsed =
   | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
   | { readonly error: string; readonly value?: undefined }
 
-/** Parses JSON. */
-export function parseJson(text: string): Parsed {
+/** Parses JSON. A byte order mark is no white space of JSON's. */
+export function parseJson(bytes: Uint8Array): Parsed {
+  const text = withoutLoneSurrogates(decodeUtf8(bytes))
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { error: goJsonError(text) }
+    return { error: goJsonErrorOf(bytes) }
   }
   const { odd, tooDeep } = lookAt(text, value)
   if (tooDeep !== undefined) return { error: `invalid character '${tooDeep}' exceeded max depth` }
@@ -84,14 +89,12 @@ export function parseJson(text: string): Parsed {
  *
  * @throws StatusError 400 in the words of the server's decoder
  */
-export function objectBody(parsed: Parsed, text: string, notation: Notation, kind: string): Body {
+export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation, kind: string): Body {
   const head = `the object provided is unrecognized (must be of type ${kind}): `
   if (parsed.error !== undefined)
-    throw badRequest(
-      `${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(new TextEncoder().encode(text))})`,
-    )
+    throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(bytes)})`)
   const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
-  if (problem) throw badRequest(`${head}${problem} (${bodySummary(new TextEncoder().encode(text))})`)
+  if (problem) throw badRequest(`${head}${problem} (${bodySummary(bytes)})`)
   return { duplicates: [], ...parsed, value: parsed.value ?? {} }
 }
 

@@ -63,11 +63,10 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
     const type: Reply['headers'] =
       outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
-    // Bytes are the discovery documents' own, in memory of their own.
     const body: Reply['body'] =
       typeof outcome.body === 'string'
         ? { type: 'text', text: outcome.body }
-        : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] }
+        : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] } // the discovery documents' own, in memory of their own
     return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options, last)

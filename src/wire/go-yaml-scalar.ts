@@ -5,13 +5,13 @@ const LONGEST_KEY = 128
 export function yamlScalar(text: string, indent: number, column: number): string {
   switch (styleOf(text, false)) {
     case 'plain':
-      return fold([...text], indent, column, 0)
+      return fold(text, indent, column, 0)
     case 'literal':
       return literal(text, indent)
     case 'single':
-      return `'${fold([...text.replaceAll("'", "''")], indent, column + 1, 1)}'`
+      return `'${fold(text.replaceAll("'", "''"), indent, column + 1, 1)}'`
     case 'double':
-      return `"${foldEscaped([...text].map(escape), indent, column + 1)}"`
+      return `"${foldEscaped(text, indent, column + 1)}"`
   }
 }
 
@@ -24,7 +24,7 @@ export function yamlKey(text: string): string | undefined {
     case 'single':
       return `'${text.replaceAll("'", "''")}'`
     default:
-      return `"${[...text].map(escape).join('')}"`
+      return `"${escapeAll(text)}"`
   }
 }
 
@@ -66,42 +66,49 @@ function styleOf(text: string, key: boolean): 'plain' | 'single' | 'double' | 'l
   return INDICATOR.test(text) || text.startsWith(' ') || text.endsWith(' ') ? 'single' : 'plain'
 }
 
-function fold(chars: readonly string[], indent: number, column: number, margin: number): string {
-  let out = ''
-  let at = column
-  chars.forEach((c, i) => {
-    if (
-      c === ' ' &&
-      at > WIDTH &&
-      i >= margin &&
-      i < chars.length - margin &&
-      chars[i - 1] !== ' ' &&
-      chars[i + 1] !== ' '
-    ) {
-      out += `\n${' '.repeat(indent)}`
-      at = indent
-    } else {
-      out += c
-      at++
-    }
-  })
-  return out
+/** How many characters a text has. */
+export function lengthOf(text: string): number {
+  let length = text.length
+  for (let at = text.search(HIGH_SURROGATE); at >= 0 && at < text.length; at++)
+    if ((text.codePointAt(at) ?? 0) > 0xffff) length--
+  return length
 }
 
-function foldEscaped(chars: readonly string[], indent: number, column: number): string {
-  let out = ''
+const HIGH_SURROGATE = /[\ud800-\udbff]/
+
+/** Breaks a text at single spaces beyond the width; `margin` is the quote around it, within which none is broken at. */
+function fold(text: string, indent: number, column: number, margin: number): string {
+  const pieces: string[] = []
+  let from = 0
   let at = column
-  chars.forEach((c, i) => {
-    if (c === ' ' && at > WIDTH && i > 0 && i < chars.length - 1 && chars[i - 1] !== ' ') {
-      const escaped = chars[i + 1] === ' ' ? '\\' : ''
-      out += `\n${' '.repeat(indent)}${escaped}`
-      at = indent + escaped.length
-    } else {
-      out += c
-      at += c.length
-    }
-  })
-  return out
+  for (let space = text.indexOf(' '), last = 0; space >= 0; space = text.indexOf(' ', space + 1)) {
+    at += lengthOf(text.slice(last, space))
+    last = space
+    const isSingle = text[space - 1] !== ' ' && text[space + 1] !== ' '
+    if (at <= WIDTH || !isSingle || space < margin || space >= text.length - margin) continue
+    pieces.push(text.slice(from, space), `\n${' '.repeat(indent)}`)
+    from = last = space + 1
+    at = indent
+  }
+  return pieces.join('') + text.slice(from)
+}
+
+function foldEscaped(text: string, indent: number, column: number): string {
+  const pieces: string[] = []
+  let at = column
+  let from = 0
+  for (let space = text.indexOf(' '); space >= 0; space = text.indexOf(' ', space + 1)) {
+    const word = escapeAll(text.slice(from, space))
+    pieces.push(word)
+    at += lengthOf(word)
+    from = space
+    if (at <= WIDTH || space === 0 || space === text.length - 1 || text[space - 1] === ' ') continue
+    const escaped = text[space + 1] === ' ' ? '\\' : ''
+    pieces.push(`\n${' '.repeat(indent)}${escaped}`)
+    from = space + 1
+    at = indent + escaped.length
+  }
+  return pieces.join('') + escapeAll(text.slice(from))
 }
 
 function literal(text: string, indent: number): string {
@@ -128,11 +135,14 @@ const ESCAPES: { readonly [c: string]: string } = {
   '\u2029': 'P',
 }
 
+// A character of two places is one that is escaped.
+const ESCAPED = /["\\\n]|[\ud800-\udbff][\udc00-\udfff]|[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/g
+const escapeAll = (text: string): string => text.replace(ESCAPED, escape)
+
 function escape(c: string): string {
-  if (!/["\\\n]/.test(c) && !UNPRINTABLE.test(c)) return c
   const known = ESCAPES[c]
   if (known !== undefined) return `\\${known}`
-  const code = c.codePointAt(0)!
+  const code = c.codePointAt(0) ?? 0
   const hex = code.toString(16).toUpperCase()
   return code <= 0xff
     ? `\\x${hex.padStart(2, '0')}`

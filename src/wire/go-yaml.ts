@@ -1,28 +1,49 @@
 import { isObject } from '../base/json.js'
-import { yamlKey, yamlScalar } from './go-yaml-scalar.js'
+import { lengthOf, yamlKey, yamlScalar } from './go-yaml-scalar.js'
 
 /** Writes a value as YAML, as the server does (sigs.k8s.io/yaml): keys sorted, lists at the indentation of their key, long text folded at 80 columns. */
-export const encodeYaml = (value: unknown): string => `${block(value, 0)}\n`
-
-/** A value that begins at its own indentation; the first line is not indented. */
-function block(value: unknown, indent: number): string {
-  const pad = ' '.repeat(indent)
-  if (Array.isArray(value) && value.length > 0)
-    return value.map((item) => `- ${block(item, indent + 2)}`).join(`\n${pad}`)
-  if (!isObject(value) || Object.keys(value).length === 0) return scalar(value, indent, indent)
-  return Object.keys(value)
-    .sort(compareKeys)
-    .map((name) => member(name, value[name], indent))
-    .join(`\n${pad}`)
+export function encodeYaml(value: unknown): string {
+  const out: string[] = []
+  writeBlock(value, 0, out)
+  out.push('\n')
+  return out.join('')
 }
 
-function member(name: string, value: unknown, indent: number): string {
-  const pad = ' '.repeat(indent)
+/** Writes a value that begins at its own indentation; the first line is not indented. */
+function writeBlock(value: unknown, indent: number, out: string[]): void {
+  if (Array.isArray(value) && value.length > 0) {
+    value.forEach((item, i) => {
+      out.push(i === 0 ? '- ' : `\n${padding(indent)}- `)
+      writeBlock(item, indent + 2, out)
+    })
+    return
+  }
+  const names = isObject(value) ? Object.keys(value) : []
+  if (!isObject(value) || names.length === 0) return void out.push(scalar(value, indent, indent))
+  sortKeys(names).forEach((name, i) => {
+    if (i > 0) out.push(`\n${padding(indent)}`)
+    writeMember(name, value[name], indent, out)
+  })
+}
+
+function writeMember(name: string, value: unknown, indent: number, out: string[]): void {
   const key = yamlKey(name)
-  if (key === undefined) return `? ${yamlScalar(name, indent + 2, indent + 2)}\n${pad}: ${block(value, indent + 2)}`
-  if (Array.isArray(value) && value.length > 0) return `${key}:\n${pad}${block(value, indent)}`
-  if (isObject(value) && Object.keys(value).length > 0) return `${key}:\n${pad}  ${block(value, indent + 2)}`
-  return `${key}: ${scalar(value, indent + 2, indent + [...key].length + 2)}`
+  if (key === undefined) {
+    out.push(`? ${yamlScalar(name, indent + 2, indent + 2)}\n${padding(indent)}: `)
+    return writeBlock(value, indent + 2, out)
+  }
+  const inner = Array.isArray(value) && value.length > 0 ? indent : indent + 2
+  if (typeof value !== 'object' || isEmpty(value))
+    return void out.push(`${key}: ${scalar(value, inner, indent + lengthOf(key) + 2)}`)
+  out.push(`${key}:\n${padding(inner)}`)
+  writeBlock(value, inner, out)
+}
+
+const padding = (indent: number) => ' '.repeat(indent)
+
+function isEmpty(value: object | null): boolean {
+  for (const _ in value) return false
+  return true
 }
 
 function scalar(value: unknown, indent: number, column: number): string {
@@ -31,18 +52,26 @@ function scalar(value: unknown, indent: number, column: number): string {
   return isObject(value) ? '{}' : String(value ?? null)
 }
 
-const isDigit = (c: string | undefined) => c !== undefined && /^\p{Nd}$/u.test(c)
-const isLetter = (c: string) => /^\p{L}$/u.test(c)
+// Most keys are letters that begin differently, or in order already.
+const sortKeys = (names: string[]) => (names.length < 2 ? names : names.sort(compareKeys))
+
+const DIGIT = /^\p{Nd}$/u
+const LETTER = /^\p{L}$/u
+const isDigit = (c: string | undefined) => c !== undefined && (c < '\x80' ? c >= '0' && c <= '9' : DIGIT.test(c))
+const isLetter = (c: string) => (c < '\x80' ? /^[A-Za-z]$/.test(c) : LETTER.test(c))
+
+/** The character at an offset, which may take two places. */
+function characterAt(text: string, at: number): string | undefined {
+  const code = text.codePointAt(at)
+  return code === undefined ? undefined : String.fromCodePoint(code)
+}
 
 /** Natural order: numbers by value, and other characters before letters. */
-function compareKeys(one: string, other: string): number {
-  const a = [...one]
-  const b = [...other]
-  let at = 0
-  while (at < a.length && at < b.length && a[at] === b[at]) at++
-  const [x, y] = [a[at], b[at]]
+function compareKeys(a: string, b: string): number {
+  const at = sharedLength(a, b)
+  const [x, y] = [characterAt(a, at), characterAt(b, at)]
   if (x === undefined || y === undefined) return a.length - b.length
-  const code = x.codePointAt(0)! - y.codePointAt(0)!
+  const code = (x.codePointAt(0) ?? 0) - (y.codePointAt(0) ?? 0)
   if (isLetter(x) && isLetter(y)) return code
   // After a number, what goes on with letters comes first.
   if (isLetter(x) || isLetter(y)) return isLetter(x) === isDigit(a[at - 1]) ? -1 : 1
@@ -50,12 +79,25 @@ function compareKeys(one: string, other: string): number {
   return m.value - n.value || m.length - n.length || code
 }
 
-function numberAt(text: readonly string[], from: number): { readonly value: number; readonly length: number } {
+function sharedLength(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  let at = 0
+  while (at < length && a[at] === b[at]) at++
+  // Not in the middle of a character.
+  const before = a.charCodeAt(at - 1)
+  return before >= 0xd800 && before <= 0xdbff ? at - 1 : at
+}
+
+function numberAt(text: string, from: number): { readonly value: number; readonly length: number } {
   let to = from
   while (isDigit(text[to])) to++
   // Digits that were equal so far count only where a zero follows them.
-  let start = from
-  while (start > 0 && /^\d$/.test(text[start - 1] ?? '')) start--
-  const zeroInside = text[from] === '0' && text.slice(start, from).some((digit) => digit !== '0')
-  return { value: Number(`${zeroInside ? '1' : ''}${text.slice(from, to).join('') || '0'}`), length: to - from }
+  const zeroInside = text[from] === '0' && followsNumber(text, from)
+  return { value: Number(`${zeroInside ? '1' : ''}${text.slice(from, to) || '0'}`), length: to - from }
+}
+
+/** Tells whether the digits before an offset are more than zeros. */
+function followsNumber(text: string, at: number): boolean {
+  for (let i = at - 1; i >= 0 && /\d/.test(text.charAt(i)); i--) if (text[i] !== '0') return true
+  return false
 }

@@ -68,6 +68,15 @@ function isOdd(text: string, start: number, end: number): boolean {
   return String(Number(number)) !== number
 }
 
+const SURROGATE = /\\u[dD][89a-fA-F]/
+const ESCAPES = /(\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\[^]/g
+
+/** The text with U+FFFD in place of escaped halves of characters, as Go's decoders read them. */
+export const withoutLoneSurrogates = (text: string): string =>
+  SURROGATE.test(text)
+    ? text.replace(ESCAPES, (escape, pair) => (pair !== undefined || !SURROGATE.test(escape) ? escape : '\\ufffd'))
+    : text
+
 function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let count = 0
@@ -77,7 +86,7 @@ function countMembers(value: unknown): number {
   }
   for (const name in value) {
     count++
-    const member = (value as Record<string, unknown>)[name]
+    const member = (value as Record<string, unknown>)[name] // made by JSON.parse
     if (typeof member === 'object') count += countMembers(member)
   }
   return count

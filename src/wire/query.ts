@@ -152,7 +152,7 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
     ...noOptions,
     dryRun: dryRun.length > 0,
     fieldManager,
-    fieldValidation: (fieldValidation || 'Warn') as Options['fieldValidation'],
+    fieldValidation: (fieldValidation || 'Warn') as Options['fieldValidation'], // one of them, as just checked
     force: force ?? false,
   }
 }

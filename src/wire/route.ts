@@ -1,5 +1,5 @@
 import { methodNotAllowed, notServed } from '../base/status.js'
-import type { SubresourceName } from '../registry/subresource-name.js'
+import { type SubresourceName, isSubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Verb } from '../registry/verb.js'
 import type { Registry } from '../registry/registry.js'
@@ -111,7 +111,7 @@ const everywhere = (method: string, parts: readonly string[]) =>
 function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): RequestInfo | undefined {
   if (parts.some((part) => part === '')) return undefined
   // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is an subresource of Namespace itself.
-  if (parts[0] === 'namespaces' && parts.length > 2 && !at('namespaces')?.subresources[parts[2] as SubresourceName]) {
+  if (parts[0] === 'namespaces' && parts.length > 2 && !subresourceNamed(at('namespaces'), parts[2] ?? '')) {
     const [, namespace = '', plural = '', name = '', subresource] = parts
     const def = at(plural)
     return def?.scope === 'Namespaced' && parts.length <= 5
@@ -125,6 +125,9 @@ function locate(parts: readonly string[], at: (plural: string) => KindDef | unde
   return name === '' ? requestInfo(def, '', '', undefined, true) : undefined
 }
 
+const subresourceNamed = (def: KindDef | undefined, name: string): SubresourceName | undefined =>
+  isSubresourceName(name) && def?.subresources[name] ? name : undefined
+
 function requestInfo(
   def: KindDef,
   namespace: string,
@@ -134,8 +137,8 @@ function requestInfo(
 ): RequestInfo | undefined {
   if (name !== '' && def.create.review) return undefined // questions have no names
   if (subresource === undefined) return { def, namespace, name, subresource: 'main', across }
-  if (subresource === 'main' || !Object.hasOwn(def.subresources, subresource)) return undefined
-  return { def, namespace, name, subresource: subresource as SubresourceName, across }
+  const known = subresourceNamed(def, subresource)
+  return known && { def, namespace, name, subresource: known, across }
 }
 
 const ITEM_VERBS: { readonly [method: string]: Verb } = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }

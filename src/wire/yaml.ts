@@ -1,59 +1,33 @@
-import { type Document, parseAllDocuments } from 'yaml'
-import { compareBytes, isObject, setOwn } from '../base/json.js'
-import { goTags } from '../base/yaml-tags.js'
+import { isObject, setOwn } from '../base/json.js'
+import { treeOf } from '../base/json-tree.js'
+import { readYaml } from '../yaml/read.js'
+import { decodeYamlText } from '../yaml/text.js'
 import type { Parsed } from './body.js'
-import { goYamlError } from './go-yaml-error.js'
-import { yamlDuplicates } from './yaml-duplicates.js'
 
 /** Reads YAML as a server does. */
-export function parseYaml(text: string): Parsed {
-  if (isTooDeep(text)) return { error: `yaml: exceeded max depth of ${MAX_YAML_DEPTH}` }
-  // Only the first document counts; what follows it is not even read.
-  const [document] = parseAllDocuments(text, { version: '1.1', uniqueKeys: false, merge: true, customTags: goTags })
-  if (!document || !('errors' in document)) return { value: null }
-  const [error] = document.errors
-  if (error) return { error: goYamlError(text, error) }
-  const parsed = valueOf(document)
-  const duplicates = yamlDuplicates(document, text)
-  return parsed.error === undefined && duplicates.length > 0 ? { ...parsed, duplicates } : parsed
-}
-
-// The server gives up at 10,000. The library calls itself many times a level, and would run out of stack before 1,000.
-const MAX_YAML_DEPTH = 400
-const DEEP_LINE = new RegExp(`^[ ?-]{${MAX_YAML_DEPTH}}`, 'm')
-
-/** Tells a text that may be nested too deeply, from its brackets and from how far its lines are indented. */
-function isTooDeep(text: string): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const c = text[at]
-    if (c === '[' || c === '{') {
-      if (++depth > MAX_YAML_DEPTH) return true
-    } else if ((c === ']' || c === '}') && depth > 0) depth--
-  }
-  return DEEP_LINE.test(text)
-}
-
-function valueOf(document: Document): Parsed {
-  try {
-    return { value: sorted(document.toJS()) }
-  } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error
-    const [, anchor] = /alias.*: (.+)$/.exec(error.message) ?? []
-    return {
-      error:
-        anchor === undefined
-          ? 'yaml: document contains excessive aliasing'
-          : `yaml: unknown anchor '${anchor}' referenced`,
-    }
+export function parseYaml(bytes: Uint8Array): Parsed {
+  const read = readYaml(decodeYamlText(bytes))
+  if (read.error !== undefined) return { error: read.error }
+  const { value, duplicates } = read
+  const rounded = withoutBigints(value)
+  return {
+    value: rounded,
+    ...(rounded === value ? {} : { written: treeOf(value) }),
+    ...(duplicates.length > 0 ? { duplicates } : {}),
   }
 }
 
-/** The value with the members of its objects in byte order: the server decodes the JSON it makes of YAML, and its JSON is sorted. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+/** The value with JavaScript's nearest in place of numbers it does not hold; the value itself where there is none. */
+function withoutBigints(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) {
+    const items = value.map(withoutBigints)
+    return items.some((item, i) => item !== value[i]) ? items : value
+  }
   if (!isObject(value)) return value
-  const out: Record<string, unknown> = {}
-  for (const name of Object.keys(value).sort(compareBytes)) setOwn(out, name, sorted(value[name]))
-  return out
+  const members = Object.entries(value).map(([name, member]) => [name, withoutBigints(member)] as const)
+  if (members.every(([name, member]) => member === value[name])) return value
+  const object: Record<string, unknown> = {}
+  for (const [name, member] of members) setOwn(object, name, member)
+  return object
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goJsonError, goJsonErrorOf } from '../../src/base/go-json.js'
+import { goJsonErrorOf } from '../../src/base/go-json.js'
 
 test.each([
   ['', 'unexpected end of JSON input'],
@@ -24,7 +24,7 @@ test.each([
   ["'a'", "invalid character '\\'' looking for beginning of value"],
 ])('%j', (text, want) => {
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
-  expect(goJsonError(text)).toBe(want)
+  expect(goJsonErrorOf(new TextEncoder().encode(text))).toBe(want)
 })
 
 test.each([

@@ -125,6 +125,14 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect([await post(900), await post(1_100)]).toEqual([201, 400])
   },
+  async 'The aliases of a YAML text repeat 3 MiB of text at most'() {
+    const post = async (times: number) => {
+      const body = `metadata: {name: a}\nx: &x ${'x'.repeat(100_000)}\ny: [${'*x,'.repeat(times)}]`
+      const headers = { 'Content-Type': 'application/yaml' }
+      return (await kubernetes().fetch('/api/v1/nodes?dryRun=All', { method: 'POST', headers, body })).status
+    }
+    expect([await post(30), await post(40)]).toEqual([201, 400])
+  },
   async 'What is wrong with several members of one map'() {
     const labels = { c: 'x c', a: 'x a', b: 'x b' }
     for (let seed = 0; seed < 10; seed++) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HookOptions } from '../../src/hooks/frequency.js'
+import { hookStateOf, restoreHooks } from '../../src/hooks/hook-set.js'
 import { callOf, createScripted } from './scripted.js'
 
 /** At which of so many requests a hook acts. */
@@ -43,13 +44,13 @@ test('what it leaves alone goes to the next hook, and it has not fired', async (
 })
 
 test('a snapshot carries where a count is', async () => {
-  const { hooks, phases, snapshot, restore } = await createScripted()
+  const { hooks, phases, hookSet } = await createScripted()
   hooks.before({}, { cut: true }, { every: 3 })
   const lease = callOf('Lease', { name: 'leader' })
   phases.before(lease)
-  const saved = snapshot()
+  const saved = hookStateOf(hookSet)
   for (let round = 0; round < 2; round++) {
-    restore(saved)
+    restoreHooks(hookSet, saved)
     expect([phases.before(lease), phases.before(lease)]).toEqual([lease, { type: 'cut' }])
   }
 })

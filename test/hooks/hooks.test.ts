@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HookRecord } from '../../src/hooks/actions.js'
-import { createHooks } from '../../src/hooks/hooks.js'
+import { createHookSet, hookStateOf, restoreHooks } from '../../src/hooks/hook-set.js'
+import { createPhases } from '../../src/hooks/run.js'
 import { callOf, createScripted } from './scripted.js'
 import { wrongHooks } from './wrong-hooks.js'
 
@@ -49,21 +50,22 @@ test('all hooks can be taken away', async () => {
 })
 
 test('a snapshot carries what is left of the times', async () => {
-  const { hooks, phases, snapshot, restore, env } = await createScripted()
+  const { hooks, phases, hookSet, env } = await createScripted()
   const hook = hooks.before({}, { cut: true }, { times: 2 })
   phases.before(lease)
-  const saved = snapshot()
+  const saved = hookStateOf(hookSet)
   phases.before(lease)
   hooks.before({}, { status: 'Conflict' })
   hook.dispose()
 
-  const other = createHooks(env, saved)
-  expect([other.phases.before(lease), other.phases.before(lease), other.hooks.pending()]).toEqual([
+  const set = createHookSet(saved)
+  const other = createPhases({ env, set })
+  expect([other.before(lease), other.before(lease), [...set.counts.values()].map(({ calls }) => calls)]).toEqual([
     { type: 'cut' },
     lease,
-    [],
+    [2],
   ])
-  restore(saved)
+  restoreHooks(hookSet, saved)
   expect([hook.calls, phases.before(lease), phases.before(lease), hook.calls]).toEqual([1, { type: 'cut' }, lease, 2])
 })
 

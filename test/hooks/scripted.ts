@@ -2,7 +2,11 @@ import { type Env, createEnv } from '../../src/base/env.js'
 import { createCalls } from '../../src/client/calls.js'
 import { createClient } from '../../src/client/client.js'
 import type { Client } from '../../src/client/types.js'
-import { type HookParts, createHooks } from '../../src/hooks/hooks.js'
+import { type HookSet, createHookSet } from '../../src/hooks/hook-set.js'
+import { createHooks } from '../../src/hooks/hooks.js'
+import type { Phases } from '../../src/hooks/phases.js'
+import { createPhases } from '../../src/hooks/run.js'
+import type { Hooks } from '../../src/hooks/types.js'
 import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
 import { kubernetesProfile } from '../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../src/registry/registry.js'
@@ -19,7 +23,10 @@ import { createStore } from '../../src/store/store.js'
 import { toResponse } from '../../src/wire/response.js'
 
 /** A cluster with hooks, and with its inner parts at hand. */
-export type Scripted = HookParts & {
+export type Scripted = {
+  readonly hooks: Hooks
+  readonly phases: Phases
+  readonly hookSet: HookSet
   readonly client: Client
   readonly env: Env
   readonly advance: (ms: number) => Promise<void>
@@ -36,10 +43,10 @@ export const registry: Registry = createRegistry(
 /** Makes a cluster with the namespaces default and kube-system, on a virtual clock. */
 export async function createScripted(): Promise<Scripted> {
   const env = createEnv({ clock: 'virtual', seed: 1 })
-  const parts = createHooks(env)
+  const hookSet = createHookSet()
+  const phases = createPhases({ env, set: hookSet })
   const store = createStore<KubeObject>({ revision: 1000 })
   const watches = createWatches()
-  const { phases } = parts
   const { handle, perform } = createPipeline({
     env,
     registry,
@@ -49,7 +56,7 @@ export async function createScripted(): Promise<Scripted> {
     lastReads: new WeakMap(),
     hooks: phases,
     phases,
-    recorder: createRecorder(env.now, 0),
+    recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     encode: createEncode(),
     token: undefined,
     opening: () => undefined,
@@ -64,7 +71,9 @@ export async function createScripted(): Promise<Scripted> {
   })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {
-    ...parts,
+    hooks: createHooks({ set: hookSet, kindProblem: () => undefined, entries: [] }),
+    phases,
+    hookSet,
     client,
     env,
     advance: (ms) => env.advance!(ms),

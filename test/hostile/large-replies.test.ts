@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCluster } from '../../src/node/start.js'
-import { askInOrder, openSocket, requestText } from './pipelined.js'
+import { askInOrder, openSocket, requestText } from './support/pipelined.js'
 
 const LARGE = 'x'.repeat(80_000)
 const PATH = '/api/v1/namespaces/default/configmaps/large'

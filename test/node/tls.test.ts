@@ -50,7 +50,7 @@ test('other clients do not', async () => {
 })
 
 test('the certificate names the host listened on', async () => {
-  const names = async (host: string) => new X509Certificate((await createCertificate(host)).cert).subjectAltName
+  const names = async (host: string) => new X509Certificate((await createCertificate([host])).cert).subjectAltName
   expect([await names('127.0.0.1'), await names('0.0.0.0'), await names('api.test'), await names('10.0.0.1')]).toEqual([
     'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1',
     'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1',

@@ -23,7 +23,7 @@ const REQUESTS = [
 async function exchange(url: string, [method, path, body = '']: readonly [string, string, string?]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const type = body ? `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` : ''
-  socket.write(`${method} ${path} HTTP/1.1\r\nHost: cluster.local\r\nConnection: close\r\n${type}\r\n${body}`)
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${type}\r\n${body}`)
   return text(socket)
 }
 

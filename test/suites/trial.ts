@@ -11,7 +11,7 @@ export type Request = {
   readonly type?: string
 }
 
-/** What came back; managedFields left out, which have tests of their own. */
+/** What came back; managedFields and what every reply about a kind warns of left out, which have tests of their own. */
 export type Answer = { readonly status: number; readonly body: Body; readonly warning?: string }
 
 /** The members an object, a list or a Status may have; a test looks at those of what it expects. */
@@ -56,8 +56,8 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   const ask: Trial['ask'] = async (method, path, request = {}) => {
-    const response = await send(method, path, request)
-    const warning = response.headers.get('warning')
+    const response = await send(method, path, method === 'DELETE' ? unorphaned(def, request) : request)
+    const warning = notOfKind(def, response.headers.get('warning'))
     return {
       status: response.status,
       body: withoutOwners(await response.text()) as Body,
@@ -83,6 +83,12 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
       return readLines(response)
     },
   }
+}
+
+/** A warning that is not what every reply about the kind says. */
+function notOfKind({ discovery: { deprecation } }: KindDef, warning: string | null): string | null {
+  const always = `299 - "${deprecation}"`
+  return warning === always ? null : (warning?.replace(`${always}, `, '') ?? null)
 }
 
 const withoutOwners = (text: string): unknown =>
@@ -111,4 +117,13 @@ function readLines(response: Response): Watch {
 export async function makeSettled({ def, make, ask, item }: Trial): Promise<KubeObject> {
   const made = await make()
   return def.storage.filledOnRead ? ((await ask('PUT', item(made), { body: made })).body as KubeObject) : made
+}
+
+// A kind whose dependents are orphaned by default would hold each of its objects.
+function unorphaned({ delete: { garbageCollection } }: KindDef, request: Request): Request {
+  if (garbageCollection !== 'orphan' || JSON.stringify(request).includes('propagationPolicy')) return request
+  const propagationPolicy = 'Background'
+  return request.body
+    ? { ...request, body: { ...request.body, propagationPolicy } }
+    : { ...request, query: { ...request.query, propagationPolicy } }
 }

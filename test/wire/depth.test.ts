@@ -40,7 +40,7 @@ test.each(TYPES.flatMap((type) => DEEP.map(([depth, open, close]) => ({ type, de
   },
 )
 
-test.each(['- ', '? ', ' '])('a line of YAML that begins with many %j is refused', async (start) => {
+test.each(['- ', '? '])('a line of YAML that begins with many %j is refused', async (start) => {
   const cluster = createCluster({ profile: 'example', seed: 1 })
   const response = await cluster.fetch('/api/v1/nodes', {
     method: 'POST',

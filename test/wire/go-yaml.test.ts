@@ -66,6 +66,6 @@ describe('encodeYaml', () => {
   test.each(cases)('%s', async (_, value, yaml) => {
     const written = encodeYaml(value)
     expect(written).toBe(yaml)
-    expect(parseYaml(written)).toEqual({ value })
+    expect(parseYaml(new TextEncoder().encode(written))).toEqual({ value })
   })
 })

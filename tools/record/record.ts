@@ -22,7 +22,7 @@ function checkedReplies({ story, replies }: Story, steps: number): Story['replie
 
 // As it is read back: members that are undefined are absent.
 const plain = (reply: Reply | undefined): Reply | null =>
-  reply === undefined ? null : (JSON.parse(JSON.stringify(reply)) as Reply)
+  reply === undefined ? null : (JSON.parse(JSON.stringify(reply)) as Reply) // a copy
 
 const agreed = ([first = null, ...others]: readonly (Reply | null)[]) =>
   others.every((other) => isDeepStrictEqual(other, first)) ? first : null

@@ -6,7 +6,7 @@ const BREAK = /[\r\n]/
 /** Reads base64 as Go's StdEncoding does: line breaks skipped, loose last bits dropped; or Go's error text. */
 export function parseBase64(
   value: string,
-): { readonly text: string; readonly error?: undefined } | { readonly error: string } {
+): { readonly text: string; readonly error?: undefined } | { readonly error: string; readonly text?: undefined } {
   if (value === '' || (value.length % 4 === 0 && SHAPE.test(value) && LAST_QUANTUM.test(value.slice(-3))))
     return { text: value }
   const bad = badByte(value)

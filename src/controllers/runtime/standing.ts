@@ -33,6 +33,6 @@ export function noteStanding(
   }
 }
 
-/** Whether a change is but a sign of life of a simulated node. The store keeps what rest/ gave it. */
+/** Whether a change is but a sign of life of a simulated node. */
 export const isHeartbeat = ({ cause }: Pick<Change<KubeObject>, 'cause'>): boolean =>
-  (cause as Cause | undefined)?.heartbeat === true
+  (cause as Cause | undefined)?.heartbeat === true // the store keeps what rest/ gave it

@@ -14,6 +14,7 @@ export const claimProvisioning: Controller = {
   user: 'system:serviceaccount:kube-system:csi-provisioner',
   manager: 'csi-provisioner',
   watches: {
+    // Of that kind, as it is the one watched.
     PersistentVolumeClaim: ({ next }) => (next && isOpen(next as Claim) && asked(next) ? [identityOf(next)] : []),
     PersistentVolume: 'own',
   },

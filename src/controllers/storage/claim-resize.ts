@@ -13,6 +13,7 @@ export const claimResize: Controller = {
   user: 'system:serviceaccount:kube-system:csi-resizer',
   manager: 'csi-resizer',
   watches: {
+    // Of that kind, as it is the one watched.
     PersistentVolumeClaim: ({ next }) => (next && grows(next as Claim) ? [identityOf(next)] : []),
   },
   reconcile({ namespace, name }, world) {

@@ -1,5 +1,6 @@
 import { carriedKind } from '../../registry/carried.js'
 import type { SubresourceName } from '../../registry/subresource-name.js'
+import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Verb } from '../../registry/verb.js'
 import type { Registry } from '../../registry/registry.js'
@@ -17,7 +18,7 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
   const root = group ? `/apis/${group}/${version}` : `/api/${version}`
   const collection = namespaced ? `/namespaces/{namespace}/${plural}` : `/${plural}`
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
-  const { main, ...others } = def.subresources
+  const { main } = def.subresources
 
   const at = (path: string, word: string, name: string, pathless: PathlessOperation, about = def): Operation => ({
     path: root + path,
@@ -44,9 +45,7 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
 
   const operations = [
     ...onItem(main.verbs, '', '', def),
-    ...Object.entries(others).flatMap(([subresource, { verbs }]) =>
-      onSubresource(verbs, subresource as SubresourceName),
-    ), // Object.entries widens the name
+    ...subresourcesOf(def).flatMap(([subresource, { verbs }]) => onSubresource(verbs, subresource)),
   ]
   if (main.verbs.includes('list')) {
     operations.push(at(collection, 'list', subject, operationsByVerb.list(def, style)))

@@ -1,5 +1,5 @@
 import { carriedKind } from '../../registry/carried.js'
-import type { SubresourceName } from '../../registry/subresource-name.js'
+import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupsOf } from '../documents.js'
@@ -12,7 +12,12 @@ import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versio
 import { builtIn, defined } from './operations-by-verb.js'
 
 /** What one document of version 3 tells; the one of version 2 tells all of them. */
-export type Part = { readonly operations: readonly Operation[]; readonly roots: readonly Root[] }
+export type Part = {
+  readonly operations: readonly Operation[]
+  readonly roots: readonly Root[]
+  /** Kinds of other parts, for where their structs are met. */
+  readonly others?: readonly Root[]
+}
 
 /** The parts of the API by the path they have after `/openapi/v3/`. */
 export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
@@ -96,7 +101,8 @@ const groupPart = (registry: Registry, group: string): Part => ({
 })
 
 function versionPart(registry: Registry, group: string, version: string): Part {
-  const kinds = registry.kinds().filter((def) => def.group === group && def.version === version)
+  const all = registry.kinds()
+  const kinds = all.filter((def) => def.group === group && def.version === version)
   const style = registry.isCustom(group) ? defined : builtIn
   return {
     operations: [
@@ -105,9 +111,7 @@ function versionPart(registry: Registry, group: string, version: string): Part {
     ],
     roots: [
       ...kinds.map((def) => kindRoot(def)),
-      ...kinds.flatMap((def) =>
-        Object.keys(def.subresources).map((subresource) => kindRoot(carriedKind(def, subresource as SubresourceName))),
-      ), // Object.keys widens the name
+      ...kinds.flatMap((def) => subresourcesOf(def).map(([subresource]) => kindRoot(carriedKind(def, subresource)))),
       ...kinds
         .filter(({ discovery }) => discovery.verbs.includes('list'))
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),
@@ -118,6 +122,7 @@ function versionPart(registry: Registry, group: string, version: string): Part {
         ? [meta(resourceListSchema), { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') }]
         : []),
     ],
+    others: all.map((def) => kindRoot(def)),
   }
 }
 

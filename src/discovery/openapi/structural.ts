@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.js'
+import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 
 /** How schemas of custom resources are told. */
@@ -39,7 +39,8 @@ export function writeStructural(schema: Schema, writer: StructuralWriter): JsonO
     else delete out['required']
   }
   if (schema['x-kubernetes-embedded-resource'] && !(plain && open)) {
-    out['properties'] = { ...(out['properties'] as object | undefined), ...writer.head() }
+    const own = out['properties']
+    out['properties'] = { ...(isObject(own) ? own : {}), ...writer.head() }
     out['required'] = [...new Set([...(schema.required ?? []), 'kind', 'apiVersion'])]
   }
   return out

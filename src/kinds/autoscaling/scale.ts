@@ -1,3 +1,4 @@
+import { storedMeta, storedName } from '../../schema/stored-metadata.js'
 import { getPath, withPath } from '../../base/json.js'
 import { type Subject, conflict, invalidStatus } from '../../base/status.js'
 import type { DeclaredView } from '../../registry/kind-declaration.js'
@@ -6,7 +7,7 @@ import type { LabelSelector } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
 import { natural } from '../struct/member-rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
-import { selectorText } from './selector.js'
+import { queryOf } from './selector.js'
 
 type Scale = KubeObject & {
   readonly spec?: { readonly replicas?: number }
@@ -25,13 +26,13 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
       {
         name: 'Desired',
         type: 'integer',
-        description: 'How many replicas are wanted.',
+        description: 'replicas is the desired number of instances for the scaled object.',
         cell: ({ spec }) => spec?.replicas ?? 0,
       },
       {
         name: 'Available',
         type: 'integer',
-        description: 'How many there are.',
+        description: 'replicas is the actual number of observed instances of the scaled object.',
         cell: ({ status }) => status?.replicas ?? 0,
       },
       ageColumn,
@@ -40,49 +41,51 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
 }))
 
 /** How many replicas a kind wants and has, as autoscalers see it; `versions` are all it was ever served in. */
-export const scaleView = ({ group, plural, versions }: Scaled): DeclaredView => ({
+export const scaleView = ({ group, plural, versions, selected = queryIn }: Scaled): DeclaredView => ({
   def: scale,
-  show,
+  show: (object) => show(object, selected),
   change: (object, shown) => change({ group, resource: `${plural}/scale` }, object, shown),
   owned: {
     shown: 'spec.replicas',
-    kept: Object.fromEntries(versions.map((version) => [`${group}/${version}`, 'spec.replicas'])),
+    kept: Object.fromEntries(versions.map((version) => [group ? `${group}/${version}` : version, 'spec.replicas'])),
   },
 })
 
-type Scaled = { readonly group: string; readonly plural: string; readonly versions: readonly string[] }
+type Scaled = {
+  readonly group: string
+  readonly plural: string
+  readonly versions: readonly string[]
+  /** What selects the replicas, as a query (default: the selector of the spec). */
+  readonly selected?: (object: KubeObject) => string
+}
+
+const queryIn = (object: KubeObject) => queryOf((getPath(object, ['spec', 'selector']) ?? {}) as LabelSelector) // the schemas have a selector there
 
 const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0 // the schemas have numbers there
 
-function show(object: KubeObject): KubeObject {
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+function show(object: KubeObject, selected: (object: KubeObject) => string): KubeObject {
+  const { name, namespace = '', uid, resourceVersion, creationTimestamp } = storedMeta(object)
   const wanted = number(object, 'spec', 'replicas')
-  const selector = getPath(object, ['spec', 'selector']) as LabelSelector | undefined // and a selector there
+  const query = selected(object)
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    metadata: {
-      name: name!,
-      namespace: namespace!,
-      uid: uid!,
-      resourceVersion: resourceVersion!,
-      creationTimestamp: creationTimestamp!,
-    },
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
     spec: wanted === 0 ? {} : { replicas: wanted },
     status: {
       replicas: number(object, 'status', 'replicas'),
-      ...(selector ? { selector: selectorText(selector) } : {}),
+      ...(query ? { selector: query } : {}),
     },
   }
 }
 
 function change(subject: Subject, object: KubeObject, shown: KubeObject): KubeObject {
   const issues = natural(number(shown, 'spec', 'replicas'), 'spec.replicas', shown)
-  if (issues.length > 0) throw invalidStatus({ group: 'autoscaling', resource: 'Scale' }, object.metadata.name!, issues)
-  const { uid, name } = object.metadata
+  if (issues.length > 0) throw invalidStatus({ group: 'autoscaling', resource: 'Scale' }, storedName(object), issues)
+  const { uid, name } = storedMeta(object)
   const sent = shown.metadata.uid
   if (sent && sent !== uid)
-    throw conflict(subject, name!, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`)
+    throw conflict(subject, name, `Precondition failed: UID in precondition: ${sent}, UID in object meta: ${uid}`)
   const scaled = withPath(object, ['spec', 'replicas'], number(shown, 'spec', 'replicas'))
   return withPath(scaled, ['metadata', 'resourceVersion'], shown.metadata.resourceVersion ?? '')
 }

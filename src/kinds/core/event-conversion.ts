@@ -23,7 +23,7 @@ export type CoreEvent = KubeObject & {
 /** The core Event as a form of the events group's, whose objects `apiVersion` names. */
 export const eventConversion = (apiVersion: string): StorageConversion => ({
   fromStored: (stored) => coreEvent(stored as Event), // the table has no others
-  toStored: (object) => eventOf(object as CoreEvent, apiVersion),
+  toStored: (object) => eventOf(object as CoreEvent, apiVersion), // of that kind, as it is the one converted
 })
 
 /** A core Event in the members of the events group. */

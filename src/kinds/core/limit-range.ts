@@ -3,7 +3,7 @@ import { type Issue, duplicate, forbidden, invalid, required } from '../../base/
 import { GoText } from '../../base/go-print.js'
 import { compareQuantity, parseQuantity } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { nameColumn } from '../../registry/columns.js'
+import { createdColumn, nameColumn } from '../../registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder } from '../../schema/structural.js'
@@ -34,19 +34,15 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
         ? { ...object, spec: { ...object.spec, limits: object.spec.limits.map(fillLimits) } }
         : object,
   },
-  create: { validate: withObjectMeta(validateLimits) },
+  create: {
+    // A range without a name is given one.
+    prepare: (object, { uuid }) =>
+      object.metadata.name ? object : { ...object, metadata: { ...object.metadata, name: uuid() } },
+    validate: withObjectMeta(validateLimits),
+  },
   update: { allowCreate: true, validate: withObjectMetaUpdate((next) => validateLimits(next)) },
-  selectable: { conversion: 'default' },
   table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Created At',
-        type: 'date',
-        description: 'When the object was made.',
-        cell: ({ metadata }) => metadata.creationTimestamp ?? '',
-      },
-    ],
+    columns: [nameColumn, createdColumn],
   },
 }))
 
@@ -120,20 +116,20 @@ function validateAmounts(limit: Limit, name: string, at: string): readonly Issue
     (amounts) => amounts?.[name],
   )
   const issues: Issue[] = []
-  const told = (member: keyof Limit, amount: string, why: string) =>
-    issues.push(invalid(`${at}.${member}[${name}]`, goQuantity(amount, amount), why))
+  const told = (member: keyof Limit, amount: string | undefined, why: string) =>
+    issues.push(invalid(`${at}.${member}[${name}]`, goQuantity(amount ?? '', amount), why))
   const exceeds = (a: string | undefined, b: string | undefined): boolean =>
     a !== undefined && b !== undefined && compareQuantity(a, b) > 0
-  if (exceeds(min, max)) told('min', min!, `min value ${min} is greater than max value ${max}`)
+  if (exceeds(min, max)) told('min', min, `min value ${min} is greater than max value ${max}`)
   if (exceeds(min, request))
-    told('defaultRequest', request!, `min value ${min} is greater than default request value ${request}`)
+    told('defaultRequest', request, `min value ${min} is greater than default request value ${request}`)
   if (exceeds(request, max))
-    told('defaultRequest', request!, `default request value ${request} is greater than max value ${max}`)
+    told('defaultRequest', request, `default request value ${request} is greater than max value ${max}`)
   if (exceeds(request, given))
-    told('defaultRequest', request!, `default request value ${request} is greater than default limit value ${given}`)
-  if (exceeds(min, given)) told('default', min!, `min value ${min} is greater than default value ${given}`)
-  if (exceeds(given, max)) told('default', max!, `default value ${given} is greater than max value ${max}`)
-  if (exceeds('1', ratio)) told('maxLimitRequestRatio', ratio!, `ratio ${ratio} is less than 1`)
+    told('defaultRequest', request, `default request value ${request} is greater than default limit value ${given}`)
+  if (exceeds(min, given)) told('default', min, `min value ${min} is greater than default value ${given}`)
+  if (exceeds(given, max)) told('default', max, `default value ${given} is greater than max value ${max}`)
+  if (exceeds('1', ratio)) told('maxLimitRequestRatio', ratio, `ratio ${ratio} is less than 1`)
   if (ratio && min && max && numberOf(ratio) > numberOf(max) / numberOf(min))
     told(
       'maxLimitRequestRatio',

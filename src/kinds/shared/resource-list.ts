@@ -1,7 +1,7 @@
 import { roundAway } from '../../base/decimal.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { type Issue, invalid } from '../../base/issue.js'
-import { isInteger, parseQuantity, quantitySign } from '../../base/quantity.js'
+import { isInteger, parseQuantity, quantityEqual, quantitySign } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
 /** Amounts by resource name. */
@@ -34,6 +34,18 @@ export function validateAmount(resource: string, amount: string, field: string):
 /** An amount may not be below zero, told as a whole number (core validation's validateBasicResource). */
 export const validateBasicAmount = (amount: string, field: string): readonly Issue[] =>
   quantitySign(amount) < 0 ? [invalid(field, new GoText(wholeOf(amount)), 'must be a valid resource quantity')] : []
+
+/** Tells whether two lists have the same amounts of the same resources, however they are written. */
+export function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean {
+  const amounts = Object.entries(a)
+  return (
+    amounts.length === Object.keys(b).length &&
+    amounts.every(([name, amount]) => {
+      const other = Object.hasOwn(b, name) ? b[name] : undefined
+      return other !== undefined && quantityEqual(amount, other)
+    })
+  )
+}
 
 const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)
 

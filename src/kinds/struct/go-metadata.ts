@@ -1,7 +1,7 @@
 import { GoText, goQuote } from '../../base/go-print.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
-import type { Texts } from '../apps/deployment/deployment-types.js'
+import type { Texts } from '../shared/texts.js'
 
 const NO_TIME = new GoText('time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)')
 

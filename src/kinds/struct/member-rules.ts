@@ -1,6 +1,6 @@
 import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
 import { type JsonObject, isObject } from '../../base/json.js'
-import { parseIp } from '../../base/ip.js'
+import { legacyIp } from '../../base/rules/ip.js'
 
 /** A rule of one member: its value, undefined where there is none, where it stands, and the struct it stands in. */
 export type MemberRule = (value: unknown, field: string, owner: JsonObject) => readonly Issue[]
@@ -48,19 +48,24 @@ export function all(...rules: readonly Rule[]): Rule {
 /** Nothing is said of a member by itself: what is in it comes next. */
 export const free: MemberRule = () => []
 
+/** The items of a list, none where there is no list. `T` is what the rule reads of them, which their schema says. */
+export const itemsOf = <T = JsonObject>(list: unknown): readonly T[] => (Array.isArray(list) ? list : [])
+
+/** Tells whether a value is one of some texts. */
+export const isOneOf = (texts: readonly string[], value: unknown): boolean =>
+  typeof value === 'string' && texts.includes(value)
+
 /** What a rule of texts says of each item of a list. */
 export const each =
   (rule: (text: string) => readonly string[]): MemberRule =>
   (list, field) =>
-    ((list ?? []) as readonly string[]).flatMap((text, i) =>
-      rule(text).map((detail) => invalid(`${field}[${i}]`, text, detail)),
-    ) // a list of texts
+    itemsOf<string>(list).flatMap((text, i) => rule(text).map((detail) => invalid(`${field}[${i}]`, text, detail)))
 
 /** One of some values, where it is there. */
 export const oneOf =
   (...values: readonly string[]): MemberRule =>
   (value, field) =>
-    isEmpty(value) || values.includes(value as string) ? [] : [notSupported(field, value, values)] // a text, as the schema has it
+    isEmpty(value) || isOneOf(values, value) ? [] : [notSupported(field, value, values)]
 
 /** What a rule of texts says of it, where it is there. */
 export const said =
@@ -71,9 +76,7 @@ export const said =
 const within =
   (least: number, most: number, detail: string): MemberRule =>
   (value, field) =>
-    value === undefined || ((value as number) >= least && (value as number) <= most)
-      ? []
-      : [invalid(field, value, detail)] // a number, as the schema has it
+    value === undefined || (Number(value) >= least && Number(value) <= most) ? [] : [invalid(field, value, detail)]
 
 /** A number in a range, where it is there. */
 export const between = (least: number, most: number): MemberRule =>
@@ -107,9 +110,7 @@ export const port: MemberRule = (value, field, owner) =>
   typeof value === 'number' ? between(1, 65535)(value, field, owner) : said(portName)(value, field, owner)
 
 /** An address of either family. */
-export const address: MemberRule = said((text) =>
-  parseIp(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
-)
+export const address: MemberRule = said(legacyIp)
 
 const backwards = (text: string) => (text.split('/').includes('..') ? ["must not contain '..'"] : [])
 const relative = (text: string) => [...(text.startsWith('/') ? ['must be a relative path'] : []), ...backwards(text)]

@@ -25,7 +25,7 @@ export function defineStructKind<T extends KubeObject>(
     // The members are those of a table, which has no types.
     (profile) => withStructDefaults(struct, declare(profile) as unknown as Declaration<KubeObject>),
   )
-  return kind as Kind<T>
+  return kind as Kind<T> // by what its rules read of it
 }
 
 const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>): KindDeclaration => ({
@@ -38,11 +38,11 @@ const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>
   },
   metadata: {
     name: subdomainName,
-    ...(struct.startsWith('core.') ? { finalizers: validateQualifiedFinalizers } : {}),
+    finalizers: validateQualifiedFinalizers,
     ...declaration.metadata,
   },
   update: { allowUnconditional: true, ...declaration.update },
-  selectable: { conversion: 'own', ...declaration.selectable },
+  selectable: { conversion: declaration.selectable?.fields ? 'own' : 'default', ...declaration.selectable },
 })
 
 /** The name rule of most kinds. */

@@ -65,7 +65,7 @@ export function readMembers(
   if (options.fieldValidation !== 'Ignore') for (const text of [...before.warnings, ...faults]) warn(text)
   if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object)
   const { kind: _, apiVersion: __, ...members } = object
-  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
+  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members })
 }
 
 /** What a body says it is. */

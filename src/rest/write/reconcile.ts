@@ -7,7 +7,7 @@ import { isObject, setOwn } from '../../base/json.js'
  */
 export function reconcile<T>(next: T, old: unknown): T {
   if (next === old) return next
-  if (Array.isArray(next)) return (Array.isArray(old) ? reconcileList(next, old) : next) as T
+  if (Array.isArray(next)) return (Array.isArray(old) ? reconcileList(next, old) : next) as T // equal to next
   if (!isObject(next) || !isObject(old)) return next
   const keys = Object.keys(next)
   let same = keys.length === Object.keys(old).length
@@ -24,7 +24,7 @@ export function reconcile<T>(next: T, old: unknown): T {
     }
     setOwn(copy, key, shared)
   }
-  return (same ? old : (copy ?? next)) as T
+  return (same ? old : (copy ?? next)) as T // equal to next
 }
 
 function reconcileList(next: readonly unknown[], old: readonly unknown[]): readonly unknown[] {

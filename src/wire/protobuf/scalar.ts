@@ -39,7 +39,8 @@ export function readScalar(reader: BinaryReader, type: Scalar): unknown {
 
 function parseRaw(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
+    return value
   } catch {
     return undefined
   }

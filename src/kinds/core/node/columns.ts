@@ -17,6 +17,7 @@ export const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [
   {
     name: 'Version',
     description: 'Kubelet Version reported by the node.',
+    // Whatever the profile calls it, it is that member.
     cell: (node) => node.status?.nodeInfo?.[members.agentVersion as 'agentVersion'] ?? '',
   },
   { name: 'Internal-IP', priority: 1, description: ADDRESSES, cell: (node) => addressOf(node, 'InternalIP') },

@@ -46,6 +46,7 @@ function validateSource(
     ...own(configMap, at),
     ...validateText(configMap.namespace, `${at}.namespace`, 'namespace', dns1123Label),
     ...validateText(configMap.name, `${at}.name`, 'name', dns1123Subdomain),
+    // Whatever the profile calls it, it is that member.
     ...validateText(configMap[key as 'agentConfigKey'], `${at}.${key}`, key, configMapKey),
   ]
 }

@@ -1,8 +1,8 @@
 import { type Issue, forbidden, immutable } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
-import { compareQuantity, quantityEqual } from '../../../base/quantity.js'
+import { compareQuantity } from '../../../base/quantity.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
-import type { ResourceList } from '../../shared/resource-list.js'
+import { sameAmounts } from '../../shared/resource-list.js'
 import type { Claim, ClaimSpec } from './schema.js'
 import { specDiff } from './spec-diff.js'
 
@@ -81,14 +81,6 @@ function sameSpec(a: ClaimSpec, b: ClaimSpec): boolean {
     sameAmounts(amountsA.limits, amountsB.limits) &&
     sameAmounts(amountsA.requests, amountsB.requests) &&
     jsonEqual(restA, restB)
-  )
-}
-
-function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean {
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && quantityEqual(a[name]!, b[name]!))
   )
 }
 

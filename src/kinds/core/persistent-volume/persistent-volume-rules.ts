@@ -4,14 +4,18 @@ import type { JsonObject } from '../../../base/json.js'
 import { quantitySign } from '../../../base/quantity.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { goQuantity, validateBasicAmount } from '../../shared/resource-list.js'
-import { type MemberRule, type Rule, free, oneOf, said, supported } from '../../struct/member-rules.js'
+import { type MemberRule, type Rule, free, itemsOf, oneOf, said, supported } from '../../struct/member-rules.js'
 import type { Amounts } from '../pod/pod-types.js'
-import type { StructTable } from '../../struct/struct-table.js'
+import { VOLUME_DEFAULTS } from '../pod/pod-struct-defaults.js'
+import { SCHEDULING } from '../pod/scheduling-rules.js'
+import { VOLUMES } from '../pod/volume-rules.js'
+import { structFiller } from '../../struct/struct-defaults.js'
+import { structValidator } from '../../struct/struct-rules.js'
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 
 const accessModes: MemberRule = (value, field) => {
-  const modes = (value ?? []) as readonly string[] // a list of texts
+  const modes = itemsOf<string>(value)
   const alone =
     modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode))
   return [
@@ -24,24 +28,22 @@ const accessModes: MemberRule = (value, field) => {
 const goAmounts = (amounts: Amounts | undefined) =>
   new GoText(
     amounts
-      ? `core.ResourceList{${Object.keys(amounts)
-          .sort()
-          .map((name) => `${goQuote(name)}:${goQuantity(amounts[name]!, amounts[name]).text}`)
+      ? `core.ResourceList{${Object.entries(amounts)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, amount]) => `${goQuote(name)}:${goQuantity(amount, amount).text}`)
           .join(', ')}}`
       : 'core.ResourceList(nil)',
   )
 
 const capacity: MemberRule = (value, field) => {
-  const amounts = (value ?? {}) as Amounts // the schema has it so
+  const given = value as Amounts | undefined // the schema has it so
+  const amounts = given ?? {}
   const names = Object.keys(amounts)
   return [
     ...(names.length > 0 ? [] : [required(field)]),
-    ...(names.length === 1 && names[0] === 'storage'
-      ? []
-      : [notSupported(field, goAmounts(value as Amounts | undefined), ['storage'])]),
-    ...names.flatMap((name): readonly Issue[] => {
+    ...(names.length === 1 && names[0] === 'storage' ? [] : [notSupported(field, goAmounts(given), ['storage'])]),
+    ...Object.entries(amounts).flatMap(([name, amount]): readonly Issue[] => {
       const at = `${field}[${name}]`
-      const amount = amounts[name]!
       return [
         ...validateBasicAmount(amount, at),
         ...(quantitySign(amount) > 0 ? [] : [invalid(at, amount, 'must be greater than zero')]),
@@ -96,8 +98,10 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
 export const sourcesOf = (spec: JsonObject): JsonObject =>
   Object.fromEntries(SOURCES.flatMap((source) => (spec[source] === undefined ? [] : [[source, spec[source]]])))
 
-/** The rules of a persistent volume (ValidatePersistentVolumeSpec). */
-export const PERSISTENT_VOLUME: StructTable = {
+/** What the spec of a volume has that the server does not allow (ValidatePersistentVolumeSpec). */
+export const validateVolumeStruct = structValidator({
+  ...SCHEDULING,
+  ...VOLUMES,
   'core.v1.PersistentVolumeSpec': {
     accessModes,
     capacity,
@@ -107,4 +111,10 @@ export const PERSISTENT_VOLUME: StructTable = {
     storageClassName: said(dns1123Subdomain),
     volumeMode: supported('Block', 'Filesystem'),
   },
-}
+})
+
+/** Fills what the spec of a volume leaves open (pkg/apis/core/v1/defaults.go). */
+export const fillVolumeStruct = structFiller({
+  ...VOLUME_DEFAULTS,
+  'core.v1.PersistentVolumeSpec': { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
+})

@@ -11,6 +11,8 @@ import {
   between,
   first,
   free,
+  isOneOf,
+  itemsOf,
   needed,
   oneOf,
   portName,
@@ -25,26 +27,26 @@ import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
 
-const containersOf = (root: JsonObject, kind: string) => (root[kind] ?? []) as readonly Named[] // a list of structs, as the schema has it
+const containersOf = (root: JsonObject, kind: string) => itemsOf<Named>(root[kind])
 
 const repeatedPorts: MemberRule = (list, field) => {
   const seen = new Set<unknown>()
-  return ((list ?? []) as readonly Named[]).flatMap(({ name }, i) =>
+  return itemsOf<Named>(list).flatMap(({ name }, i) =>
     !name || portName(name).length > 0 || seen.size < seen.add(name).size
       ? []
       : [duplicate(`${field}[${i}].name`, name)],
-  ) // a list of structs
+  )
 }
 
 /** Ports of a node that are asked for twice. */
 export const repeatedHostPorts: MemberRule = (list, field) => {
   const seen = new Set<string>()
-  return ((list ?? []) as readonly Named[]).flatMap(({ ports = [] }, i) =>
+  return itemsOf<Named>(list).flatMap(({ ports = [] }, i) =>
     ports.flatMap(({ hostPort, hostIP = '', protocol = '' }, j) => {
       const key = `${protocol as string}/${hostIP as string}/${hostPort as number}` // texts and a number
       return !hostPort || seen.size < seen.add(key).size ? [] : [duplicate(`${field}[${i}].ports[${j}].hostPort`, key)]
     }),
-  ) // a list of structs
+  )
 }
 
 const RESIZED = ['cpu', 'memory']
@@ -52,7 +54,7 @@ const RESIZING = ['NotRequired', 'RestartContainer']
 
 const resizing: Rule = (list, field, _, { root }) => {
   const seen = new Set<string>()
-  return ((list ?? []) as readonly { readonly resourceName: string; readonly restartPolicy: string }[]).flatMap(
+  return itemsOf<{ readonly resourceName: string; readonly restartPolicy: string }>(list).flatMap(
     ({ resourceName, restartPolicy }, i) => [
       ...(seen.size < seen.add(resourceName).size ? [] : [duplicate(`${field}[${i}]`, new GoText(resourceName))]),
       // The name of a resource prints itself, without quotes.
@@ -66,7 +68,7 @@ const resizing: Rule = (list, field, _, { root }) => {
         ? [invalid(field, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
         : []),
     ],
-  ) // a list of structs
+  )
 }
 
 const isHuge = (name: string) => name.startsWith('hugepages-')
@@ -113,11 +115,14 @@ const ofItsSort: Rule = (container, field, owner, context) => {
   const { name = '' } = owner as Named // the schema has it so
   const repeated = (before: Sort) =>
     before.some((other) => (other.name ?? '') === name) ? [duplicate(`${field}.name`, name)] : []
-  const earlier = (list: Sort) => list.slice(0, list.indexOf(container as Named)) // one of them
-  if (debug.includes(container as Named))
-    return [...validateDebug(owner, field, [...main, ...init], repeated([...main, ...init, ...earlier(debug)]))] // one of them
-  if (!init.includes(container as Named))
-    // one of them
+  const earlier = (list: Sort) =>
+    list.slice(
+      0,
+      list.findIndex((other) => other === container),
+    )
+  if (debug.some((other) => other === container))
+    return [...validateDebug(owner, field, [...main, ...init], repeated([...main, ...init, ...earlier(debug)]))]
+  if (!init.some((other) => other === container))
     return [
       ...repeated(earlier(main)),
       ...validateProbes(container, field, owner, context),
@@ -174,8 +179,8 @@ const CONTAINER: StructRules = {
   name: first(needed, said(dns1123Label)),
   image: needed,
   terminationMessagePolicy: first(needed, (value, field) =>
-    MESSAGES.includes(value as string) ? [] : [notSupported(field, value, MESSAGES)],
-  ), // a text
+    isOneOf(MESSAGES, value) ? [] : [notSupported(field, value, MESSAGES)],
+  ),
   ports: { alone: (list, field, owner, { inside }) => [...inside('ports'), ...repeatedPorts(list, field, owner)] },
   env: free,
   envFrom: free,

@@ -1,37 +1,47 @@
 import { type Issue, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
 import type { JsonObject } from '../../../base/json.js'
-import { type MemberRule, type StructContext, type Rule, descendingPath } from '../../struct/member-rules.js'
+import {
+  type MemberRule,
+  type Rule,
+  type StructContext,
+  descendingPath,
+  isOneOf,
+  itemsOf,
+} from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 type Texts = { readonly [member: string]: string | undefined }
 
-const list = (value: unknown) => (value ?? []) as readonly Texts[] // a list of structs, as the schema has it
 const listOf = (field: string) => field.replace(/\[\d+\]$/, '')
 
 /** The volume of a name, as far as it is a good one. */
 const volumeOf = ({ root, faulty }: StructContext, name: string | undefined) =>
-  list(root['volumes']).find((volume) => volume['name'] === name && !faulty.has(volume))
+  itemsOf<Texts>(root['volumes']).find((volume) => volume['name'] === name && !faulty.has(volume))
 
 /** The container a mount, or a device, is of. */
 function containerOf({ root }: StructContext, member: string, item: JsonObject): JsonObject {
-  const all = ['containers', 'initContainers', 'ephemeralContainers'].flatMap(
-    (kind) => (root[kind] ?? []) as readonly JsonObject[],
-  ) // lists of structs
-  return all.find((container) => ((container[member] ?? []) as readonly unknown[]).includes(item)) ?? {} // a list, as the schema has it
+  const all = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((kind) => itemsOf(root[kind]))
+  return all.find((container) => itemsOf(container[member]).includes(item)) ?? {}
 }
+
+const before = (list: readonly Texts[], item: unknown) =>
+  list.slice(
+    0,
+    list.findIndex((other) => other === item),
+  )
 
 // Some of a mount's rules tell the list, not the mount.
 const mount: Rule = (_, field, item, context) => {
   const { name = '', mountPath = '', subPath, subPathExpr } = item as Texts // the schema has it so
   const container = containerOf(context, 'volumeMounts', item)
-  const mounts = list(container['volumeMounts'])
-  const devices = list(container['volumeDevices'])
+  const mounts = itemsOf<Texts>(container['volumeMounts'])
+  const devices = itemsOf<Texts>(container['volumeDevices'])
   const whole = listOf(field)
   return [
     ...(name ? [] : [required(`${field}.name`)]),
     ...(volumeOf(context, name) ? [] : [notFound(`${field}.name`, name)]),
     ...(mountPath ? [] : [required(`${field}.mountPath`)]),
-    ...(mounts.slice(0, mounts.indexOf(item as Texts)).some((other) => (other['mountPath'] ?? '') === mountPath)
+    ...(before(mounts, item).some((other) => (other['mountPath'] ?? '') === mountPath)
       ? [invalid(`${field}.mountPath`, mountPath, 'must be unique')]
       : []),
     ...(devices.some((device) => (device['name'] ?? '') === name)
@@ -56,7 +66,7 @@ function validatePropagation(value: unknown, field: string, { securityContext }:
   if (value === undefined) return []
   const { privileged } = (securityContext ?? {}) as { readonly privileged?: boolean } // the schema has it so
   return [
-    ...(PROPAGATIONS.includes(value as string) ? [] : [notSupported(field, value, PROPAGATIONS)]), // a text
+    ...(isOneOf(PROPAGATIONS, value) ? [] : [notSupported(field, value, PROPAGATIONS)]),
     ...(value === 'Bidirectional' && !privileged
       ? [forbidden(field, 'Bidirectional mount propagation is available only to privileged containers')]
       : []),
@@ -81,14 +91,14 @@ function validateRecursive(
 const device: Rule = (_, field, item, context) => {
   const { name = '', devicePath = '' } = item as Texts // the schema has it so
   const container = containerOf(context, 'volumeDevices', item)
-  const devices = list(container['volumeDevices'])
-  const before = devices.slice(0, devices.indexOf(item as Texts))
-  const mounts = list(container['volumeMounts'])
+  const devices = itemsOf<Texts>(container['volumeDevices'])
+  const earlier = before(devices, item)
+  const mounts = itemsOf<Texts>(container['volumeMounts'])
   const volume = volumeOf(context, name)
   const backwards = devicePath.split('/').includes('..')
   return [
     ...(name ? [] : [required(`${field}.name`)]),
-    ...(name && before.some((other) => other['name'] === name)
+    ...(name && earlier.some((other) => other['name'] === name)
       ? [invalid(`${field}.name`, name, 'must be unique')]
       : []),
     ...(volume && !volume['persistentVolumeClaim'] && !volume['ephemeral']
@@ -102,7 +112,7 @@ const device: Rule = (_, field, item, context) => {
       : []),
     ...(volume ? [] : [notFound(`${field}.name`, name)]),
     ...(devicePath ? [] : [required(`${field}.devicePath`)]),
-    ...(before.some((other) => (other['devicePath'] ?? '') === devicePath)
+    ...(earlier.some((other) => (other['devicePath'] ?? '') === devicePath)
       ? [invalid(`${field}.devicePath`, devicePath, 'must be unique')]
       : []),
     ...(backwards ? [invalid(`${field}.devicePath`, devicePath, "can not contain backsteps ('..')")] : []),
@@ -119,7 +129,7 @@ const SUBPATHS = ['subPath', 'subPathExpr']
 
 /** A container for debugging mounts whole volumes. */
 export const wholeVolumes: MemberRule = (mounts, field) =>
-  list(mounts).flatMap((item, i) =>
+  itemsOf<Texts>(mounts).flatMap((item, i) =>
     SUBPATHS.filter((member) => item[member]).map((member) =>
       forbidden(`${field}[${i}].${member}`, 'cannot be set for an Ephemeral Container'),
     ),

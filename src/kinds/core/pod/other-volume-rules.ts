@@ -7,28 +7,22 @@ const byte = between(0, 255)
 const partition: MemberRule = (value, field) =>
   byte(value ?? 0, field, {}).map(() => invalid(field, value, 'must be between 1 and 255, inclusive'))
 
-const ISCSI = ['iqn', 'eui', 'naa']
-const FORMS = [/iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)$/, /^eui.[a-zA-Z0-9]{16}$/, /^naa.[a-zA-Z0-9]{32}$/]
-
-function isBadName(name: string): boolean {
-  const at = ISCSI.findIndex((prefix) => name.startsWith(prefix))
-  return at < 0 || !FORMS[at]!.test(name)
-}
+const FORMS = [
+  { prefix: 'iqn', form: /iqn\.\d{4}-\d{2}\.([a-zA-Z0-9.-]+)(:[^,;*&$|\s]+)$/ },
+  { prefix: 'eui', form: /^eui.[a-zA-Z0-9]{16}$/ },
+  { prefix: 'naa', form: /^naa.[a-zA-Z0-9]{32}$/ },
+]
+const formOf = (name: string) => FORMS.find(({ prefix }) => name.startsWith(prefix))?.form
 
 const initiator =
   (other: string): MemberRule =>
-  (name, field) =>
-    name === undefined || !isBadName(name as string) // a text
+  (name, field) => {
+    if (typeof name !== 'string') return []
+    const form = formOf(name)
+    return form?.test(name)
       ? []
-      : [
-          invalid(
-            field.toLowerCase(),
-            name,
-            ISCSI.some((prefix) => (name as string).startsWith(prefix))
-              ? 'must be valid format'
-              : `must be valid format${other}`,
-          ),
-        ]
+      : [invalid(field.toLowerCase(), name, form ? 'must be valid format' : `must be valid format${other}`)]
+  }
 
 const iscsi = (other: string): StructRules => ({
   targetPortal: needed,

@@ -1,7 +1,7 @@
 import { goQuote } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
-import { descendingPath } from '../../struct/member-rules.js'
-import type { Texts } from '../../apps/deployment/deployment-types.js'
+import { descendingPath, itemsOf } from '../../struct/member-rules.js'
+import type { Texts } from '../../shared/texts.js'
 import type { PodSpec } from './pod-types.js'
 
 const MIRROR = 'kubernetes.io/config.mirror'
@@ -81,15 +81,12 @@ type Secured = { readonly name: string; readonly securityContext?: { readonly ap
 export function appArmorAnnotations(spec: PodSpec, annotations: Texts = {}): Texts {
   if ((spec as { readonly os?: { readonly name: string } }).os?.name === 'windows') return {} // the schema has it so
   const { appArmorProfile } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']> // the schema has it so
-  const containers = (['initContainers', 'containers'] as const).flatMap(
-    (kind) => (spec[kind] ?? []) as readonly Secured[],
-  ) // the schema has it so
+  const containers = (['initContainers', 'containers'] as const).flatMap((kind) => itemsOf<Secured>(spec[kind]))
   const told = containers.flatMap(({ name, securityContext }) => {
     const profile = securityContext?.appArmorProfile ?? appArmorProfile
     const key = APP_ARMOR + name
-    return profile && annotations[key] === undefined && TEXTS[profile.type]
-      ? [[key, TEXTS[profile.type]!(profile)] as const]
-      : []
+    const text = profile && TEXTS[profile.type]?.(profile)
+    return text !== undefined && annotations[key] === undefined ? [[key, text] as const] : []
   })
   return Object.fromEntries(told)
 }

@@ -1,3 +1,4 @@
+import { mustHave } from '../../../base/must-have.js'
 import { issueText, notSupported, required } from '../../../base/issue.js'
 import { conflict, plainError } from '../../../base/status.js'
 import type { DeclaredAct } from '../../../registry/kind-declaration.js'
@@ -17,19 +18,20 @@ const binding = defineStructKind<Binding>('core.v1.Binding', () => ({
 /** Puts a pod on a node. */
 export const bindingAct: DeclaredAct = {
   def: binding,
+  // A pod and a binding, as the subresource is theirs.
   perform: (object, body, { now }) => bind(object as Pod, body as Binding, now),
-} // pods and bindings, as the subresource is theirs
+}
 
 const pods = { group: '', resource: 'pods/binding' }
 
 function bind(pod: Pod, { target: { kind, name } = {} }: Binding, now: string): KubeObject {
-  const at = pod.metadata.name!
+  const at = mustHave(pod.metadata.name, 'the name of a stored pod')
   const faults = [
     ...(kind && kind !== 'Node' ? [notSupported('target.kind', kind, ['Node', '<empty>'])] : []),
     ...(name ? [] : [required('target.name')]),
   ].map(issueText)
   // A server passes them on as they are.
-  if (faults.length > 0) throw plainError(faults.length > 1 ? `[${faults.join(', ')}]` : faults[0]!)
+  if (faults.length > 0) throw plainError(faults.length > 1 ? `[${faults.join(', ')}]` : faults.join())
   if (pod.metadata.deletionTimestamp)
     throw conflict(pods, at, `pod ${at} is being deleted, cannot be assigned to a host`)
   if (pod.spec?.nodeName) throw conflict(pods, at, `pod ${at} is already assigned to node "${pod.spec.nodeName}"`)

@@ -2,13 +2,13 @@ import type { KubeObject } from '../../../schema/object.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { forbiddenStatus } from '../../../base/status.js'
-import { fillStruct } from '../../struct/defaults.js'
+import { fillPodStruct } from './pod-struct-defaults.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 import { structOf } from '../../../registry/struct-schema.js'
 
 /** Fills what a pod's spec leaves open: more than that of a template. */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {
-  const { containers, initContainers, ...filled } = fillStruct('core.v1.PodSpec', spec)
+  const { containers, initContainers, ...filled } = fillPodStruct('core.v1.PodSpec', spec)
   const fill = (list: readonly Container[]) =>
     list.map((container) => withHostPorts(withRequests(container), spec.hostNetwork))
   return {

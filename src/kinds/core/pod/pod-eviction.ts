@@ -1,8 +1,9 @@
+import { storedName } from '../../../schema/stored-metadata.js'
 import { failure, forbiddenStatus, plainError } from '../../../base/status.js'
 import type { ActContext } from '../../../registry/act-context.js'
 import type { DeclaredAct } from '../../../registry/kind-declaration.js'
 import { withDisruptionAllowed } from '../../../registry/disruption-allowed.js'
-import { selects } from '../../../registry/label-selector.js'
+import { type LabelSelector, selects } from '../../../registry/label-selector.js'
 import type { PodDisruptionBudget } from '../../policy/pod-disruption-budget.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
 import type { Pod } from './pod-types.js'
@@ -36,8 +37,8 @@ const MOST_DISRUPTED = 2000
 /** Takes one disruption from the budget of a pod. */
 function spend(pod: Pod, { objects, writeStatus, now }: ActContext): void {
   const all = objects('policy/poddisruptionbudgets') as readonly PodDisruptionBudget[] // what that table holds
-  const [budget, another] = all.filter(({ spec }) =>
-    selects(spec?.selector as Parameters<typeof selects>[0], pod.metadata.labels),
+  const [budget, another] = all.filter(
+    ({ spec }) => selects(spec?.selector as LabelSelector | undefined, pod.metadata.labels), // the schema has it so
   )
   if (!budget) return
   if (another)
@@ -69,7 +70,7 @@ function spend(pod: Pod, { objects, writeStatus, now }: ActContext): void {
   const left = {
     ...status,
     disruptionsAllowed: disruptionsAllowed - 1,
-    disruptedPods: { ...disruptedPods, [pod.metadata.name!]: now },
+    disruptedPods: { ...disruptedPods, [storedName(pod)]: now },
   }
   writeStatus({ ...budget, status: left.disruptionsAllowed > 0 ? left : withDisruptionAllowed(left, generation, now) })
 }

@@ -27,10 +27,10 @@ export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
   const claims = drops.claims && some(spec, (container) => container.resources?.claims !== undefined)
   const open = (container: Container): Container =>
     withoutMounts(withoutClaims(withoutSignal(container, drops.signals), claims), images)
-  const images = new Set(drops.images ? spec.volumes!.filter(({ image }) => image).map(({ name }) => name) : [])
+  const images = new Set(drops.images ? (spec.volumes ?? []).filter(({ image }) => image).map(({ name }) => name) : [])
   const lists =
     drops.signals || claims || images.size > 0
-      ? KINDS.filter((kind) => spec[kind]).map((kind) => [kind, spec[kind]!.map(open)])
+      ? KINDS.flatMap((kind) => (spec[kind] ? [[kind, spec[kind].map(open)]] : []))
       : []
   const kept = volumes?.filter(({ name }) => !images.has(name)).map(withoutBundles)
   return {

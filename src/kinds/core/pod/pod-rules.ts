@@ -1,7 +1,26 @@
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { validateAnnotations } from './pod-annotations.js'
 import type { Pod, PodSpec } from './pod-types.js'
-import { validateStruct } from '../../struct/struct-rules.js'
+import { structValidator } from '../../struct/struct-rules.js'
+import { CONTAINERS } from './container-rules.js'
+import { ENVIRONMENT } from './env-rules.js'
+import { MOUNTS } from './mount-rules.js'
+import { POD_SPEC } from './pod-spec-rules.js'
+import { PROBES } from './probe-rules.js'
+import { SCHEDULING } from './scheduling-rules.js'
+import { SECURITY } from './security-rules.js'
+import { VOLUMES } from './volume-rules.js'
+
+const validateStruct = structValidator({
+  ...CONTAINERS,
+  ...ENVIRONMENT,
+  ...MOUNTS,
+  ...POD_SPEC,
+  ...PROBES,
+  ...SCHEDULING,
+  ...SECURITY,
+  ...VOLUMES,
+})
 
 /** The rules of a pod's spec, and of that of a template (ValidatePodSpec). */
 export const validatePodSpec = (spec: PodSpec = {}, field = 'spec'): readonly Issue[] =>

@@ -1,8 +1,8 @@
+import { sameAmounts } from '../../shared/resource-list.js'
 import { jsonEqual } from '../../../base/json.js'
-import { quantityEqual } from '../../../base/quantity.js'
 import { forbiddenStatus } from '../../../base/status.js'
 import type { RuntimeClass } from '../../node/runtime-class.js'
-import type { Amounts, Pod, PodSpec, Toleration } from './pod-types.js'
+import type { Pod, PodSpec, Toleration } from './pod-types.js'
 
 /**
  * What a RuntimeClass makes of a new pod: its overhead, and the nodes it may run on.
@@ -24,14 +24,6 @@ export function admitRuntimeClass(pod: Pod, classOf: (name: string) => RuntimeCl
 
 const rejected = ({ metadata }: Pod, why: string) =>
   forbiddenStatus({ group: '', resource: 'pods' }, metadata.name || metadata.generateName, why)
-
-function sameAmounts(a: Amounts, b: Amounts): boolean {
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && quantityEqual(a[name]!, b[name]!))
-  )
-}
 
 function scheduling(
   pod: Pod,

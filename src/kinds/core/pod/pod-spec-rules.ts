@@ -1,4 +1,5 @@
 import { duplicate, forbidden, invalid, required } from '../../../base/issue.js'
+import { isObject } from '../../../base/json.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { patternText } from '../../../base/rules/texts.js'
@@ -14,6 +15,7 @@ import {
   each,
   first,
   free,
+  itemsOf,
   needed,
   said,
   supported,
@@ -26,14 +28,12 @@ import type { StructRules, StructTable } from '../../struct/struct-table.js'
 const choice = (...values: readonly string[]) => first(needed, supported(...values))
 
 const containers: Rule = (list, field, owner, { inside }) =>
-  (list as readonly unknown[] | null | undefined)?.length
-    ? [...inside('containers'), ...repeatedHostPorts(list, field, owner)]
-    : [required(field)] // a list
+  itemsOf(list).length > 0 ? [...inside('containers'), ...repeatedHostPorts(list, field, owner)] : [required(field)]
 
 const hostPorts: MemberRule = (hostNetwork, field, { containers: list }) =>
   !hostNetwork
     ? []
-    : ((list ?? []) as readonly Container[]).flatMap(({ ports = [] }, i) =>
+    : itemsOf<Container>(list).flatMap(({ ports = [] }, i) =>
         ports.flatMap(({ hostPort, containerPort }, j) =>
           hostPort && hostPort !== containerPort
             ? [
@@ -45,20 +45,20 @@ const hostPorts: MemberRule = (hostNetwork, field, { containers: list }) =>
               ]
             : [],
         ),
-      ) // a list of structs
+      )
 
 const labels: MemberRule = (value, field) =>
-  Object.entries((value ?? {}) as { readonly [label: string]: string }).flatMap(([key, text]) => [
+  Object.entries(isObject(value) ? value : {}).flatMap(([key, text]) => [
     ...qualifiedName(key).map((detail) => invalid(field, key, detail)),
-    ...labelValue(text).map((detail) => invalid(field, text, detail)),
-  ]) // a map of texts
+    ...labelValue(String(text)).map((detail) => invalid(field, text, detail)),
+  ])
 
 const featureGates: MemberRule = (list, field) => {
   const seen = new Set<string>()
-  return ((list ?? []) as readonly { readonly name: string }[]).flatMap(({ name }, i) => [
+  return itemsOf<{ readonly name: string }>(list).flatMap(({ name }, i) => [
     ...qualifiedName(name).map((detail) => invalid(`${field}[${i}]`, name, detail)),
     ...(seen.size < seen.add(name).size ? [] : [duplicate(`${field}[${i}]`, name)]),
-  ]) // a list of structs
+  ])
 }
 
 const MOST_SERVERS = 3
@@ -140,9 +140,7 @@ const SPEC: StructRules = {
   hostname: said(dns1123Label),
   subdomain: said(dns1123Label),
   tolerations: (list, field) =>
-    ((list ?? []) as readonly Toleration[]).flatMap((toleration, i) =>
-      validateToleration(toleration, `${field}[${i}]`),
-    ), // structs
+    itemsOf<Toleration>(list).flatMap((toleration, i) => validateToleration(toleration, `${field}[${i}]`)),
   hostAliases: free,
   priorityClassName: said(dns1123Subdomain),
   runtimeClassName: (value, field) =>
@@ -164,7 +162,7 @@ export const POD_SPEC: StructTable = {
   },
   'core.v1.PodReadinessGate': {
     conditionType: (type, field) =>
-      qualifiedName((type ?? '') as string).map((detail) => invalid(field, type ?? '', detail)),
-  }, // a text
+      qualifiedName(String(type ?? '')).map((detail) => invalid(field, type ?? '', detail)),
+  },
   'core.v1.PodSpec': SPEC,
 }

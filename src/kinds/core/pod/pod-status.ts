@@ -10,6 +10,7 @@ const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
 /** The rules of a pod's status (ValidatePodStatusUpdate). */
 export function validatePodStatus({ status: next = {} }: Pod, { spec, status: old = {} }: Pod): readonly Issue[] {
   const { conditions = [], nominatedNodeName: node = '', qosClass } = next
+  const [hostIp] = next.hostIPs ?? []
   return [
     ...conditions.flatMap(({ type, observedGeneration = 0 }, i) => [
       ...(observedGeneration < 0
@@ -27,8 +28,8 @@ export function validatePodStatus({ status: next = {} }: Pod, { spec, status: ol
       resurrections(next[member], old[member], member, spec?.restartPolicy),
     ),
     ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
-    ...(next.hostIPs?.length && next.hostIPs[0]!.ip !== (next.hostIP ?? '')
-      ? [invalid('status.hostIPs[0].ip', next.hostIPs[0]!.ip, 'must be equal to `hostIP`')]
+    ...(hostIp && hostIp.ip !== (next.hostIP ?? '')
+      ? [invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`')]
       : []),
     ...validateIps(next.hostIPs, old.hostIPs, 'status.hostIPs', 'HostIP'),
   ]

@@ -19,9 +19,10 @@ export function adviceOfPorts(
       ...all.slice(0, i).flatMap((other) => adviceOfPair(block, other)),
     ]),
     ...all.flatMap(([{ name }, field], i) => {
-      const other = name ? all.slice(0, i).find(([before]) => before.name === name) : undefined
+      if (!name) return []
+      const other = all.slice(0, i).find(([before]) => before.name === name)
       const use = 'services and probes that select ports by name will use'
-      return other ? [`${field}: duplicate port name ${goQuote(name!)} with ${other[1]}, ${use} ${other[1]}`] : []
+      return other ? [`${field}: duplicate port name ${goQuote(name)} with ${other[1]}, ${use} ${other[1]}`] : []
     }),
   ]
 }

@@ -1,6 +1,15 @@
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import type { JsonObject } from '../../../base/json.js'
-import { type MemberRule, type Rule, free, natural, needed, port, supported } from '../../struct/member-rules.js'
+import {
+  type MemberRule,
+  type Rule,
+  free,
+  itemsOf,
+  natural,
+  needed,
+  port,
+  supported,
+} from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
@@ -19,9 +28,9 @@ const HEADER_TEXT =
   "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
 
 const headers: MemberRule = (list, field) =>
-  ((list ?? []) as readonly { readonly name: string }[]).flatMap(({ name }) =>
+  itemsOf<{ readonly name: string }>(list).flatMap(({ name }) =>
     /^[-A-Za-z0-9]+$/.test(name) ? [] : [invalid(field, name, HEADER_TEXT)],
-  ) // the schema has it so
+  )
 
 const sleep: Rule = (_, field, { seconds }, { root }) => {
   const grace = root['terminationGracePeriodSeconds'] as number | undefined // the schema has it so

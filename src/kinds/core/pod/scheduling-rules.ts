@@ -3,7 +3,7 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import type { LabelSelector } from '../../../registry/label-selector.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
-import { type MemberRule, type Rule, free, positive, supported } from '../../struct/member-rules.js'
+import { type MemberRule, type Rule, free, isOneOf, itemsOf, positive, supported } from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
@@ -82,8 +82,8 @@ function validateFieldRequirement(
 
 const requirement: Rule = (value, field, owner, context) =>
   /\.matchFields\[\d+\]$/.test(field)
-    ? validateFieldRequirement(value as Requirement, field)
-    : expression(value, field, owner, context) // a struct
+    ? validateFieldRequirement(value as Requirement, field) // the schema has it so
+    : expression(value, field, owner, context)
 
 const selector: MemberRule = (value, field) => (value ? validateLabelSelector(value as LabelSelector, field) : []) // a struct, as the schema has it
 
@@ -166,9 +166,7 @@ export const SCHEDULING: StructTable = {
   'core.v1.Affinity': { nodeAffinity: free, podAffinity: free, podAntiAffinity: free },
   'core.v1.NodeSelector': {
     nodeSelectorTerms: (list, field) =>
-      (list as readonly unknown[] | null | undefined)?.length
-        ? []
-        : [required(field, 'must have at least one node selector term')],
+      itemsOf(list).length > 0 ? [] : [required(field, 'must have at least one node selector term')],
   },
   'core.v1.NodeSelectorRequirement': { $: requirement },
   'core.v1.NodeSelectorTerm': { matchExpressions: free, matchFields: free },
@@ -178,7 +176,7 @@ export const SCHEDULING: StructTable = {
     maxSkew: positive,
     topologyKey: (value, field) => (value ? [] : [required(field, 'can not be empty')]),
     whenUnsatisfiable: (value, field) =>
-      UNSATISFIABLE.includes(value as string) ? [] : [notSupported(field, value ?? '', UNSATISFIABLE)], // a text
+      isOneOf(UNSATISFIABLE, value) ? [] : [notSupported(field, value ?? '', UNSATISFIABLE)],
     $: notRepeated,
     minDomains: (value, field, { whenUnsatisfiable = '' }) => [
       ...positive(value, field, {}),
@@ -187,9 +185,9 @@ export const SCHEDULING: StructTable = {
             invalid(
               field,
               value,
-              `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable as string}`,
+              `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${String(whenUnsatisfiable)}`,
             ),
-          ] // a text
+          ]
         : []),
     ],
     nodeAffinityPolicy: supported('Honor', 'Ignore'),

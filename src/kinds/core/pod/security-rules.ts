@@ -1,9 +1,18 @@
 import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../../base/issue.js'
-import type { JsonObject } from '../../../base/json.js'
-import { type MemberRule, type Rule, descendingPath, free, supported, userId } from '../../struct/member-rules.js'
+import { type JsonObject, isObject } from '../../../base/json.js'
+import {
+  type MemberRule,
+  type Rule,
+  descendingPath,
+  free,
+  isOneOf,
+  itemsOf,
+  supported,
+  userId,
+} from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
-const NOT_ON_WINDOWS: { readonly [part: string]: readonly string[] } = {
+const NOT_ON_WINDOWS = {
   pod: ['hostUsers', 'hostPID', 'hostIPC', 'shareProcessNamespace'],
   securityContext: [
     'appArmorProfile',
@@ -30,7 +39,7 @@ const NOT_ON_WINDOWS: { readonly [part: string]: readonly string[] } = {
     'runAsUser',
     'runAsGroup',
   ],
-}
+} as const
 
 type Secured = { readonly securityContext?: JsonObject }
 
@@ -48,21 +57,21 @@ export const system: MemberRule = (value, field, owner) => {
   const isLinux = name === 'linux'
   const why = isLinux ? 'windows options cannot be set for a linux pod' : 'cannot be set for a windows pod'
   const all = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((kind) =>
-    ((owner[kind] ?? []) as readonly Secured[]).map(({ securityContext }, i) => ({
+    itemsOf<Secured>(owner[kind]).map(({ securityContext }, i) => ({
       securityContext,
       at: `${spec}.${kind}[${i}].securityContext`,
     })),
-  ) // lists of structs
+  )
   return [
     ...given(
-      (owner as Secured).securityContext,
-      isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS['securityContext']!,
+      isObject(owner['securityContext']) ? owner['securityContext'] : undefined,
+      isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS.securityContext,
       `${spec}.securityContext`,
       why,
     ),
-    ...(isLinux ? [] : given(owner, NOT_ON_WINDOWS['pod']!, spec, why)),
+    ...(isLinux ? [] : given(owner, NOT_ON_WINDOWS.pod, spec, why)),
     ...all.flatMap(({ securityContext, at }) =>
-      given(securityContext, isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS['container']!, at, why),
+      given(securityContext, isLinux ? ['windowsOptions'] : NOT_ON_WINDOWS.container, at, why),
     ),
   ]
 }
@@ -80,7 +89,7 @@ const sysctls: Rule = (list, field, _, { root }) => {
       ? ["may not be specified when 'hostIPC' is true"]
       : []
   }
-  return ((list ?? []) as readonly { readonly name: string }[]).flatMap(({ name }, i) => {
+  return itemsOf<{ readonly name: string }>(list).flatMap(({ name }, i) => {
     const at = `${field}[${i}].name`
     const twice = seen.has(name)
     seen.add(name)
@@ -93,7 +102,7 @@ const sysctls: Rule = (list, field, _, { root }) => {
       ...(isGood && twice ? [duplicate(at, name)] : []),
       ...shared(name).map((detail) => invalid(at, name, detail)),
     ]
-  }) // a list of structs
+  })
 }
 
 const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined']
@@ -120,9 +129,9 @@ const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Is
       ...(text ? [] : [required(field, 'must be set when AppArmor type is Localhost')]),
       ...(text.length > LONGEST_PROFILE ? [tooLong(field, LONGEST_PROFILE)] : []),
     ]
-  return profile !== undefined && PROFILES.includes(type as string)
+  return profile !== undefined && isOneOf(PROFILES, type)
     ? [invalid(field, profile, 'can only be set when AppArmor type is Localhost')]
-    : [] // a text
+    : []
 }
 
 const escalation: Rule = (_, field, owner) => {

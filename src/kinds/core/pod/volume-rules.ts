@@ -10,6 +10,7 @@ import {
   type Rule,
   all,
   first,
+  itemsOf,
   forwardPath,
   localPath,
   mode,
@@ -100,8 +101,9 @@ function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: Fil
 
 // The files of a volume are told by the volume.
 const files: MemberRule = (items, field) =>
-  ((items ?? []) as readonly File[]).flatMap((file) => validateFile(file, field.replace(/\.items$/, ''))) // as the schema has it
+  itemsOf<File>(items).flatMap((file) => validateFile(file, field.replace(/\.items$/, '')))
 
+type Projection = { readonly name?: string; readonly items?: readonly Texts[] }
 const PROJECTED = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken']
 
 /** What is put together in one volume (validateProjectionSources). */
@@ -112,21 +114,18 @@ const sources: Rule = (list, field, _, { inside }) => {
     paths.flatMap((path) =>
       !path || seen.size < seen.add(path).size ? [] : [invalid(volume, shown(path), 'conflicting duplicate paths')],
     )
-  const issues = (
-    (list ?? []) as readonly { readonly [source: string]: Texts & { readonly items?: readonly Texts[] } }[]
-  ).flatMap((source, i) => {
-    const given = PROJECTED.filter((member) => source[member])
+  const issues = itemsOf<{ readonly [source: string]: Projection }>(list).flatMap((source, i) => {
+    const given = PROJECTED.flatMap((member) => (source[member] ? [{ member, ...source[member] }] : []))
     return [
-      ...given.flatMap((member) => {
-        const { items = [], name = '' } = source[member]!
-        return repeated(
+      ...given.flatMap(({ member, items = [], name = '' }) =>
+        repeated(
           items.map(({ path }) => path),
           (path) => (member === 'downwardAPI' ? path : name),
-        )
-      }),
+        ),
+      ),
       ...(given.length > 1 ? [forbidden(`${field}[${i}]`, 'may not specify more than 1 volume type per source')] : []),
     ]
-  }) // lists of structs, as the schema has it
+  })
   return [...inside('sources'), ...issues]
 }
 
@@ -200,9 +199,9 @@ export const VOLUMES: StructTable = {
   'core.v1.DownwardAPIVolumeSource': { ...KEYED, items: files },
   'core.v1.EmptyDirVolumeSource': {
     sizeLimit: (limit, field) =>
-      limit !== undefined && quantitySign(limit as string) < 0
+      limit !== undefined && quantitySign(String(limit)) < 0
         ? [forbidden(field, 'SizeLimit field must be a valid resource quantity')]
-        : [], // an amount
+        : [],
   },
   'core.v1.EphemeralVolumeSource': { volumeClaimTemplate: claim },
   'core.v1.HostPathVolumeSource': {

@@ -1,7 +1,7 @@
+import type { Texts } from '../../shared/texts.js'
 import { goJsonErrorOf } from '../../../base/go-json.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
 
-type Texts = { readonly [key: string]: string }
 type Rule = (data: Texts, annotations: Texts) => readonly Issue[]
 
 const needs =

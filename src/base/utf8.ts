@@ -1,0 +1,39 @@
+// A byte order mark is a character.
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Decodes UTF-8 as Go's readers of JSON do: each byte that is no part of a character becomes one U+FFFD. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return decodeLoosely(bytes)
+  }
+}
+
+function decodeLoosely(bytes: Uint8Array): string {
+  const pieces: string[] = []
+  let from = 0
+  for (let at = 0; at < bytes.length;) {
+    const width = validWidth(bytes, at)
+    if (width === 0) {
+      pieces.push(strict.decode(bytes.subarray(from, at)), '\ufffd')
+      from = at + 1
+    }
+    at += Math.max(width, 1)
+  }
+  return pieces.join('') + strict.decode(bytes.subarray(from))
+}
+
+/** How many bytes the character at an offset has; 0 where there is none. */
+function validWidth(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  const width = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  const second = bytes[at + 1] ?? 0
+  // Longer than need be, half of a character, or beyond the last one.
+  const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
+  const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
+  if (width === 0 || second < least || second > most) return 0
+  for (let i = 2; i < width; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0
+  return width
+}

@@ -1,0 +1,47 @@
+import type { Calls } from '../client/calls.js'
+import { type Controllers, createControllers, reactionEntry } from '../controllers/runtime/controllers.js'
+import { type HookContext, createHooks, readScript } from '../hooks/hooks.js'
+import type { Hooks } from '../hooks/types.js'
+import { dump } from '../load/dump.js'
+import { type KindProblem, kindProblem as problemOfKind } from '../registry/kind-words.js'
+import type { Input } from '../source/input.js'
+import { type InvariantParts, createInvariants, invariantEntry } from '../state/invariants.js'
+import type { Snapshot } from '../state/snapshot.js'
+import { type ViewContext, createView } from '../state/view.js'
+import type { Server } from './server.js'
+
+/** What a test puts in force on a cluster. */
+export type Scripting = {
+  readonly hooks: Hooks
+  readonly controllers: Controllers
+  readonly rules: InvariantParts
+  readonly kindProblem: KindProblem
+  /** Views of the states of the cluster. */
+  readonly views: ViewContext
+  readonly readScript: (input: Input) => void
+}
+
+/** Makes the ways in which a test acts on a server, with what is in force in a state where one is given. */
+export function createScripting(server: Server, calls: Calls, from: Snapshot | undefined): Scripting {
+  const { context, recorder, intake, engine, hookSet } = server
+  const { registry, store } = context
+  // While definitions are read nobody knows which kinds there are.
+  const kindProblem: KindProblem = (word) => (intake.opening() ? undefined : problemOfKind(registry, word))
+  const views = { context, calls, dump }
+  const rules = createInvariants(
+    { recorder, state: store.state, view: (state) => createView(views, state), kindProblem },
+    from?.invariants,
+  )
+  store.guard(rules.guard)
+  const controllers = createControllers(engine, registry)
+  const entries = [reactionEntry(registry, controllers), invariantEntry(rules.invariant)]
+  const hookContext: HookContext = { set: hookSet, kindProblem, entries }
+  return {
+    hooks: createHooks(hookContext),
+    controllers,
+    rules,
+    kindProblem,
+    views,
+    readScript: (input) => void readScript(hookContext, input, 'scripts'),
+  }
+}

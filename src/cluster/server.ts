@@ -1,0 +1,89 @@
+import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
+import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
+import { settleDefinitions } from '../apiextensions/settle-definitions.js'
+import type { Target } from '../api/target.js'
+import { isSecret } from '../base/bearer.js'
+import { failure } from '../base/status.js'
+import { loadLibrary } from '../cel/library.js'
+import { chooseControllers } from '../controllers/runtime/choose.js'
+import { type Engine, createEngine } from '../controllers/runtime/engine.js'
+import { noControllerState } from '../controllers/runtime/state.js'
+import { type HookSet, createHookSet } from '../hooks/hook-set.js'
+import { createPhases } from '../hooks/run.js'
+import { notesLimitOf } from '../journal/notes.js'
+import { type Recorder, createRecorder } from '../journal/recorder.js'
+import { type Intake, createIntake } from '../load/intake.js'
+import { ADMIN } from '../pipeline/context.js'
+import { type Pipeline, createPipeline } from '../pipeline/pipeline.js'
+import { type RestContext, keyOf, tableOf } from '../rest/context.js'
+import { type ContinueTokens, createTokens } from '../rest/read/tokens.js'
+import { createWatches } from '../rest/watch/watches.js'
+import type { KubeObject } from '../schema/object.js'
+import { LoadError } from '../source/load-error.js'
+import type { Snapshot } from '../state/snapshot.js'
+import { createEncode } from '../wire/encode.js'
+import type { Parts } from './parts.js'
+
+/** What answers requests, and what acts on what they changed. */
+export type Server = {
+  readonly parts: Parts
+  readonly context: RestContext & { readonly tokens: ContinueTokens }
+  /** The object a request names, as it is stored. */
+  readonly find: (target: Pick<Target, 'def' | 'namespace' | 'name'>) => KubeObject | undefined
+  readonly recorder: Recorder
+  readonly hookSet: HookSet
+  readonly intake: Intake
+  readonly pipeline: Pipeline
+  readonly engine: Engine
+  /** What requests wait for, and methods too; undefined where there is nothing. */
+  readonly opening: () => Promise<void> | undefined
+}
+
+/** Makes what answers the requests of a cluster, which continues from a state where one is given. */
+export function createServer(parts: Parts, from: Snapshot | undefined): Server {
+  const { env, store, options } = parts
+  const find: Server['find'] = ({ def, namespace, name }) => store.get(tableOf({ def }), keyOf(namespace, name))
+  const recorder = createRecorder(env.now, notesLimitOf(options.journal))
+  store.observe(recorder.observe)
+  const hookSet = createHookSet(from?.hooks)
+  const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })
+  const context = { ...createRestContext(parts), hooks: phases }
+  const intake = createIntake()
+  const opening = () => intake.opening() ?? engine.opening()
+  const pipeline = createPipeline({
+    ...context,
+    phases,
+    recorder,
+    encode: createEncode(),
+    token: options.token,
+    opening: () => opening()?.catch(failToOpen),
+    committed: () => engine.drain(),
+  })
+  const engine = createEngine(
+    { ...context, execute: pipeline.execute, loading: loadLibrary },
+    from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
+  )
+  settleDefinitions(context)
+  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, opening }
+}
+
+function createRestContext({ env, featureGates, store, options, registry }: Parts): Omit<Server['context'], 'hooks'> {
+  const { token: wanted } = options
+  const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
+  return {
+    env,
+    featureGates,
+    store,
+    registry: withLiveKinds(registry, definitions),
+    watches: createWatches(),
+    tokens: createTokens(),
+    userOf: (token) => (wanted === undefined || isSecret(wanted, token) ? ADMIN : undefined),
+    lastReads: new WeakMap(),
+  }
+}
+
+/** What is wrong with what a cluster was made with is told each time it is asked for something. */
+function failToOpen(error: unknown): never {
+  if (error instanceof LoadError) throw failure(500, 'InternalError', `createCluster: ${error.message}`)
+  throw error
+}

@@ -1,0 +1,61 @@
+import { publicFunction } from '../base/call-site.js'
+import { hookStateOf, restoreHooks } from '../hooks/hook-set.js'
+import { loadDocuments } from '../load/load.js'
+import type { Unread } from '../source/unread.js'
+import { checkState } from '../state/shapes.js'
+import type { Snapshot } from '../state/snapshot.js'
+import type { Scripting } from './scripting.js'
+import type { Server } from './server.js'
+import type { Cluster } from './types.js'
+
+/** The state of a cluster as a whole: to be kept, gone back to, and begun with. */
+export type States = Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'> & {
+  /** Takes in what it is made with; the state it begins with has all of that. */
+  readonly take: (unread: Unread | undefined) => void
+}
+
+/** Makes the states of a cluster, which began with one where it is given. */
+export function createStates(server: Server, scripting: Scripting, from: Snapshot | undefined): States {
+  const { context, recorder, intake, engine } = server
+  const snapshot = () => snapshotOf(server, scripting)
+  let start = from ?? snapshot()
+  const setStart = () => void (start = snapshot())
+  const take: States['take'] = (unread) =>
+    intake.take(unread, {
+      load: (documents) => loadDocuments(context, documents, {}, recorder.isFresh),
+      readScript: scripting.readScript,
+      taken() {
+        engine.drain()
+        setStart()
+      },
+    })
+  return {
+    take,
+    snapshot,
+    setStart,
+    start: () => start,
+    restore: publicFunction((saved) => {
+      checkState('restore', saved)
+      restore(server, scripting, saved)
+      take(saved.unread)
+    }),
+  }
+}
+
+const snapshotOf = ({ context, hookSet, engine, intake }: Server, { rules }: Scripting): Snapshot => ({
+  state: context.store.state(),
+  env: context.env.snapshot(),
+  hooks: hookStateOf(hookSet),
+  controllers: engine.snapshot(),
+  invariants: rules.snapshot(),
+  ...intake.unread(),
+})
+
+function restore({ context, hookSet, engine, recorder }: Server, { rules }: Scripting, saved: Snapshot): void {
+  context.env.restore(saved.env)
+  restoreHooks(hookSet, saved.hooks)
+  context.store.restore(saved.state)
+  engine.restore(saved.controllers)
+  rules.restore(saved.invariants)
+  recorder.clear()
+}

@@ -1,0 +1,45 @@
+import { isObject } from '../base/json.js'
+import type { Path, Problem } from '../check/shape.js'
+import { members } from '../check/shapes.js'
+import type { KindProblem } from '../registry/kind-words.js'
+import type { Phase } from './actions.js'
+import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './hook-shape.js'
+import { checkPathAction } from './path-shape.js'
+
+/** A hook as a method of its phase is given it. */
+type GivenHook = { readonly match: unknown; readonly action: unknown; readonly options: object }
+
+/** Finds what is wrong with a hook that a method is given. */
+export function checkHook(
+  phase: Phase,
+  { match, action, options }: GivenHook,
+  kindProblem: KindProblem,
+): readonly Problem[] {
+  const isData = phase !== 'expect' && typeof action !== 'function'
+  return [
+    ...matchShape(phase).check(match, []).map(inMatch),
+    ...checkKinds(match, ['match'], kindProblem),
+    ...(isData ? actionShape(phase).check(action, []) : []),
+    ...checkPathAction(match, action, []),
+    ...members(frequencyTable(phase)).check(options, []),
+  ]
+}
+
+const inMatch = (problem: Problem): Problem => ({ ...problem, path: ['match', ...problem.path] })
+
+/** Finds what is wrong with a hook that is written as data. */
+export function checkRecord(record: unknown, path: Path, kindProblem: KindProblem): readonly Problem[] {
+  const problems = hookShape.check(record, path)
+  if (problems.length > 0 || !isObject(record)) return problems
+  return PHASES.flatMap((phase) => checkKinds(record[phase], [...path, phase], kindProblem))
+}
+
+function checkKinds(match: unknown, path: Path, kindProblem: KindProblem): readonly Problem[] {
+  const kind = isObject(match) ? match['kind'] : undefined
+  const check = (word: unknown, at: Path): readonly Problem[] => {
+    const text = typeof word === 'string' ? kindProblem(word) : undefined
+    return text === undefined ? [] : [{ path: at, text }]
+  }
+  if (!Array.isArray(kind)) return check(kind, [...path, 'kind'])
+  return kind.flatMap((word: unknown, i) => check(word, [...path, 'kind', i]))
+}

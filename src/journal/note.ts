@@ -1,0 +1,126 @@
+import { isLargerThan, roughSize } from '../base/size.js'
+import type { Call, User } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Change } from '../store/log.js'
+import type { Acted, By, Via } from './types.js'
+
+/** What is kept of an outcome: all of it but what could be large or goes on living. */
+export type Kept =
+  | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' | 'spoilt' }>
+  | {
+      readonly type: 'list'
+      readonly code: number
+      readonly count: number
+      readonly metadata: Extract<Outcome, { type: 'list' }>['metadata']
+    }
+  | { readonly type: 'watch' }
+  | { readonly type: 'spoilt' }
+  | { readonly type: 'document'; readonly code: number }
+  | { readonly type: 'fault'; readonly message: string }
+
+/** A change without the table it came from, which would keep all of the past alive. */
+export type KeptChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'prev' | 'next' | 'cause'>
+
+/** One request while it is worked on and after. Only the recorder writes to it. */
+export type Note = {
+  readonly sequence: number
+  readonly time: number
+  readonly via: Via
+  readonly by: By | undefined
+  /** Of an HTTP request; empty for others. */
+  readonly method: string
+  readonly url: string
+  readonly userAgent: string
+  user: User | undefined
+  call: Call | undefined
+  /** The call that was done, where a hook made another of it. */
+  done: Call | undefined
+  ended: number | undefined
+  kept: Kept | undefined
+  changes: KeptChange[] | undefined
+  hooks: Acted[] | undefined
+  /** The object it was answered with. */
+  pinned: KubeObject | undefined
+  /** Rough bytes of what the note has for itself. */
+  bytes: number
+}
+
+/** A note of a request that nothing has come of yet. All notes have their members in one order. */
+export const createNote = (
+  { sequence, time, via, by, method, url, userAgent }: Pick<Note, 'sequence' | 'time' | 'via' | 'by' | keyof Source>,
+  call: Call | undefined,
+): Note => ({
+  sequence,
+  time,
+  via,
+  by,
+  method,
+  url,
+  userAgent,
+  user: call?.user,
+  call,
+  done: undefined,
+  ended: undefined,
+  kept: undefined,
+  changes: undefined,
+  hooks: undefined,
+  pinned: undefined,
+  bytes: BARE + 2 * (url.length + userAgent.length),
+})
+
+/** Rough bytes of a note and its call without their texts. */
+const BARE = 1000
+
+/** An HTTP request as it came. */
+export type Source = { readonly method: string; readonly url: string; readonly userAgent: string }
+
+/** Rough bytes of a body that is kept. */
+const LONGEST_BODY = 16_384
+
+/** Writes down what a request came to. */
+export function endNote(note: Note, time: number, outcome: Outcome): void {
+  note.ended = time
+  note.kept = keep(outcome)
+  note.pinned = outcome.type === 'object' ? outcome.object : undefined
+  const { call } = note
+  if (call?.body !== undefined) {
+    const { value } = call.body
+    const isLong = isLargerThan(LONGEST_BODY, value)
+    note.call = { ...call, body: isLong ? undefined : { value, duplicates: [] } }
+    if (!isLong) note.bytes += roughSize(value)
+  }
+  if (note.done?.body) note.done = { ...note.done, body: undefined }
+  if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
+}
+
+/** Writes down that a request ended in an exception. */
+export function faultNote(note: Note, time: number, error: unknown): void {
+  note.ended = time
+  const message = error instanceof Error ? error.message : String(error)
+  note.kept = { type: 'fault', message }
+  note.bytes += 2 * message.length
+}
+
+/** Writes down, once, that a hook acted on a request. */
+export function noteHook(note: Note, { phase, site }: Acted): void {
+  if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase)) (note.hooks ??= []).push({ phase, site })
+}
+
+function keep(outcome: Outcome): Kept {
+  switch (outcome.type) {
+    case 'list':
+      return { type: 'list', code: outcome.code, count: outcome.items.length, metadata: outcome.metadata }
+    case 'watch':
+      return WATCH
+    case 'spoilt':
+      return SPOILT
+    case 'document':
+      return { type: 'document', code: outcome.code }
+    default:
+      return outcome
+  }
+}
+
+const WATCH: Kept = { type: 'watch' }
+const SPOILT: Kept = { type: 'spoilt' }

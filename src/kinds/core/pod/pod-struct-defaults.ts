@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../../base/json.js'
+import { type StructDefaults, structFiller } from '../../struct/struct-defaults.js'
+
+const MODE = { defaultMode: 0o644 }
+const CONTAINER: StructDefaults[string] = {
+  terminationMessagePath: '/dev/termination-log',
+  terminationMessagePolicy: 'File',
+  imagePullPolicy: ({ image }: JsonObject) => (tagOf(String(image ?? '')) === 'latest' ? 'Always' : 'IfNotPresent'),
+}
+
+/** What volumes of pods, and persistent ones, are filled with (pkg/apis/core/v1/defaults.go). */
+export const VOLUME_DEFAULTS: StructDefaults = { 'core.v1.HostPathVolumeSource': { type: '' } }
+
+/** Fills what the spec of a pod, or of a template, leaves open (pkg/apis/core/v1/defaults.go). */
+export const fillPodStruct = structFiller({
+  ...VOLUME_DEFAULTS,
+  'core.v1.ConfigMapVolumeSource': MODE,
+  'core.v1.Container': CONTAINER,
+  'core.v1.DownwardAPIVolumeSource': MODE,
+  'core.v1.EphemeralContainer': CONTAINER,
+  'core.v1.GRPCAction': { service: '' },
+  'core.v1.HTTPGetAction': { path: '/', scheme: 'HTTP' },
+  'core.v1.ObjectFieldSelector': { apiVersion: 'v1' },
+  'core.v1.PersistentVolumeClaimSpec': { volumeMode: 'Filesystem' },
+  'core.v1.PodSpec': {
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: 'ClusterFirst',
+    serviceAccountName: ({ serviceAccount }: JsonObject) => serviceAccount,
+    serviceAccount: ({ serviceAccountName }: JsonObject) => serviceAccountName,
+    securityContext: {},
+    schedulerName: 'default-scheduler',
+  },
+  'core.v1.Probe': { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
+  'core.v1.ProjectedVolumeSource': MODE,
+  'core.v1.SecretVolumeSource': MODE,
+  'core.v1.ServiceAccountTokenProjection': { expirationSeconds: 3600 },
+  'core.v1.Volume': { emptyDir: (volume: JsonObject) => (Object.keys(volume).length === 1 ? {} : undefined) },
+})
+
+// What a registry takes (github.com/distribution/reference); a first part in capitals, or with a dot or a port, is a host.
+const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
+const HOST = '(?:(?=[^/]*[.:A-Z])[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[0-9]+)?|localhost)'
+const IMAGE = new RegExp(
+  `^(?:${HOST}/)?${PART}(?:/${PART})*(?::([\\w][\\w.-]{0,127}))?(@[a-zA-Z0-9+._-]+:[0-9a-fA-F]{32,})?$`,
+)
+
+/** The tag an image is asked for by; none where a digest says which, or where nobody could tell. */
+function tagOf(image: string): string {
+  const found = IMAGE.exec(image)
+  if (!found) return ''
+  const [, tag, digest] = found
+  return tag ?? (digest ? '' : 'latest')
+}

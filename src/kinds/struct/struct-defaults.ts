@@ -1,0 +1,49 @@
+import { type Json, type JsonObject, isObject, setOwn } from '../../base/json.js'
+import { inWireOrder } from '../../schema/order.js'
+import type { Schema } from '../../schema/types.js'
+import { type ByStruct, byStruct } from './by-struct.js'
+import { structOf } from '../../registry/struct-schema.js'
+
+/** What one member is filled with: made of the struct, undefined for nothing. */
+type Fill = (struct: JsonObject) => unknown
+
+/** What a struct leaves open is filled with, by the struct's short name (`core.v1.Container`): a value, or what makes one. */
+export type StructDefaults = { readonly [struct: string]: { readonly [member: string]: Json | Fill } }
+
+/** Makes what fills the members that a struct, and the structs in it, leave open; what is full is shared. */
+export function structFiller(table: StructDefaults): <T extends object>(name: string, value: T) => T {
+  const defaults = byStruct(table)
+  return <T extends object>(name: string, value: T) => fill(defaults, structOf(name), value) as T // filling keeps the struct
+}
+
+const copied = ({ ...copy }: Record<string, unknown>) => copy
+
+type Defaults = ByStruct<StructDefaults[string]>
+
+function fill(defaults: Defaults, schema: Schema, value: unknown): unknown {
+  if (!defaults.concerns(schema)) return value
+  if (Array.isArray(value)) {
+    const { items = {} } = schema
+    const filled = value.map((item) => fill(defaults, items, item))
+    return filled.every((item, i) => item === value[i]) ? value : filled
+  }
+  if (!isObject(value)) return value
+  const { properties = {} } = schema
+  let copy: Record<string, unknown> | undefined
+  const set = (key: string, member: unknown) => setOwn((copy ??= copied(value)), key, member)
+  for (const [key, member] of Object.entries(value)) {
+    const known = properties[key]
+    const filled = known ? fill(defaults, known, member) : member
+    if (filled !== member) set(key, filled)
+  }
+  for (const [key, given] of Object.entries(defaults.of(schema) ?? {})) {
+    if (!isOpen(properties[key], value[key])) continue
+    const filled = typeof given === 'function' ? given(value) : given
+    if (filled !== undefined) set(key, filled)
+  }
+  return copy ? inWireOrder(schema, copy, 0) : value
+}
+
+// What is no pointer cannot tell its zero value from none.
+const isOpen = (member: Schema | undefined, value: unknown) =>
+  (value ?? null) === null || (member?.empty !== 'keep' && (value === '' || value === 0))

@@ -1,0 +1,110 @@
+import { YamlFault } from './fault.js'
+import type { YamlText } from './text.js'
+
+/** A place in a text: the offset, the line from 0, and where that line begins. */
+export type Mark = { readonly at: number; readonly line: number; readonly lineStart: number }
+
+/** Characters the scanner asks for, by their code. */
+export const [TAB, LINE_FEED, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const
+const [NEXT_LINE, LINE_SEPARATOR, PARAGRAPH_SEPARATOR] = [0x85, 0x2028, 0x2029]
+
+/** Tells the end of the text, which is read as 0. */
+export const isEnd = (code: number): boolean => code === 0
+/** Tells a space or a tab. */
+export const isBlank = (code: number): boolean => code === SPACE || code === TAB
+/** Tells a line break of YAML 1.1. */
+export const isBreak = (code: number): boolean =>
+  code === LINE_FEED || code === RETURN || code === NEXT_LINE || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
+/** Tells a line break or the end of the text. */
+export const isBreakOrEnd = (code: number): boolean => isBreak(code) || code === 0
+/** Tells a space, a tab, a line break or the end of the text. */
+export const isBlankOrEnd = (code: number): boolean => isBlank(code) || isBreakOrEnd(code)
+/** Tells a letter, a digit, `_` or `-`. */
+export const isWord = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code) || code === 0x5f || code === 0x2d
+/** Tells a decimal digit. */
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+/** The value of a hexadecimal digit; NaN for anything else. */
+export const hexValue = (code: number): number =>
+  isDigit(code)
+    ? code - 0x30
+    : code >= 0x41 && code <= 0x46
+      ? code - 0x37
+      : code >= 0x61 && code <= 0x66
+        ? code - 0x57
+        : NaN
+
+/** Goes through a text once, from its beginning, and knows the line it is in. */
+export class Cursor {
+  readonly text: string
+  readonly #fault: string | undefined
+  at = 0
+  line = 0
+  #lineStart = 0
+
+  constructor({ text, fault }: YamlText) {
+    this.text = text
+    this.#fault = fault
+  }
+
+  /** How far into its line. */
+  get column(): number {
+    return this.at - this.#lineStart
+  }
+
+  get mark(): Mark {
+    return { at: this.at, line: this.line, lineStart: this.#lineStart }
+  }
+
+  /** The code of the character so many places ahead; 0 after the end. */
+  peek(ahead = 0): number {
+    const at = this.at + ahead
+    return at < this.text.length ? this.text.charCodeAt(at) : this.#end()
+  }
+
+  /** Makes sure that so many characters ahead can be read, if there are as many. */
+  need(length: number): void {
+    if (this.at + length > this.text.length) this.#end()
+  }
+
+  #end(): number {
+    if (this.#fault !== undefined) throw new YamlFault(this.#fault)
+    return 0
+  }
+
+  skip(length = 1): void {
+    this.at += length
+  }
+
+  /** Goes past a line break and returns what it counts as: a line feed, or the separator it is. */
+  readBreak(): string {
+    const code = this.peek()
+    this.at += code === RETURN && this.peek(1) === LINE_FEED ? 2 : 1
+    this.newLine()
+    return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR ? String.fromCharCode(code) : '\n'
+  }
+
+  /** Lets a new line begin here. */
+  newLine(): void {
+    this.line++
+    this.#lineStart = this.at
+  }
+
+  skipBlanks(): void {
+    while (isBlank(this.peek())) this.at++
+  }
+
+  /** Goes past a comment, up to the end of its line. */
+  skipComment(): void {
+    if (this.peek() === 0x23) while (!isBreakOrEnd(this.peek())) this.at++
+  }
+
+  /** Tells whether `---` or `...` begins a line here. */
+  atDocumentIndicator(): boolean {
+    if (this.column !== 0) return false
+    const code = this.peek()
+    return (
+      (code === 0x2d || code === 0x2e) && this.peek(1) === code && this.peek(2) === code && isBlankOrEnd(this.peek(3))
+    )
+  }
+}

@@ -1,0 +1,136 @@
+import { MAX_JSON_DEPTH } from '../base/go-json.js'
+import { compareBytes, setOwn } from '../base/json.js'
+import { createAliasing } from './aliasing.js'
+import { YamlFault } from './fault.js'
+import { isMerge, merges } from './merge.js'
+import type { MappingNode, ScalarNode, YamlNode } from './nodes.js'
+import { type Key, keyOf, keySyntax, keyText, nodeSyntax, unfitKey } from './key.js'
+import { scalarOf } from './scalar.js'
+
+/** What is YAML and cannot be JSON. */
+export class UnfitValue extends Error {}
+
+/** A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds them. */
+export type DecodedYaml = {
+  /** Whole numbers JavaScript does not hold are bigints. */
+  readonly value: unknown
+  readonly duplicates: readonly string[]
+}
+
+/**
+ * Makes JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys where it stands, members
+ * are in byte order.
+ *
+ * @throws YamlFault, UnfitValue
+ */
+export function decodeYaml(node: YamlNode): DecodedYaml {
+  const work: Work = { aliasing: createAliasing(), duplicates: [], unfitKey: undefined, unfitNumber: undefined }
+  const value = valueOf(node, 1, work)
+  const unfit = work.unfitKey ?? work.unfitNumber
+  if (unfit !== undefined) throw new UnfitValue(unfit)
+  return { value, duplicates: work.duplicates }
+}
+
+type Work = {
+  readonly aliasing: ReturnType<typeof createAliasing>
+  readonly duplicates: string[]
+  /** What is wrong with the JSON; it is told when all of the YAML is read. */
+  unfitKey: string | undefined
+  unfitNumber: string | undefined
+}
+
+function valueOf(node: YamlNode, depth: number, work: Work): unknown {
+  work.aliasing.count(node)
+  switch (node.type) {
+    case 'alias':
+      return work.aliasing.within(node, () => valueOf(node.target, depth, work))
+    case 'scalar':
+      return scalarValue(node, work)
+    case 'sequence':
+      checkDepth(depth, '[')
+      return node.items.map((item) => valueOf(item, depth + 1, work))
+    case 'mapping': {
+      checkDepth(depth, '{')
+      const members = new Map<Key, unknown>()
+      readMembers(node, members, depth, work)
+      return objectOf(members)
+    }
+  }
+}
+
+function checkDepth(depth: number, bracket: string): void {
+  if (depth > MAX_JSON_DEPTH) throw new UnfitValue(`invalid character '${bracket}' exceeded max depth`)
+}
+
+function scalarValue(node: ScalarNode, work: Work): unknown {
+  const { type, value } = scalarOf(node)
+  if (type === 'int')
+    return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (type === 'float' && !Number.isFinite(value))
+    work.unfitNumber ??= `json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`
+  return value
+}
+
+function readMembers({ items }: MappingNode, members: Map<Key, unknown>, depth: number, work: Work): void {
+  for (let i = 0; i + 1 < items.length; i += 2) {
+    const [key, value] = [items[i], items[i + 1]]
+    if (!key || !value) continue
+    if (isMerge(key)) {
+      merge(value, members, depth, work)
+      continue
+    }
+    const name = readKey(key, depth, work)
+    const read = valueOf(value, depth + 1, work)
+    if (members.has(name)) work.duplicates.push(`line ${value.line + 1}: key ${keySyntax(name)} already set in map`)
+    members.set(name, read)
+    if (typeof name === 'object' || typeof name === 'bigint') checkName(name, value, work)
+  }
+}
+
+function checkName(name: bigint | null, value: YamlNode, work: Work): void {
+  if (keyText(name) === undefined) work.unfitKey ??= unfitKey(name, value)
+}
+
+function merge(node: YamlNode, members: Map<Key, unknown>, depth: number, work: Work): void {
+  for (const { map, alias } of merges(node)) {
+    checkDepth(depth, '{')
+    const read = () => {
+      work.aliasing.count(map)
+      readMembers(map, members, depth + 1, work)
+    }
+    if (!alias) read()
+    else {
+      work.aliasing.count(alias)
+      work.aliasing.within(alias, read)
+    }
+  }
+}
+
+function readKey(node: YamlNode, depth: number, work: Work): Key {
+  const target = node.type === 'alias' ? node.target : node
+  if (target.type === 'scalar') {
+    work.aliasing.count(node)
+    if (node !== target) work.aliasing.count(target)
+    return keyOf(scalarOf(target))
+  }
+  // What is wrong within it comes first.
+  valueOf(node, depth + 1, work)
+  throw new YamlFault(`invalid map key: ${nodeSyntax(node)}`)
+}
+
+function objectOf(members: ReadonlyMap<Key, unknown>): unknown {
+  const names: [string, unknown][] = []
+  let isSorted = true
+  let last: string | undefined
+  for (const [key, value] of members) {
+    const name = typeof key === 'string' ? key : keyText(key)
+    if (name === undefined) continue
+    isSorted &&= last === undefined || compareBytes(last, name) < 0
+    last = name
+    names.push([name, value])
+  }
+  if (!isSorted) names.sort(([a], [b]) => compareBytes(a, b))
+  const object: Record<string, unknown> = {}
+  for (const [name, value] of names) setOwn(object, name, value)
+  return object
+}

@@ -1,0 +1,87 @@
+import { type Cursor, LINE_FEED, SPACE, TAB, isBlank, isBreak, isBreakOrEnd, isDigit, isEnd } from './cursor.js'
+import { scannerFault } from './fault.js'
+import type { Token } from './token.js'
+
+type Header = { readonly chomping: '' | '+' | '-'; readonly increment: number }
+
+/** Reads a literal (`|`) or folded (`>`) scalar within a block of that indentation. */
+export function scanBlockScalar(cursor: Cursor, parent: number): Token {
+  const { at, line } = cursor
+  const literal = cursor.peek() === 0x7c
+  cursor.skip()
+  const { chomping, increment } = readHeader(cursor)
+  const stated = increment > 0 ? Math.max(parent, 0) + increment : 0
+  let breaks = ''
+  let indent = stated
+  const skipBreaks = () => {
+    const found = readBreaks(cursor, indent, parent)
+    indent = found.indent
+    breaks = found.breaks
+  }
+  skipBreaks()
+  const pieces: string[] = []
+  let ending = ''
+  let wasBlank = false
+  while (cursor.column === indent && !isEnd(cursor.peek())) {
+    const startsBlank = isBlank(cursor.peek())
+    if (!literal && !wasBlank && !startsBlank && ending.charCodeAt(0) === LINE_FEED) {
+      if (breaks === '') pieces.push(' ')
+    } else pieces.push(ending)
+    pieces.push(breaks)
+    wasBlank = startsBlank
+    const start = cursor.at
+    while (!isBreakOrEnd(cursor.peek())) cursor.skip()
+    pieces.push(cursor.text.slice(start, cursor.at))
+    cursor.need(2)
+    ending = isBreak(cursor.peek()) ? cursor.readBreak() : ''
+    skipBreaks()
+  }
+  if (chomping !== '-') pieces.push(ending)
+  if (chomping === '+') pieces.push(breaks)
+  return { type: 'scalar', at, line, value: pieces.join(''), plain: false }
+}
+
+function readHeader(cursor: Cursor): Header {
+  const first = readChomping(cursor)
+  const increment = readIncrement(cursor)
+  const chomping = first === '' && increment > 0 ? readChomping(cursor) : first
+  cursor.skipBlanks()
+  cursor.skipComment()
+  if (!isBreakOrEnd(cursor.peek())) throw scannerFault(cursor.line, 'did not find expected comment or line break')
+  if (isBreak(cursor.peek())) cursor.readBreak()
+  return { chomping, increment }
+}
+
+function readChomping(cursor: Cursor): Header['chomping'] {
+  const code = cursor.peek()
+  if (code !== 0x2b && code !== 0x2d) return ''
+  cursor.skip()
+  return code === 0x2b ? '+' : '-'
+}
+
+function readIncrement(cursor: Cursor): number {
+  const code = cursor.peek()
+  if (!isDigit(code)) return 0
+  if (code === 0x30) throw scannerFault(cursor.line, 'found an indentation indicator equal to 0')
+  cursor.skip()
+  return code - 0x30
+}
+
+/** Goes past empty lines and the indentation of the next; one of 0 is found out from them. */
+function readBreaks(
+  cursor: Cursor,
+  indent: number,
+  parent: number,
+): { readonly breaks: string; readonly indent: number } {
+  const breaks: string[] = []
+  let widest = 0
+  for (;;) {
+    while ((indent === 0 || cursor.column < indent) && cursor.peek() === SPACE) cursor.skip()
+    widest = Math.max(widest, cursor.column)
+    if ((indent === 0 || cursor.column < indent) && cursor.peek() === TAB)
+      throw scannerFault(cursor.line, 'found a tab character where an indentation space is expected')
+    if (!isBreak(cursor.peek())) break
+    breaks.push(cursor.readBreak())
+  }
+  return { breaks: breaks.join(''), indent: indent === 0 ? Math.max(widest, parent + 1, 1) : indent }
+}

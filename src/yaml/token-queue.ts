@@ -1,0 +1,45 @@
+import type { Token } from './token.js'
+
+/** Tokens that were made and not yet taken. Each has a number, in the order of the text. */
+export class TokenQueue {
+  #tokens: Token[] = []
+  #head = 0
+  #taken = 0
+
+  /** The number of the next token to take. */
+  get next(): number {
+    return this.#taken
+  }
+
+  /** The number the next token to be made will have. */
+  get end(): number {
+    return this.#taken + this.#tokens.length - this.#head
+  }
+
+  get isEmpty(): boolean {
+    return this.#head === this.#tokens.length
+  }
+
+  /** The next token to take. */
+  get first(): Token | undefined {
+    return this.#tokens[this.#head]
+  }
+
+  push(token: Token): void {
+    this.#tokens.push(token)
+  }
+
+  /** Puts a token before the one of that number; where that was taken already, at the end, as libyaml does. */
+  insert(number: number, token: Token): void {
+    if (number < this.#taken) this.#tokens.push(token)
+    else this.#tokens.splice(this.#head + number - this.#taken, 0, token)
+  }
+
+  drop(): void {
+    this.#head++
+    this.#taken++
+    if (!this.isEmpty) return
+    this.#tokens = []
+    this.#head = 0
+  }
+}

@@ -1,0 +1,66 @@
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { type Source, parse, sourcesIn, walk } from './sources.js'
+
+const sources = [...sourcesIn('src'), ...sourcesIn('tools')].filter(({ file }) => !file.includes('generated/'))
+
+const SUPPRESSION = /@ts-(?:expect-error|ignore|nocheck)|(?:oxlint|eslint)-disable|prettier-ignore/
+
+type Found = { readonly casts: readonly string[]; readonly bangs: readonly string[]; readonly mute: readonly string[] }
+
+/** Casts without a reason, claims that a value is there, and suppressions without a reason. */
+function faultsOf({ file, tree }: Source): Found {
+  const lines = tree.text.split('\n')
+  const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line
+  const isComment = (line: number) => /^\s*\/[/*](?!\*)/.test(lines[line] ?? '') && !SUPPRESSION.test(lines[line] ?? '')
+  const at = (line: number) => `${file}:${line + 1}`
+  const casts: string[] = []
+  const bangs: string[] = []
+  walk(tree, (node) => {
+    if (ts.isNonNullExpression(node)) bangs.push(at(lineOf(node.getEnd())))
+    if (!ts.isTypeAssertionExpression(node) && !(ts.isAsExpression(node) && node.type.getText() !== 'const')) return
+    const [first, last] = [lineOf(node.getStart()), lineOf(node.type.getEnd())]
+    const written = lines.slice(first, last + 1)
+    if (!isComment(first - 1) && !written.some((line) => /\/[/*] \S/.test(line))) casts.push(at(first))
+  })
+  const mute = lines.flatMap((text, line) =>
+    SUPPRESSION.test(text) && !isComment(line - 1) && !/-- \S/.test(text) ? [at(line)] : [],
+  )
+  return { casts, bangs, mute }
+}
+
+const found = sources.map(faultsOf)
+
+test('each cast has its reason in a comment on its line or the one above', () => {
+  expect(found.flatMap(({ casts }) => casts)).toEqual([])
+})
+
+test('fewer than a hundred places claim that a value is there', () => {
+  expect(found.flatMap(({ bangs }) => bangs).length).toBeLessThan(100)
+})
+
+test('each suppression has its reason, and there are no more than two', () => {
+  expect(found.flatMap(({ mute }) => mute)).toEqual([])
+  const all = sources.flatMap(({ tree }) => tree.text.split('\n').filter((line) => SUPPRESSION.test(line)))
+  expect(all.length).toBeLessThanOrEqual(2)
+})
+
+describe('what this test can see', () => {
+  test.each([
+    ['const a = b as C', 1],
+    ['const a = <C>b', 1],
+    ['const a = b as const', 0],
+    ['const a = b as C // the schema has it so', 0],
+    ['// The schema has it so.\nconst a = b as C', 0],
+    ['/** Gives a C. */\nconst a = b as C', 1],
+    ['const a = b as unknown as C', 2],
+    ['// The schema has it so.\nconst x = 1\nconst a = b as C', 1],
+  ])('%j has %i casts without a reason', (text, count) => {
+    expect(faultsOf(parse('x.ts', text)).casts).toHaveLength(count)
+  })
+
+  test('claims and suppressions', () => {
+    const text = 'const a = b!.c!\n// oxlint-disable-next-line x\n// The library wants it.\n// @ts-expect-error y\n'
+    expect(faultsOf(parse('x.ts', text))).toMatchObject({ bangs: ['x.ts:1', 'x.ts:1'], mute: ['x.ts:2'] })
+  })
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { startCluster } from '../../src/node/start.js'
+import { ask } from './support/ask.js'
+
+const API = '/api/v1/namespaces'
+const APP = 'https://app.example'
+
+// pkg/server/filters/cors.go of k8s.io/apiserver v0.33
+const LET_IN = {
+  'access-control-allow-origin': APP,
+  'access-control-allow-methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
+  'access-control-allow-headers':
+    'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since',
+  'access-control-expose-headers': 'Date',
+  'access-control-allow-credentials': 'true',
+}
+
+const corsOf = (headers: object) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')))
+
+test.each([{}, { log: 'requests', print: () => undefined } as const])(
+  'pages of an origin that is named are let in, and told so, %o',
+  async (options) => {
+    await using server = await startCluster({ profile: 'example', cors: [APP], token: 'secret', ...options })
+    const page = { Origin: APP, 'Sec-Fetch-Site': 'cross-site' }
+    const known = { ...page, Authorization: 'Bearer secret' }
+    const replies = [
+      await ask(`${server.url}${API}`, { ...page, 'Access-Control-Request-Method': 'POST' }, 'OPTIONS'),
+      await ask(`${server.url}${API}`, page),
+      await ask(`${server.url}${API}`, known),
+      await ask(`${server.url}/version`, known),
+      await ask(`${server.url}${API}`, known, 'POST', '{"metadata":{"name":"a"}}'),
+      await ask(`${server.url}/nowhere`, known),
+    ]
+    expect(replies.map(({ code }) => code)).toEqual([204, 401, 200, 200, 201, 404])
+    expect(replies.map(({ headers }) => corsOf(headers))).toEqual(replies.map(() => LET_IN))
+    expect(replies[0]?.text).toBe('')
+  },
+)
+
+test('a watch of such a page has them too', async () => {
+  await using server = await startCluster({ profile: 'example', cors: [APP] })
+  const reply = await fetch(`${server.url}${API}?watch=1&timeoutSeconds=1`, { headers: { Origin: APP } })
+  expect(corsOf(Object.fromEntries(reply.headers))).toEqual(LET_IN)
+  await reply.body?.cancel()
+})
+
+test('pages of others are not, nor programs told anything', async () => {
+  await using server = await startCluster({ profile: 'example', cors: [APP] })
+  for (const [headers, code] of [
+    [{ Origin: 'https://app.example.evil' }, 403],
+    [{ Origin: 'http://app.example' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{}, 200],
+    [{ Origin: 'http://localhost:3000' }, 200],
+  ] as const) {
+    const reply = await ask(`${server.url}${API}`, headers)
+    expect([reply.code, corsOf(reply.headers)]).toEqual([code, {}])
+  }
+})
+
+test('a star lets all in, and lends nobody credentials', async () => {
+  await using server = await startCluster({ profile: 'example', cors: ['*'] })
+  const { 'access-control-allow-credentials': _, ...without } = LET_IN
+  for (const origin of [APP, 'null']) {
+    const reply = await ask(`${server.url}${API}`, { Origin: origin, 'Sec-Fetch-Site': 'cross-site' })
+    expect([reply.code, corsOf(reply.headers)]).toEqual([200, { ...without, 'access-control-allow-origin': '*' }])
+  }
+})
+
+test.each([
+  ['/_fakecluster/clock', [403, 403]],
+  ['/_fakecluster', [403, 403]],
+  ['/%5ffakecluster/clock', [404, 204]],
+  ['/_fakecluster%2fclock', [404, 204]],
+  ['//_fakecluster/clock', [404, 204]],
+])('control is open to none of them: %s', async (path, codes) => {
+  for (const cors of [[APP], ['*']]) {
+    await using server = await startCluster({ profile: 'example', cors })
+    const page = { Origin: APP, 'Sec-Fetch-Site': 'cross-site' }
+    const replies = [await ask(`${server.url}${path}`, page), await ask(`${server.url}${path}`, page, 'OPTIONS')]
+    expect(replies.map(({ code }) => code)).toEqual(codes)
+  }
+})
+
+test.each([
+  ['app.example', 'must be an origin such as "https://app.example.com", without a path, or "*", not "app.example"'],
+  ['https://app.example/', 'must be an origin'],
+  [5, 'must be an origin'],
+])('what is no origin is refused: %s', async (origin, message) => {
+  // @ts-expect-error JavaScript may give anything.
+  const cors: readonly string[] = [origin]
+  await expect(startCluster({ cors })).rejects.toThrow(`startCluster: cors[0]: ${message}`)
+})

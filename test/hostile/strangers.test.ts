@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../src/index.js'
+import { serve } from '../../src/node/serve-cluster.js'
+import { startCluster } from '../../src/node/start.js'
+import { type Headers, ask, codeOf } from './support/ask.js'
+
+const API = '/api/v1/namespaces'
+const CONTROL = '/_fakecluster/clock'
+const CODES = new Map([
+  [API, 'the request is refused, as it comes from a page of another origin: '],
+  [CONTROL, 'control is refused to pages of other origins: '],
+])
+
+const fine = { code: 200 }
+const page = (why: string) => (path: string) => ({
+  code: 403,
+  message: expect.stringContaining(`${CODES.get(path)}${why}; `) as unknown,
+})
+const otherHost = (name: string) => () => ({
+  code: 403,
+  message: `the request is refused, as it is for the host "${name}"; ask 127.0.0.1 or localhost, or start with --allow-host "${name}"`,
+})
+
+type Case = readonly [who: string, headers: (port: string) => Headers, reply: (path: string) => object]
+
+const cases: readonly Case[] = [
+  ['a program', () => ({}), () => fine],
+  [
+    'a page of this server',
+    (port) => ({ Origin: `http://127.0.0.1:${port}`, 'Sec-Fetch-Site': 'same-origin' }),
+    () => fine,
+  ],
+  ['an address typed into a browser', () => ({ 'Sec-Fetch-Site': 'none' }), () => fine],
+  ['what a development server hands on', () => ({ Origin: 'http://localhost:3000' }), () => fine],
+  ['a page of another port', () => ({ Origin: 'http://[::1]:3000', 'Sec-Fetch-Site': 'same-site' }), () => fine],
+  ['a page of the web', () => ({ Origin: 'https://evil.example' }), page('its Origin is "https://evil.example"')],
+  ['a page of the web that hides its origin', () => ({ Origin: 'null' }), page('its Origin is "null"')],
+  [
+    'a page of a name that begins alike',
+    (port) => ({ Origin: `http://127.0.0.1:${port}.evil.example` }),
+    (path) => ({ code: 403, message: expect.stringContaining(CODES.get(path) ?? path) as unknown }),
+  ],
+  [
+    'a link on a page of the web',
+    () => ({ 'Sec-Fetch-Site': 'cross-site' }),
+    page('its Sec-Fetch-Site is "cross-site"'),
+  ],
+  ['localhost', (port) => ({ Host: `localhost:${port}` }), () => fine],
+  ['localhost with a dot', (port) => ({ Host: `LocalHost.:${port}` }), () => fine],
+  ['a name below localhost', (port) => ({ Host: `cluster.localhost:${port}` }), () => fine],
+  ['another address of loopback', (port) => ({ Host: `127.1.2.3:${port}` }), () => fine],
+  ['loopback of IPv6', (port) => ({ Host: `[::1]:${port}` }), () => fine],
+  ['a host that is allowed', (port) => ({ Host: `cluster.test:${port}` }), () => fine],
+  ['another that is allowed', () => ({ Host: 'api.test' }), () => fine],
+  ['a page of a host that is allowed', () => ({ Host: 'api.test', Origin: 'http://api.test' }), () => fine],
+  ['a name made to mean this machine', (port) => ({ Host: `evil.example:${port}` }), otherHost('evil.example')],
+  ['a name that begins like loopback', () => ({ Host: '127.0.0.1.evil.example' }), otherHost('127.0.0.1.evil.example')],
+  ['a name that ends like localhost', () => ({ Host: 'notlocalhost' }), otherHost('notlocalhost')],
+  ['what is no address', () => ({ Host: '127.0.0.999' }), otherHost('127.0.0.999')],
+  [
+    'a page of a name made to mean this machine',
+    () => ({ Host: 'evil.example', Origin: 'http://evil.example' }),
+    otherHost('evil.example'),
+  ],
+]
+
+describe.each([
+  ['as it is', {}],
+  ['with a log', { log: 'requests', print: () => undefined }],
+] as const)('who is refused by a server on loopback, %s', (_, options) => {
+  test.each(cases)('%s', async (_, headersOf, reply) => {
+    await using server = await startCluster({
+      profile: 'example',
+      allowHosts: ['cluster.test', 'api.test'],
+      ...options,
+    })
+    const headers = headersOf(new URL(server.url).port)
+    for (const path of CODES.keys()) expect(await codeOf(ask(`${server.url}${path}`, headers))).toEqual(reply(path))
+    const { code } = await ask(`${server.url}${API}`, headers, 'POST', '{"metadata":{"name":"a"}}')
+    expect(code).toBe(reply(API) === fine ? 201 : 403)
+  })
+})
+
+describe('a server that --host opens to others', () => {
+  test('takes every name, unless some are allowed', async () => {
+    await using open = await startCluster({ profile: 'example', host: '0.0.0.0' })
+    await using named = await startCluster({ profile: 'example', host: '0.0.0.0', allowHosts: ['cluster.test'] })
+    const codes = async (url: string, host: string) =>
+      Promise.all(
+        [API, CONTROL, '/version', '/'].map(async (path) => (await ask(`${url}${path}`, { Host: host })).code),
+      )
+    expect(await codes(open.url, '10.1.2.3:1')).toEqual([200, 200, 200, 200])
+    expect(await codes(open.url, '127.0.0.999')).not.toContain(500)
+    expect(await codes(named.url, 'cluster.test')).toEqual([200, 200, 200, 200])
+    expect(await codes(named.url, '0.0.0.0:1')).toEqual([200, 200, 200, 200])
+    expect(await codes(named.url, '10.1.2.3:1')).toEqual([403, 403, 403, 403])
+  })
+
+  test('is no more open to pages of the web', async () => {
+    await using open = await startCluster({ profile: 'example', host: '0.0.0.0' })
+    for (const path of CODES.keys())
+      expect((await ask(`${open.url}${path}`, { Origin: 'https://evil.example' })).code).toBe(403)
+  })
+})
+
+test('nothing is done for a stranger', async () => {
+  await using server = await startCluster({ profile: 'example' })
+  await ask(`${server.url}${API}`, { Origin: 'https://evil.example' }, 'POST', '{"metadata":{"name":"made"}}')
+  expect((await server.cluster.list('Namespace')).items.map(({ metadata }) => metadata.name)).not.toContain('made')
+  expect(server.cluster.journal.requests({ via: 'http' })).toEqual([])
+})
+
+test('a server of a cluster made before goes by the names the cluster allows, and so does that of its fork', async () => {
+  const cluster = createCluster({ profile: 'example', allowHosts: ['cluster.test'] })
+  for (const served of [cluster, cluster.fork()]) {
+    await using server = await serve(served)
+    const codes = ['cluster.test', 'evil.example'].map(
+      async (host) => (await ask(`${server.url}${API}`, { Host: host })).code,
+    )
+    expect(await Promise.all(codes)).toEqual([200, 403])
+  }
+})
+
+test('in process any host will do; an app of one’s own is guarded by whoever serves it, save its control', async () => {
+  const cluster = createCluster({ profile: 'example' })
+  const allowed = createCluster({ profile: 'example', allowHosts: ['any.example'] })
+  const status = async (reply: Response | Promise<Response>) => (await reply).status
+  expect([
+    await status(cluster.fetch(CONTROL)),
+    await status(cluster.fetch(`http://any.example${CONTROL}`)),
+    await status(cluster.app.request(CONTROL)),
+    await status(cluster.app.request(`http://any.example${API}`)),
+    await status(cluster.app.request(`http://any.example${CONTROL}`)),
+    await status(allowed.app.request(`http://any.example${CONTROL}`)),
+    await status(cluster.app.request(CONTROL, { headers: { Origin: 'https://evil.example' } })),
+  ]).toEqual([200, 200, 200, 200, 403, 200, 403])
+})
+
+test('without control there is nothing there', async () => {
+  await using server = await startCluster({ profile: 'example', control: false })
+  const statuses = ['', '/clock', '/openapi.json'].map(
+    async (path) => (await fetch(`${server.url}/_fakecluster${path}`)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([404, 404, 404])
+  expect((await server.cluster.fetch(CONTROL)).status).toBe(404)
+})
+
+test('names that only begin like it are not control', async () => {
+  const cluster = createCluster({ profile: 'example' })
+  expect((await cluster.fetch('/_fakeclusters')).headers.get('content-type')).not.toBe(
+    (await cluster.fetch('/_fakecluster/x')).headers.get('content-type'),
+  )
+})

@@ -1,0 +1,83 @@
+import { expect, test, vi } from 'vitest'
+import { isSecret } from '../../src/base/bearer.js'
+import { startCluster } from '../../src/node/start.js'
+import { ask, codeOf } from './support/ask.js'
+
+const PATHS = [
+  '/api/v1/namespaces',
+  '/api/v1/namespaces/default',
+  '/api/v1/nowhere',
+  '/api/v9/namespaces',
+  '/api',
+  '/apis/nowhere.example.io/v1/things',
+  '/apis',
+  '/openapi/v3',
+  '/nowhere',
+  '/',
+  '/_fakecluster',
+  '/_fakecluster/clock',
+  '/_fakecluster/nowhere',
+]
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
+
+test('without the token every path and method is 401', async () => {
+  await using server = await startCluster({ profile: 'example', token: 'secret' })
+  const found: unknown[] = []
+  for (const path of PATHS)
+    for (const method of METHODS) {
+      const { code } = await ask(`${server.url}${path}`, {}, method)
+      if (code !== 401) found.push([method, path, code])
+    }
+  expect(found).toEqual([])
+})
+
+// k8s.io/apiserver v0.33, pkg/authentication/request/bearertoken
+test.each([
+  ['Bearer secret', 200],
+  ['bearer secret', 200],
+  ['BEARER secret', 200],
+  [' Bearer secret ', 200],
+  ['Bearer secret and more', 200],
+  ['Bearer  secret', 401],
+  ['Bearer\tsecret', 401],
+  ['Bearer secretly', 401],
+  ['Bearer secre', 401],
+  ['Bearer secretsecret', 401],
+  ['Bearer', 401],
+  ['Bearer ', 401],
+  ['Basic secret', 401],
+  ['secret', 401],
+])('a header %j', async (authorization, code) => {
+  await using server = await startCluster({ profile: 'example', token: 'secret' })
+  for (const path of ['/api/v1/namespaces', '/_fakecluster/clock']) {
+    expect(await codeOf(ask(`${server.url}${path}`, { Authorization: authorization }))).toEqual(
+      code === 200 ? { code } : { code, message: 'Unauthorized' },
+    )
+    const inside = await server.cluster.fetch(path, { headers: { Authorization: authorization } })
+    expect(inside.status).toBe(code)
+  }
+})
+
+test('as many characters are compared wherever the first wrong one stands', () => {
+  const secret = 'secret-of-the-cluster'
+  const looks = (given: string) => {
+    const spy = vi.spyOn(String.prototype, 'charCodeAt')
+    isSecret(secret, given)
+    const { length } = spy.mock.calls
+    spy.mockRestore()
+    return length
+  }
+  const given = [secret, `X${secret.slice(1)}`, `${secret.slice(0, -1)}X`, 'X'.repeat(secret.length)]
+  expect(given.map(looks)).toEqual(given.map(() => 2 * secret.length))
+  expect(['', 's', secret, `${secret}${secret}`].map((text) => isSecret(secret, text))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+})
+
+test('a token that no header can carry is refused', async () => {
+  for (const token of ['', 'two words', 'a\nb'])
+    await expect(startCluster({ token })).rejects.toThrow('token: must be a text without spaces')
+})

@@ -1,0 +1,15 @@
+import { vi } from 'vitest'
+import { Cursor } from '../../src/yaml/cursor.js'
+import { readYaml } from '../../src/yaml/read.js'
+import { yamlTextOf } from '../../src/yaml/text.js'
+
+/** How many characters the reader of YAML looks at. */
+export function charactersRead(text: string): number {
+  const peek = vi.spyOn(Cursor.prototype, 'peek')
+  try {
+    readYaml(yamlTextOf(text))
+    return peek.mock.calls.length
+  } finally {
+    peek.mockRestore()
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { issueText, required } from '../../../src/base/issue.js'
+import { needed, said } from '../../../src/kinds/struct/member-rules.js'
+import { structFiller } from '../../../src/kinds/struct/struct-defaults.js'
+import { structValidator } from '../../../src/kinds/struct/struct-rules.js'
+
+const PROBE = 'core.v1.Probe'
+
+test('a struct is filled, with those in it, by the table that is handed in and no other', () => {
+  const fill = structFiller({
+    'core.v1.HTTPGetAction': { scheme: 'HTTP', path: ({ port }) => (port === 80 ? '/eighty' : undefined) },
+  })
+  expect(fill(PROBE, { httpGet: { port: 80 } })).toEqual({ httpGet: { path: '/eighty', port: 80, scheme: 'HTTP' } })
+  expect(fill(PROBE, { httpGet: { port: 81 } })).toEqual({ httpGet: { port: 81, scheme: 'HTTP' } })
+  const full = { httpGet: { path: '/', port: 80, scheme: 'HTTPS' }, periodSeconds: 3 }
+  expect(fill(PROBE, full)).toBe(full)
+})
+
+test('a struct is checked, with those in it, by the table that is handed in and no other', () => {
+  const validate = structValidator({
+    [PROBE]: { periodSeconds: needed },
+    'core.v1.HTTPGetAction': { path: said((text) => (text.startsWith('/') ? [] : ['must begin with a slash'])) },
+  })
+  const texts = (probe: object) => validate(PROBE, probe, 'probe').map(issueText)
+  expect(texts({ periodSeconds: -1, httpGet: { path: '/', port: 80 } })).toEqual([])
+  expect(texts({ httpGet: { path: 'x', port: 80 } })).toEqual([
+    issueText(required('probe.periodSeconds')),
+    'probe.httpGet.path: Invalid value: "x": must begin with a slash',
+  ])
+})
