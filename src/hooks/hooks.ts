@@ -21,6 +21,8 @@ export type HookContext = {
   readonly kindProblem: KindProblem
   /** What scripts may hold besides hooks. */
   readonly entries: readonly EntryKind[]
+  /** Throws what reactions, which scripts hold too, did wrong. */
+  readonly verifyOthers: () => void
 }
 
 /** Makes the public methods of the hooks of a cluster. */
@@ -41,7 +43,10 @@ export function createHooks(context: HookContext): Hooks {
     list: () => [...set.counts.keys()].map((hook) => createHandle(set, hook)),
     pending: () => pending(set),
     unexpected: () => set.unexpected,
-    verify: () => verify(set),
+    verify() {
+      context.verifyOthers()
+      verify(set)
+    },
     clear: () => restoreHooks(set, noHooks),
   }
 }

@@ -16,6 +16,8 @@ export type Recorder = {
   readonly end: (note: Note, outcome: Outcome) => void
   /** Notes a request that ends in an exception. */
   readonly fault: (note: Note, error: unknown) => void
+  /** Notes what a controller did wrong where it asked for nothing. */
+  readonly controllerFault: (by: By, error: unknown) => void
   /** Runs what is done for a request; what it commits meanwhile is noted as its changes. */
   readonly during: <R>(note: Note | undefined, run: () => R) => R
   /** The request whose work is being done. */
@@ -57,6 +59,18 @@ export function createRecorder(now: () => number, limit: number): Recorder {
     },
     end: (note, outcome) => endNote(note, now(), outcome),
     fault: (note, error) => faultNote(note, now(), error),
+    controllerFault(by, error) {
+      const begun = {
+        sequence: ++sequence,
+        time: now(),
+        via: 'controller',
+        by,
+        method: '',
+        url: '',
+        userAgent: '',
+      } as const
+      faultNote(held.add(createNote(begun, undefined)), now(), error)
+    },
     during(note, run) {
       const outer = current
       current = note

@@ -96,6 +96,7 @@ export async function createTestCluster({
     verify(of = cluster()) {
       const [broken] = of.invariant.violations
       if (broken) throw broken
+      of.controllers.verify()
       if (strict) of.hooks.verify()
     },
     report(of = cluster()) {
