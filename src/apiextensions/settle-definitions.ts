@@ -124,11 +124,7 @@ function write({ store, registry, env }: RestContext, old: Definition, next: Def
     'the kind of definitions',
   )
   const identity = { ...CAUSE, apiVersion: def.apiVersion }
-  const tracked = trackUpdate(
-    { def, subresource: 'status', patched: false, identity, now: formatTime(env.now()) },
-    old,
-    next,
-  )
+  const tracked = trackUpdate({ def, subresource: 'status', identity, now: formatTime(env.now()) }, old, next)
   store.transact(
     (transaction) =>
       transaction.put(DEFINITION_TABLE, storedName(old), (revision) =>

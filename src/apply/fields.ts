@@ -64,18 +64,25 @@ export function union(a: Fields, b: Fields): Fields {
   return out
 }
 
-/** The paths of `a` that are not in `b`; paths below those of `b` stay. */
+/** The paths of `a` that are not in `b`; paths below those of `b` stay. A set that loses nothing is given back itself. */
 export function difference(a: Fields, b: Fields): Fields {
-  return combine(a, b, (mine, other) =>
-    nodeOf(isOwned(mine) && !isOwned(other), difference(childrenOf(mine), childrenOf(other))),
-  )
+  return combine(a, b, (mine, other) => {
+    const owned = isOwned(mine)
+    const children = childrenOf(mine)
+    const left = difference(children, childrenOf(other))
+    const keeps = owned && !isOwned(other)
+    return keeps === owned && left === children ? mine : nodeOf(keeps, left)
+  })
 }
 
-/** The paths of `a` that are neither in `b` nor below a path of `b`. */
+/** The paths of `a` that are neither in `b` nor below a path of `b`. A set that loses nothing is given back itself. */
 export function differenceBelow(a: Fields, b: Fields): Fields {
-  return combine(a, b, (mine, other) =>
-    isOwned(other) ? undefined : nodeOf(isOwned(mine), differenceBelow(childrenOf(mine), childrenOf(other))),
-  )
+  return combine(a, b, (mine, other) => {
+    if (isOwned(other)) return undefined
+    const children = childrenOf(mine)
+    const left = differenceBelow(children, childrenOf(other))
+    return left === children ? mine : nodeOf(isOwned(mine), left)
+  })
 }
 
 /** The paths in both sets. */
@@ -94,13 +101,15 @@ export function intersection(a: Fields, b: Fields): Fields {
 function combine(a: Fields, b: Fields, meet: (mine: Fields, other: Fields) => Fields | undefined): Fields {
   if (!meets(a, b)) return a
   const out: Record<string, Fields> = {}
+  let loses = false
   for (const element in a) {
     const other = b[element]
     const mine = nodeAt(a, element)
     const node = other === undefined ? mine : meet(mine, other)
+    if (node !== mine) loses = true
     if (node) out[element] = node
   }
-  return out
+  return loses ? out : a
 }
 
 function meets(a: Fields, b: Fields): boolean {

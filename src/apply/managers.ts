@@ -132,10 +132,10 @@ export function capped(owners: readonly Owner[]): readonly Owner[] {
 }
 
 /** Tells whether two managedFields say the same but for their times. */
-export function equalButTimes(
-  a: readonly ManagedFieldsEntry[] | undefined,
-  b: readonly ManagedFieldsEntry[] | undefined,
-): boolean {
-  const timeless = (entries: readonly ManagedFieldsEntry[] = []) => entries.map(({ time: _, ...entry }) => entry)
-  return jsonEqual(timeless(a), timeless(b))
+export function equalButTimes(a: readonly ManagedFieldsEntry[] = [], b: readonly ManagedFieldsEntry[] = []): boolean {
+  return (
+    a.length === b.length && a.every((entry, i) => TIMELESS.every((member) => jsonEqual(entry[member], b[i]?.[member])))
+  )
 }
+
+const TIMELESS = ['fieldsV1', 'manager', 'operation', 'subresource', 'apiVersion', 'fieldsType'] as const

@@ -1,10 +1,11 @@
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../base/api-version.js'
-import { deepFreeze, withMembers } from '../base/json.js'
+import { deepFreeze, isObject, withMembers } from '../base/json.js'
 import { readAs } from '../registry/read.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
+import type { Schema } from '../schema/types.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
 import { rememberedShape } from './shape.js'
@@ -32,7 +33,6 @@ const NEVER_OWNED = fieldsOfPaths([
 export type TrackedWrite = {
   readonly def: KindDef
   readonly subresource: SubresourceName
-  /** A patch, where an empty list is a reset. */ readonly patched: boolean
   readonly identity: Identity
   readonly now: string
 }
@@ -80,8 +80,8 @@ function isUnreadable(
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
-function isOfKind({ group, storage }: KindDef, apiVersion: string): boolean {
-  return storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
+function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
+  return ownVersion === apiVersion || storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
 }
 
 /** The maker of an object owns all it states. */
@@ -100,29 +100,26 @@ function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
 }
 
 /** The owners a write starts from: those it states itself, where it may and they decode; else the stored ones. */
-function ownersBefore(
-  { subresource, patched }: TrackedWrite,
-  stored: readonly Owner[],
-  next: KubeObject,
-): readonly Owner[] {
+function ownersBefore({ subresource }: TrackedWrite, stored: readonly Owner[], next: KubeObject): readonly Owner[] {
   const given = next.metadata.managedFields
   if (subresource !== 'main' || given === undefined) return stored
-  if (isReset(given, patched)) return []
+  if (isReset(given)) return []
   const owners = ownersOf(given)
   return owners && owners.length > 0 ? owners : stored
 }
 
-const isReset = (entries: readonly object[], patched: boolean) =>
-  (patched && entries.length === 0) ||
-  (entries.length === 1 && entries.every((entry) => Object.keys(entry).length === 0))
+// An empty list, or an entry without anything.
+const isReset = (entries: readonly object[]) =>
+  entries.length <= 1 && entries.every((entry) => Object.keys(entry).length === 0)
 
 /** What differs between two objects, apart from what the subresource gives nobody. */
 export function compareObjects({ def, subresource }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
-  return without(
-    compare(withoutManagedFields(before), withoutManagedFields(after), def.schema),
-    unownedFields(def, subresource),
-  )
+  // What is the same value on both sides costs nothing to compare, and nothing to leave in.
+  const strip = before.metadata.managedFields === after.metadata.managedFields ? same : withoutManagedFields
+  return without(compare(strip(before), strip(after), def.schema), unownedFields(def, subresource))
 }
+
+const same = (object: KubeObject) => object
 
 /** Gives the writer what changed and takes it, and what was removed, from the others. */
 function takeChanged(
@@ -163,9 +160,9 @@ export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNE
 
 /** An object with these owners in its managedFields. */
 export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
-  const { managedFields: _, ...metadata } = object.metadata
-  const entries = entriesOf(owners)
-  return withMembers(object, { metadata: entries ? { managedFields: entries, ...metadata } : metadata })
+  const managedFields = entriesOf(owners)
+  if (!managedFields) return withoutManagedFields(object)
+  return withMembers(object, { metadata: withMembers(object.metadata, { managedFields }) })
 }
 
 /** An object without its managedFields. */
@@ -190,6 +187,13 @@ const empties = new WeakMap<KindDef, KubeObject>()
 /** The zero object of a kind: what an object that is being made is compared with. */
 export function emptyObject(def: KindDef): KubeObject {
   let object = empties.get(def)
-  if (!object) empties.set(def, (object = readAs(def, {}).object))
+  if (!object) empties.set(def, (object = withoutDefaults(def.schema, readAs(def, {}).object) as KubeObject)) // nothing an object needs has a default
   return object
+}
+
+function withoutDefaults(schema: Schema | undefined, value: unknown): unknown {
+  const { properties } = schema ?? {}
+  if (!properties || !isObject(value)) return value
+  const members = Object.entries(value).filter(([name]) => properties[name]?.default === undefined)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutDefaults(properties[name], member)]))
 }

@@ -50,9 +50,9 @@ export function publicFunction<A extends readonly unknown[], R>(run: (...given: 
   return called
 }
 
-/** The same for a function that gives a promise, whose caller awaits it. */
+/** The same for a function whose caller awaits it; what it gives may be there at once. */
 export function publicAsync<A extends readonly unknown[], R>(
-  run: (...given: A) => Promise<R>,
+  run: (...given: A) => R | Promise<R>,
 ): (...given: A) => Promise<R> {
   const called = async (...given: A): Promise<R> => {
     try {

@@ -1,3 +1,4 @@
+import { UNPLAIN, plainCopy } from '../base/plain-copy.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
@@ -42,7 +43,7 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
     checkServed(verb, def, subresource)
     return {
       target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', subresource },
-      options: { ...noOptions, ...withoutUndefined(options) },
+      options: filled(options),
       body,
       user,
       manager: options.fieldManager || manager,
@@ -94,6 +95,8 @@ export function namespaceOf(def: KindDef, namespace: string | undefined, verb: R
  * six fraction digits wherever there is a time, and ask for them in some places.
  */
 export function plain(value: unknown, { structural }: Pick<KindDef, 'structural'>): unknown {
+  const copy = plainCopy(value)
+  if (copy !== UNPLAIN) return copy
   try {
     return JSON.parse(!structural && hasDate(value) ? JSON.stringify(value, withMicroseconds) : JSON.stringify(value))
   } catch (error) {
@@ -127,5 +130,9 @@ export const writeOptions = ({
   fieldValidation,
 })
 
-const withoutUndefined = (options: object): object =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+/** All options, from those a call gives. */
+function filled(given: Partial<Options>): Options {
+  const options: Record<string, unknown> = { ...noOptions }
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) options[name] = value
+  return options as Options // of which each was one before
+}

@@ -1,5 +1,6 @@
 import { produce } from 'immer'
 import { atOnce } from '../base/promises.js'
+import { later } from '../base/later.js'
 import { forCaller, publicAsync, publicFunction } from '../base/call-site.js'
 import type { Env } from '../base/env.js'
 import { done } from '../api/done.js'
@@ -24,7 +25,7 @@ import type { Draft } from '../kinds/object-types.js'
 import { type Pace, type WaitContext, createWaits } from './wait.js'
 import { iterateWatch } from './watch.js'
 
-type Method = (...given: readonly unknown[]) => Promise<unknown>
+type Method = (...given: readonly unknown[]) => unknown
 
 /** What a client needs of a cluster. */
 export type ClientContext = {
@@ -47,8 +48,9 @@ const spoiltError = ({ malformed }: Extract<Outcome, { type: 'spoilt' }>): Error
 /** Makes the client of a cluster: each method builds the call an HTTP request would have become. */
 export function createClient({ calls, env, pace, find, perform, opening = () => undefined }: ClientContext): Client {
   const { kind, of: call } = calls
-  const run = async (call: Call): Promise<Exclude<Outcome, { type: 'cut' | 'spoilt' }>> => {
-    const outcome = await perform(call)
+  // What is answered at once costs no promise but the one that the caller is given.
+  const run = (call: Call) => later(perform(call), answered)
+  const answered = (outcome: Outcome): Exclude<Outcome, { type: 'cut' | 'spoilt' }> => {
     if (outcome.type === 'cut') throw callerError('the connection was cut by a script')
     if (outcome.type === 'spoilt') throw spoiltError(outcome)
     try {
@@ -57,22 +59,23 @@ export function createClient({ calls, env, pace, find, perform, opening = () => 
       throw error instanceof Error ? forCaller(error) : error
     }
   }
-  const objectOf = async (made: Call) => {
-    const outcome = await run(made)
-    if (outcome.type !== 'object') throw new TypeError(`a ${made.target.verb} was answered with a ${outcome.type}`)
-    return outcome.object
-  }
-  const write = async (verb: 'create' | 'update', name: string, object: Draft<string>, options?: WriteOptions) =>
+  const objectOf = (made: Call) =>
+    later(run(made), (outcome) => {
+      if (outcome.type !== 'object') throw new TypeError(`a ${made.target.verb} was answered with a ${outcome.type}`)
+      return outcome.object
+    })
+  const write = (verb: 'create' | 'update', name: string, object: Draft<string>, options?: WriteOptions) =>
     objectOf(calls.write(verb, name, object, options))
   const open = (name: string, { signal, ...options }: WatchOptions): ClientWatch<KubeObject> => {
-    const outcome = run(call('watch', kind(name, 'watch'), { namespace: options.namespace ?? '' }, options))
+    const made = call('watch', kind(name, 'watch'), { namespace: options.namespace ?? '' }, options)
+    const outcome = (async () => run(made))()
     return iterateWatch(outcome, signal)
   }
 
   const waits = createWaits({ env, pace, open, find })
   // The methods are typed by the kind's name; underneath every object is one type.
   const client = {
-    async get(name: string, ref: Ref) {
+    get(name: string, ref: Ref) {
       checkArguments('get', parameters.get, [name, ref])
       return objectOf(call('get', kind(name, 'get'), ref, {}))
     },
@@ -89,7 +92,7 @@ export function createClient({ calls, env, pace, find, perform, opening = () => 
       const current = await client.get(name, ref)
       return write('update', name, produce(current, atOnce(recipe)), options)
     },
-    async patch(name: string, ref: Ref, patch: object, given: WriteOptions & { type?: PatchType } = {}) {
+    patch(name: string, ref: Ref, patch: object, given: WriteOptions & { type?: PatchType } = {}) {
       checkArguments('patch', parameters.patch, [name, ref, patch, given])
       const { type, ...options } = given
       const def = kind(name, 'patch')

@@ -8,47 +8,25 @@ type Result = IteratorResult<ClientWatchEvent<KubeObject>>
 
 const DONE: Result = { done: true, value: undefined }
 
+/** A watch that is being read. */
+type Reading = {
+  /** Undefined where it was closed before it was open. */
+  readonly opened: Promise<WatchStream | undefined>
+  readonly close: () => void
+  /** Resolves once it is closed. */
+  readonly closing: Promise<undefined>
+  isClosed: boolean
+  /** Called when there may be more to read. */
+  wake: () => void
+}
+
 /** Reads a watch as an async iterator. An ERROR event and a cut connection throw; a clean end ends the iteration. */
 export function iterateWatch(opening: Promise<Outcome>, signal?: AbortSignal): ClientWatch<KubeObject> {
-  let wake: () => void = () => undefined
-  let closed = false
-  let close: () => void = () => undefined
-  const closing = new Promise<void>((resolve) => (close = resolve)).then(() => {
-    closed = true
-    wake()
-  })
-  const stream = opening.then((outcome): WatchStream => {
-    if (outcome.type !== 'watch') throw new TypeError(`a watch was answered with a ${outcome.type}`)
-    outcome.stream.onReady(() => wake())
-    return outcome.stream
-  })
-  // Whoever reads the iterator gets the failure; until then it is not unhandled.
-  stream.then((open) => closing.then(() => open.close())).catch(() => undefined)
-  // A watch that is still waiting to be opened can be closed too.
-  const opened = Promise.race([stream, closing])
-  opened.catch(() => undefined)
+  const reading = startReading(opening)
+  const { close, closing } = reading
   signal?.addEventListener('abort', close, { once: true })
   void closing.then(() => signal?.removeEventListener('abort', close))
   if (signal?.aborted) close()
-
-  const read = async (): Promise<Result> => {
-    const open = await opened
-    while (open && !closed) {
-      const event = open.next()
-      if (event === 'end') break
-      if (event === 'cut' || event?.type === 'torn') throw new TypeError('the connection was cut by a script')
-      if (event?.type === 'ERROR') throw new StatusError(event.status)
-      if (event) return { done: false, value: event }
-      await new Promise<void>((resolve) => (wake = resolve))
-    }
-    close()
-    return DONE
-  }
-  const step = () =>
-    read().catch((error: unknown) => {
-      close()
-      throw error
-    })
   let last: Promise<unknown> = Promise.resolve()
   const finish = async (): Promise<Result> => {
     close()
@@ -58,7 +36,7 @@ export function iterateWatch(opening: Promise<Outcome>, signal?: AbortSignal): C
   return {
     // Calls at once are answered in turn, each with an event of its own.
     next() {
-      const result = last.then(step)
+      const result = last.then(() => readOrClose(reading))
       last = result.catch(() => undefined)
       return result
     },
@@ -70,4 +48,48 @@ export function iterateWatch(opening: Promise<Outcome>, signal?: AbortSignal): C
       await finish()
     },
   }
+}
+
+function startReading(opening: Promise<Outcome>): Reading {
+  let close: () => void = () => undefined
+  const closing = new Promise<void>((resolve) => (close = resolve)).then(() => {
+    reading.isClosed = true
+    reading.wake()
+    return undefined
+  })
+  const stream = opening.then((outcome): WatchStream => {
+    if (outcome.type !== 'watch') throw new TypeError(`a watch was answered with a ${outcome.type}`)
+    outcome.stream.onReady(() => reading.wake())
+    return outcome.stream
+  })
+  // Whoever reads the iterator gets the failure; until then it is not unhandled.
+  stream.then((open) => closing.then(() => open.close())).catch(() => undefined)
+  // A watch that is still waiting to be opened can be closed too.
+  const opened = Promise.race([stream, closing])
+  opened.catch(() => undefined)
+  const reading: Reading = { opened, close, closing, isClosed: false, wake: () => undefined }
+  return reading
+}
+
+async function readOrClose(reading: Reading): Promise<Result> {
+  try {
+    return await readNext(reading)
+  } catch (error) {
+    reading.close()
+    throw error
+  }
+}
+
+async function readNext(reading: Reading): Promise<Result> {
+  const open = await reading.opened
+  while (open && !reading.isClosed) {
+    const event = open.next()
+    if (event === 'end') break
+    if (event === 'cut' || event?.type === 'torn') throw new TypeError('the connection was cut by a script')
+    if (event?.type === 'ERROR') throw new StatusError(event.status)
+    if (event) return { done: false, value: event }
+    await new Promise<void>((resolve) => (reading.wake = resolve))
+  }
+  reading.close()
+  return DONE
 }

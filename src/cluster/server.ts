@@ -12,6 +12,7 @@ import { noControllerState } from '../controllers/runtime/state.js'
 import type { EngineContext } from '../controllers/runtime/work.js'
 import { type HookSet, createHookSet } from '../hooks/hook-set.js'
 import { createPhases } from '../hooks/run.js'
+import { notesLimitOf } from '../journal/notes.js'
 import { type Recorder, createRecorder } from '../journal/recorder.js'
 import { type Intake, createIntake } from '../load/intake.js'
 import { ADMIN } from '../pipeline/context.js'
@@ -42,13 +43,11 @@ export type Server = {
   readonly opening: () => Promise<void> | undefined
 }
 
-const JOURNAL = 1000
-
 /** Makes what answers the requests of a cluster, which continues from a state where one is given. */
 export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const { env, store, options } = parts
   const find: Server['find'] = ({ def, namespace, name }) => store.get(tableOf({ def }), keyOf(namespace, name))
-  const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
+  const recorder = createRecorder(env.now, notesLimitOf(options.journal))
   store.observe(recorder.observe)
   const hookSet = createHookSet(from?.hooks)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })

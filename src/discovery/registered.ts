@@ -40,7 +40,8 @@ export function registeredOf(
 
 /** What is registered for a path below `/apis`: the version it is of, or for the path of a group any version of it. */
 export function registeredAt(path: string, registered: readonly Registered[]): Registered | undefined {
+  if (registered.length === 0) return undefined
   const [, root, group, version] = path.split('/')
-  if (root !== 'apis' || registered.length === 0) return undefined
+  if (root !== 'apis') return undefined
   return registered.find((each) => each.group === group && (!version || each.version === version))
 }

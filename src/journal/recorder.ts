@@ -3,7 +3,7 @@ import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import { type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
-import { createNotes } from './notes.js'
+import { type NotesLimit, createNotes } from './notes.js'
 import type { Acted, By } from './types.js'
 
 /** Writes the journal. What it does for a request that changes nothing is to fill one object. */
@@ -35,17 +35,20 @@ export type Recorder = {
   readonly clear: () => void
   /** Forgets all, and counts from 1 again: what a cluster is made with are no requests. */
   readonly begin: () => void
-  readonly limit: number
+  readonly limit: NotesLimit
+  /** Rough bytes that the notes held keep in memory. */
+  readonly bytes: () => number
 }
 
-/** Makes a recorder of at most `limit` requests, and ten times as many changes; with 0 it holds none. */
-export function createRecorder(now: () => number, limit: number): Recorder {
+/** Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. */
+export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
   const held = createNotes(limit)
   let sequence = 0
   let isFresh = true
   let current: Note | undefined
   return {
     limit,
+    bytes: held.bytes,
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
@@ -57,19 +60,12 @@ export function createRecorder(now: () => number, limit: number): Recorder {
       const { userAgent } = call
       return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
     },
-    end: (note, outcome) => endNote(note, now(), outcome),
-    fault: (note, error) => faultNote(note, now(), error),
+    end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome)),
+    fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
     controllerFault(by, error) {
-      const begun = {
-        sequence: ++sequence,
-        time: now(),
-        via: 'controller',
-        by,
-        method: '',
-        url: '',
-        userAgent: '',
-      } as const
-      faultNote(held.add(createNote(begun, undefined)), now(), error)
+      const source = { method: '', url: '', userAgent: '' }
+      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...source }, undefined)
+      held.end(held.add(note), () => faultNote(note, now(), error))
     },
     during(note, run) {
       const outer = current

@@ -1,7 +1,11 @@
 import { customResourceDefinition } from '../apiextensions/custom-resource-definition.js'
 import type { Kind } from '../registry/kind.js'
 import { apiService } from './apiregistration/api-service.js'
+import { controllerRevision } from './apps/controller-revision.js'
+import { daemonSet } from './apps/daemon-set/daemon-set.js'
 import { deployment } from './apps/deployment/deployment.js'
+import { replicaSet } from './apps/replica-set.js'
+import { statefulSet } from './apps/stateful-set/stateful-set.js'
 import {
   localSubjectAccessReview,
   selfSubjectAccessReview,
@@ -19,7 +23,9 @@ import { namespace } from './core/namespace.js'
 import { node } from './core/node/node.js'
 import { persistentVolumeClaim } from './core/persistent-volume-claim/persistent-volume-claim.js'
 import { persistentVolume } from './core/persistent-volume/persistent-volume.js'
+import { podTemplate } from './core/pod-template.js'
 import { pod } from './core/pod/pod.js'
+import { replicationController } from './core/replication-controller.js'
 import { resourceQuota } from './core/resource-quota.js'
 import { configMap, secret } from './core/secret/secret.js'
 import { serviceAccount } from './core/service-account.js'
@@ -50,11 +56,17 @@ export const builtinKinds: readonly Kind[] = [
   limitRange,
   persistentVolume,
   pod,
+  podTemplate,
+  replicationController,
   resourceQuota,
   secret,
   service,
   serviceAccount,
+  controllerRevision,
+  daemonSet,
   deployment,
+  replicaSet,
+  statefulSet,
   selfSubjectReview,
   tokenReview,
   localSubjectAccessReview,

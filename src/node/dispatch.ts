@@ -1,87 +1,120 @@
 import type { LocalFetch } from '../http/local-fetch.js'
-import { type DispatchController, type DispatchHandler, listenerOf } from './dispatch-handler.js'
+import { type DispatchController, type DispatchHandler, type Listener, listenerOf } from './dispatch-handler.js'
 import { type DispatchOptions, toRequest } from './dispatch-request.js'
+
+/** A request under way. Its controller and what is read of its reply work on this. */
+type Exchange = {
+  readonly listener: Listener
+  readonly stop: AbortController
+  /** All that are under way, by how each is broken off. */
+  readonly running: Set<(reason: Error) => void>
+  readonly controller: DispatchController
+  /** The handler was told how it ended. */
+  over: boolean
+  paused: boolean
+  /** Goes on with a reply that was paused. */
+  wake: () => void
+  rawHeaders: Buffer[] | null
+}
 
 /** Sends a request to a fetch and tells its handler of the reply, as fast as the handler takes it. While it runs, how to break it off is in `running`. */
 export function dispatch(
   fetch: LocalFetch,
   options: DispatchOptions,
   handler: DispatchHandler,
-  running: Set<(reason: Error) => void>,
+  running: Exchange['running'],
 ): void {
-  const listener = listenerOf(handler)
-  const stop = new AbortController()
-  let over = false
-  let paused = false
-  let wake: (() => void) | undefined
-  let rawHeaders: Buffer[] | null = null
+  const exchange: Exchange = {
+    listener: listenerOf(handler),
+    stop: new AbortController(),
+    running,
+    controller: controllerOf(() => exchange),
+    over: false,
+    paused: false,
+    wake: () => undefined,
+    rawHeaders: null,
+  }
+  running.add(exchange.controller.abort)
+  ask(exchange, fetch, options).catch((error: unknown) => fail(exchange, causeOf(error)))
+}
 
-  const fail = (error: Error) => {
-    if (over) return
-    over = true
-    running.delete(abort)
-    listener.onResponseError(controller, error)
-  }
-  const abort = (reason: Error = aborted()) => {
-    if (over) return
-    stop.abort(reason)
-    wake?.()
-    fail(reason)
-  }
-  const controller: DispatchController = {
+function controllerOf(exchange: () => Exchange): DispatchController {
+  return {
     get aborted() {
-      return stop.signal.aborted
+      return exchange().stop.signal.aborted
     },
     get paused() {
-      return paused
+      return exchange().paused
     },
     get reason() {
-      return stop.signal.aborted ? stop.signal.reason : null
+      const { signal } = exchange().stop
+      return signal.aborted ? signal.reason : null
     },
     get rawHeaders() {
-      return rawHeaders
+      return exchange().rawHeaders
     },
-    abort,
-    pause() {
-      paused = true
-    },
+    abort: (reason = aborted()) => abort(exchange(), reason),
+    pause: () => void (exchange().paused = true),
     resume() {
-      paused = false
-      wake?.()
+      exchange().paused = false
+      exchange().wake()
     },
   }
-  const resumed = async () => {
-    while (paused && !over) await new Promise<void>((resolve) => (wake = resolve))
-  }
+}
 
-  const exchange = async () => {
-    listener.onRequestStart(controller, null)
-    if (over) return
-    const response = await fetch(await toRequest(options, stop.signal))
-    if (over) return void response.body?.cancel().catch(() => undefined)
-    rawHeaders = [...response.headers].flat().map((text) => Buffer.from(text, 'latin1'))
-    listener.onResponseStart(controller, response.status, headersOf(response.headers), response.statusText)
-    const reader = response.body?.getReader()
-    try {
-      while (reader && !over) {
-        await resumed()
-        if (over) break
-        const { done, value } = await reader.read()
-        if (done) break
-        if (!over) listener.onResponseData(controller, Buffer.from(value.buffer, value.byteOffset, value.byteLength))
-      }
-    } finally {
-      // Of a body that was read to its end this does nothing.
-      void reader?.cancel().catch(() => undefined)
+function abort(exchange: Exchange, reason: Error): void {
+  if (exchange.over) return
+  exchange.stop.abort(reason)
+  exchange.wake()
+  fail(exchange, reason)
+}
+
+function fail(exchange: Exchange, error: Error): void {
+  const { listener, controller } = exchange
+  if (end(exchange)) listener.onResponseError(controller, error)
+}
+
+/** Ends an exchange; false where it has ended before. */
+function end(exchange: Exchange): boolean {
+  if (exchange.over) return false
+  exchange.over = true
+  exchange.running.delete(exchange.controller.abort)
+  return true
+}
+
+async function ask(exchange: Exchange, fetch: LocalFetch, options: DispatchOptions): Promise<void> {
+  const { listener, controller, stop } = exchange
+  listener.onRequestStart(controller, null)
+  if (exchange.over) return
+  const response = await fetch(await toRequest(options, stop.signal))
+  if (exchange.over) return void response.body?.cancel().catch(() => undefined)
+  exchange.rawHeaders = [...response.headers].flat().map((text) => Buffer.from(text, 'latin1'))
+  listener.onResponseStart(controller, response.status, headersOf(response.headers), response.statusText)
+  if (response.body) await readBody(exchange, response.body)
+  await resumed(exchange)
+  if (end(exchange)) listener.onResponseEnd(controller, {})
+}
+
+async function readBody(exchange: Exchange, body: ReadableStream<Uint8Array>): Promise<void> {
+  const { listener, controller } = exchange
+  const reader = body.getReader()
+  try {
+    while (!exchange.over) {
+      await resumed(exchange)
+      if (exchange.over) break
+      const { done, value } = await reader.read()
+      if (done) break
+      if (!exchange.over)
+        listener.onResponseData(controller, Buffer.from(value.buffer, value.byteOffset, value.byteLength))
     }
-    await resumed()
-    if (over) return
-    over = true
-    running.delete(abort)
-    listener.onResponseEnd(controller, {})
+  } finally {
+    // Of a body that was read to its end this does nothing.
+    void reader.cancel().catch(() => undefined)
   }
-  running.add(abort)
-  exchange().catch((error: unknown) => fail(causeOf(error)))
+}
+
+async function resumed(exchange: Exchange): Promise<void> {
+  while (exchange.paused && !exchange.over) await new Promise<void>((resolve) => (exchange.wake = resolve))
 }
 
 const aborted = () => Object.assign(new Error('Request aborted'), { name: 'AbortError', code: 'UND_ERR_ABORTED' })

@@ -116,13 +116,18 @@ function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: L
   const { outgoing } = exchange
   const send = (reply: Reply) => sendReply(outgoing, reply, (error) => tell(exchange, error, report))
   const fail = (error: unknown) => panic(exchange, error, report)
-  try {
-    const reply = handle(asked)
-    if (reply instanceof Promise) reply.then(send).catch(fail)
-    else send(reply)
-  } catch (error) {
-    fail(error)
+  const attempt = (run: () => void) => {
+    try {
+      run()
+    } catch (error) {
+      fail(error)
+    }
   }
+  attempt(() => {
+    const reply = handle(asked)
+    if (reply instanceof Promise) reply.then((value) => attempt(() => send(value)), fail)
+    else send(reply)
+  })
 }
 
 async function answerRequest(

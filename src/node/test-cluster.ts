@@ -69,12 +69,9 @@ export async function createTestCluster({
     first.close()
     await served.close()
   }
+  const { url, kubeconfig, pause, resume } = served
   return {
-    url: served.url,
-    pause: served.pause,
-    resume: served.resume,
-    kubeconfig: served.kubeconfig,
-    seed,
+    ...{ url, kubeconfig, pause, resume, seed, close },
     get cluster() {
       return cluster()
     },
@@ -83,38 +80,39 @@ export async function createTestCluster({
       current = first.fork(start)
       return current
     },
-    async apart() {
-      const own = first.fork(start)
-      const { port: _, kubeconfig: __, ...others } = serveOptions(options)
-      const { close: stop, ...at } = await serve(own, others)
-      const end = () => {
-        own.close()
-        return stop()
-      }
-      return { ...at, cluster: own, close: end, [Symbol.asyncDispose]: end }
-    },
-    verify(of = cluster()) {
-      const [broken] = of.invariant.violations
-      if (broken) throw broken
-      of.controllers.verify()
-      if (strict) of.hooks.verify()
-    },
-    report(of = cluster()) {
-      const pending = of.hooks.pending().map(({ phase, site }) => `  ${phase} at ${site}`)
-      const entries = of.journal.requests()
-      return [
-        `seed ${seed}`,
-        pending.length > 0
-          ? `hooks that never fired:\n${pending.join('\n')}`
-          : of.hooks.list().length > 0
-            ? 'every hook has fired'
-            : 'no hooks',
-        entries.length > 0
-          ? `the last ${Math.min(REPORTED, entries.length)} of ${of.journal.last} requests:\n${formatJournal(entries.slice(-REPORTED))}`
-          : 'no requests',
-      ].join('\n')
-    },
-    close,
+    apart: () => serveApart(first.fork(start), options),
+    verify: (of = cluster()) => verify(of, strict),
+    report: (of = cluster()) => report(of, seed),
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** Serves a fork at an address of its own, which closes both. */
+async function serveApart(cluster: Cluster, options: StartOptions): Promise<StartedCluster> {
+  const { port: _, kubeconfig: __, ...others } = serveOptions(options)
+  const { close: stop, ...at } = await serve(cluster, others)
+  const close = () => {
+    cluster.close()
+    return stop()
+  }
+  return { ...at, cluster, close, [Symbol.asyncDispose]: close }
+}
+
+function verify({ invariant, controllers, hooks }: Cluster, strict: boolean): void {
+  const [broken] = invariant.violations
+  if (broken) throw broken
+  controllers.verify()
+  if (strict) hooks.verify()
+}
+
+function report({ hooks, journal }: Cluster, seed: number): string {
+  const pending = hooks.pending().map(({ phase, site }) => `  ${phase} at ${site}`)
+  const fired = hooks.list().length > 0 ? 'every hook has fired' : 'no hooks'
+  const entries = journal.requests()
+  const last = `the last ${Math.min(REPORTED, entries.length)} of ${journal.last} requests`
+  return [
+    `seed ${seed}`,
+    pending.length > 0 ? `hooks that never fired:\n${pending.join('\n')}` : fired,
+    entries.length > 0 ? `${last}:\n${formatJournal(entries.slice(-REPORTED))}` : 'no requests',
+  ].join('\n')
 }

@@ -1,18 +1,20 @@
-import { getOwn, isObject, type JsonObject, setOwn } from '../base/json.js'
-import { sortMembers } from './sort-members.js'
+import { compareBytes, getOwn, isObject, type JsonObject, setOwn } from '../base/json.js'
 
 /**
  * Applies a merge patch (RFC 7386). Parts of the document the patch does not reach are shared with the result. As in the server's
- * library, nulls inside new values are dropped, also in objects within lists, while a list that replaces an object stays as written.
+ * library, nulls inside new values are dropped, also in objects within lists, while a list that replaces an object stays as written, and
+ * the members of every object it opens are in byte order.
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
-  const next: Record<string, unknown> = { ...document }
-  for (const key of Object.keys(patch)) {
-    const value = patch[key]
-    if (value === null) delete next[key]
-    else setOwn(next, key, mergeValue(getOwn(document, key), value))
+  const names = Object.keys(document)
+  for (const name of Object.keys(patch)) if (!Object.hasOwn(document, name)) names.push(name)
+  const next: Record<string, unknown> = {}
+  for (const name of names.sort(compareBytes)) {
+    const value = getOwn(patch, name)
+    const current = getOwn(document, name)
+    if (value !== null) setOwn(next, name, value === undefined ? current : mergeValue(current, value))
   }
-  return sortMembers(next)
+  return next
 }
 
 function mergeValue(current: unknown, patch: unknown): unknown {

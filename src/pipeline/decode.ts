@@ -8,19 +8,15 @@ import type { Asked } from '../wire/handle.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
-/** A request as a call, and the form its reply is wanted in. */
-export type Decoded = { readonly call: Call; readonly format: ReplyFormat }
+/** A request as a call, where it has a body once that has come, and the form its reply is wanted in. */
+export type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
 
 /**
  * Reads the options, the body and the Accept header of a request for objects, in the order the server looks at them.
  *
  * @throws StatusError 400, 406, 415
  */
-export function decode(
-  { registry, featureGates }: PipelineContext,
-  request: HttpRequest,
-  target: Target,
-): Decoded | Promise<Decoded> {
+export function decode({ registry, featureGates }: PipelineContext, request: HttpRequest, target: Target): Decoded {
   const { raw, query, userAgent } = request
   const { headers } = raw
   const accept = headers.get('accept')
@@ -41,7 +37,7 @@ export function decode(
     profile: registry.profile,
     ...caller,
   }
-  return readBodyCall(target, source, featureGates).then((call) => ({ call, format }))
+  return { call: readBodyCall(target, source, featureGates), format }
 }
 
 function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {

@@ -8,7 +8,7 @@ import { noKind } from '../registry/no-kind.js'
 import { errorFormat } from '../wire/accept.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
-import { later } from './later.js'
+import { later } from '../base/later.js'
 import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 

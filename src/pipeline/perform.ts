@@ -9,7 +9,7 @@ import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
-import { later } from './later.js'
+import { later } from '../base/later.js'
 
 /** Does what a call asks: hooks before it, its verb in one transaction, hooks after it. The note has what it came to. */
 export function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {

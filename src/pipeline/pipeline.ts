@@ -13,7 +13,7 @@ import { authenticate } from './authenticate.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
-import { later, orElse } from './later.js'
+import { later, orElse } from '../base/later.js'
 import { executeBy, performCall, performWithin } from './perform.js'
 import { reply } from './reply.js'
 import { readRegistered, routeRegistered } from './registered.js'
@@ -61,8 +61,9 @@ function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   if (routed instanceof StatusError) throw routed
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
-  return later(decode(tools, request, routed.target), ({ call, format }) =>
-    later(performWithin(tools, timeout, call, note), (outcome) => reply(request, outcome, format)),
+  const { call, format } = decode(tools, request, routed.target)
+  return later(call, (made) =>
+    later(performWithin(tools, timeout, made, note), (outcome) => reply(request, outcome, format)),
   )
 }
 

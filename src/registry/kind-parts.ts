@@ -43,8 +43,10 @@ export type MetadataRules<T = KubeObject> = {
   readonly name: NameRule<T>
   /** Rules of finalizers besides those of all kinds (default none). */
   readonly finalizers?: (metadata: ObjectMeta) => readonly Issue[]
-  /** generation counts changes of the spec. */
-  readonly generation?: boolean
+  /** generation counts changes of the spec, or of what is at these dotted paths. */
+  readonly generation?: boolean | readonly string[]
+  /** Annotations that stand for members of the stored type; where nothing but metadata is told, they are not (default none). */
+  readonly memberAnnotations?: readonly string[]
 }
 
 /** How objects are stored. */

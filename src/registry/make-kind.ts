@@ -53,7 +53,7 @@ export function makeKind(
     ...(schema.ready ? { ready: schema.ready } : {}),
     component: schema.component,
     defaults: schema.defaults ?? same,
-    metadata: { finalizers: none, generation: false, ...declaration.metadata },
+    metadata: { finalizers: none, generation: false, memberAnnotations: [], ...declaration.metadata },
     subresources: subresourcesOf(declaration, discovery.verbs, profile),
     ...strategiesOf(declaration, profile),
     storage,

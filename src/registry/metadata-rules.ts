@@ -9,7 +9,6 @@ import type { ObjectMeta, OwnerReference } from '../schema/metadata.js'
 
 const MAX_ANNOTATIONS = 262144
 const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion'])
-const bytes = new TextEncoder()
 
 type NameCheck = (name: string, prefix: boolean) => readonly string[]
 
@@ -18,9 +17,15 @@ export const pathSegment: NameCheck = (name) => pathSegmentName(name)
 
 /**
  * All rules of metadata, as apimachinery's ValidateObjectMetaAccessor has them and in its order.
- * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one.
+ * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one. Labels, annotations and owners that are those
+ * of `old`, a stored object, were found valid when it was stored.
  */
-export function validateMetadata(meta: ObjectMeta, def: Pick<KindDef, 'scope'>, name: NameCheck): readonly Issue[] {
+export function validateMetadata(
+  meta: ObjectMeta,
+  def: Pick<KindDef, 'scope'>,
+  name: NameCheck,
+  old: ObjectMeta = NEW,
+): readonly Issue[] {
   const issues = [...validateName(meta, name)]
   if (def.scope === 'Namespaced') {
     if (!meta.namespace) issues.push(required('metadata.namespace'))
@@ -30,7 +35,7 @@ export function validateMetadata(meta: ObjectMeta, def: Pick<KindDef, 'scope'>, 
   }
   if ((meta.generation ?? 0) < 0)
     issues.push(invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
-  pushCommon(issues, meta)
+  pushCommon(issues, meta, old)
   for (const finalizer of meta.finalizers ?? [])
     for (const detail of qualifiedName(finalizer)) issues.push(invalid('metadata.finalizers', finalizer, detail))
   if (meta.finalizers?.includes('orphan') && meta.finalizers.includes('foregroundDeletion'))
@@ -90,25 +95,36 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
       issues.push(immutable(`metadata.${member}`, next[member] ? new GoText(goTimeString(next[member])) : undefined))
   if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
     issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
-  pushCommon(issues, next)
+  pushCommon(issues, next, old)
   pushManagedFields(issues, next)
   return issues
 }
 
-function pushCommon(issues: Issue[], meta: ObjectMeta): void {
-  for (const key in meta.labels) {
-    const value = meta.labels[key] ?? ''
+const NEW: ObjectMeta = {}
+
+function pushCommon(issues: Issue[], meta: ObjectMeta, old: ObjectMeta): void {
+  if (meta.labels && meta.labels !== old.labels) pushLabels(issues, meta.labels)
+  if (meta.annotations && meta.annotations !== old.annotations) pushAnnotations(issues, meta.annotations)
+  if (meta.ownerReferences && meta.ownerReferences !== old.ownerReferences)
+    pushOwnerReferences(issues, meta.ownerReferences)
+}
+
+type Texts = { readonly [key: string]: string }
+
+function pushLabels(issues: Issue[], labels: Texts): void {
+  for (const [key, value] of Object.entries(labels)) {
     for (const detail of qualifiedName(key)) issues.push(invalid('metadata.labels', key, detail))
     for (const detail of labelValue(value)) issues.push(invalid('metadata.labels', value, detail))
   }
-  let size = 0
-  for (const key in meta.annotations) {
-    const value = meta.annotations[key] ?? ''
+}
+
+function pushAnnotations(issues: Issue[], annotations: Texts): void {
+  let text = ''
+  for (const [key, value] of Object.entries(annotations)) {
     for (const detail of qualifiedName(key.toLowerCase())) issues.push(invalid('metadata.annotations', key, detail))
-    size += bytes.encode(key).length + bytes.encode(value).length
+    text += key + value
   }
-  if (size > MAX_ANNOTATIONS) issues.push(tooLong('metadata.annotations', MAX_ANNOTATIONS))
-  if (meta.ownerReferences) pushOwnerReferences(issues, meta.ownerReferences)
+  if (isLonger(text, MAX_ANNOTATIONS)) issues.push(tooLong('metadata.annotations', MAX_ANNOTATIONS))
 }
 
 function pushOwnerReferences(issues: Issue[], references: readonly OwnerReference[]): void {

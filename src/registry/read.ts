@@ -7,12 +7,17 @@ import type { KindDef } from './kind-def.js'
 
 /**
  * Reads a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled, those of a
- * structural schema not yet.
+ * structural schema not yet. Of a value made of an object of the kind, such as a patched one, what it shares with that is not read again.
  *
  * @throws DecodeError
  */
-export const readAs = ({ schema, structural }: KindDef, value: unknown, written?: JsonTree): Decoded<KubeObject> =>
-  structural ? readStructural(structural, value, written) : decode(schema, value, written)
+export const readAs = (
+  { schema, structural }: KindDef,
+  value: unknown,
+  written?: JsonTree,
+  from?: KubeObject,
+): Decoded<KubeObject> =>
+  structural ? readStructural(structural, value, written, from) : decode(schema, value, written, from)
 
 /** An object with its members in the order they are written. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>

@@ -43,8 +43,8 @@ export type UpdateStrategy<T = KubeObject> = {
 export type DeleteStrategy<T = KubeObject> = {
   /** What DELETE replies with; the profile's where it says nothing. */
   readonly replies?: Partial<DeleteReplies>
-  /** Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`). */
-  readonly garbageCollection?: 'supported' | 'unsupported'
+  /** Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`); with `orphan` that is the policy of a request that names none. */
+  readonly garbageCollection?: 'supported' | 'unsupported' | 'orphan'
   /** Whose Delete it is: with the kind's `own` one preconditions are worded otherwise, only a deletionTimestamp is set, and a terminating object is left as it is (default `generic`). */
   readonly handler?: 'generic' | 'own'
   /** Dotted paths of finalizer lists that hold a terminating object (default `metadata.finalizers`). */

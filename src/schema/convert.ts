@@ -10,21 +10,21 @@ import type { Schema } from './types.js'
 
 /**
  * Reads a value by a schema as the server reads what a strategic merge patch made: not from text but from Go's maps, with
- * other words for what does not fit, and with integers cut to their size.
+ * other words for what does not fit, and with integers cut to their size. Parts shared with `decoded` are taken as in {@link decode}.
  *
  * @throws DecodeError for the first value that does not fit, in the order of the schema
  */
-export function convert<T>(schema: Schema, value: unknown): Decoded<T> {
-  const quick = attempt<T>(schema, value)
+export function convert<T>(schema: Schema, value: unknown, decoded?: object): Decoded<T> {
+  const quick = attempt<T>(schema, value, decoded)
   if (quick?.faults.length === 0) return quick
   const faults: string[] = []
   const converted = convertValue(schema, value, '', faults)
   return { object: decode<T>(schema, converted).object, faults }
 }
 
-function attempt<T>(schema: Schema, value: unknown): Decoded<T> | undefined {
+function attempt<T>(schema: Schema, value: unknown, decoded: object | undefined): Decoded<T> | undefined {
   try {
-    return decode<T>(schema, value)
+    return decode<T>(schema, value, undefined, decoded)
   } catch (error) {
     if (error instanceof DecodeError) return undefined
     throw error

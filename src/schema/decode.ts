@@ -23,14 +23,14 @@ export class DecodeError extends Error {
 /**
  * Reads a JSON value by a schema, as Go's decoder and encoder together would: unknown members dropped, nulls absent, empty
  * members written or not as the schema says, maps in byte order, defaults filled. `written` is the text of the value where the
- * value does not tell all of it.
+ * value does not tell all of it. Parts that the value shares with `decoded`, which was made by the same schema, are taken as they are.
  *
  * @throws DecodeError with the text of Go's decoder for the first value of the wrong type
  */
-export function decode<T>(schema: Schema, value: unknown, written?: JsonTree): Decoded<T> {
+export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, decoded?: object): Decoded<T> {
   const state: State = { unknown: false }
   try {
-    const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state) as T // the schema describes T
+    const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, decoded) as T // the schema describes T
     return { object, faults: written || state.unknown ? explain(schema, written ?? treeOf(value)).faults : NONE }
   } catch (error) {
     if (error !== MISFIT) throw error
@@ -40,11 +40,13 @@ export function decode<T>(schema: Schema, value: unknown, written?: JsonTree): D
 }
 
 const NONE: readonly string[] = []
+const NOTHING: Readonly<Record<string, unknown>> = {}
 // The quick pass only finds out that something does not fit; the words are the slow pass's work.
 const MISFIT = Symbol('misfit')
 
 type State = { unknown: boolean }
-type Decoder = (value: unknown, state: State) => unknown
+/** Decodes a value; `before` is what stood in its place in an object decoded before. */
+type Decoder = (value: unknown, state: State, before?: unknown) => unknown
 
 const decoders = new WeakMap<Schema, Decoder>()
 
@@ -96,12 +98,12 @@ function createDecoder(schema: Schema): Decoder {
 function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'array'): Decoder {
   // Looked up at the first use, because such schemas hold themselves.
   let one: Decoder | undefined
-  return (value, state) => {
+  return (value, state, before) => {
     const decode = (one ??= createDecoder(schema))
     if (other === 'boolean' && typeof value === 'boolean') return value
     if (other === 'array' && Array.isArray(value))
       return Object.freeze(value.map((item) => (isObject(item) ? decode(item, state) : item)))
-    return decode(value, state)
+    return decode(value, state, before)
   }
 }
 
@@ -139,20 +141,30 @@ function decodeBytes(value: unknown): unknown {
 function createListDecoder(items: Schema): Decoder {
   const decodeItem = decoderOf(items)
   const zero = zeroOf(items)
-  return (value, state) =>
-    Array.isArray(value)
-      ? Object.freeze(value.map((item) => (item === null ? zero(state) : decodeItem(item, state))))
-      : misfit()
+  return (value, state, before) => {
+    if (!Array.isArray(value)) return misfit()
+    const known: readonly unknown[] = Array.isArray(before) ? before : NONE
+    return Object.freeze(
+      value.map((item: unknown, i) => {
+        if (item === null) return zero(state)
+        return item === known[i] ? item : decodeItem(item, state, known[i])
+      }),
+    )
+  }
 }
 
 function createMapDecoder(values: Schema): Decoder {
   const decodeValue = decoderOf(values)
   const zero = zeroOf(values)
-  return (value, state) => {
+  return (value, state, before) => {
     if (!isObject(value)) return misfit()
+    const known = isObject(before) ? before : NOTHING
     const out: Record<string, unknown> = {}
-    for (const key of sortedKeys(value))
-      setOwn(out, key, value[key] === null ? zero(state) : decodeValue(value[key], state))
+    for (const key of sortedKeys(value)) {
+      const given = value[key]
+      const same = given === known[key] && Object.hasOwn(known, key)
+      setOwn(out, key, given === null ? zero(state) : same ? given : decodeValue(given, state, known[key]))
+    }
     return Object.freeze(out)
   }
 }
@@ -175,20 +187,26 @@ function createStructDecoder(schema: Schema): Decoder {
   // Members are looked up at the first use, so that a schema may refer to itself.
   let members: readonly Member[] | undefined
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
-  return (value, state) => {
+  return (value, state, before) => {
     if (!isObject(value)) return misfit()
+    const known = isObject(before) ? before : NOTHING
     members ??= Object.entries(properties).map(([name, member]) => createMember(name, member))
     const out: Record<string, unknown> = {}
-    let known = 0
+    let met = 0
     for (const { name, decode, absent, dropsEmpty } of members) {
       const given = value[name]
-      if (given !== undefined && Object.hasOwn(value, name)) known++
-      const decoded = given === undefined || given === null ? absent(state) : decode(given, state)
+      if (given !== undefined && Object.hasOwn(value, name)) met++
+      const decoded =
+        given === undefined || given === null
+          ? absent(state)
+          : given === known[name]
+            ? given
+            : decode(given, state, known[name])
       if (decoded !== undefined && !(dropsEmpty && isEmpty(decoded))) out[name] = decoded
     }
     let count = 0
     for (const _ in value) count++
-    if (count !== known) {
+    if (count !== met) {
       if (keepsUnknown) {
         for (const key of Object.keys(value)) if (!Object.hasOwn(properties, key)) setOwn(out, key, value[key])
       } else state.unknown = true
@@ -209,8 +227,8 @@ function createMember(name: string, schema: Schema): Member {
 /** What is stored in protobuf has no empty list: it comes back as none. */
 const orNull =
   (decode: Decoder): Decoder =>
-  (value, state) => {
-    const list = decode(value, state)
+  (value, state, before) => {
+    const list = decode(value, state, before)
     return isEmpty(list) ? null : list
   }
 

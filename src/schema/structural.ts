@@ -4,24 +4,26 @@ import { type JsonTree, duplicateMembers } from '../base/json-tree.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { exactValue } from './exact.js'
 import { duplicateFieldText, unknownFieldText } from './explain.js'
-import { objectMeta } from './metadata.js'
+import { type ObjectMeta, objectMeta } from './metadata.js'
+import type { KubeObject } from './object.js'
 import { pruneBySchema } from './prune.js'
 import type { Schema } from './types.js'
 
 /**
  * Reads a value as an object without a struct of its own, by a structural schema: metadata as everywhere, of the rest what the
- * schema knows, whatever its types, members in byte order. Types are checked later (apiextensions: unstructuredSchemaCoercer).
+ * schema knows, whatever its types, members in byte order. Types are checked later (apiextensions: unstructuredSchemaCoercer). Metadata
+ * that the value shares with the object it was made of, `from`, is not read again.
  *
  * @throws DecodeError for metadata that is none
  */
-export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree): Decoded<T> {
+export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree, from?: KubeObject): Decoded<T> {
   const given = written ? exactValue(undefined, written) : value
   if (!isObject(given))
     throw new DecodeError(
       `json: cannot unmarshal ${Array.isArray(given) ? 'array' : typeof given} into Go value of type map[string]interface {}`,
     )
   const duplicates = written ? duplicateMembers(written).map(duplicateFieldText) : []
-  const { metadata, faults } = readMetadata(given['metadata'])
+  const { metadata, faults } = readMetadata(given['metadata'], from?.metadata)
   const { value: pruned, dropped } = pruneBySchema(root, given)
   const embedded: string[] = []
   const object = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', embedded) as Readonly<
@@ -41,9 +43,11 @@ export function readStructural<T>(root: Schema, value: unknown, written?: JsonTr
 /** Metadata without what it does not know, and without the time an object not made yet has not. */
 function readMetadata(
   value: unknown,
+  from?: ObjectMeta,
   at = 'metadata',
 ): { readonly metadata: object; readonly faults: readonly string[] } {
-  const { object, faults } = decode<Readonly<Record<string, unknown>>>(objectMeta, value ?? {})
+  if (from && value === from) return { metadata: from, faults: [] }
+  const { object, faults } = decode<Readonly<Record<string, unknown>>>(objectMeta, value ?? {}, undefined, from)
   const { creationTimestamp, ...others } = object
   return {
     metadata: creationTimestamp ? object : others,
@@ -82,7 +86,7 @@ function readEmbedded(schema: Schema | undefined, value: unknown, at: string, un
 }
 
 function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknown {
-  const { metadata, faults } = located(at, value, () => readMetadata(value, at))
+  const { metadata, faults } = located(at, value, () => readMetadata(value, undefined, at))
   unknown.push(...faults.flatMap((fault) => /^unknown field "(.*)"$/.exec(fault)?.[1] ?? []))
   return metadata
 }

@@ -44,7 +44,7 @@ export function createSubscribers<T>(): Subscribers<T> {
     },
     tell(changes) {
       for (const observer of observers) observer(changes)
-      for (const table of new Set(changes.map((change) => change.table))) notify(table)
+      if (listeners.size > 0) for (const table of new Set(changes.map((change) => change.table))) notify(table)
     },
     tellAll() {
       for (const table of listeners.keys()) notify(table)

@@ -16,8 +16,8 @@ export type Transaction<T> = {
   readonly isStale?: (table: string, key: string) => boolean
   /** Takes the next revision and stores what `make` builds for it. */
   readonly put: (table: string, key: string, make: (revision: number) => T) => T
-  /** Takes the next revision and removes the object. */
-  readonly remove: (table: string, key: string) => void
+  /** Takes the next revision, which is returned, and removes the object. */
+  readonly remove: (table: string, key: string) => number
   /** Makes the revisions taken from here on higher than this one; has no effect where nothing is written. */
   readonly raise: (revision: number) => void
 }
@@ -68,6 +68,7 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
     remove(table, key) {
       revision++
       write(table, key, undefined)
+      return revision
     },
     raise: (least) => void (revision = Math.max(revision, least)),
   }

@@ -10,9 +10,12 @@ import { lookAt, parseTree, withoutLoneSurrogates } from './json-text.js'
 /** Bytes a request body may have. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
 
+// Most are: nothing has to be taken off.
+const BARE_TYPE = /^[a-z]+\/[a-z.+-]+$/
+
 /** The media type of a Content-Type header, without its parameters. */
 export const mediaType = (header: string | null | undefined): string => {
-  if (header === 'application/json') return header
+  if (header && BARE_TYPE.test(header)) return header
   return (header ?? '').split(';', 1).join().trim().toLowerCase()
 }
 

@@ -1,3 +1,4 @@
+import { later } from '../base/later.js'
 import { carriedKind } from '../registry/carried.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
@@ -55,49 +56,58 @@ export function readCall(target: Target, { query, user, userAgent }: Caller, fea
 /**
  * Reads a call with a body, checking in the order the server does: media type, size, options, text.
  *
- * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode
+ * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode: now, or the promise rejects with it
  */
-export async function readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Promise<Call> {
-  const { query, user, userAgent } = source
-  const type = mediaType(source.contentType)
-  const finish = (options: Options, body: Body | undefined): Call => ({
-    target,
-    options,
-    body,
-    user,
-    manager: managerOf(options, userAgent),
-    userAgent,
-  })
-  switch (target.verb) {
+export function readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Promise<Call> {
+  const { query, user, userAgent, contentType, profile } = source
+  const { verb, def, subresource } = target
+  const type = mediaType(contentType)
+  const finish = (options: Options, body: Body | undefined): Call => {
+    return { target, options, body, user, manager: managerOf(options, userAgent), userAgent }
+  }
+  const objectIn = (bytes: Uint8Array, notation: Notation, options: Options) => {
+    const body = readObject(bytes, notation, carriedKind(def, subresource), profile)
+    return later(body, (read) => finish(options, read))
+  }
+  switch (verb) {
     case 'create': {
       const notation = notationOf(type)
-      const bytes = await readBytes(source)
-      const options = writeOptions(query, 'create')
-      const body = readObject(bytes, notation, carriedKind(target.def, target.subresource), source.profile)
-      return finish(options, body instanceof Promise ? await body : body)
+      return withBytes(source, (bytes) => objectIn(bytes, notation, writeOptions(query, 'create')))
     }
-    case 'update': {
-      const bytes = await readBytes(source)
-      const options = writeOptions(query, 'update')
-      const body = readObject(bytes, notationOf(type), carriedKind(target.def, target.subresource), source.profile)
-      return finish(options, body instanceof Promise ? await body : body)
-    }
+    case 'update':
+      return withBytes(source, (bytes) => {
+        const options = writeOptions(query, 'update')
+        return objectIn(bytes, notationOf(type), options)
+      })
     case 'patch': {
-      const patch = patchTypeOf(target, source.contentType)
-      if (!patch)
-        throw withoutStrategic(target) ? unknownFormat(STRUCTURAL_PATCHES) : unsupportedPatch(await hasBody(source))
-      const bytes = await readBytes(source)
-      const options = writeOptions(query, 'patch', patch)
-      const body = readPatch(bytes, patch)
-      return finish(options, body instanceof Promise ? await body : body)
+      const patch = patchTypeOf(target, contentType)
+      if (!patch) return refusePatch(target, source)
+      return withBytes(source, (bytes) => finish(writeOptions(query, 'patch', patch), readPatch(bytes, patch)))
     }
-    default: {
-      const bytes = await readBytes(source)
-      const base = target.verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
-      const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type))
-      return finish(deleteOptions(value, target.def, base), undefined)
-    }
+    default:
+      return withBytes(source, async (bytes) => {
+        const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
+        const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type))
+        return finish(deleteOptions(value, def, base), undefined)
+      })
   }
+}
+
+/** Goes on with the bytes of a body once they have come. */
+function withBytes(
+  { contentLength, bytes }: CallSource,
+  read: (bytes: Uint8Array) => Call | Promise<Call>,
+): Promise<Call> {
+  if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
+  return bytes().then((body) => {
+    if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
+    return read(body)
+  })
+}
+
+/** A patch of a type that is not taken. */
+async function refusePatch(target: Target, source: CallSource): Promise<never> {
+  throw withoutStrategic(target) ? unknownFormat(STRUCTURAL_PATCHES) : unsupportedPatch(await hasBody(source))
 }
 
 const withoutStrategic = ({ def }: Target): boolean => def.structural !== undefined
@@ -111,13 +121,6 @@ export function patchTypeOf(target: Target, contentType: string | null): PatchTy
 // A request handed over in process states no length.
 const hasBody = async ({ contentLength, bytes }: CallSource) =>
   contentLength === null ? (await bytes()).length > 0 : contentLength !== '0'
-
-async function readBytes({ contentLength, bytes }: CallSource): Promise<Uint8Array> {
-  if (Number(contentLength ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
-  const body = await bytes()
-  if (body.length > MAX_BODY_BYTES) throw bodyTooLarge()
-  return body
-}
 
 // Only readers of protobuf need what reads it.
 function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {

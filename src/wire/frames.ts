@@ -20,7 +20,7 @@ export function createFrameEncoder(
   options: FrameOptions,
 ): FrameEncoder {
   const transformed =
-    kind === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(object, options.version)
+    kind === 'Table' ? tablesOf(def, options) : (object: KubeObject) => partialObject(def, object, options.version)
   return (event) =>
     `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : transformed(event.object))}}\n`
 }

@@ -1,7 +1,7 @@
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
-import { objectMeta } from '../schema/metadata.js'
+import { type ObjectMeta, objectMeta } from '../schema/metadata.js'
 import { inWireOrder } from '../schema/order.js'
 import type { MetaVersion } from './accept.js'
 
@@ -21,21 +21,33 @@ export type PartialList = {
 }
 
 /** Makes the PartialObjectMetadata of an object. */
-export function partialObject({ metadata }: KubeObject, version: MetaVersion): PartialObject {
+export function partialObject(def: KindDef, { metadata }: KubeObject, version: MetaVersion): PartialObject {
   return {
     kind: 'PartialObjectMetadata',
     apiVersion: `meta.k8s.io/${version}`,
-    metadata: inWireOrder(objectMeta, metadata, 0),
+    metadata: inWireOrder(objectMeta, withoutMembers(def, metadata), 0),
   }
 }
 
+function withoutMembers({ metadata: { memberAnnotations } }: KindDef, metadata: ObjectMeta): ObjectMeta {
+  const { annotations, ...rest } = metadata
+  if (!annotations || !memberAnnotations.some((name) => Object.hasOwn(annotations, name))) return metadata
+  const kept = Object.entries(annotations).filter(([name]) => !memberAnnotations.includes(name))
+  return kept.length > 0 ? { ...rest, annotations: Object.fromEntries(kept) } : rest
+}
+
 /** Makes the PartialObjectMetadataList of a list. */
-export function partialList(items: readonly KubeObject[], metadata: ListMeta, version: MetaVersion): PartialList {
+export function partialList(
+  def: KindDef,
+  items: readonly KubeObject[],
+  metadata: ListMeta,
+  version: MetaVersion,
+): PartialList {
   return {
     kind: 'PartialObjectMetadataList',
     apiVersion: `meta.k8s.io/${version}`,
     metadata,
-    items: items.length === 0 ? null : items.map((item) => partialObject(item, version)),
+    items: items.length === 0 ? null : items.map((item) => partialObject(def, item, version)),
   }
 }
 

@@ -86,14 +86,15 @@ function definitionsOf({ table: { columns } }: KindDef): readonly ColumnDefiniti
     }))
 }
 
-function rowOf({ table: { columns } }: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
-  return { cells: columns.map(({ cell }) => cell(object, now)), object: included(object, version, include) }
+function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
+  const { columns } = def.table
+  return { cells: columns.map(({ cell }) => cell(object, now)), object: included(def, object, version, include) }
 }
 
-function included(object: KubeObject, version: MetaVersion, include: IncludeObject): Row['object'] {
+function included(def: KindDef, object: KubeObject, version: MetaVersion, include: IncludeObject): Row['object'] {
   if (include === 'Object') return object
   // The bookmark that ends the initial events is known by its annotation, which must arrive.
   return include === 'None' && object.metadata.annotations?.['k8s.io/initial-events-end'] !== 'true'
     ? null
-    : partialObject(object, version)
+    : partialObject(def, object, version)
 }

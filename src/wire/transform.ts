@@ -69,13 +69,13 @@ function transformBody(
         throw notAcceptable(
           `you requested PartialObjectMetadata, but the requested object is a list (${goTypeName(def, true)})`,
         )
-      return document(partialObject(outcome.object, version))
+      return document(partialObject(def, outcome.object, version))
     case 'PartialObjectMetadataList':
       if (outcome.type === 'object')
         throw notAcceptable(
           `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`,
         )
-      return document(partialList(outcome.items, outcome.metadata, version))
+      return document(partialList(def, outcome.items, outcome.metadata, version))
   }
 }
 

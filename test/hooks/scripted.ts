@@ -56,7 +56,7 @@ export async function createScripted(): Promise<Scripted> {
     lastReads: new WeakMap(),
     hooks: phases,
     phases,
-    recorder: createRecorder(env.now, 0),
+    recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     encode: createEncode(),
     token: undefined,
     opening: () => undefined,

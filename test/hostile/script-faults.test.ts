@@ -84,7 +84,13 @@ test('a server says what was done wrong, and serves on', async () => {
     await using server = await serve(cluster)
     const url = `${server.url}/api/v1/namespaces/default/configmaps`
     const post = async (name: string) =>
-      (await fetch(url, { method: 'POST', body: JSON.stringify({ metadata: { name } }) })).status
+      (
+        await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ metadata: { name } }),
+        })
+      ).status
     expect([await post('a'), await post('b')]).toEqual([201, 201])
     expect(String(written.mock.calls[0]?.[0])).toMatch(
       /the controller mine failed for ConfigMap default\/a: .*data\.foo/,

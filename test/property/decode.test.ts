@@ -21,6 +21,21 @@ describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', ({
     )
   })
 
+  test('what a value shares with what was decoded before is taken as it is, and comes to the same', () => {
+    const members = fc.subarray(Object.keys(schema.properties ?? {}))
+    fc.assert(
+      fc.property(bodies(schema, 5), bodies(schema, 5), members, (body, other, kept) => {
+        const { object: before } = decode<Readonly<Record<string, unknown>>>(schema, body)
+        const shared = Object.fromEntries(kept.flatMap((name) => (name in before ? [[name, before[name]]] : [])))
+        const changed = { ...(other as object), ...shared }
+        const { object, faults } = decode<Readonly<Record<string, unknown>>>(schema, changed, undefined, before)
+        expect({ object, faults }).toEqual(decode(schema, changed))
+        for (const name of Object.keys(shared)) expect(object[name]).toBe(before[name])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   test('members are written in the schema’s order, whatever order they came in', () => {
     fc.assert(
       fc.property(bodies(schema, 5), (body) => {

@@ -19,7 +19,6 @@ describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', (d
   const write: TrackedWrite = {
     def,
     subresource: 'main',
-    patched: false,
     identity: { manager: 'worker', operation: 'Update', apiVersion: def.apiVersion, subresource: '' },
     now: '2024-05-01T10:00:00Z',
   }
@@ -54,5 +53,24 @@ describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', (d
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('a set that loses nothing is the one it was', () => {
+  const set: Fields = { 'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } }, 'f:spec': { 'f:holder': {} } }
+
+  test.each<[what: string, other: Fields]>([
+    ['nothing in common', { 'f:status': {} }],
+    ['other members of the same struct', { 'f:spec': { 'f:since': {} } }],
+    ['the struct, and not its members', { 'f:spec': {} }],
+    ['other members of a map that is owned', { 'f:metadata': { 'f:labels': { 'f:tier': {} } } }],
+  ])('%s', (_, other) => {
+    expect(difference(set, other)).toBe(set)
+  })
+
+  test('what it loses is gone', () => {
+    expect(difference(set, { 'f:metadata': { 'f:labels': {} }, 'f:spec': { 'f:holder': {} } })).toEqual({
+      'f:metadata': { 'f:labels': { 'f:app': {} } },
+    })
   })
 })

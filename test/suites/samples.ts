@@ -25,9 +25,14 @@ function renamed(object: KubeObject, i: number): KubeObject {
 /** A kind as the cluster's own methods take it, whatever other groups have one of its name. */
 export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/${kind}`
 
+const CHANGES: { readonly [kind: string]: unknown } = {
+  DaemonSet: { minReadySeconds: 5 },
+  Pod: { activeDeadlineSeconds: 600 },
+}
+
 /** A change of the spec that the kind's rules allow, as a merge patch has it. */
-export const specChangeOf = ({ kind }: KindDef): unknown =>
-  kind === 'Pod' ? { activeDeadlineSeconds: 600 } : kind === 'Deployment' ? { replicas: 2 } : null
+export const specChangeOf = ({ kind, subresources }: KindDef): unknown =>
+  CHANGES[kind] ?? (subresources.scale ? { replicas: 2 } : null)
 
 /** The path of a kind's collection in a namespace, which a cluster-scoped kind has no part for. */
 export function collectionPath(def: KindDef, namespace = 'default'): string {

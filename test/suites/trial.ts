@@ -56,7 +56,7 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   const ask: Trial['ask'] = async (method, path, request = {}) => {
-    const response = await send(method, path, request)
+    const response = await send(method, path, method === 'DELETE' ? unorphaned(def, request) : request)
     const warning = response.headers.get('warning')
     return {
       status: response.status,
@@ -111,4 +111,13 @@ function readLines(response: Response): Watch {
 export async function makeSettled({ def, make, ask, item }: Trial): Promise<KubeObject> {
   const made = await make()
   return def.storage.filledOnRead ? ((await ask('PUT', item(made), { body: made })).body as KubeObject) : made
+}
+
+// A kind whose dependents are orphaned by default would hold each of its objects.
+function unorphaned({ delete: { garbageCollection } }: KindDef, request: Request): Request {
+  if (garbageCollection !== 'orphan' || JSON.stringify(request).includes('propagationPolicy')) return request
+  const propagationPolicy = 'Background'
+  return request.body
+    ? { ...request, body: { ...request.body, propagationPolicy } }
+    : { ...request, query: { ...request.query, propagationPolicy } }
 }

@@ -169,7 +169,7 @@ export const updateCases: readonly Case[] = [
   },
   {
     name: 'generation counts changes of spec alone',
-    applies: (def) => def.metadata.generation,
+    applies: (def) => def.metadata.generation === true,
     async run({ def, item, ask, make }) {
       const made = await make()
       expect(made.metadata.generation).toBe(1)

@@ -7,13 +7,17 @@ import { writeStructural } from './structural.js'
 /** A struct documents name, and the kinds it is the schema of. */
 export type Root = { readonly schema: Schema; readonly kinds?: readonly GroupVersionKind[] }
 
-/** The structs of the roots and all they refer to, by component name, as a dialect writes them. */
-export function componentsOf(roots: readonly Root[], dialect: Dialect): { readonly [component: string]: JsonObject } {
+/** The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where they are referred to. */
+export function componentsOf(
+  roots: readonly Root[],
+  others: readonly Root[],
+  dialect: Dialect,
+): { readonly [component: string]: JsonObject } {
   const found = new Map<string, JsonObject>()
   const writer: Writer = {
     dialect,
     // Absent for structs that are no roots: what these are described as is what the member is that they are met at.
-    kinds: new Map(roots.map((root) => [root.schema.component, root.kinds ?? []])),
+    roots: new Map([...others, ...roots].map((root) => [root.schema.component, root])),
     refer(component, make) {
       if (!found.has(component)) {
         // Set before it is made, so that a struct may hold itself.
@@ -30,8 +34,8 @@ export function componentsOf(roots: readonly Root[], dialect: Dialect): { readon
 /** What every part of a document is written with. */
 type Writer = {
   readonly dialect: Dialect
-  /** The kinds of the roots, by the component of their struct. */
-  readonly kinds: ReadonlyMap<string | undefined, readonly GroupVersionKind[]>
+  /** By the component of their struct. */
+  readonly roots: ReadonlyMap<string | undefined, Root>
   /** Refers to a component, which is made where it is not there yet. */
   readonly refer: (component: string, make: () => JsonObject) => JsonObject
 }
@@ -46,9 +50,12 @@ function structOf(writer: Writer, { required, properties = {}, ...schema }: Sche
   }
 }
 
-const componentOf = (writer: Writer, schema: Schema): JsonObject => {
-  const own = writer.kinds.get(schema.component)
-  return schema.structural ? structuralOf(writer, schema, schema.structural, own) : structComponent(writer, schema, own)
+const componentOf = (writer: Writer, met: Schema): JsonObject => {
+  const root = writer.roots.get(met.component)
+  const { schema, kinds = [] } = root ?? { schema: met }
+  return schema.structural
+    ? structuralOf(writer, schema, schema.structural, kinds)
+    : structComponent(writer, schema, root && kinds)
 }
 
 function structuralOf(writer: Writer, { properties }: Schema, root: Schema, own: Root['kinds'] = []): JsonObject {

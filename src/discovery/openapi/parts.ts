@@ -12,7 +12,12 @@ import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versio
 import { builtIn, defined } from './operations-by-verb.js'
 
 /** What one document of version 3 tells; the one of version 2 tells all of them. */
-export type Part = { readonly operations: readonly Operation[]; readonly roots: readonly Root[] }
+export type Part = {
+  readonly operations: readonly Operation[]
+  readonly roots: readonly Root[]
+  /** Kinds of other parts, for where their structs are met. */
+  readonly others?: readonly Root[]
+}
 
 /** The parts of the API by the path they have after `/openapi/v3/`. */
 export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
@@ -96,7 +101,8 @@ const groupPart = (registry: Registry, group: string): Part => ({
 })
 
 function versionPart(registry: Registry, group: string, version: string): Part {
-  const kinds = registry.kinds().filter((def) => def.group === group && def.version === version)
+  const all = registry.kinds()
+  const kinds = all.filter((def) => def.group === group && def.version === version)
   const style = registry.isCustom(group) ? defined : builtIn
   return {
     operations: [
@@ -116,6 +122,7 @@ function versionPart(registry: Registry, group: string, version: string): Part {
         ? [meta(resourceListSchema), { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') }]
         : []),
     ],
+    others: all.map((def) => kindRoot(def)),
   }
 }
 

@@ -76,6 +76,7 @@ export const documentV2 = (parts: Iterable<Part>): DocumentV2 => {
     ),
     definitions: componentsOf(
       all.flatMap(({ roots }) => roots),
+      [],
       v2,
     ) as DocumentV2['definitions'], // what the dialect writes is no more than that
   }

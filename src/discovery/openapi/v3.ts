@@ -10,7 +10,7 @@ import type { Part } from './parts.js'
 export const info = { title: 'fakecluster', version: versionDocument.gitVersion }
 
 /** One part of the API as an OpenAPI 3.0 document. */
-export const documentV3 = ({ operations, roots }: Part): JsonObject => ({
+export const documentV3 = ({ operations, roots, others = [] }: Part): JsonObject => ({
   openapi: '3.0.0',
   info,
   paths: Object.fromEntries(
@@ -22,7 +22,7 @@ export const documentV3 = ({ operations, roots }: Part): JsonObject => ({
       },
     ]),
   ),
-  components: { schemas: componentsOf(roots, v3) },
+  components: { schemas: componentsOf(roots, others, v3) },
 })
 
 const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonObject => ({

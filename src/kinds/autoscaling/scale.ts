@@ -7,7 +7,7 @@ import type { LabelSelector } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
 import { natural } from '../struct/member-rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
-import { selectorText } from './selector.js'
+import { queryOf } from './selector.js'
 
 type Scale = KubeObject & {
   readonly spec?: { readonly replicas?: number }
@@ -41,24 +41,32 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
 }))
 
 /** How many replicas a kind wants and has, as autoscalers see it; `versions` are all it was ever served in. */
-export const scaleView = ({ group, plural, versions }: Scaled): DeclaredView => ({
+export const scaleView = ({ group, plural, versions, selected = queryIn }: Scaled): DeclaredView => ({
   def: scale,
-  show,
+  show: (object) => show(object, selected),
   change: (object, shown) => change({ group, resource: `${plural}/scale` }, object, shown),
   owned: {
     shown: 'spec.replicas',
-    kept: Object.fromEntries(versions.map((version) => [`${group}/${version}`, 'spec.replicas'])),
+    kept: Object.fromEntries(versions.map((version) => [group ? `${group}/${version}` : version, 'spec.replicas'])),
   },
 })
 
-type Scaled = { readonly group: string; readonly plural: string; readonly versions: readonly string[] }
+type Scaled = {
+  readonly group: string
+  readonly plural: string
+  readonly versions: readonly string[]
+  /** What selects the replicas, as a query (default: the selector of the spec). */
+  readonly selected?: (object: KubeObject) => string
+}
+
+const queryIn = (object: KubeObject) => queryOf((getPath(object, ['spec', 'selector']) ?? {}) as LabelSelector) // the schemas have a selector there
 
 const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0 // the schemas have numbers there
 
-function show(object: KubeObject): KubeObject {
+function show(object: KubeObject, selected: (object: KubeObject) => string): KubeObject {
   const { name, namespace = '', uid, resourceVersion, creationTimestamp } = storedMeta(object)
   const wanted = number(object, 'spec', 'replicas')
-  const selector = getPath(object, ['spec', 'selector']) as LabelSelector | undefined // and a selector there
+  const query = selected(object)
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
@@ -66,7 +74,7 @@ function show(object: KubeObject): KubeObject {
     spec: wanted === 0 ? {} : { replicas: wanted },
     status: {
       replicas: number(object, 'status', 'replicas'),
-      ...(selector ? { selector: selectorText(selector) } : {}),
+      ...(query ? { selector: query } : {}),
     },
   }
 }

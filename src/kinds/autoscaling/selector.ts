@@ -1,16 +1,25 @@
 import type { LabelSelector } from '../../registry/label-selector.js'
 
 /** A selector as tables print it. */
-export function selectorText(selector: LabelSelector | undefined): string {
-  if (!selector) return '<none>'
-  const { matchLabels = {}, matchExpressions = [] } = selector
-  const words = [...matchExpressions].map(({ key, operator, values = [] }) => {
-    if (operator === 'Exists') return key
-    return operator === 'DoesNotExist'
-      ? `!${key}`
-      : `${key} ${operator === 'In' ? 'in' : 'notin'} (${values.join(',')})`
-  })
-  return [...labelsText(matchLabels), ...words].join(',') || '<none>'
+export const selectorText = (selector: LabelSelector | undefined): string =>
+  (selector ? queryOf(selector) : '') || '<none>'
+
+/** A selector as a query has it, in the order of its labels; nothing for one that selects everything. */
+export function queryOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
+  const words = [
+    ...Object.entries(matchLabels).map(([key, value]) => ({ key, word: `${key}=${value}` })),
+    ...matchExpressions.map((expression) => ({ key: expression.key, word: wordOf(expression) })),
+  ]
+  return words
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ word }) => word)
+    .join(',')
+}
+
+function wordOf({ key, operator, values = [] }: NonNullable<LabelSelector['matchExpressions']>[number]): string {
+  if (operator === 'Exists') return key
+  if (operator === 'DoesNotExist') return `!${key}`
+  return `${key} ${operator === 'In' ? 'in' : 'notin'} (${[...values].sort().join(',')})`
 }
 
 /** Labels as `a=b`, sorted. */

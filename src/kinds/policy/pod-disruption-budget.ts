@@ -1,11 +1,11 @@
-import { GoText, goQuote } from '../../base/go-print.js'
+import { GoText } from '../../base/go-print.js'
 import { type Issue, invalid, notSupported } from '../../base/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
-import { percent } from '../../base/rules/percent.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { PodDisruptionBudget as PodDisruptionBudgetStruct } from '../generated/types/policy-v1.js'
 import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { validateIntOrPercent, validateWholeAtMost } from '../shared/int-or-percent.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 
@@ -112,13 +112,10 @@ function validateSpec(spec: Spec, old: Spec): readonly Issue[] {
   ]
 }
 
-function validateBudget(amount: number | string, field: string): readonly Issue[] {
-  if (typeof amount === 'number') return validateCount(amount, field)
-  const value = new GoText(`intstr.IntOrString{Type:1, IntVal:0, StrVal:${goQuote(amount)}}`)
-  const faults = percent(amount)
-  if (faults.length > 0) return faults.map((detail) => invalid(field, value, detail))
-  return Number(amount.slice(0, -1)) > 100 ? [invalid(field, value, 'must not be greater than 100%')] : []
-}
+const validateBudget = (amount: number | string, field: string): readonly Issue[] => [
+  ...validateIntOrPercent(amount, field),
+  ...validateWholeAtMost(amount, field),
+]
 
 function validateStatus({ status = {} }: PodDisruptionBudget): readonly Issue[] {
   const counts = (['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const).flatMap(

@@ -1,8 +1,11 @@
 import { type Issue, forbidden, invalid, required } from '../../base/issue.js'
+import { GoText } from '../../base/go-print.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { LabelSelector as Selector } from '../generated/types/meta-v1.js'
+import { goTexts } from '../struct/go-metadata.js'
 import type { Unchecked } from '../struct/unchecked.js'
+import { goStrings, goStruct } from './go-struct.js'
 
 type LabelSelector = Unchecked<Selector>
 
@@ -45,3 +48,18 @@ function validateOperator(operator: string, values: readonly string[], at: strin
       return [invalid(`${at}.operator`, operator, 'not a valid selector operator')]
   }
 }
+
+/** A selector as Go's `%#v` prints it. */
+export function goSelector({ matchLabels, matchExpressions }: LabelSelector): GoText {
+  const expressions = matchExpressions?.map(({ key, operator, values }) =>
+    goStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: goStrings(values) }),
+  )
+  const list = expressions
+    ? `[]v1.LabelSelectorRequirement{${expressions.map(({ text }) => text).join(', ')}}`
+    : '[]v1.LabelSelectorRequirement(nil)'
+  return goStruct('v1.LabelSelector', { MatchLabels: goTexts(matchLabels), MatchExpressions: new GoText(list) })
+}
+
+/** Tells whether a selector asks for nothing, and so selects everything. */
+export const isEmptySelector = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean =>
+  Object.keys(matchLabels).length + matchExpressions.length === 0

@@ -28,6 +28,9 @@ export function defineStructKind<T extends KubeObject>(
   return kind as Kind<T> // by what its rules read of it
 }
 
+// The groups whose kinds have their metadata checked by the rules of the core group.
+const QUALIFYING = new Set(['apps', 'autoscaling', 'batch', 'core'])
+
 const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>): KindDeclaration => ({
   version: struct.split('.')[1] ?? '',
   example: { metadata: { name: 'example' } },
@@ -38,7 +41,7 @@ const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>
   },
   metadata: {
     name: subdomainName,
-    ...(struct.startsWith('core.') ? { finalizers: validateQualifiedFinalizers } : {}),
+    ...(QUALIFYING.has(struct.split('.')[0] ?? '') ? { finalizers: validateQualifiedFinalizers } : {}),
     ...declaration.metadata,
   },
   update: { allowUnconditional: true, ...declaration.update },

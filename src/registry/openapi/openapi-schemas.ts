@@ -36,88 +36,94 @@ const SCALARS: { readonly [component: string]: () => Schema } = {
   'io.k8s.apimachinery.pkg.runtime.RawExtension': () => preserving,
 }
 
+/** The components of a document, and the structs read of them so far. */
+type Components = { readonly written: JsonObject; readonly structs: Map<string, Schema> }
+
 /** Makes a reader of components. A struct is one schema wherever it is referred to, so that one may hold itself. */
-export function createSchemaReader(components: JsonObject): SchemaReader {
-  const structs = new Map<string, Schema>()
-
-  function componentSchema(name: string): Schema {
-    const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined
-    if (scalar) return scalar()
-    const known = structs.get(name)
-    if (known) return known
-    const written = isObject(components[name]) ? components[name] : {}
-    if (!isObject(written['properties'])) return typeOf(written)
-    // Filled after it is known, because it may be met again inside.
-    const properties: Record<string, Schema> = {}
-    const schema: Schema = { ...rulesOf(written), type: 'object', component: name, properties }
-    structs.set(name, schema)
-    Object.assign(properties, propertiesOf(written))
-    return schema
-  }
-
-  function propertiesOf({ properties, required }: JsonObject): Record<string, Schema> {
-    const names = Array.isArray(required) ? required : []
-    return Object.fromEntries(
-      Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => [
-        name,
-        memberOf(isObject(member) ? member : {}, names.includes(name)),
-      ]),
-    )
-  }
-
-  /** A member, and what is written where it is empty: the documents tell a struct from a pointer to one by its default. */
-  function memberOf(written: JsonObject, required: boolean): Schema {
-    const schema = { ...typeOf(written), ...rulesOf(written) }
-    const holds = schema.type === 'array' || (schema.type === 'object' && schema.additionalProperties !== undefined)
-    if (isObject(written['default']) && schema.properties) return always(schema)
-    if (written['default'] !== undefined && !isZero(written['default']))
-      return pointer({ ...schema, default: written['default'] })
-    if (holds) return required ? nullable(schema) : schema
-    if (!required) return pointer(schema)
-    return schema.properties ? nullable(schema) : always(schema)
-  }
-
-  function typeOf(written: JsonObject): Schema {
-    const reference = referenceOf(written)
-    if (reference !== undefined) return componentSchema(reference)
-    if (written['x-kubernetes-int-or-string'] === true || written['format'] === 'int-or-string') return intOrString()
-    switch (written['type']) {
-      case 'array':
-        return {
-          type: 'array',
-          ...(isObject(written['items']) ? { items: typeOf(written['items']) } : {}),
-          'x-kubernetes-list-type': 'atomic',
-          ...rulesOf(written),
-        }
-      case 'object':
-        if (isObject(written['properties']))
-          return { type: 'object', ...rulesOf(written), properties: propertiesOf(written) }
-        if (isObject(written['additionalProperties'])) return map(typeOf(written['additionalProperties']))
-        return preserving
-      case 'string':
-        return written['format'] === 'byte' ? bytes() : string()
-      case 'integer':
-        return written['format'] === 'int32' ? int32() : int64()
-      case 'number':
-        return { type: 'number', format: 'double' }
-      case 'boolean':
-        return boolean()
-      default:
-        return {}
-    }
-  }
-
+export function createSchemaReader(written: JsonObject): SchemaReader {
+  const components: Components = { written, structs: new Map() }
   return {
-    ofKind({ group, version, kind }) {
-      const named = ([, written]: readonly [string, unknown]) =>
-        isObject(written) &&
-        groupVersionKinds(written).some(
-          (is) => is['group'] === group && is['version'] === version && is['kind'] === kind,
-        )
-      const found = Object.entries(components).find(named)
-      return found && { component: found[0], schema: componentSchema(found[0]) }
+    ofKind(resource) {
+      const component = Object.keys(written).find((name) => isOfKind(written[name], resource))
+      return component === undefined ? undefined : { component, schema: componentSchema(components, component) }
     },
   }
+}
+
+const isOfKind = (written: unknown, { group, version, kind }: Resource): boolean =>
+  isObject(written) &&
+  groupVersionKinds(written).some((is) => is['group'] === group && is['version'] === version && is['kind'] === kind)
+
+function componentSchema(components: Components, name: string): Schema {
+  const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined
+  if (scalar) return scalar()
+  const known = components.structs.get(name)
+  if (known) return known
+  const component = components.written[name]
+  const written = isObject(component) ? component : {}
+  if (!isObject(written['properties'])) return typeOf(components, written)
+  // Filled after it is known, because it may be met again inside.
+  const properties: Record<string, Schema> = {}
+  const schema: Schema = { ...rulesOf(written), type: 'object', component: name, properties }
+  components.structs.set(name, schema)
+  Object.assign(properties, propertiesOf(components, written))
+  return schema
+}
+
+function propertiesOf(components: Components, { properties, required }: JsonObject): Record<string, Schema> {
+  const names = Array.isArray(required) ? required : []
+  return Object.fromEntries(
+    Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => [
+      name,
+      memberOf(components, isObject(member) ? member : {}, names.includes(name)),
+    ]),
+  )
+}
+
+/** A member, and what is written where it is empty: the documents tell a struct from a pointer to one by its default. */
+function memberOf(components: Components, written: JsonObject, required: boolean): Schema {
+  const schema = { ...typeOf(components, written), ...rulesOf(written) }
+  const holds = schema.type === 'array' || (schema.type === 'object' && schema.additionalProperties !== undefined)
+  if (isObject(written['default']) && schema.properties) return always(schema)
+  if (written['default'] !== undefined && !isZero(written['default']))
+    return pointer({ ...schema, default: written['default'] })
+  if (holds) return required ? nullable(schema) : schema
+  if (!required) return pointer(schema)
+  return schema.properties ? nullable(schema) : always(schema)
+}
+
+function typeOf(components: Components, written: JsonObject): Schema {
+  const reference = referenceOf(written)
+  if (reference !== undefined) return componentSchema(components, reference)
+  if (written['x-kubernetes-int-or-string'] === true || written['format'] === 'int-or-string') return intOrString()
+  switch (written['type']) {
+    case 'array':
+      return {
+        type: 'array',
+        ...(isObject(written['items']) ? { items: typeOf(components, written['items']) } : {}),
+        'x-kubernetes-list-type': 'atomic',
+        ...rulesOf(written),
+      }
+    case 'object':
+      return objectType(components, written)
+    case 'string':
+      return written['format'] === 'byte' ? bytes() : string()
+    case 'integer':
+      return written['format'] === 'int32' ? int32() : int64()
+    case 'number':
+      return { type: 'number', format: 'double' }
+    case 'boolean':
+      return boolean()
+    default:
+      return {}
+  }
+}
+
+function objectType(components: Components, written: JsonObject): Schema {
+  if (isObject(written['properties']))
+    return { type: 'object', ...rulesOf(written), properties: propertiesOf(components, written) }
+  const values = written['additionalProperties']
+  return isObject(values) ? map(typeOf(components, values)) : preserving
 }
 
 const groupVersionKinds = (written: JsonObject): readonly JsonObject[] => {

@@ -7,7 +7,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Selection } from '../../select/selection.js'
 import type { Change } from '../../store/log.js'
 import { readPage } from '../../store/page.js'
-import { openCursor } from '../../store/watch.js'
+import { type Cursor, openCursor } from '../../store/watch.js'
 import { type RestContext, tableOf } from '../context.js'
 import { withRevision } from '../write/create.js'
 import type { Call } from '../../api/call.js'
@@ -30,69 +30,88 @@ export type WatchSource = {
 }
 
 /** Opens the events of a watch call: the state first where asked for, then changes, each in the light of the selectors. */
-export function openSource(
-  { store, featureGates }: RestContext,
-  { target, options }: Call,
-  selection: Selection | undefined,
-): WatchSource {
-  const { def, namespace } = target
+export function openSource(context: RestContext, call: Call, selection: Selection | undefined): WatchSource {
+  const { store } = context
+  const { target, options } = call
   const table = tableOf(target)
-  const prefix = namespace ? `${namespace}/` : ''
+  const prefix = prefixOf(target)
   const revision = store.revision()
   const wanted = Number(options.resourceVersion)
-  const state = options.sendInitialEvents ?? wanted === 0
-  const after = state || wanted === 0 ? revision : wanted
+  const isStated = options.sendInitialEvents ?? wanted === 0
+  const after = isStated || wanted === 0 ? revision : wanted
+  const expiredAt = (requested: number | string) => tooOld(target.def, requested, store.log(table).floor())
   // A real server waits for a revision to come. After a restart that never ends, so ours says at once that it cannot be had.
   const cursor = after > revision ? undefined : openCursor(store, table, after)
-  const tooOld = (requested: number | string) =>
-    expired(
-      def.storage.watchCache
-        ? `too old resource version: ${requested} (${store.log(table).floor()})`
-        : 'The resourceVersion for the provided watch is too old.',
-    ).status
-  const expiredAt = (requested: number | string): WatchEvent => ({ type: 'ERROR', status: tooOld(requested) })
-  if (!cursor) {
-    let told = false
-    return {
-      next: () => (told ? undefined : ((told = true), expiredAt(options.resourceVersion))),
-      bookmark: () => undefined,
-      expired: () => expiredAt(options.resourceVersion),
-      isRead: () => told,
-      revision: () => after,
-      isLost: () => false,
-    }
-  }
-  const objects = store.table(table)
-  const initial = state && objects ? readPage(objects, { prefix, start: '', limit: 0, matches: selection }).items : []
+  if (!cursor) return lostSource(expiredAt(options.resourceVersion), after)
+  const initial = isStated ? initialEvents(context, call, selection) : []
   let sent = 0
-  let marked = !(state && featureGates.WatchList && options.allowWatchBookmarks)
   return {
     next() {
-      const object = initial[sent]
-      if (object) {
-        sent++
-        return { type: 'ADDED', object }
-      }
-      if (!marked) {
-        marked = true
-        return { type: 'BOOKMARK', object: bookmarkObject(def, revision, { 'k8s.io/initial-events-end': 'true' }) }
-      }
-      for (let change = cursor.next(); change; change = cursor.next()) {
-        if (change === 'expired') return expiredAt(cursor.revision())
-        const event = change.key.startsWith(prefix) ? eventOf(change, selection) : undefined
-        if (event) return event
-      }
-      return undefined
+      const event = initial[sent]
+      if (event) sent++
+      return event ?? nextEvent(cursor, prefix, selection, expiredAt)
     },
-    bookmark: () =>
-      sent < initial.length || !marked
-        ? undefined
-        : { type: 'BOOKMARK', object: bookmarkObject(def, cursor.revision()) },
+    bookmark: () => (sent < initial.length ? undefined : bookmarkEvent(target.def, cursor.revision())),
     expired: () => expiredAt(cursor.revision()),
-    isRead: () => sent >= initial.length && marked && cursor.isRead(),
+    isRead: () => sent >= initial.length && cursor.isRead(),
     revision: () => after,
     isLost: cursor.isLost,
   }
+}
+
+const prefixOf = ({ namespace }: Call['target']) => (namespace ? `${namespace}/` : '')
+
+/** The state as events, with the bookmark that ends it where that is wanted. */
+function initialEvents(
+  { store, featureGates }: RestContext,
+  { target, options }: Call,
+  selection: Selection | undefined,
+): readonly WatchEvent[] {
+  const objects = store.table(tableOf(target))
+  const page = { prefix: prefixOf(target), start: '', limit: 0, matches: selection }
+  const events = (objects ? readPage(objects, page).items : []).map((object): WatchEvent => ({ type: 'ADDED', object }))
+  return featureGates.WatchList && options.allowWatchBookmarks
+    ? [...events, bookmarkEvent(target.def, store.revision(), { 'k8s.io/initial-events-end': 'true' })]
+    : events
+}
+
+/** The next change that the watcher is told of. */
+function nextEvent(
+  cursor: Cursor<KubeObject>,
+  prefix: string,
+  selection: Selection | undefined,
+  expiredAt: (requested: number) => WatchEvent,
+): WatchEvent | undefined {
+  for (let change = cursor.next(); change; change = cursor.next()) {
+    if (change === 'expired') return expiredAt(cursor.revision())
+    const event = change.key.startsWith(prefix) ? eventOf(change, selection) : undefined
+    if (event) return event
+  }
+  return undefined
+}
+
+/** What cannot begin, which is all it tells. */
+function lostSource(event: WatchEvent, revision: number): WatchSource {
+  let told = false
+  return {
+    next() {
+      if (told) return undefined
+      told = true
+      return event
+    },
+    bookmark: () => undefined,
+    expired: () => event,
+    isRead: () => told,
+    revision: () => revision,
+    isLost: () => false,
+  }
+}
+
+function tooOld({ storage }: KindDef, requested: number | string, floor: number): WatchEvent {
+  const message = storage.watchCache
+    ? `too old resource version: ${requested} (${floor})`
+    : 'The resourceVersion for the provided watch is too old.'
+  return { type: 'ERROR', status: expired(message).status }
 }
 
 /** A change as a watcher with this selection sees it: leaving the selection is a DELETED, entering it an ADDED. */
@@ -119,7 +138,7 @@ function lastSeen(change: Change<KubeObject>): KubeObject {
   return object
 }
 
-function bookmarkObject(def: KindDef, revision: number, annotations?: Readonly<Record<string, string>>): KubeObject {
+function bookmarkEvent(def: KindDef, revision: number, annotations?: Readonly<Record<string, string>>): WatchEvent {
   const { kind: _, apiVersion: __, metadata, ...members } = readAs(def, {}).object
   const bookmark = {
     kind: def.kind,
@@ -127,5 +146,5 @@ function bookmarkObject(def: KindDef, revision: number, annotations?: Readonly<R
     metadata: { resourceVersion: String(revision), ...metadata, ...(annotations ? { annotations } : {}) },
     ...members,
   }
-  return deepFreeze(def.structural ? inOrder(def, bookmark) : bookmark)
+  return { type: 'BOOKMARK', object: deepFreeze(def.structural ? inOrder(def, bookmark) : bookmark) }
 }

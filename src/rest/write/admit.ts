@@ -1,7 +1,8 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
+import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
-import { jsonEqual, withMembers, withPath } from '../../base/json.js'
+import { withMembers, withPath } from '../../base/json.js'
 import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -60,8 +61,7 @@ export function admitUpdate(
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
   // What is done with an object goes around its strategy.
-  const counts = def.metadata.generation && !subresourceOf(def, subresource).act
-  if (counts && !jsonEqual(next['spec'], old['spec']))
+  if (subresource !== 'status' && !subresourceOf(def, subresource).act && countsChange(def, next, old))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'main') {
@@ -77,6 +77,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 /** What a client may send but never decides (rest.BeforeUpdate). A selfLink is not stored, but a dry run shows it. */
 function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObject): KubeObject {
   const old = storedMeta(stored)
+  if (hasSystemMetadata(next.metadata, old)) return next
   const { selfLink, generation: _, ...meta } = next.metadata
   const set: Writable<ObjectMeta> = { uid: meta.uid || old.uid, creationTimestamp: old.creationTimestamp }
   if (selfLink && options.dryRun) set.selfLink = selfLink
@@ -86,6 +87,14 @@ function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObj
   if (period !== undefined) set.deletionGracePeriodSeconds = period
   return withMembers(next, { metadata: Object.assign(meta, set) })
 }
+
+const hasSystemMetadata = (meta: ObjectMeta, old: ObjectMeta): boolean =>
+  meta.uid === old.uid &&
+  meta.creationTimestamp === old.creationTimestamp &&
+  meta.generation === old.generation &&
+  meta.deletionTimestamp === old.deletionTimestamp &&
+  meta.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds &&
+  meta.selfLink === undefined
 
 /** What is wrong with a new object, first to its strategy, then to the generic pass of all kinds (rest.BeforeCreate). */
 function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
@@ -109,7 +118,7 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
     ...rules,
     validateObjectMetaUpdate: ({ metadata }) => [...change, ...def.metadata.finalizers(metadata)],
   })
-  return [...validateMetadata(next.metadata, def, pathSegment), ...change, ...strategy]
+  return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
 const readers = (def: KindDef, transaction: Transaction<KubeObject>): Pick<RuleContext, 'list' | 'get'> => ({

@@ -67,8 +67,9 @@ export function removeOne(
     ? old
     : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
   if (!isHeld(def, withFinalizers)) {
-    if (!options.dryRun) transaction.remove(table, key)
-    return { object: withFinalizers, removed: true }
+    const revision = options.dryRun ? undefined : transaction.remove(table, key)
+    // It is shown as of its end.
+    return { object: revision === undefined ? withFinalizers : withRevision(withFinalizers, revision), removed: true }
   }
   const marked = old.metadata.deletionTimestamp
     ? def.delete.handler === 'own'
@@ -113,7 +114,10 @@ function finalizersFor(
   const { finalizers = [] } = metadata
   const others = finalizers.filter((f) => f !== 'orphan' && f !== 'foregroundDeletion')
   if (def.delete.garbageCollection === 'unsupported') return others
-  if (policy === undefined) return finalizers
+  if (policy === undefined)
+    return def.delete.garbageCollection === 'orphan' && others.length === finalizers.length
+      ? [...finalizers, 'orphan']
+      : finalizers
   if (policy === 'Background') return others
   const wanted = policy === 'Orphan' ? 'orphan' : 'foregroundDeletion'
   return finalizers.includes(wanted) && finalizers.length === others.length + 1 ? finalizers : [...others, wanted]

@@ -1,6 +1,7 @@
+import { countsChange } from '../../registry/counts-change.js'
 import { trackUpdate } from '../../apply/track.js'
 import { type Issue, invalid, issueText } from '../../base/issue.js'
-import { deepFreeze, getOwn, isObject, jsonEqual, setOwn, withMembers } from '../../base/json.js'
+import { deepFreeze, getOwn, isObject, setOwn, withMembers } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -93,7 +94,7 @@ function owned(
 ): KubeObject {
   const identity = { manager, operation: 'Update', apiVersion: def.apiVersion, subresource: '' } as const
   const { managedFields } = trackUpdate(
-    { def, subresource: 'main', patched: false, identity, now },
+    { def, subresource: 'main', identity, now },
     old,
     withoutSystemMetadata(object),
   ).metadata
@@ -133,7 +134,7 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
   if (def.storage.computed) return object
   const { name, uid, resourceVersion, generation, creationTimestamp, ...rest } = object.metadata
   const revision = resourceVersion && resourceVersion !== '0' ? resourceVersion : old?.metadata.resourceVersion
-  const count = generation ?? (def.metadata.generation ? nextGeneration(object, old) : undefined)
+  const count = generation ?? (def.metadata.generation ? nextGeneration(def, object, old) : undefined)
   const metadata: ObjectMeta = {
     uid: uid ?? old?.metadata.uid ?? env.uuid(),
     resourceVersion: revision ?? '',
@@ -145,8 +146,8 @@ function withIdentity({ env }: RestContext, def: KindDef, object: KubeObject, ol
   return inOrder(def, withMembers(object, { metadata }))
 }
 
-const nextGeneration = (object: KubeObject, old: KubeObject | undefined) =>
-  old ? (old.metadata.generation ?? 0) + (jsonEqual(object['spec'], old['spec']) ? 0 : 1) : 1
+const nextGeneration = (def: KindDef, object: KubeObject, old: KubeObject | undefined) =>
+  old ? (old.metadata.generation ?? 0) + (countsChange(def, object, old) ? 1 : 0) : 1
 
 function validate(
   def: KindDef,

@@ -37,9 +37,11 @@ export function mutate(
   const { def } = target
   const changed = change(old)
   checkResourceVersion(def, changed, old)
-  const current = withMembers(changed, {
-    metadata: withMembers(changed.metadata, { resourceVersion: storedMeta(old).resourceVersion }),
-  })
+  const { resourceVersion } = storedMeta(old)
+  const current =
+    changed.metadata.resourceVersion === resourceVersion
+      ? changed
+      : withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion }) })
   const admitted = admitUpdate(context, call, transaction, old, current)
   // The times of what is written through a view are those of the view, and are gone by now.
   const timed = subresourceOf(def, target.subresource).view ? admitted : withStoredTimes(admitted, old)

@@ -14,7 +14,6 @@ export function trackedWrite({ env }: RestContext, call: Call): TrackedWrite {
   return {
     def,
     subresource,
-    patched: call.body?.patch !== undefined,
     identity: { manager, operation, apiVersion: def.apiVersion, subresource: recorded },
     now: formatTime(env.now()),
   }

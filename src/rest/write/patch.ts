@@ -69,7 +69,7 @@ type Patched = {
   readonly value: unknown
   /** What an error shows of it. */
   readonly shown: () => string | GoText
-  readonly read: (def: KindDef, value: unknown) => Decoded<KubeObject>
+  readonly read: (def: KindDef, value: unknown, from: KubeObject) => Decoded<KubeObject>
   /** What strict decoding refuses in the patch itself. */
   readonly faults: readonly string[]
 }
@@ -83,7 +83,7 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   try {
     const document =
       def.structural || call.body?.patch === 'strategic' ? value : typedDocument(value, def, context.registry)
-    return readMembers(context, call, read(def, document), faultsOf(faults))
+    return readMembers(context, call, read(def, document, old), faultsOf(faults))
   } catch (error) {
     if (error instanceof DecodeError) throw fail(error.message)
     throw error
@@ -120,7 +120,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
     case 'json': {
       const { operations, faults } = decodeJsonPatch(parsed, ignore, body.written)
       const value = applyJsonPatch(old, operations)
-      return { value, shown: () => encodeJson(value), read: readAs, faults }
+      return { value, shown: () => encodeJson(value), read: readPatched, faults }
     }
     case 'merge': {
       const merge = decodeMergePatch(parsed, ignore)
@@ -128,7 +128,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       return {
         value,
         shown: () => encodeJson(value),
-        read: body.written && !def.structural ? readExactly(body.written) : readAs,
+        read: body.written && !def.structural ? readExactly(body.written) : readPatched,
         faults: twice,
       }
     }
@@ -137,7 +137,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       return {
         value: applyStrategicPatch(old, strategic, def.schema),
         shown: () => goMap(asMerged(strategic)),
-        read: (_, value) => convert(def.schema, value),
+        read: (_, value, from) => convert(def.schema, value, from),
         faults: twice,
       }
     }
@@ -154,6 +154,8 @@ function asMerged(value: unknown): unknown {
     Object.entries(value).flatMap(([name, member]) => (gone.has(name) ? [] : [[name, asMerged(member)]])),
   )
 }
+
+const readPatched: Patched['read'] = (def, value, from) => readAs(def, value, undefined, from)
 
 // Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result, whose members are in byte order.
 const readExactly =

@@ -146,21 +146,27 @@ test('a fault of a controller is told to whoever waits, and not in the request',
 test.each([
   [
     { name: 'A b', watches: { Lease: 'own' }, reconcile() {} },
-    'name must be words of lower-case letters and digits joined by "-", not "A b"',
+    'controller.name: must be words of lower-case letters and digits joined by "-", not "A b"',
   ],
   [
     { name: 'a', watches: {}, reconcile() {} },
-    "a: watches must say which kinds it watches, as { Lease: 'own' }; without any it would never run",
+    "controller.watches: must say which kinds it is woken by, such as { Lease: 'own' }; without any it would never run",
   ],
-  [{ name: 'a', watches: { Lease: 'all' }, reconcile() {} }, "a: watches.Lease must be 'own' or a function"],
-  [{ name: 'a', watches: { Lease: 'own' } }, 'a: reconcile must be a function'],
+  [
+    { name: 'a', watches: { Lease: 'all' }, reconcile() {} },
+    'controller.watches.Lease: must be \'own\', or a function that gives the keys a change wakes, not "all"',
+  ],
+  [
+    { name: 'a', watches: { Lease: 'own' } },
+    'controller: a controller has all of name, watches and reconcile: there is no "reconcile"',
+  ],
 ])('defineController refuses %j', (controller, message) => {
   expect(() => defineController(controller as unknown as Controller)).toThrow(`defineController: ${message}`)
 })
 
 test('a choice names what there is', () => {
   expect(() => createCluster({ profile: 'example', controllers: ['namespace-ends'] })).toThrow(
-    'createCluster: there is no controller "namespace-ends", did you mean namespace-end?',
+    'createCluster: controllers[0]: there is no controller "namespace-ends", did you mean namespace-end?',
   )
 })
 

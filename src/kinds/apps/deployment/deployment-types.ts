@@ -1,20 +1,17 @@
 import type { LabelSelector } from '../../../registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
-import type { PodSpec } from '../../core/pod/pod-types.js'
-import type { Texts } from '../../shared/texts.js'
+import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
+import type { IntOrPercent } from '../../shared/int-or-percent.js'
 
 /** What the rules read of a Deployment. */
 export type Deployment = KubeObject & {
   readonly spec?: {
     readonly replicas?: number
     readonly selector?: LabelSelector | null
-    readonly template?: {
-      readonly metadata?: { readonly labels?: Texts; readonly annotations?: Texts }
-      readonly spec?: PodSpec
-    }
+    readonly template?: PodTemplateSpec
     readonly strategy?: {
       readonly type?: string
-      readonly rollingUpdate?: { readonly maxUnavailable?: number | string; readonly maxSurge?: number | string }
+      readonly rollingUpdate?: { readonly maxUnavailable?: IntOrPercent; readonly maxSurge?: IntOrPercent }
     }
     readonly minReadySeconds?: number
     readonly revisionHistoryLimit?: number

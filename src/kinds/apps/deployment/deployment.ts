@@ -1,13 +1,13 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
-import { immutable } from '../../../base/issue.js'
-import { jsonEqual } from '../../../base/json.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
-import { goSelector, validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
+import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
 import type { Deployment } from './deployment-types.js'
-import { withoutGated } from '../../core/pod/pod-gates.js'
-import { adviceOfName, adviceOfPod } from '../../core/pod/pod-warnings.js'
+import { adviceOfTemplate, fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import { adviceOfName } from '../../core/pod/pod-warnings.js'
+import { templateColumns } from '../../core/pod/template-columns.js'
+import { validateSameSelector } from '../../shared/immutable.js'
+import { withoutTerminating } from '../../shared/replica-counts.js'
 import { scaleView } from '../../autoscaling/scale.js'
 import { selectorText } from '../../autoscaling/selector.js'
 
@@ -19,10 +19,11 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
   scope: 'Namespaced',
   names: { kind: 'Deployment', plural: 'deployments', shortNames: ['deploy'], categories: ['all'] },
   schema: { defaults: (object) => ({ ...object, spec: fill(object.spec) }) },
-  metadata: { generation: true },
+  // Annotations are handed on to its ReplicaSets.
+  metadata: { generation: ['spec', 'metadata.annotations'] },
   subresources: {
     main: mainSubresource,
-    status: statusSubresource,
+    status: { ...statusSubresource, resetFields: ['spec', 'metadata.labels'] },
     scale: {
       verbs: ['get', 'patch', 'update'],
       resetFields: ['status'],
@@ -35,22 +36,23 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
     validate: withObjectMeta(validateDeployment),
     warnings: (object) => [
       ...adviceOfName(object.metadata.name, 'Pod names and hostnames'),
-      ...adviceOfTemplate(object),
+      ...adviceOfTemplate(object.spec?.template, 'spec.template'),
     ],
   },
   update: {
-    prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
+    prepare: (next, old, { subresource }) => {
+      if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
+      return subresource === 'main' ? opened(next, old) : next
+    },
     validate: withObjectMetaUpdate((next, old, { subresource }) =>
       subresource === 'status'
-        ? validateDeploymentStatus(next)
-        : [
-            ...validateDeployment(next),
-            ...(jsonEqual(next.spec?.selector, old.spec?.selector)
-              ? []
-              : [immutable('spec.selector', goSelector(next.spec?.selector ?? {}))]),
-          ],
+        ? validateDeploymentStatus(next, old)
+        : [...validateDeployment(next), ...validateSameSelector(next.spec, old.spec)],
     ),
-    warnings: (next, old) => (next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next)),
+    warnings: (next, old) =>
+      next.metadata.generation === old.metadata.generation
+        ? []
+        : adviceOfTemplate(next.spec?.template, 'spec.template'),
   },
   selectable: { conversion: 'default' },
   table: {
@@ -58,42 +60,28 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
       nameColumn,
       {
         name: 'Ready',
-        description: 'Pods that are ready, of those wanted.',
+        description: 'Number of the pod with ready state',
         cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
       },
       {
         name: 'Up-to-date',
-        description: 'Pods made of the present template.',
+        description:
+          'Total number of non-terminating pods targeted by this deployment that have the desired template spec.',
         cell: ({ status }) => status?.updatedReplicas ?? 0,
       },
       {
         name: 'Available',
-        description: 'Pods that have been ready long enough.',
+        description:
+          'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
         cell: ({ status }) => status?.availableReplicas ?? 0,
       },
       ageColumn,
-      {
-        name: 'Containers',
-        priority: 1,
-        description: 'Names of each container in the template.',
-        cell: (object) =>
-          containersOf(object)
-            .map(({ name }) => name)
-            .join(','),
-      },
-      {
-        name: 'Images',
-        priority: 1,
-        description: 'Images referenced by each container in the template.',
-        cell: (object) =>
-          containersOf(object)
-            .map(({ image }) => image ?? '')
-            .join(','),
-      },
+      ...templateColumns<Deployment>(({ spec }) => spec?.template),
       {
         name: 'Selector',
         priority: 1,
-        description: 'Labels of the pods that are counted.',
+        description:
+          'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
         cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
       },
     ],
@@ -110,18 +98,10 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
   },
 }))
 
-function opened(object: Deployment, old?: Deployment): Deployment {
-  const { spec } = object
-  const template = spec?.template
-  return template?.spec
-    ? {
-        ...object,
-        spec: { ...spec, template: { ...template, spec: withoutGated(template.spec, old?.spec?.template?.spec) } },
-      }
+const opened = (object: Deployment, old?: Deployment): Deployment =>
+  object.spec?.template
+    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
     : object
-}
-
-const containersOf = ({ spec }: Deployment) => spec?.template?.spec?.containers ?? []
 
 function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deployment['spec']> {
   const type = spec.strategy?.type || 'RollingUpdate'
@@ -129,7 +109,7 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
   return {
     ...spec,
     replicas: spec.replicas ?? 1,
-    template: { ...spec.template, spec: fillPodStruct('core.v1.PodSpec', spec.template?.spec ?? {}) },
+    template: fillTemplate(spec.template),
     strategy: {
       ...spec.strategy,
       type,
@@ -139,6 +119,3 @@ function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deploymen
     progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,
   }
 }
-
-const adviceOfTemplate = ({ spec: { template } = {} }: Deployment): readonly string[] =>
-  adviceOfPod(template?.spec, template?.metadata?.annotations, 'spec.template.')

@@ -1,6 +1,6 @@
 import { trimEnd } from '../../../base/trim.js'
 import { goQuote } from '../../../base/go-print.js'
-import { isInteger } from '../../../base/quantity.js'
+import { adviceOfClaimSpec } from '../persistent-volume-claim/claim-advice.js'
 import type { Amounts, PodSpec } from './pod-types.js'
 
 type Items = {
@@ -47,7 +47,10 @@ export function adviceOfVolumes({ volumes = [] }: PodSpec, field: string): reado
       ...GONE.filter(([source]) => volume[source]).map(
         ([source, advice]) => `${field}[${i}].${SHOWN[source] ?? source}: ${advice}`,
       ),
-      ...adviceOfClaim(volume as Volume, `${field}[${i}].ephemeral.volumeClaimTemplate.spec.resources`), // the schema has it so
+      ...adviceOfClaimSpec(
+        (volume as Volume).ephemeral?.volumeClaimTemplate?.spec, // the schema has it so
+        `${field}[${i}].ephemeral.volumeClaimTemplate.spec`,
+      ),
     ]),
     ...volumes.flatMap((volume) => adviceOfPaths(volume as Volume)), // the schema has it so
   ]
@@ -58,16 +61,6 @@ export const adviceOfSources = (spec: { readonly [source: string]: unknown }, fi
   ['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd']
     .filter((source) => spec[source])
     .map((source) => `${field}.${SHOWN[source] ?? source}: ${GONE.find(([known]) => known === source)![1]}`)
-
-function adviceOfClaim({ ephemeral }: Volume, field: string): readonly string[] {
-  const { requests, limits } = ephemeral?.volumeClaimTemplate?.spec?.resources ?? {}
-  return Object.entries({ requests, limits }).flatMap(([member, amounts]) => {
-    const amount = amounts?.['storage']
-    return amount && !isInteger(amount)
-      ? [`${field}.${member}[storage]: fractional byte value ${goQuote(amount)} is invalid, must be an integer`]
-      : []
-  })
-}
 
 type Path = { readonly path: string; readonly source: string }
 

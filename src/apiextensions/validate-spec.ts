@@ -1,0 +1,136 @@
+import { GoText, goQuote } from '../base/go-print.js'
+import { type Issue, invalid, notSupported, required } from '../base/issue.js'
+import { jsonEqual } from '../base/json.js'
+import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
+import type { Definition, DefinitionVersion, RawSchema } from './definition.js'
+import { validateConversion } from './validate-conversion.js'
+import { validateNames, validateRequiredNames } from './validate-names.js'
+import { validateVersionSchema } from './validate-version-schema.js'
+import { validateColumns, validateDeprecation, validateSelectable, validateSubresources } from './validate-version.js'
+
+type Spec = Definition['spec']
+
+/** What is wrong with the spec of a definition, in the order a v1.33 server tells (apiextensions: validateCustomResourceDefinitionSpec). */
+export function validateSpec(spec: Spec): readonly Issue[] {
+  const versions = spec.versions ?? []
+  const [first] = versions
+  const shared = sharedOf(versions)
+  return [
+    ...validateGroup(spec.group),
+    ...validateScope(spec.scope),
+    ...validateSchemas(versions, spec),
+    ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, shared)),
+    ...validateVersions(versions),
+    ...(first ? validateVersionName(first.name, 'spec.version', true) : []),
+    ...validateRequiredNames(spec.names),
+    ...validateNames(spec.names, 'spec.names'),
+    ...(first ? validateShared(first, versions, shared) : []),
+    ...validateUnconverted(spec),
+    ...validateConversion(spec.conversion),
+  ]
+}
+
+/** Members that are the same in all versions. */
+type Shared = {
+  readonly [member in 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields']: boolean
+}
+
+function sharedOf(versions: readonly DefinitionVersion[]): Shared {
+  const [first] = versions
+  const isShared = (name: keyof Shared) =>
+    first !== undefined && versions.every((version) => jsonEqual(version[name], first[name]))
+  return {
+    schema: isShared('schema'),
+    subresources: isShared('subresources'),
+    additionalPrinterColumns: isShared('additionalPrinterColumns'),
+    selectableFields: isShared('selectableFields'),
+  }
+}
+
+/** What is wrong with a version, but for what it shares with all others. */
+function validateVersion(version: DefinitionVersion, field: string, shared: Shared): readonly Issue[] {
+  const { schema, subresources, selectableFields } = version
+  const own = shared.schema ? undefined : schema?.openAPIV3Schema
+  return [
+    ...validateVersionName(version.name, `${field}.name`),
+    ...validateDeprecation(version, field),
+    ...(shared.schema ? [] : validateVersionSchema(version, `${field}.schema`, subresources?.status !== undefined)),
+    ...(shared.subresources ? [] : validateSubresources(version, field)),
+    ...(shared.additionalPrinterColumns ? [] : validateColumns(version, field)),
+    ...(shared.selectableFields ? [] : validateSelectable(selectableFields, own, field, NO_OWN_SCHEMA)),
+  ]
+}
+
+/** What is wrong with what all versions share, as the first of them says it: a server keeps it beside them, and speaks of it there. */
+function validateShared(
+  first: DefinitionVersion,
+  versions: readonly DefinitionVersion[],
+  shared: Shared,
+): readonly Issue[] {
+  const hasStatus = versions.some(({ subresources }) => subresources?.status !== undefined)
+  const schema = shared.schema ? first.schema?.openAPIV3Schema : undefined
+  return [
+    ...(shared.schema ? validateVersionSchema(first, 'spec.validation', hasStatus) : []),
+    ...(shared.subresources ? validateSubresources(first, 'spec') : []),
+    ...(shared.additionalPrinterColumns ? validateColumns(first, 'spec') : []),
+    ...(shared.selectableFields ? validateSelectable(first.selectableFields, schema, 'spec', NO_SHARED_SCHEMA) : []),
+  ]
+}
+
+const NO_OWN_SCHEMA = 'selectableFields may only be set when version.schema.openAPIV3Schema is not included'
+const NO_SHARED_SCHEMA = 'selectableFields may only be set when validations.schema is included'
+
+const SCOPES = ['Cluster', 'Namespaced']
+
+function validateScope(scope: string): readonly Issue[] {
+  if (!scope) return [required('spec.scope')]
+  return SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)]
+}
+
+function validateSchemas(versions: readonly DefinitionVersion[], { preserveUnknownFields }: Spec): readonly Issue[] {
+  const schemas = versions.map(({ schema }) => schema?.openAPIV3Schema)
+  return [
+    ...schemas.flatMap((schema, i) =>
+      schema ? [] : [required(`spec.versions[${i}].schema.openAPIV3Schema`, 'schemas are required')],
+    ),
+    ...(preserveUnknownFields && schemas.some((schema) => schema && hasDefault(schema))
+      ? [invalid('spec.preserveUnknownFields', true, 'must be false in order to use defaults in the schema')]
+      : []),
+  ]
+}
+
+function validateUnconverted({ preserveUnknownFields, conversion }: Spec): readonly Issue[] {
+  if (!preserveUnknownFields || !conversion || conversion.strategy === 'None') return []
+  const message = 'must be None if spec.preserveUnknownFields is true'
+  return [invalid('spec.conversion.strategy', conversion.strategy, message)]
+}
+
+/** The first version is also the one a definition without a list of them would name. */
+function validateVersionName(name: string, field: string, optional = false): readonly Issue[] {
+  const messages = optional && name === '' ? [] : dns1035Label(name)
+  return messages.length > 0 ? [invalid(field, name, messages.join(','))] : []
+}
+
+const hasDefault = (schema: RawSchema): boolean =>
+  JSON.stringify(schema, (key, value: unknown) => (key === 'example' ? undefined : value)).includes('"default":')
+
+function validateGroup(group: string): readonly Issue[] {
+  if (!group) return [required('spec.group')]
+  const messages = dns1123Subdomain(group)
+  if (messages.length > 0) return [invalid('spec.group', group, messages.join(','))]
+  return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
+}
+
+function validateVersions(versions: readonly DefinitionVersion[]): readonly Issue[] {
+  // A server prints the whole list with the addresses of its parts; the names say what matters.
+  const shown = new GoText(
+    `[]apiextensions.CustomResourceDefinitionVersion{${versions.map(({ name }) => `apiextensions.CustomResourceDefinitionVersion{Name:${goQuote(name)}}`).join(', ')}}`,
+  )
+  const unique = new Set(versions.map(({ name }) => name)).size === versions.length
+  return [
+    ...(unique ? [] : [invalid('spec.versions', shown, 'must contain unique version names')]),
+    ...(versions.filter(({ storage }) => storage).length === 1
+      ? []
+      : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
+  ]
+}

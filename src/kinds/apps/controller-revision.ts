@@ -1,0 +1,58 @@
+import { type Issue, required } from '../../base/issue.js'
+import { isObject } from '../../base/json.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { withObjectMeta } from '../../registry/rule-context.js'
+import type { KubeObject } from '../../schema/object.js'
+import { validateImmutable } from '../shared/immutable.js'
+import { natural } from '../struct/member-rules.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+
+type ControllerRevision = KubeObject & { readonly data?: unknown; readonly revision?: number }
+
+/** ControllerRevision: what a DaemonSet or a StatefulSet was like, for who wants it so again. */
+export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.ControllerRevision', () => ({
+  group: 'apps',
+  scope: 'Namespaced',
+  names: { kind: 'ControllerRevision', plural: 'controllerrevisions' },
+  create: { validate: withObjectMeta((object) => [...validateRevision(object), ...validateData(object)]) },
+  update: {
+    validate: (next, old, { validateObjectMeta, validateObjectMetaUpdate }) => [
+      ...validateObjectMetaUpdate(next, old),
+      ...validateObjectMeta(next),
+      ...validateRevision(next),
+      ...validateImmutable(next.data, old.data, 'data'),
+    ],
+  },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      { name: 'Controller', description: 'Controller of the object', cell: controllerText },
+      {
+        name: 'Revision',
+        description: 'Revision indicates the revision of the state represented by Data.',
+        cell: ({ revision }) => revision ?? 0,
+      },
+      ageColumn,
+    ],
+  },
+  example: {
+    metadata: { name: 'web-1', namespace: 'default' },
+    data: { spec: { template: { spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] } } } },
+    revision: 1,
+  },
+}))
+
+const validateRevision = ({ revision }: ControllerRevision) => natural(revision, 'revision', {})
+
+function validateData({ data }: ControllerRevision): readonly Issue[] {
+  if (data === undefined || data === null) return [required('data', 'data is mandatory')]
+  return isObject(data) ? [] : [required('data', 'data must be a valid JSON object')]
+}
+
+function controllerText({ metadata }: ControllerRevision): string {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller)
+  if (!owner) return '<none>'
+  const [group = ''] = owner.apiVersion.includes('/') ? owner.apiVersion.split('/') : []
+  return `${owner.kind.toLowerCase()}${group ? `.${group.toLowerCase()}` : ''}/${owner.name}`
+}

@@ -1,0 +1,133 @@
+import type { Column } from '../../../registry/column.js'
+import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { withObjectMeta } from '../../../registry/rule-context.js'
+import { labelsText, selectorText } from '../../autoscaling/selector.js'
+import { adviceOfTemplate, fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import { templateColumns } from '../../core/pod/template-columns.js'
+import { validateSameSelector } from '../../shared/immutable.js'
+import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import { type DaemonSet, validateDaemonSet, validateDaemonSetStatus } from './daemon-set-rules.js'
+import {
+  TEMPLATE_GENERATION,
+  firstTemplateGeneration,
+  hasNewTemplate,
+  nextTemplateGeneration,
+  statedTemplateGeneration,
+} from './template-generation.js'
+
+const columns: readonly Column<DaemonSet>[] = [
+  nameColumn,
+  {
+    name: 'Desired',
+    type: 'integer',
+    description:
+      'The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+    cell: ({ status }) => status?.desiredNumberScheduled ?? 0,
+  },
+  {
+    name: 'Current',
+    type: 'integer',
+    description:
+      'The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+    cell: ({ status }) => status?.currentNumberScheduled ?? 0,
+  },
+  {
+    name: 'Ready',
+    type: 'integer',
+    description:
+      'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
+    cell: ({ status }) => status?.numberReady ?? 0,
+  },
+  {
+    name: 'Up-to-date',
+    type: 'integer',
+    description: 'The total number of nodes that are running updated daemon pod',
+    cell: ({ status }) => status?.updatedNumberScheduled ?? 0,
+  },
+  {
+    name: 'Available',
+    type: 'integer',
+    description:
+      'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
+    cell: ({ status }) => status?.numberAvailable ?? 0,
+  },
+  {
+    name: 'Node Selector',
+    description:
+      "NodeSelector is a selector which must be true for the pod to fit on a node. Selector which must match a node's labels for the pod to be scheduled on that node. More info: https://kubernetes.io/docs/concepts/configuration/assign-pod-node/",
+    cell: ({ spec }) => labelsText(spec?.template?.spec?.nodeSelector ?? {}).join(',') || '<none>',
+  },
+  ageColumn,
+  ...templateColumns<DaemonSet>(({ spec }) => spec?.template),
+  {
+    name: 'Selector',
+    priority: 1,
+    description:
+      'A label query over pods that are managed by the daemon set. Must match in order to be controlled. If empty, defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+    cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
+  },
+]
+
+const NONE = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 }
+
+/** DaemonSet: a pod on every node. None are made here; its status is what clients write. */
+export const daemonSet = defineStructKind<DaemonSet>('apps.v1.DaemonSet', () => ({
+  group: 'apps',
+  scope: 'Namespaced',
+  names: { kind: 'DaemonSet', plural: 'daemonsets', shortNames: ['ds'], categories: ['all'] },
+  schema: { defaults: (object) => ({ ...statedTemplateGeneration(object), spec: fill(object.spec) }) },
+  metadata: { generation: true, memberAnnotations: [TEMPLATE_GENERATION] },
+  subresources: { main: mainSubresource, status: statusSubresource },
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({ ...firstTemplateGeneration(opened(object)), status: NONE }),
+    validate: withObjectMeta((object) => validateDaemonSet(object)),
+    warnings: ({ spec }) => adviceOfTemplate(spec?.template, 'spec.template'),
+  },
+  update: {
+    prepare: (next, old, { subresource }) =>
+      nextTemplateGeneration(subresource === 'main' ? opened(next, old) : next, old),
+    validate: (next, old, context) => {
+      const { validateObjectMeta, validateObjectMetaUpdate, subresource } = context
+      if (subresource === 'status')
+        return [...validateObjectMetaUpdate(next, old), ...validateDaemonSetStatus(next, old)]
+      const found = validateDaemonSet(next, old)
+      const [whole, change] = [validateObjectMeta(next), validateObjectMetaUpdate(next, old)]
+      // A real server asks all rules of a new object, and again those of the spec.
+      return [...whole, ...found, ...change, ...found, ...validateSameSelector(next.spec, old.spec)]
+    },
+    warnings: (next, old) => (hasNewTemplate(next, old) ? adviceOfTemplate(next.spec?.template, 'spec.template') : []),
+  },
+  selectable: { conversion: 'default' },
+  table: { columns },
+  example: {
+    metadata: { name: 'agent', namespace: 'default' },
+    spec: {
+      selector: { matchLabels: { app: 'agent' } },
+      template: {
+        metadata: { labels: { app: 'agent' } },
+        spec: { containers: [{ name: 'agent', image: 'example.io/agent:1' }] },
+      },
+    },
+  },
+}))
+
+const opened = (object: DaemonSet, old?: DaemonSet): DaemonSet =>
+  object.spec?.template
+    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
+    : object
+
+function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet['spec']> {
+  const type = spec.updateStrategy?.type || 'RollingUpdate'
+  const { maxUnavailable = 1, maxSurge = 0 } = spec.updateStrategy?.rollingUpdate ?? {}
+  return {
+    ...spec,
+    template: fillTemplate(spec.template),
+    updateStrategy: {
+      ...spec.updateStrategy,
+      type,
+      ...(type === 'RollingUpdate' ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}),
+    },
+    revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
+  }
+}

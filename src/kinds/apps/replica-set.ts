@@ -1,0 +1,150 @@
+import type { Issue } from '../../base/issue.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import type { LabelSelector } from '../../registry/label-selector.js'
+import { withCreateRules, withObjectMeta } from '../../registry/rule-context.js'
+import type { KubeObject } from '../../schema/object.js'
+import { scaleView } from '../autoscaling/scale.js'
+import { selectorText } from '../autoscaling/selector.js'
+import { type PodTemplateSpec, adviceOfTemplate, fillTemplate, openTemplate } from '../core/pod/pod-template.js'
+import { adviceOfName } from '../core/pod/pod-warnings.js'
+import { templateColumns } from '../core/pod/template-columns.js'
+import { validateSameSelector } from '../shared/immutable.js'
+import { validateAvailable, validateCounts, validateParts, withoutTerminating } from '../shared/replica-counts.js'
+import { natural } from '../struct/member-rules.js'
+import { defineStructKind, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
+import { validateReplicaTemplate } from './replica-template.js'
+
+type ReplicaSet = KubeObject & {
+  readonly spec?: {
+    readonly replicas?: number
+    readonly minReadySeconds?: number
+    readonly selector?: LabelSelector | null
+    readonly template?: PodTemplateSpec
+  }
+  readonly status?: { readonly [count in Count]?: number }
+}
+
+const COUNTS = [
+  'replicas',
+  'fullyLabeledReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'terminatingReplicas',
+] as const
+type Count = (typeof COUNTS)[number]
+
+/** ReplicaSet: so many pods of one sort. None are made here; its status is what clients write. */
+export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () => ({
+  group: 'apps',
+  scope: 'Namespaced',
+  names: { kind: 'ReplicaSet', plural: 'replicasets', shortNames: ['rs'], categories: ['all'] },
+  schema: {
+    defaults: (object) => ({
+      ...object,
+      spec: {
+        ...object.spec,
+        replicas: object.spec?.replicas ?? 1,
+        template: fillTemplate(object.spec?.template),
+      },
+    }),
+  },
+  metadata: { generation: true },
+  subresources: {
+    main: mainSubresource,
+    status: statusSubresource,
+    scale: {
+      verbs: ['get', 'patch', 'update'],
+      resetFields: ['status'],
+      view: scaleView({ group: 'apps', plural: 'replicasets', versions: ['v1', 'v1beta2'] }),
+    },
+  },
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({ ...opened(object), status: { replicas: 0 } }),
+    validate: withObjectMeta(validateReplicaSet),
+    warnings: ({ metadata, spec }) => [
+      ...adviceOfName(metadata.name, 'Pod names and hostnames'),
+      ...adviceOfTemplate(spec?.template, 'spec.template'),
+    ],
+  },
+  update: {
+    prepare: (next, old, { subresource }) => {
+      if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
+      return subresource === 'main' ? opened(next, old) : next
+    },
+    validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
+      subresource === 'status'
+        ? validateStatus(next)
+        : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
+    ),
+    warnings: (next, old) =>
+      next.metadata.generation === old.metadata.generation
+        ? []
+        : adviceOfTemplate(next.spec?.template, 'spec.template'),
+  },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Desired',
+        type: 'integer',
+        description:
+          'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+        cell: ({ spec }) => spec?.replicas ?? 0,
+      },
+      {
+        name: 'Current',
+        type: 'integer',
+        description:
+          'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+        cell: ({ status }) => status?.replicas ?? 0,
+      },
+      {
+        name: 'Ready',
+        type: 'integer',
+        description: 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
+        cell: ({ status }) => status?.readyReplicas ?? 0,
+      },
+      ageColumn,
+      ...templateColumns<ReplicaSet>(({ spec }) => spec?.template),
+      {
+        name: 'Selector',
+        priority: 1,
+        description:
+          'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+        cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
+      },
+    ],
+  },
+  example: {
+    metadata: { name: 'web', namespace: 'default' },
+    spec: {
+      selector: { matchLabels: { app: 'web' } },
+      template: {
+        metadata: { labels: { app: 'web' } },
+        spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
+      },
+    },
+  },
+}))
+
+const opened = (object: ReplicaSet, old?: ReplicaSet): ReplicaSet =>
+  object.spec?.template
+    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
+    : object
+
+function validateReplicaSet({ spec = {} }: ReplicaSet): readonly Issue[] {
+  return [
+    ...natural(spec.replicas, 'spec.replicas', spec),
+    ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec),
+    ...validateReplicaTemplate(spec),
+  ]
+}
+
+const validateStatus = ({ status = {} }: ReplicaSet): readonly Issue[] => [
+  ...validateCounts(status, COUNTS),
+  ...validateParts(status, ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']),
+  ...validateAvailable(status),
+]

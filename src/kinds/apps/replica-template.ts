@@ -1,0 +1,35 @@
+import { type Issue, invalid, required } from '../../base/issue.js'
+import type { LabelSelector } from '../../registry/label-selector.js'
+import type { PodTemplateSpec } from '../core/pod/pod-template.js'
+import { validateLasting, validateSelected, validateTemplate } from '../core/pod/template-rules.js'
+import { goSelector, isEmptySelector, validateLabelSelector } from '../shared/label-selector.js'
+
+type Spec = { readonly selector?: LabelSelector | null; readonly template?: PodTemplateSpec }
+
+/** The rules of the selector of a workload that must have one; `kind` is what messages call it. */
+export function validateOwnSelector(selector: LabelSelector | null | undefined, kind: string): readonly Issue[] {
+  if (!selector) return [required('spec.selector')]
+  return [
+    ...validateLabelSelector(selector, 'spec.selector'),
+    ...(isEmptySelector(selector)
+      ? [invalid('spec.selector', goSelector(selector), `empty selector is invalid for ${kind}`)]
+      : []),
+  ]
+}
+
+/** The rules of what a ReplicaSet, and a Deployment for its own, makes pods of and finds them by. */
+export function validateReplicaTemplate({ selector, template = {} }: Spec): readonly Issue[] {
+  const field = 'spec.template'
+  const isFaulty = selector && validateLabelSelector(selector, '').length > 0
+  return [
+    // A real server's message for both kinds.
+    ...validateOwnSelector(selector, 'deployment'),
+    ...(isFaulty
+      ? [invalid('spec.selector', goSelector(selector), 'invalid label selector')]
+      : [
+          ...validateSelected(template, selector ?? undefined, field),
+          ...validateTemplate(template, field),
+          ...validateLasting(template, field, 'ReplicaSet'),
+        ]),
+  ]
+}

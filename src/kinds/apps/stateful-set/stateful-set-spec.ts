@@ -1,0 +1,61 @@
+import { structOf } from '../../../registry/struct-schema.js'
+import { inWireOrder } from '../../../schema/order.js'
+import { fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
+import type { ClaimTemplate, StatefulSet, StatefulSetSpec } from './stateful-set-types.js'
+
+/** Fills what the spec of a StatefulSet leaves open (SetDefaults_StatefulSet). */
+export function fillStatefulSet(spec: StatefulSetSpec = {}): StatefulSetSpec {
+  const { volumeClaimTemplates: claims, persistentVolumeClaimRetentionPolicy: retention } = spec
+  return {
+    ...spec,
+    replicas: spec.replicas ?? 1,
+    template: fillTemplate(spec.template),
+    ...(claims ? { volumeClaimTemplates: claims.map(fillClaim) } : {}),
+    podManagementPolicy: spec.podManagementPolicy || 'OrderedReady',
+    updateStrategy: fillStrategy(spec.updateStrategy),
+    revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
+    persistentVolumeClaimRetentionPolicy: {
+      whenDeleted: retention?.whenDeleted || 'Retain',
+      whenScaled: retention?.whenScaled || 'Retain',
+    },
+  }
+}
+
+function fillStrategy({ type = '', rollingUpdate }: StatefulSetSpec['updateStrategy'] = {}): NonNullable<
+  StatefulSetSpec['updateStrategy']
+> {
+  const rolling = rollingUpdate ?? (type ? undefined : {})
+  if (!rolling) return { type }
+  const isRolling = !type || type === 'RollingUpdate'
+  return {
+    type: type || 'RollingUpdate',
+    rollingUpdate: isRolling ? { ...rolling, partition: rolling.partition ?? 0 } : rolling,
+  }
+}
+
+/** A claim is told whole, with its kind and a status. */
+const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
+  inWireOrder(structOf('core.v1.PersistentVolumeClaim'), {
+    ...claim,
+    kind: 'PersistentVolumeClaim',
+    apiVersion: 'v1',
+    spec: fillPodStruct('core.v1.PersistentVolumeClaimSpec', claim.spec ?? {}),
+    status: { ...claim.status, phase: claim.status?.phase || 'Pending' },
+  })
+
+/** A StatefulSet without what gates keep closed by default, save for what the stored one has. */
+export function openStatefulSet(object: StatefulSet, old?: StatefulSet): StatefulSet {
+  const { spec = {} } = object
+  const { updateStrategy: strategy } = spec
+  const drops = strategy?.rollingUpdate && old?.spec?.updateStrategy?.rollingUpdate?.maxUnavailable === undefined
+  const { maxUnavailable: _, ...rollingUpdate } = strategy?.rollingUpdate ?? {}
+  return {
+    ...object,
+    spec: {
+      ...spec,
+      ...(spec.template ? { template: openTemplate(spec.template, old?.spec?.template) } : {}),
+      ...(drops ? { updateStrategy: { ...strategy, rollingUpdate } } : {}),
+    },
+  }
+}

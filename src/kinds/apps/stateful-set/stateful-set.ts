@@ -1,0 +1,94 @@
+import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
+import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { withObjectMeta } from '../../../registry/rule-context.js'
+import { scaleView } from '../../autoscaling/scale.js'
+import { adviceOfClaimSpec } from '../../core/persistent-volume-claim/claim-advice.js'
+import { adviceOfTemplate } from '../../core/pod/pod-template.js'
+import { templateColumns } from '../../core/pod/template-columns.js'
+import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import {
+  validateFixed,
+  validateStatefulSet,
+  validateStatefulSetStatus,
+  validateStatefulSetStatusChange,
+} from './stateful-set-rules.js'
+import { fillStatefulSet, openStatefulSet } from './stateful-set-spec.js'
+import type { StatefulSet } from './stateful-set-types.js'
+
+/** StatefulSet: pods with names and claims of their own. None are made here; its status is what clients write. */
+export const statefulSet = defineStructKind<StatefulSet>('apps.v1.StatefulSet', () => ({
+  group: 'apps',
+  scope: 'Namespaced',
+  names: { kind: 'StatefulSet', plural: 'statefulsets', shortNames: ['sts'], categories: ['all'] },
+  schema: { defaults: (object) => ({ ...object, spec: fillStatefulSet(object.spec) }) },
+  metadata: {
+    name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
+    generation: true,
+  },
+  subresources: {
+    main: mainSubresource,
+    status: statusSubresource,
+    scale: {
+      verbs: ['get', 'patch', 'update'],
+      resetFields: ['status'],
+      view: scaleView({ group: 'apps', plural: 'statefulsets', versions: ['v1', 'v1beta1', 'v1beta2'] }),
+    },
+  },
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({ ...openStatefulSet(object), status: { replicas: 0, availableReplicas: 0 } }),
+    validate: withObjectMeta((object) => validateStatefulSet(object, true)),
+    warnings: (object) => [...adviceOfTemplate(object.spec?.template, 'spec.template'), ...adviceOfSpec(object, '')],
+  },
+  update: {
+    prepare: (next, old, { subresource }) => (subresource === 'main' ? openStatefulSet(next, old) : next),
+    validate: (next, old, { subresource, validateObjectMetaUpdate }) =>
+      subresource === 'status'
+        ? [
+            ...validateStatefulSetStatus(next),
+            ...validateObjectMetaUpdate(next, old),
+            ...validateStatefulSetStatusChange(next, old),
+          ]
+        : [...validateObjectMetaUpdate(next, old), ...validateStatefulSet(next, false), ...validateFixed(next, old)],
+    warnings: (next, old) => [
+      ...(next.metadata.generation === old.metadata.generation
+        ? []
+        : adviceOfTemplate(next.spec?.template, 'spec.template')),
+      ...adviceOfSpec(next, '.Spec'),
+    ],
+  },
+  selectable: { conversion: 'default' },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Ready',
+        description: 'Number of the pod with ready state',
+        cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+      },
+      ageColumn,
+      ...templateColumns<StatefulSet>(({ spec }) => spec?.template),
+    ],
+  },
+  example: {
+    metadata: { name: 'db', namespace: 'default' },
+    spec: {
+      serviceName: 'db',
+      selector: { matchLabels: { app: 'db' } },
+      template: {
+        metadata: { labels: { app: 'db' } },
+        spec: { containers: [{ name: 'db', image: 'example.io/db:1' }] },
+      },
+    },
+  },
+}))
+
+// Creates and updates tell the place of a claim differently.
+const adviceOfSpec = ({ spec = {} }: StatefulSet, at: '' | '.Spec'): readonly string[] => [
+  ...(spec.volumeClaimTemplates ?? []).flatMap((claim, i) =>
+    adviceOfClaimSpec(claim.spec, `spec.volumeClaimTemplates[${i}]${at}`),
+  ),
+  ...((spec.revisionHistoryLimit ?? 0) < 0
+    ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
+    : []),
+]

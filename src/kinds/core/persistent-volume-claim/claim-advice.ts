@@ -1,0 +1,14 @@
+import { goQuote } from '../../../base/go-print.js'
+import { isInteger } from '../../../base/quantity.js'
+
+type Amounts = { readonly [resource: string]: string }
+type Spec = { readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts } }
+
+/** Advice about the spec of a claim that stands at `field`: storage comes in whole bytes. */
+export const adviceOfClaimSpec = (spec: Spec | undefined, field: string): readonly string[] =>
+  (['requests', 'limits'] as const).flatMap((list) => {
+    const amount = spec?.resources?.[list]?.['storage'] ?? '0'
+    return isInteger(amount)
+      ? []
+      : [`${field}.resources.${list}[storage]: fractional byte value ${goQuote(amount)} is invalid, must be an integer`]
+  })

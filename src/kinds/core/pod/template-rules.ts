@@ -1,0 +1,52 @@
+import { type Issue, forbidden, invalid, notSupported } from '../../../base/issue.js'
+import { labelValue } from '../../../base/rules/labels.js'
+import { qualifiedName } from '../../../base/rules/names.js'
+import { type LabelSelector, selects } from '../../../registry/label-selector.js'
+import { goTexts } from '../../struct/go-metadata.js'
+import { validateAnnotations } from './pod-annotations.js'
+import { validatePodSpec } from './pod-rules.js'
+import type { PodTemplateSpec } from './pod-template.js'
+
+/** The rules of what a template says of its pods' metadata. */
+export function validateTemplateMetadata({ metadata, spec = {} }: PodTemplateSpec, field: string): readonly Issue[] {
+  const { labels = {}, annotations = {} } = metadata ?? {}
+  return [
+    ...Object.entries(labels).flatMap(([key, value]) => [
+      ...qualifiedName(key).map((detail) => invalid(`${field}.labels`, key, detail)),
+      ...labelValue(value).map((detail) => invalid(`${field}.labels`, value, detail)),
+    ]),
+    ...Object.keys(annotations).flatMap((key) =>
+      qualifiedName(key.toLowerCase()).map((detail) => invalid(`${field}.annotations`, key, detail)),
+    ),
+    ...validateAnnotations(annotations, spec, `${field}.annotations`),
+  ]
+}
+
+/** The rules of a template (ValidatePodTemplateSpec). */
+export const validateTemplate = (template: PodTemplateSpec, field: string): readonly Issue[] => [
+  ...validateTemplateMetadata(template, field),
+  ...validatePodSpec(template.spec, `${field}.spec`),
+  ...(template.spec?.ephemeralContainers?.length
+    ? [forbidden(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template')]
+    : []),
+]
+
+/** A workload is to find the pods made of its template: its selector selects their labels. */
+export const validateSelected = (
+  { metadata }: PodTemplateSpec,
+  selector: LabelSelector | undefined,
+  field: string,
+): readonly Issue[] =>
+  selects(selector, metadata?.labels)
+    ? []
+    : [invalid(`${field}.metadata.labels`, goTexts(metadata?.labels), '`selector` does not match template `labels`')]
+
+/** Pods that a workload of that kind keeps running never end by themselves. */
+export const validateLasting = ({ spec = {} }: PodTemplateSpec, field: string, kind: string): readonly Issue[] => [
+  ...(spec.restartPolicy === 'Always'
+    ? []
+    : [notSupported(`${field}.spec.restartPolicy`, spec.restartPolicy, ['Always'])]),
+  ...(spec.activeDeadlineSeconds === undefined
+    ? []
+    : [forbidden(`${field}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`)]),
+]

@@ -1,0 +1,160 @@
+import { type Issue, required } from '../../base/issue.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { withCreateRules, withObjectMeta } from '../../registry/rule-context.js'
+import type { KubeObject } from '../../schema/object.js'
+import { scaleView } from '../autoscaling/scale.js'
+import { labelsText } from '../autoscaling/selector.js'
+import { validateAvailable, validateCounts, validateParts } from '../shared/replica-counts.js'
+import { natural } from '../struct/member-rules.js'
+import type { Texts } from '../shared/texts.js'
+import { defineStructKind, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
+import { type PodTemplateSpec, adviceOfTemplate, fillTemplate, openTemplate } from './pod/pod-template.js'
+import { adviceOfName } from './pod/pod-warnings.js'
+import { templateColumns } from './pod/template-columns.js'
+import { validateLasting, validateSelected, validateTemplate } from './pod/template-rules.js'
+
+type ReplicationController = KubeObject & {
+  readonly spec?: {
+    readonly replicas?: number
+    readonly minReadySeconds?: number
+    readonly selector?: Texts
+    readonly template?: PodTemplateSpec
+  }
+  readonly status?: { readonly [count in Count]?: number }
+}
+
+const COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const
+type Count = (typeof COUNTS)[number]
+
+/** ReplicationController: so many pods of one sort, as it was before ReplicaSets. None are made here. */
+export const replicationController = defineStructKind<ReplicationController>('core.v1.ReplicationController', () => ({
+  group: '',
+  scope: 'Namespaced',
+  names: { kind: 'ReplicationController', plural: 'replicationcontrollers', shortNames: ['rc'], categories: ['all'] },
+  schema: { defaults: fill },
+  metadata: { generation: true },
+  subresources: {
+    main: mainSubresource,
+    status: statusSubresource,
+    scale: {
+      verbs: ['get', 'patch', 'update'],
+      resetFields: ['status'],
+      view: scaleView({
+        group: '',
+        plural: 'replicationcontrollers',
+        versions: ['v1'],
+        selected: (object) => labelsText((object as ReplicationController).spec?.selector ?? {}).join(','), // the view is of these
+      }),
+    },
+  },
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({ ...opened(object), status: { replicas: 0 } }),
+    validate: withObjectMeta(validateController),
+    warnings: ({ metadata, spec }) => [
+      ...adviceOfName(metadata.name, 'Pod names and hostnames'),
+      ...adviceOfTemplate(spec?.template, 'spec.template'),
+    ],
+  },
+  update: {
+    prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
+    validate: withCreateRules(validateController, (next, _, { subresource }) =>
+      subresource === 'status' ? validateStatus(next) : validateController(next),
+    ),
+    // A real server looks at the stored template here.
+    warnings: (next, old) =>
+      next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(old.spec?.template, 'spec.template'),
+  },
+  delete: { garbageCollection: 'orphan' },
+  selectable: { fields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) } },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Desired',
+        type: 'integer',
+        description:
+          'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
+        cell: ({ spec }) => spec?.replicas ?? 0,
+      },
+      {
+        name: 'Current',
+        type: 'integer',
+        description:
+          'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
+        cell: ({ status }) => status?.replicas ?? 0,
+      },
+      {
+        name: 'Ready',
+        type: 'integer',
+        description: 'The number of ready replicas for this replication controller.',
+        cell: ({ status }) => status?.readyReplicas ?? 0,
+      },
+      ageColumn,
+      ...templateColumns<ReplicationController>(({ spec }) => spec?.template),
+      {
+        name: 'Selector',
+        priority: 1,
+        description:
+          'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+        cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>',
+      },
+    ],
+  },
+  example: {
+    metadata: { name: 'web', namespace: 'default' },
+    spec: {
+      selector: { app: 'web' },
+      template: {
+        metadata: { labels: { app: 'web' } },
+        spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
+      },
+    },
+  },
+}))
+
+const opened = (object: ReplicationController, old?: ReplicationController): ReplicationController =>
+  object.spec?.template
+    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
+    : object
+
+const isNone = (texts: Texts = {}) => Object.keys(texts).length === 0
+
+/** Where it says neither, the labels of its pods are its selector and its own labels. */
+function fill(object: ReplicationController): ReplicationController {
+  const { metadata, spec = {} } = object
+  const labels = spec.template?.metadata?.labels
+  return {
+    ...object,
+    metadata: labels && isNone(metadata.labels) ? { ...metadata, labels } : metadata,
+    spec: {
+      ...spec,
+      replicas: spec.replicas ?? 1,
+      ...(labels && isNone(spec.selector) ? { selector: labels } : {}),
+      ...(spec.template ? { template: fillTemplate(spec.template) } : {}),
+    },
+  }
+}
+
+function validateController({ spec = {} }: ReplicationController): readonly Issue[] {
+  const { template, selector = {} } = spec
+  const field = 'spec.template'
+  return [
+    ...natural(spec.minReadySeconds, 'spec.minReadySeconds', spec),
+    ...(isNone(selector) ? [required('spec.selector')] : []),
+    ...natural(spec.replicas, 'spec.replicas', spec),
+    ...(template
+      ? [
+          ...validateSelected(template, { matchLabels: selector }, field),
+          ...validateTemplate(template, field),
+          ...validateLasting(template, field, 'ReplicationController'),
+        ]
+      : [required(field)]),
+  ]
+}
+
+const validateStatus = ({ status = {} }: ReplicationController): readonly Issue[] => [
+  ...validateCounts(status, COUNTS),
+  ...validateParts(status, ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas']),
+  ...validateAvailable(status),
+]

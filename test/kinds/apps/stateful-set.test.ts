@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { statefulSet } from '../../../src/kinds/apps/stateful-set/stateful-set.js'
+import { causes, cells } from '../causes.js'
+import { selector, template } from '../templates.js'
+
+const good = { serviceName: 'db', selector, template: template() }
+
+test.each([
+  [
+    { ...good, podManagementPolicy: 'Odd' },
+    ["spec.podManagementPolicy: Invalid value: \"Odd\": must be 'OrderedReady' or 'Parallel'"],
+  ],
+  [
+    { ...good, updateStrategy: { type: 'Odd' } },
+    [
+      "spec.updateStrategy: Invalid value: apps.StatefulSetUpdateStrategy{Type:\"Odd\", RollingUpdate:(*apps.RollingUpdateStatefulSetStrategy)(nil)}: must be 'RollingUpdate' or 'OnDelete'",
+    ],
+  ],
+  [
+    { ...good, updateStrategy: { type: 'OnDelete', rollingUpdate: { partition: 1 } } },
+    [
+      "spec.updateStrategy.rollingUpdate: Invalid value: apps.RollingUpdateStatefulSetStrategy{Partition:1, MaxUnavailable:(*intstr.IntOrString)(nil)}: only allowed for updateStrategy 'RollingUpdate'",
+    ],
+  ],
+  [
+    { ...good, updateStrategy: { rollingUpdate: { partition: -1 } } },
+    ['spec.updateStrategy.rollingUpdate.partition: Invalid value: -1: must be greater than or equal to 0'],
+  ],
+  [
+    { ...good, persistentVolumeClaimRetentionPolicy: { whenScaled: 'Keep' } },
+    [
+      'spec.persistentVolumeClaimRetentionPolicy.whenScaled: Unsupported value: "Keep": supported values: "Retain", "Delete"',
+    ],
+  ],
+  [
+    { ...good, ordinals: { start: -1 } },
+    ['spec.ordinals.start: Invalid value: -1: must be greater than or equal to 0'],
+  ],
+  [{ ...good, selector: { matchExpressions: [{ key: 'app', operator: 'Exists', values: ['x'] }] } }, expect.anything()],
+  [
+    { ...good, template: template({ restartPolicy: 'OnFailure' }) },
+    ['spec.template.spec.restartPolicy: Unsupported value: "OnFailure": supported values: "Always"'],
+  ],
+  // The spec of the pods is looked at when they are made.
+  [{ ...good, template: template({ containers: [{ name: 'A b' }] }) }, []],
+])('a StatefulSet of %j', (spec, expected) => {
+  expect(causes(statefulSet, { spec })).toEqual(expected)
+})
+
+test('the name of its service is a label, unless it was stored otherwise', () => {
+  const spec = { ...good, serviceName: 'Not a label' }
+  expect(causes(statefulSet, { spec })[0]).toContain('spec.serviceName: Invalid value: "Not a label"')
+  expect(causes(statefulSet, { spec }, { old: { spec } })).toEqual([])
+})
+
+test('little of it may change', () => {
+  const old = { spec: good }
+  expect(
+    causes(statefulSet, { spec: { ...good, replicas: 3, minReadySeconds: 1, ordinals: { start: 1 } } }, { old }),
+  ).toEqual([])
+  expect(causes(statefulSet, { spec: { ...good, serviceName: 'other' } }, { old })).toEqual([
+    "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+  ])
+})
+
+test.each([
+  [
+    { replicas: 1, currentReplicas: 2 },
+    ['status.currentReplicas: Invalid value: 2: cannot be greater than status.replicas'],
+  ],
+  [
+    { replicas: 2, readyReplicas: 1, availableReplicas: 2 },
+    ['status.availableReplicas: Invalid value: 2: cannot be greater than status.readyReplicas'],
+  ],
+])('a status of %j', (status, expected) => {
+  expect(causes(statefulSet, { spec: good, status }, { old: { spec: good }, subresource: 'status' })).toEqual(expected)
+})
+
+const fetchJson = async (body: object) => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const reply = await cluster.fetch('/apis/apps/v1/namespaces/default/statefulsets', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return {
+    warning: reply.headers.get('warning'),
+    body: (await reply.json()) as { readonly spec: { readonly [member: string]: unknown } },
+  }
+}
+
+test('claims are told whole, and a gate keeps what may be unavailable closed', async () => {
+  const claim = { metadata: { name: 'data' }, spec: { resources: { requests: { storage: '1500m' } } } }
+  const { warning, body } = await fetchJson({
+    metadata: { name: 'db' },
+    spec: {
+      ...good,
+      revisionHistoryLimit: -1,
+      volumeClaimTemplates: [claim],
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } },
+    },
+  })
+  expect(body.spec['volumeClaimTemplates']).toEqual([
+    {
+      kind: 'PersistentVolumeClaim',
+      apiVersion: 'v1',
+      metadata: { name: 'data', creationTimestamp: null },
+      spec: { resources: { requests: { storage: '1500m' } }, volumeMode: 'Filesystem' },
+      status: { phase: 'Pending' },
+    },
+  ])
+  expect(body.spec['updateStrategy']).toEqual({ type: 'RollingUpdate', rollingUpdate: { partition: 0 } })
+  expect(warning).toContain('spec.volumeClaimTemplates[0].resources.requests[storage]: fractional byte value')
+  expect(warning).toContain('spec.revisionHistoryLimit: a negative value retains all historical revisions')
+})
+
+test.each([
+  [undefined, { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
+  [{ type: 'RollingUpdate' }, { type: 'RollingUpdate' }],
+  [{ type: 'OnDelete' }, { type: 'OnDelete' }],
+])('a strategy of %j is filled to %j', async (updateStrategy, expected) => {
+  const { body } = await fetchJson({ metadata: { name: 'db' }, spec: { ...good, updateStrategy } })
+  expect(body.spec['updateStrategy']).toEqual(expected)
+})
+
+test('its row', () => {
+  expect(
+    cells(statefulSet, { metadata: { name: 'db' }, spec: { ...good, replicas: 3 }, status: { readyReplicas: 1 } }),
+  ).toEqual(['db', '1/3', '<unknown>', 'web', 'example.io/web:1'])
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { replicationController } from '../../../src/kinds/core/replication-controller.js'
+import { causes, cells } from '../causes.js'
+import { template } from '../templates.js'
+
+const good = { selector: { app: 'web' }, template: template() }
+
+test.each([
+  [{ selector: { app: 'web' } }, ['spec.template: Required value']],
+  [{ template: template({}, { labels: null }) }, ['spec.selector: Required value']],
+  [
+    { ...good, selector: { app: 'other' } },
+    [
+      'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template `labels`',
+    ],
+  ],
+  [
+    { ...good, template: template({ activeDeadlineSeconds: 1 }) },
+    [
+      'spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicationController is not Supported',
+    ],
+  ],
+])('a ReplicationController of %j', (spec, expected) => {
+  expect(causes(replicationController, { spec })).toEqual(expected)
+})
+
+test('the labels of its pods are its selector and its own labels, and nobody owns what it owned', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const made = await cluster.create('ReplicationController', {
+    metadata: { name: 'a' },
+    spec: { template: template() },
+  })
+  expect([made.metadata.labels, made.spec?.selector, made.spec?.replicas]).toEqual([{ app: 'web' }, { app: 'web' }, 1])
+  const scale = await cluster.fetch('/api/v1/namespaces/default/replicationcontrollers/a/scale')
+  expect(await scale.json()).toMatchObject({ status: { selector: 'app=web' } })
+
+  const path = '/api/v1/namespaces/default/replicationcontrollers/a'
+  await cluster.fetch(path, { method: 'DELETE' })
+  const { metadata } = await cluster.get('ReplicationController', { name: 'a' })
+  expect([metadata.finalizers, metadata.deletionGracePeriodSeconds]).toEqual([['orphan'], 0])
+})
+
+test('what it is selected by', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  await cluster.create('ReplicationController', { metadata: { name: 'a' }, spec: good })
+  const found = await cluster.list('ReplicationController', { fieldSelector: 'status.replicas=0' })
+  expect(found.items).toHaveLength(1)
+})
+
+test('its row', () => {
+  const status = { replicas: 2, readyReplicas: 1 }
+  expect(cells(replicationController, { metadata: { name: 'a' }, spec: good, status })).toEqual([
+    'a',
+    1,
+    2,
+    1,
+    '<unknown>',
+    'web',
+    'example.io/web:1',
+    'app=web',
+  ])
+})
