@@ -10,7 +10,8 @@ beforeEach(() => void process.on('unhandledRejection', note))
 afterEach(async () => {
   await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', note)
-  expect(unhandled.splice(0)).toEqual([])
+  const [first] = unhandled.splice(0)
+  if (first !== undefined) throw first
 })
 
 const configMap = (name: string) => ({ metadata: { name, namespace: 'default' } })
