@@ -9,6 +9,7 @@ import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
+import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
@@ -65,6 +66,7 @@ export function admitUpdate(
   if (subresource !== 'status' && !subresourceOf(def, subresource).act && countsChange(def, next, old))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
+  if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
   if (subresource === 'main') {
     for (const text of def.update.warnings(next, old, rules)) context.warn(text)
     const refusal = def.update.admit(next, old, rules)
@@ -122,9 +124,13 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
-const readers = (def: KindDef, transaction: Transaction<KubeObject>): Pick<RuleContext, 'list' | 'get'> => ({
+const readers = (
+  def: KindDef,
+  transaction: Transaction<KubeObject>,
+): Pick<RuleContext, 'list' | 'get' | 'objects'> => ({
   list: listOf(def, transaction),
   get: (table, key) => transaction.get(table, key),
+  objects: (table) => objectsOf(transaction.table(table)),
 })
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
