@@ -1,5 +1,6 @@
 import { produce } from 'immer'
 import type { PatchType } from '../api/call.js'
+import { atOnce } from '../base/promises.js'
 import { checkArguments } from '../check/arguments.js'
 import type { Draft } from '../kinds/object-types.js'
 import type { KubeObject } from '../schema/object.js'
@@ -31,8 +32,7 @@ export function createRequests(calls: Calls, perform: Perform) {
     },
     async edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
       checkArguments('edit', parameters.edit, [name, ref, recipe, options])
-      const edited = produce(await get(name, ref), (draft: KubeObject) => void recipe(draft))
-      return update(name, edited, options)
+      return update(name, produce(await get(name, ref), atOnce(recipe)), options)
     },
     patch(name: string, ref: Ref, patch: object, given: WriteOptions & { type?: PatchType } = {}) {
       checkArguments('patch', parameters.patch, [name, ref, patch, given])
