@@ -1,4 +1,5 @@
 import { produce } from 'immer'
+import { atOnce } from '../base/promises.js'
 import { later } from '../base/later.js'
 import { forCaller, publicAsync, publicFunction } from '../base/call-site.js'
 import type { Env } from '../base/env.js'
@@ -89,12 +90,7 @@ export function createClient({ calls, env, pace, find, perform, opening = () => 
     async edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
       checkArguments('edit', parameters.edit, [name, ref, recipe, options])
       const current = await client.get(name, ref)
-      return write(
-        'update',
-        name,
-        produce(current, (draft: KubeObject) => void recipe(draft)),
-        options,
-      )
+      return write('update', name, produce(current, atOnce(recipe)), options)
     },
     patch(name: string, ref: Ref, patch: object, given: WriteOptions & { type?: PatchType } = {}) {
       checkArguments('patch', parameters.patch, [name, ref, patch, given])
