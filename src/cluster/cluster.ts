@@ -74,12 +74,12 @@ const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
 function createMethods(server: Server, calls: Calls, scripting: Scripting, states: States): Cluster {
   const { parts, context, find, recorder, pipeline, engine, opening } = server
   const { env, registry, store, watches, tokens } = context
-  const { token, control: isControlled = true, allowHosts = [], strict } = parts.options
+  const { token, control: isControlled = true, controlLimit: limit, allowHosts = [], strict } = parts.options
   const { hooks, controllers, rules, kindProblem, views } = scripting
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
-  const control = isControlled ? createControl(() => cluster, token) : undefined
+  const control = isControlled ? createControl(() => cluster, { token, limit }) : undefined
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
   const readers = {

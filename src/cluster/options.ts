@@ -20,6 +20,8 @@ export type ClusterOptions = {
   readonly token?: string
   /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */
   readonly control?: boolean
+  /** Bytes that the body of a request to control may have (default 32 MiB). */
+  readonly controlLimit?: number
   /** Names of hosts, besides those of loopback, by which the cluster may be asked for where it is served, and its control where it is mounted. */
   readonly allowHosts?: readonly string[]
   /** Kinds to serve besides the built-in ones, at paths that have none; those of OpenAPI documents give way there. */

@@ -37,6 +37,7 @@ export const clusterSettings = {
   featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
   token,
   control: flag,
+  controlLimit: bound,
   allowHosts: listOf(text),
   kinds,
   crds: input,
