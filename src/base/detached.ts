@@ -16,4 +16,4 @@ function copied(value: unknown, done: Map<object, object>): unknown {
 }
 
 const isPlain = (value: object): boolean =>
-  Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
+  Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null) // a prototype is one or the other

@@ -42,7 +42,7 @@ function found(text: unknown, pattern: unknown, most: number): readonly string[]
     return read(pattern, text).find(text, most)
   } catch (error) {
     if (error instanceof CostExceeded) throw error
-    throw new CelError(`Illegal regex: ${(error as Error).message}`)
+    throw new CelError(`Illegal regex: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -87,7 +87,7 @@ export const nodesOf = (root: ParsedNode): readonly ParsedNode[] => {
 /** Makes the library check what a server checks otherwise. */
 export function adaptNodes(root: ParsedNode): void {
   for (const node of nodesOf(root)) {
-    const [name] = Array.isArray(node.args) ? (node.args as readonly unknown[]) : []
+    const [name]: readonly unknown[] = Array.isArray(node.args) ? node.args : []
     if (node.op === 'call' && name === 'has') widenPresence(node)
     else if (node.op === 'rcall' && name === 'bind') refuseBindings(node)
     else if (node.op === 'rcall' && name === 'format') mixArguments(node)
