@@ -38,7 +38,7 @@ export function readExpression(node: ParsedNode): Expr {
       const [operand] = childrenOf(node)
       // A number may be written with a sign.
       return operand?.op === 'value' && typeof operand.args !== 'object'
-        ? { is: 'const', value: -Number(operand.args), type }
+        ? { is: 'const', value: -(operand.args as number), type } // of an int, a bigint
         : operator(node.op)
     }
     case '!_':
