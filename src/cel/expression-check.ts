@@ -41,7 +41,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
     found = type
     // What the library evaluates with is what it hands to the evaluation of a node.
     root.evaluate = (given) => given
-    host = parsed({}) as Host // what the root was made to give back
+    host = parsed({}) as Host // what the line above returns
     expr = readExpression(root)
   } catch (error) {
     return failed(error)
@@ -55,10 +55,8 @@ export function checkExpression(env: Environment, expression: string, { types, w
     const { Optional: optionals } = neededLibrary()
     return { ok: true, expr, run: createEvaluation(ready, host, optionals) }
   } catch (error) {
-    return {
-      ok: false,
-      text: `program instantiation failed: ${error instanceof Error ? error.message : String(error)}`,
-    }
+    const { message } = error as Error // conversions and patterns throw no others
+    return { ok: false, text: `program instantiation failed: ${message}` }
   }
 }
 
