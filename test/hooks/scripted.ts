@@ -71,7 +71,7 @@ export async function createScripted(): Promise<Scripted> {
   })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {
-    hooks: createHooks({ set: hookSet, kindProblem: () => undefined, entries: [] }),
+    hooks: createHooks({ set: hookSet, kindProblem: () => undefined, entries: [], verifyOthers: () => undefined }),
     phases,
     hookSet,
     client,

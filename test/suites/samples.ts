@@ -27,6 +27,8 @@ export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/
 
 const CHANGES: { readonly [kind: string]: unknown } = {
   DaemonSet: { minReadySeconds: 5 },
+  Ingress: { ingressClassName: 'other' },
+  IngressClass: { parameters: { kind: 'Parameters', name: 'other' } },
   Pod: { activeDeadlineSeconds: 600 },
 }
 
