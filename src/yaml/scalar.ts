@@ -1,7 +1,6 @@
 import { parseBase64 } from '../base/rules/base64.js'
 import { decodeUtf8 } from '../base/utf8.js'
 import { YamlFault } from './fault.js'
-import type { ScalarNode } from './nodes.js'
 import { YAML_TAG } from './tags.js'
 
 /** What a scalar is: text and numbers as they are written there have types of their own. */
@@ -12,6 +11,9 @@ export type Scalar =
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'null'; readonly value: null }
 
+/** A scalar as it is written; `implicit` where its text tells its type. */
+type Written = { readonly value: string; readonly tag: string; readonly implicit: boolean }
+
 const RESOLVABLE: ReadonlySet<string> = new Set(['str', 'bool', 'int', 'float', 'null', 'timestamp'])
 
 /**
@@ -19,7 +21,7 @@ const RESOLVABLE: ReadonlySet<string> = new Set(['str', 'bool', 'int', 'float', 
  *
  * @throws YamlFault for a text that its tag does not fit
  */
-export function scalarOf({ tag, value, implicit }: ScalarNode): Scalar {
+export function scalarOf({ tag, value, implicit }: Written): Scalar {
   if (tag === '') return implicit ? typed(value, false) : { type: 'str', value }
   const name = tag.startsWith(YAML_TAG) ? tag.slice(YAML_TAG.length) : ''
   if (name === 'binary') return { type: 'str', value: decodeBinary(value) }
