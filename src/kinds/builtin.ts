@@ -14,6 +14,8 @@ import {
   subjectAccessReview,
   tokenReview,
 } from './authorization/reviews.js'
+import { cronJob } from './batch/cron-job/cron-job.js'
+import { job } from './batch/job/job.js'
 import { leaseCandidate } from './coordination/lease-candidate.js'
 import { lease } from './coordination/lease.js'
 import { componentStatus } from './core/component-status.js'
@@ -67,6 +69,8 @@ export const builtinKinds: readonly Kind[] = [
   deployment,
   replicaSet,
   statefulSet,
+  cronJob,
+  job,
   selfSubjectReview,
   tokenReview,
   localSubjectAccessReview,

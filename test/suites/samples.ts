@@ -26,7 +26,9 @@ function renamed(object: KubeObject, i: number): KubeObject {
 export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/${kind}`
 
 const CHANGES: { readonly [kind: string]: unknown } = {
+  CronJob: { suspend: true },
   DaemonSet: { minReadySeconds: 5 },
+  Job: { suspend: true },
   Pod: { activeDeadlineSeconds: 600 },
 }
 
