@@ -13,16 +13,19 @@ export function roughSize(value: unknown): number {
 
 const textSize = (text: string) => 16 + 2 * text.length
 
-/** Tells whether a value of JSON takes more than so many bytes, roughly. It is not looked at further than that. */
-export const isLargerThan = (most: number, value: unknown): boolean => left(most, value) < 0
+/** The {@link roughSize} of a value that takes so many bytes at most; undefined of a larger one, which is not looked at further. */
+export function sizeUpTo(most: number, value: unknown): number | undefined {
+  const left = leftOf(most, value)
+  return left < 0 ? undefined : most - left
+}
 
-function left(most: number, value: unknown): number {
+function leftOf(most: number, value: unknown): number {
   if (typeof value === 'string') return most - textSize(value)
   if (typeof value !== 'object' || value === null) return most - 8
-  let rest = most - 32
+  let left = most - 32
   for (const key in value) {
-    if (rest < 0) return rest
-    if (key !== 'fieldsV1') rest = left(rest - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
+    if (left < 0) return left
+    if (key !== 'fieldsV1') left = leftOf(left - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
   }
-  return rest
+  return left
 }

@@ -1,6 +1,6 @@
 import { atCaller, forCaller } from '../base/call-site.js'
 import { describeProblems } from './problem.js'
-import { type Path, type Problem, type Shape, must } from './shape.js'
+import { type Path, type Problem, type Shape, must, show } from './shape.js'
 import { type MemberShapes, members } from './shapes.js'
 
 /**
@@ -27,6 +27,15 @@ export function checkArguments(where: string, parameters: MemberShapes, given: r
   let i = 0
   for (const name in parameters) problems.push(...(parameters[name]?.check(given[i++], [name]) ?? []))
   failProblems(where, problems)
+}
+
+/**
+ * Checks that a public function that takes nothing was given nothing; `instead` is how what was meant is said.
+ *
+ * @throws TypeError
+ */
+export function checkNoArguments(where: string, given: readonly unknown[], instead: string): void {
+  if (given.length > 0) throw callerError(`${where}: takes no arguments, and was given ${show(given[0])}; ${instead}`)
 }
 
 /** What may be left out. */

@@ -17,6 +17,7 @@ import { createWhy } from '../state/explain.js'
 import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { createStateValue } from '../state/state-value.js'
+import { checkOwnControllers } from './check-controllers.js'
 import { createContent } from './content.js'
 import type { ClusterOptions } from './options.js'
 import { type Parts, forkParts, makeParts } from './parts.js'
@@ -33,11 +34,11 @@ import { createWaiting } from './waiting.js'
  * const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
-export function createCluster(options: ClusterOptions = {}): Cluster {
+export const createCluster = publicFunction((options: ClusterOptions = {}): Cluster => {
   checkClusterSettings(options)
   const parts = makeParts(options)
   return compose(parts, { seeds: seedObjects(parts.registry.profile), inputs: options })
-}
+})
 
 /** What a cluster begins with: objects of its own, or what another has come to. */
 type Beginning = {
@@ -53,7 +54,9 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved }: Beginning): C
   const scripting = createScripting(server, calls, saved)
   const states = createStates(server, scripting, saved)
   const cluster = createMethods(server, calls, scripting, states)
-  states.take(saved ? saved.unread : readInputs(server.context, inputs))
+  const unread = saved ? saved.unread : readInputs(server.context, inputs)
+  if (!saved) checkOwnControllers(parts.options, server.context.registry, unread)
+  states.take(unread)
   if (!saved) states.setStart()
   return cluster
 }
@@ -71,12 +74,12 @@ const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
 function createMethods(server: Server, calls: Calls, scripting: Scripting, states: States): Cluster {
   const { parts, context, find, recorder, pipeline, engine, opening } = server
   const { env, registry, store, watches, tokens } = context
-  const { token, control: isControlled = true, allowHosts = [], strict } = parts.options
+  const { token, control: isControlled = true, controlLimit: limit, allowHosts = [], strict } = parts.options
   const { hooks, controllers, rules, kindProblem, views } = scripting
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
-  const control = isControlled ? createControl(() => cluster, token) : undefined
+  const control = isControlled ? createControl(() => cluster, { token, limit }) : undefined
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
   const readers = {

@@ -20,6 +20,8 @@ export type ClusterOptions = {
   readonly token?: string
   /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */
   readonly control?: boolean
+  /** Bytes that the body of a request to control may have (default 32 MiB). */
+  readonly controlLimit?: number
   /** Names of hosts, besides those of loopback, by which the cluster may be asked for where it is served, and its control where it is mounted. */
   readonly allowHosts?: readonly string[]
   /** Kinds to serve besides the built-in ones, at paths that have none; those of OpenAPI documents give way there. */
@@ -38,6 +40,6 @@ export type ClusterOptions = {
   readonly strict?: boolean
   /** Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default 256 MiB). */
   readonly history?: number | { readonly changes?: number; readonly bytes?: number }
-  /** Requests the journal holds (default 1 000); 0 for none. */
-  readonly journal?: number
+  /** Requests the journal holds (default 1 000; 0 for none), or also the bytes all of them may take (default 64 MiB). */
+  readonly journal?: number | { readonly requests?: number; readonly bytes?: number }
 }

@@ -7,9 +7,12 @@ import { failure } from '../base/status.js'
 import { loadLibrary } from '../cel/library.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
+import { type FaultListeners, createFaultListeners } from '../controllers/runtime/faults.js'
 import { noControllerState } from '../controllers/runtime/state.js'
+import type { EngineContext } from '../controllers/runtime/work.js'
 import { type HookSet, createHookSet } from '../hooks/hook-set.js'
 import { createPhases } from '../hooks/run.js'
+import { notesLimitOf } from '../journal/notes.js'
 import { type Recorder, createRecorder } from '../journal/recorder.js'
 import { type Intake, createIntake } from '../load/intake.js'
 import { ADMIN } from '../pipeline/context.js'
@@ -34,17 +37,17 @@ export type Server = {
   readonly intake: Intake
   readonly pipeline: Pipeline
   readonly engine: Engine
+  /** Who wants to know of what controllers do wrong. */
+  readonly faultListeners: FaultListeners
   /** What requests wait for, and methods too; undefined where there is nothing. */
   readonly opening: () => Promise<void> | undefined
 }
-
-const JOURNAL = 1000
 
 /** Makes what answers the requests of a cluster, which continues from a state where one is given. */
 export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const { env, store, options } = parts
   const find: Server['find'] = ({ def, namespace, name }) => store.get(tableOf({ def }), keyOf(namespace, name))
-  const recorder = createRecorder(env.now, options.journal ?? JOURNAL)
+  const recorder = createRecorder(env.now, notesLimitOf(options.journal))
   store.observe(recorder.observe)
   const hookSet = createHookSet(from?.hooks)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })
@@ -60,12 +63,18 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     opening: () => opening()?.catch(failToOpen),
     committed: () => engine.drain(),
   })
+  const faultListeners = createFaultListeners()
+  const failed: EngineContext['failed'] = (fault, woken) => {
+    const { controller, key } = fault
+    recorder.controllerFault({ controller, ...(key ? { key } : {}), ...(woken === undefined ? {} : { woken }) }, fault)
+    faultListeners.tell(fault)
+  }
   const engine = createEngine(
-    { ...context, execute: pipeline.execute, loading: loadLibrary },
+    { ...context, execute: pipeline.execute, loading: loadLibrary, failed },
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
-  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, opening }
+  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, faultListeners, opening }
 }
 
 function createRestContext({ env, featureGates, store, options, registry }: Parts): Omit<Server['context'], 'hooks'> {

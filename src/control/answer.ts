@@ -1,5 +1,6 @@
 import { FixedClockError } from '../base/clock.js'
 import { hasToken } from '../base/bearer.js'
+import { readBounded } from '../base/read-bounded.js'
 import { StatusError, badRequest, failure, unauthorized } from '../base/status.js'
 import { LoadError } from '../source/load-error.js'
 import type { Controlled, Forks, Listener } from './controlled.js'
@@ -17,10 +18,20 @@ export type Way = {
   readonly listener: Listener | undefined
 }
 
+/** Who may use control, and how much may be told it. */
+export type ControlOptions = {
+  /** The bearer token that requests must carry; without one everybody is let in. */
+  readonly token?: string | undefined
+  /** Bytes that a body may have (default 32 MiB). */
+  readonly limit?: number | undefined
+}
+
+const LONGEST_BODY = 32 * 1024 * 1024
+
 /** Makes what answers requests under `/_fakecluster` about a cluster. */
 export function createAnswer(
   cluster: Controlled,
-  token: string | undefined,
+  { token, limit = LONGEST_BODY }: ControlOptions,
 ): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
   const kept = { cluster, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
@@ -30,7 +41,7 @@ export function createAnswer(
       // By which host it was asked says nothing, and may be none that a URL can have.
       const url = new URL(request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, 'http://control'))
       const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
-      const text = request.method === 'GET' ? '' : await request.text()
+      const text = request.method === 'GET' ? '' : await readText(request, operation, limit)
       const body = operation.text ? {} : readBody(text, operation)
       const given = checkGiven(operation, {
         path: readTexts(Object.entries(path), operation),
@@ -43,6 +54,18 @@ export function createAnswer(
       throw error
     }
   }
+}
+
+/** The text of a body. One that is too long is given up where it says so, or as soon as it is. */
+async function readText({ headers, body }: Request, { command }: Operation, limit: number): Promise<string> {
+  const tooLarge = () =>
+    failure(
+      413,
+      'RequestEntityTooLarge',
+      `${command}: the body has more than ${limit} bytes; start with --control-limit to take longer ones`,
+    )
+  if (Number(headers.get('content-length')) > limit) throw tooLarge()
+  return new TextDecoder().decode(await readBounded(body, limit, tooLarge))
 }
 
 /** What an operation gives; what its caller can mend comes as a StatusError. */

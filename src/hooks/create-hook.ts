@@ -1,3 +1,4 @@
+import { detached } from '../base/detached.js'
 import type { Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
 import { type ActionOf, chosenOf } from './action.js'
 import { afterActions } from './after-actions.js'
@@ -10,14 +11,15 @@ import { createMatchTest } from './matchers.js'
 /** A hook that is not registered yet. */
 export type NewHook<P extends Phase = Phase> = Omit<Hook<P>, 'id'>
 
-/** Makes a hook of what it is for and what it does, which were checked. */
+/** Makes a hook of what it is for and what it does, which were checked, and stay as they are now. */
 export function createHook<P extends Phase>(
   phase: P,
-  match: Matches[P],
-  then: Actions[P] | Functions[P],
-  options: HookOptions,
+  givenMatch: Matches[P],
+  givenThen: Actions[P] | Functions[P],
+  givenOptions: HookOptions,
   site: string,
 ): NewHook<P> {
+  const [match, then, options] = [detached(givenMatch), detached(givenThen), detached(givenOptions)]
   const matches = createMatchTest(match)
   const table: { readonly [name: string]: ActionOf<never, unknown> } =
     phase === 'before' ? beforeActions : phase === 'after' ? afterActions : {}

@@ -1,6 +1,6 @@
-import { callSite, publicAsync } from '../base/call-site.js'
+import { callSite, publicAsync, publicFunction } from '../base/call-site.js'
 import { onceLoaded } from '../base/late-library.js'
-import { failProblems } from '../check/arguments.js'
+import { checkNoArguments, failProblems } from '../check/arguments.js'
 import type { KindProblem } from '../registry/kind-words.js'
 import { type Input, checkInput } from '../source/input.js'
 import type { ActingPhase, Actions, Functions, Matches } from './actions.js'
@@ -21,6 +21,8 @@ export type HookContext = {
   readonly kindProblem: KindProblem
   /** What scripts may hold besides hooks. */
   readonly entries: readonly EntryKind[]
+  /** Throws what reactions, which scripts hold too, did wrong. */
+  readonly verifyOthers: () => void
 }
 
 /** Makes the public methods of the hooks of a cluster. */
@@ -38,10 +40,13 @@ export function createHooks(context: HookContext): Hooks {
       checkInput('hooks.script', input)
       return onceLoaded(() => readScript(context, input, 'script'))
     }),
-    list: () => [...set.counts.keys()].map((hook) => createHandle(set, hook)),
-    pending: () => pending(set),
-    unexpected: () => set.unexpected,
-    verify: () => verify(set),
+    list: readerOf('list', 'handle.phase', () => [...set.counts.keys()].map((hook) => createHandle(set, hook))),
+    pending: readerOf('pending', 'hook.phase', () => pending(set)),
+    unexpected: readerOf('unexpected', 'request.kind', () => set.unexpected),
+    verify() {
+      context.verifyOthers()
+      verify(set)
+    },
     clear: () => restoreHooks(set, noHooks),
   }
 }
@@ -93,6 +98,18 @@ function addMethod({ set, kindProblem }: HookContext): Hooks['add'] {
   }
   return add
 }
+
+/** A method that reads all there are, which a caller may take for one that chooses. */
+const readerOf = <R>(name: string, member: string, read: () => readonly R[]) =>
+  publicFunction((...given: readonly unknown[]) => {
+    const [one] = member.split('.')
+    checkNoArguments(
+      `hooks.${name}`,
+      given,
+      `choose from the list it gives: hooks.${name}().filter((${one}) => ${member} === …)`,
+    )
+    return read()
+  })
 
 const put = (set: HookSet, hook: NewHook): WatchHookHandle => createHandle(set, register(set, hook))
 

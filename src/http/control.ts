@@ -1,13 +1,13 @@
-import type { Way } from '../control/answer.js'
+import type { ControlOptions, Way } from '../control/answer.js'
 import type { Controlled } from '../control/controlled.js'
 
 /** Answers requests under `/_fakecluster`. */
 export type Control = (request: Request, way: Way) => Promise<Response>
 
-/** Makes the control of a cluster, whose parts are loaded at the first request for it; with a token only those who know it are let in. */
-export function createControl(cluster: () => Controlled, token: string | undefined): Control {
+/** Makes the control of a cluster, whose parts are loaded at the first request for it. */
+export function createControl(cluster: () => Controlled, options: ControlOptions): Control {
   let made: Promise<Control> | undefined
-  const make = async (): Promise<Control> => (await import('../control/answer.js')).createAnswer(cluster(), token)
+  const make = async (): Promise<Control> => (await import('../control/answer.js')).createAnswer(cluster(), options)
   return async (request, way) => (await (made ??= make()))(request, way)
 }
 

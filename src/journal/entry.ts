@@ -1,15 +1,15 @@
-import { getPath } from '../base/json.js'
+import { deepFreeze, getPath } from '../base/json.js'
 import type { Note } from './note.js'
 import { changeOf } from './change.js'
 import { methodOf, pathOf, pathOfUrl } from './path.js'
 import type { JournalEntry, JournalReply } from './types.js'
 
-/** A note as plain data. */
+/** A note as plain data, which nobody can change. */
 export function entryOf(note: Note): JournalEntry {
   const { sequence, time, via, by, method, url, userAgent, user, call, ended, kept, changes = [], hooks = [] } = note
   const { target, options, body } = call ?? {}
   const reply = replyOf(kept)
-  return {
+  return deepFreeze({
     sequence,
     time,
     duration: ended === undefined ? undefined : ended - time,
@@ -35,7 +35,7 @@ export function entryOf(note: Note): JournalEntry {
     changes: changes.map(changeOf),
     hooks: [...hooks],
     by,
-  }
+  })
 }
 
 function nameIn(value: unknown): string {

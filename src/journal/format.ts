@@ -1,3 +1,8 @@
+import { publicFunction } from '../base/call-site.js'
+import { isObject } from '../base/json.js'
+import { checkArguments, code } from '../check/arguments.js'
+import { type Shape, must } from '../check/shape.js'
+import { listOf } from '../check/shapes.js'
 import type { JournalChange, JournalEntry } from './types.js'
 
 /**
@@ -6,7 +11,17 @@ import type { JournalChange, JournalEntry } from './types.js'
  * @example
  * console.log(formatJournal(cluster.journal.requests({ kind: 'Lease' })))
  */
-export const formatJournal = (entries: readonly JournalEntry[]): string => entries.map(formatEntry).join('\n')
+export const formatJournal = publicFunction((entries: readonly JournalEntry[]): string => {
+  checkArguments('formatJournal', { entries: entriesShape }, [entries])
+  return entries.map(formatEntry).join('\n')
+})
+
+const ENTRIES = 'a list of requests, as cluster.journal.requests() gives it'
+const entry = code('a request of a journal', (value) => isObject(value) && 'sequence' in value && 'changes' in value)
+const entriesShape: Shape = {
+  check: (value, path) => (Array.isArray(value) ? listOf(entry).check(value, path) : must(path, ENTRIES, value)),
+  schema: {},
+}
 
 function formatEntry(entry: JournalEntry): string {
   return [
@@ -18,6 +33,8 @@ function formatEntry(entry: JournalEntry): string {
 /** Who asked for what. */
 export function formatRequest({ via, by, userAgent, user, method, path }: JournalEntry): string {
   const who = by ? by.controller : via === 'client' ? userAgent : userAgent || user || 'somebody'
+  // What a controller does wrong is noted beside what it asks for.
+  if (by && method === '') return by.key ? `${who}: ${formatObject(by.key)}` : who
   return `${who}: ${method} ${path}`
 }
 

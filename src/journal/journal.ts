@@ -16,8 +16,10 @@ export type Journal = {
    * cluster.journal.requests({ verb: 'update', kind: 'Lease', code: 409, userAgent: 'my-operator*' })
    */
   readonly requests: (filter?: JournalFilter) => readonly JournalEntry[]
-  /** How many requests it holds at most. */
-  readonly limit: number
+  /** Roughly the bytes that what it holds takes. */
+  readonly bytes: number
+  /** At most so many requests, and so many bytes together; the newest is always held. */
+  readonly limit: { readonly requests: number; readonly bytes: number }
   /** How many it no longer holds. */
   readonly dropped: number
   /** Sequence number of the newest request; 0 before the first. */
@@ -26,13 +28,13 @@ export type Journal = {
   readonly clear: () => void
 }
 
-const journalOf = withAccessors<Journal, 'dropped' | 'last'>('dropped', 'last')
+const journalOf = withAccessors<Journal, 'dropped' | 'last' | 'bytes'>('dropped', 'last', 'bytes')
 
 /** The public face of what a recorder has written. */
 export function createJournal(recorder: Recorder, kindProblem: KindProblem): Journal {
-  const { limit, clear, count, notes } = recorder
+  const { limit, clear, count, notes, bytes } = recorder
   const requests: Journal['requests'] = publicFunction((filter) =>
     notes().map(entryOf).filter(createFilter(filter, kindProblem)),
   )
-  return journalOf({ dropped: () => count() - notes().length, last: count }, { requests, limit, clear })
+  return journalOf({ dropped: () => count() - notes().length, last: count, bytes }, { requests, limit, clear })
 }

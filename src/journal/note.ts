@@ -1,4 +1,4 @@
-import { isLargerThan } from '../base/size.js'
+import { roughSize, sizeUpTo } from '../base/size.js'
 import type { Call, User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
@@ -7,7 +7,7 @@ import type { Acted, By, Via } from './types.js'
 
 /** What is kept of an outcome: all of it but what could be large or goes on living. */
 export type Kept =
-  | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' }>
+  | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' | 'spoilt' }>
   | {
       readonly type: 'list'
       readonly code: number
@@ -15,6 +15,7 @@ export type Kept =
       readonly metadata: Extract<Outcome, { type: 'list' }>['metadata']
     }
   | { readonly type: 'watch' }
+  | { readonly type: 'spoilt' }
   | { readonly type: 'document'; readonly code: number }
   | { readonly type: 'fault'; readonly message: string }
 
@@ -39,6 +40,10 @@ export type Note = {
   kept: Kept | undefined
   changes: KeptChange[] | undefined
   hooks: Acted[] | undefined
+  /** The object it was answered with. */
+  pinned: KubeObject | undefined
+  /** Rough bytes of what the note has for itself. */
+  bytes: number
 }
 
 /** A note of a request that nothing has come of yet. All notes have their members in one order. */
@@ -60,7 +65,12 @@ export const createNote = (
   kept: undefined,
   changes: undefined,
   hooks: undefined,
+  pinned: undefined,
+  bytes: BARE + 2 * (url.length + userAgent.length),
 })
+
+/** Rough bytes of a note and its call without their texts. */
+const BARE = 1000
 
 /** An HTTP request as it came. */
 export type Source = { readonly method: string; readonly url: string; readonly userAgent: string }
@@ -72,16 +82,24 @@ const LONGEST_BODY = 16_384
 export function endNote(note: Note, time: number, outcome: Outcome): void {
   note.ended = time
   note.kept = keep(outcome)
+  note.pinned = outcome.type === 'object' ? outcome.object : undefined
   const { call } = note
-  // A long body would make a bound by number none.
-  if (call?.body !== undefined && isLargerThan(LONGEST_BODY, call.body.value)) note.call = { ...call, body: undefined }
+  if (call?.body !== undefined) {
+    const { value } = call.body
+    const size = sizeUpTo(LONGEST_BODY, value)
+    note.call = { ...call, body: size === undefined ? undefined : { value, duplicates: [] } }
+    note.bytes += size ?? 0
+  }
   if (note.done?.body) note.done = { ...note.done, body: undefined }
+  if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
 }
 
 /** Writes down that a request ended in an exception. */
 export function faultNote(note: Note, time: number, error: unknown): void {
   note.ended = time
-  note.kept = { type: 'fault', message: error instanceof Error ? error.message : String(error) }
+  const message = error instanceof Error ? error.message : String(error)
+  note.kept = { type: 'fault', message }
+  note.bytes += 2 * message.length
 }
 
 /** Writes down, once, that a hook acted on a request. */
@@ -95,6 +113,8 @@ function keep(outcome: Outcome): Kept {
       return { type: 'list', code: outcome.code, count: outcome.items.length, metadata: outcome.metadata }
     case 'watch':
       return WATCH
+    case 'spoilt':
+      return SPOILT
     case 'document':
       return { type: 'document', code: outcome.code }
     default:
@@ -103,3 +123,4 @@ function keep(outcome: Outcome): Kept {
 }
 
 const WATCH: Kept = { type: 'watch' }
+const SPOILT: Kept = { type: 'spoilt' }

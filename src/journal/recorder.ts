@@ -3,7 +3,7 @@ import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import { type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
-import { createNotes } from './notes.js'
+import { type NotesLimit, createNotes } from './notes.js'
 import type { Acted, By } from './types.js'
 
 /** Writes the journal. What it does for a request that changes nothing is to fill one object. */
@@ -16,6 +16,8 @@ export type Recorder = {
   readonly end: (note: Note, outcome: Outcome) => void
   /** Notes a request that ends in an exception. */
   readonly fault: (note: Note, error: unknown) => void
+  /** Notes what a controller did wrong where it asked for nothing. */
+  readonly controllerFault: (by: By, error: unknown) => void
   /** Runs what is done for a request; what it commits meanwhile is noted as its changes. */
   readonly during: <R>(note: Note | undefined, run: () => R) => R
   /** The request whose work is being done. */
@@ -33,17 +35,20 @@ export type Recorder = {
   readonly clear: () => void
   /** Forgets all, and counts from 1 again: what a cluster is made with are no requests. */
   readonly begin: () => void
-  readonly limit: number
+  readonly limit: NotesLimit
+  /** Rough bytes that the notes held keep in memory. */
+  readonly bytes: () => number
 }
 
-/** Makes a recorder of at most `limit` requests, and ten times as many changes; with 0 it holds none. */
-export function createRecorder(now: () => number, limit: number): Recorder {
+/** Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. */
+export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
   const held = createNotes(limit)
   let sequence = 0
   let isFresh = true
   let current: Note | undefined
   return {
     limit,
+    bytes: held.bytes,
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
@@ -55,8 +60,13 @@ export function createRecorder(now: () => number, limit: number): Recorder {
       const { userAgent } = call
       return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
     },
-    end: (note, outcome) => endNote(note, now(), outcome),
-    fault: (note, error) => faultNote(note, now(), error),
+    end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome)),
+    fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
+    controllerFault(by, error) {
+      const source = { method: '', url: '', userAgent: '' }
+      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...source }, undefined)
+      held.end(held.add(note), () => faultNote(note, now(), error))
+    },
     during(note, run) {
       const outer = current
       current = note

@@ -38,6 +38,14 @@ import { serviceCIDR } from './networking/service-cidr.js'
 import { runtimeClass } from './node/runtime-class.js'
 import { podDisruptionBudget } from './policy/pod-disruption-budget.js'
 import { storageClass, volumeAttributesClass } from './storage/storage.js'
+import { endpointSlice } from './discovery/endpoint-slice.js'
+import { endpoints } from './core/endpoints.js'
+import { ingressClass } from './networking/ingress-class.js'
+import { ingress } from './networking/ingress/ingress.js'
+import { networkPolicy } from './networking/network-policy/network-policy.js'
+import { priorityClass } from './scheduling/priority-class.js'
+import { clusterRole, role } from './rbac/role.js'
+import { clusterRoleBinding, roleBinding } from './rbac/role-binding.js'
 
 /** The kinds every server has. Where two have one name (Event), the first is meant by it alone. */
 export const builtinKinds: readonly Kind[] = [
@@ -80,4 +88,14 @@ export const builtinKinds: readonly Kind[] = [
   storageClass,
   volumeAttributesClass,
   customResourceDefinition,
+  endpointSlice,
+  endpoints,
+  ingressClass,
+  ingress,
+  networkPolicy,
+  priorityClass,
+  role,
+  clusterRole,
+  roleBinding,
+  clusterRoleBinding,
 ]

@@ -1,5 +1,5 @@
 import type { Kind } from '../registry/kind.js'
-import { fromOpenAPI } from '../registry/openapi/from-openapi.js'
+import { fromOpenAPI, isOpenAPIDocument } from '../registry/openapi/from-openapi.js'
 import { readInput } from '../source/documents.js'
 import { type Input, isSource } from '../source/input.js'
 import { LoadError } from '../source/load-error.js'
@@ -32,16 +32,17 @@ function readText(text: string, source: string): readonly Kind[] {
   }
 }
 
+const REMEDY = 'save one of a server: kubectl get --raw /openapi/v3/apis/batch/v1'
+
 function kindsOf(document: unknown, source: string): readonly Kind[] {
+  const fail = (why: string): never => {
+    throw new LoadError([{ source, message: `${why}; ${REMEDY}` }])
+  }
+  if (!isOpenAPIDocument(document)) return fail('this is no OpenAPI v3 document with paths and components')
   try {
     return fromOpenAPI(document)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new LoadError([
-      {
-        source,
-        message: `${error.message.replace(/^fromOpenAPI: /, '')}; save one of a server: kubectl get --raw /openapi/v3/apis/batch/v1`,
-      },
-    ])
+    return fail(error.message.replace(/^fromOpenAPI: /, ''))
   }
 }

@@ -1,7 +1,7 @@
 import { input } from '../source/input.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
-import { code, failProblems } from '../check/arguments.js'
+import { callerError, code, failProblems } from '../check/arguments.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf, members } from '../check/shapes.js'
 
@@ -21,7 +21,12 @@ const token: Shape = {
 }
 
 const bound = whole(1)
-const bounds = members({ changes: bound, bytes: bound })
+
+/** A bound by number alone, or by bytes too. */
+const numberOr = (number: Shape, both: Shape): Shape => ({
+  check: (value, path) => (typeof value === 'number' ? number : both).check(value, path),
+  schema: {},
+})
 
 /** What a cluster is made with. */
 export const clusterSettings = {
@@ -32,6 +37,7 @@ export const clusterSettings = {
   featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
   token,
   control: flag,
+  controlLimit: bound,
   allowHosts: listOf(text),
   kinds,
   crds: input,
@@ -40,8 +46,8 @@ export const clusterSettings = {
   openapi: input,
   controllers: open,
   strict: flag,
-  history: { check: (value, path) => (typeof value === 'number' ? bound : bounds).check(value, path), schema: {} },
-  journal: whole(0),
+  history: numberOr(bound, members({ changes: bound, bytes: bound })),
+  journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound })),
 } satisfies MemberShapes
 
 /**
@@ -70,5 +76,5 @@ export function checkClusterSettings(given: {
 }): void {
   checkSettings('createCluster', clusterSettings, given)
   if (given.start !== undefined && clockOf(given) === 'system')
-    throw new TypeError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
+    throw callerError("createCluster: start is for a virtual clock; add { clock: 'virtual' }")
 }

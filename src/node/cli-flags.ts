@@ -131,6 +131,16 @@ const FLAGS: { readonly [name: string]: Flag } = {
     help: 'do not serve /_fakecluster, which fakecluster ctl speaks to',
     read: () => ({ control: false }),
   },
+  'control-limit': {
+    value: 'SIZE',
+    help: 'longest body that control takes, such as 200Mi (default 32Mi)',
+    read: ([size = '']) => {
+      const controlLimit = bytesOf(size)
+      return controlLimit === undefined
+        ? `--control-limit takes a number of bytes, or a size such as 200Mi, not "${size}".`
+        : { controlLimit }
+    },
+  },
   'allow-host': {
     value: 'NAME…',
     help: 'names besides localhost and --host by which the server may be asked for; on loopback others are refused',
@@ -234,6 +244,15 @@ function unknownFlag(argument: string): StartError {
   const close = nearest(word, Object.keys(FLAGS))
   const hint = close ? ` Did you mean --${close}?` : ' See --help.'
   return new StartError(`${dashes ? `There is no flag ${dashes}${word}.` : `"${argument}" belongs to no flag.`}${hint}`)
+}
+
+const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
+
+/** The bytes of a size such as `64Mi`; undefined for what is none. */
+function bytesOf(size: string): number | undefined {
+  const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(size) ?? []
+  // As the expression says.
+  return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]
 }
 
 function readGates(values: readonly string[]): StartOptions | string {

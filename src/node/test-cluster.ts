@@ -98,9 +98,10 @@ async function serveApart(cluster: Cluster, options: StartOptions): Promise<Star
   return { ...at, cluster, close, [Symbol.asyncDispose]: close }
 }
 
-function verify({ invariant, hooks }: Cluster, strict: boolean): void {
+function verify({ invariant, controllers, hooks }: Cluster, strict: boolean): void {
   const [broken] = invariant.violations
   if (broken) throw broken
+  controllers.verify()
   if (strict) hooks.verify()
 }
 

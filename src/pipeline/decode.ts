@@ -1,8 +1,9 @@
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
+import { readBounded } from '../base/read-bounded.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import { type ReplyFormat, handlerFormat, negotiate, passRouter } from '../wire/accept.js'
-import { readBounded } from '../wire/bounded.js'
+import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
 import { ADMIN, type PipelineContext } from './context.js'
@@ -48,6 +49,6 @@ function formatOfObject(target: Target, accept: string | null, contentType: stri
 
 /** Reads a body. Of one that states no length no more is read than counts. */
 function readBytes(raw: Asked): Promise<Uint8Array> {
-  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body)
+  if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)
   return 'readBody' in raw ? raw.readBody() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
 }

@@ -3,7 +3,7 @@ import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { StatusError } from '../base/status.js'
 import type { By } from '../journal/types.js'
-import { errorFormat } from '../wire/accept.js'
+import { errorFormat, isOfRouter } from '../wire/accept.js'
 import type { Handle } from '../wire/handle.js'
 import { parseBoolean } from '../wire/query.js'
 import type { Reply } from '../wire/reply.js'
@@ -61,9 +61,14 @@ function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   if (routed instanceof StatusError) throw routed
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
-  const { call, format } = decode(tools, request, routed.target)
-  return later(call, (made) =>
-    later(performWithin(tools, timeout, made, note), (outcome) => reply(request, outcome, format)),
+  return orElse(
+    () => {
+      const { call, format } = decode(tools, request, routed.target)
+      return later(call, (made) =>
+        later(performWithin(tools, timeout, made, note), (outcome) => reply(request, outcome, format)),
+      )
+    },
+    (error) => replyFailure(request, error, routed.target.def.discovery.deprecation),
   )
 }
 
@@ -80,9 +85,13 @@ function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | S
 
 const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
 
-function replyFailure(request: HttpRequest, error: unknown): Reply {
+/** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
+function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply {
   const { recorder, note, raw } = request
-  if (error instanceof StatusError) return reply(request, outcomeOf(error), errorFormat(raw.headers.get('accept')))
+  if (error instanceof StatusError) {
+    const warnings = deprecation === undefined || isOfRouter(error) ? [] : [deprecation]
+    return reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
+  }
   recorder.fault(note, error)
   throw error
 }

@@ -11,12 +11,18 @@ export const nameColumn: Column = {
   cell: (object) => object.metadata.name ?? '',
 }
 
+const CREATED =
+  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata'
+
 /** How long ago the object was made. */
-export const ageColumn: Column = {
-  name: 'Age',
-  description:
-    'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
-  cell: ageOf,
+export const ageColumn: Column = { name: 'Age', description: CREATED, cell: ageOf }
+
+/** When the object was made: the second column of kinds that have none of their own. */
+export const createdColumn: Column = {
+  name: 'Created At',
+  type: 'date',
+  description: CREATED,
+  cell: ({ metadata }) => metadata.creationTimestamp ?? '',
 }
 
 function ageOf(object: KubeObject, now: number): string {

@@ -2,8 +2,8 @@
 export type LabelSelector = {
   readonly matchLabels?: { readonly [label: string]: string }
   readonly matchExpressions?: readonly {
-    readonly key: string
-    readonly operator: string
+    readonly key?: string
+    readonly operator?: string
     readonly values?: readonly string[]
   }[]
 }
@@ -23,7 +23,7 @@ export function selects(
 
 type Expression = NonNullable<LabelSelector['matchExpressions']>[number]
 
-function meets(labels: { readonly [label: string]: string }, { key, operator, values = [] }: Expression): boolean {
+function meets(labels: { readonly [label: string]: string }, { key = '', operator, values = [] }: Expression): boolean {
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined
   switch (operator) {
     case 'In':

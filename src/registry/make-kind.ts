@@ -86,6 +86,7 @@ const strategiesOf = (
     validate: (next, old, context) => context.validateObjectMetaUpdate(next, old),
     admit: () => undefined,
     warnings: none,
+    statusWarnings: none,
     ...declaration.update,
   },
   delete: {

@@ -8,12 +8,16 @@ export type RuleContext<T = KubeObject> = {
   readonly featureGates: FeatureGates
   /** The time of the request, as written in a Time. */
   readonly now: string
+  /** Makes a new uid. */
+  readonly uuid: () => string
   /** What the request is sent to; `main` for the object itself. */
   readonly subresource: SubresourceName
   /** Every stored object of the kind. Absent where a fixture replaces an object: what a fixture states stands. */
   readonly list?: () => readonly T[]
   /** The stored object at a key of a table (`policy/poddisruptionbudgets`). Absent for fixtures, whose objects come in any order. */
   readonly get?: (table: string, key: string) => KubeObject | undefined
+  /** Every stored object of a table. Absent for fixtures. */
+  readonly objects?: (table: string) => readonly KubeObject[]
   /** Sends a warning with the reply. */
   readonly warn: (text: string) => void
   /** The rules of metadata with the kind's own rule of names and finalizers (ValidateObjectMeta). */

@@ -37,6 +37,8 @@ export type UpdateStrategy<T = KubeObject> = {
   readonly admit?: (next: T, old: T, context: RuleContext<T>) => string | undefined
   /** Advice sent as Warning headers by updates of the object itself (WarningsOnUpdate). */
   readonly warnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
+  /** Advice sent as Warning headers by updates of the status (WarningsOnUpdate of its strategy). */
+  readonly statusWarnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
 }
 
 /** What a deletion does (rest.RESTDeleteStrategy). */

@@ -1,4 +1,9 @@
+import { isObject } from '../base/json.js'
 import { hasAll } from '../base/partial.js'
+import { checkArguments, code, optional } from '../check/arguments.js'
+import { whole } from '../check/shape.js'
+import { kindName, refShape } from '../client/shapes.js'
+import { clusterShape, observed, reportShape } from './shapes.js'
 import type { Ref } from '../client/types.js'
 import type { Given, KindWord, PartOf } from '../kinds/object-types.js'
 import type { Cluster } from '../cluster/types.js'
@@ -32,6 +37,25 @@ export type ClusterMatchers<R> = {
 
 type ObservedCondition = { readonly type?: string; readonly status?: string }
 
+const conditionType = code(
+  'the type of a condition such as "Ready"',
+  (value) => typeof value === 'string' && value !== '',
+)
+const conditionMembers = optional(
+  code(
+    'a status such as "True", or members such as { reason: "Ready" }',
+    (value) => typeof value === 'string' || isObject(value),
+  ),
+)
+const objectParameters = {
+  cluster: clusterShape,
+  kind: kindName,
+  ref: refShape,
+  partial: code('a part of the object, such as { spec: { … } }', isObject),
+}
+/** The journal says what is wrong with its filter. */
+const anything = code('anything', () => true)
+
 const say = (value: unknown): string => JSON.stringify(value, undefined, 2)
 
 // By its code, as the cluster may be of another copy of the package: Jest requires its setup files, and imports ES modules.
@@ -40,6 +64,11 @@ const isNotFound = (error: unknown): boolean => error instanceof Error && 'code'
 /** The matchers, in the form `expect.extend` takes in vitest and jest. */
 export const matchers = {
   toHaveCondition(object: unknown, type: string, expected?: string | object): Verdict {
+    checkArguments('toHaveCondition', { object: observed, type: conditionType, expected: conditionMembers }, [
+      object,
+      type,
+      expected,
+    ])
     const conditions =
       (object as { status?: { conditions?: readonly ObservedCondition[] } } | undefined)?.status?.conditions ?? [] // any value may be asked
     const condition = conditions.find((each) => each.type === type)
@@ -56,6 +85,7 @@ export const matchers = {
   },
 
   async toHaveObject(cluster: Cluster, kind: string, ref: Ref, partial: object = {}): Promise<Verdict> {
+    checkArguments('toHaveObject', objectParameters, [cluster, kind, ref, partial])
     const object = await cluster.get(kind, ref).catch((error: unknown) => {
       if (isNotFound(error)) return undefined
       throw error
@@ -71,6 +101,11 @@ export const matchers = {
   },
 
   toHaveReceivedRequest(cluster: Cluster, filter: JournalFilter, times?: number): Verdict {
+    checkArguments('toHaveReceivedRequest', { cluster: clusterShape, filter: anything, times: optional(whole(0)) }, [
+      cluster,
+      filter,
+      times,
+    ])
     const found = cluster.journal.requests(filter)
     const pass = times === undefined ? found.length > 0 : found.length === times
     const wanted = pass ? (times === undefined ? 'none' : `any number but ${times}`) : (times ?? 'at least one')
@@ -82,6 +117,7 @@ export const matchers = {
   },
 
   toHaveNoFindings(report: Findings): Verdict {
+    checkArguments('toHaveNoFindings', { report: reportShape }, [report])
     const { length } = findingsOf(report)
     return {
       pass: length === 0,

@@ -82,12 +82,17 @@ export const isPlain = ({ media, as, pretty }: ReplyFormat): boolean =>
 /** 406 of a watch in a notation that has no frames. */
 export const notStreamable = (): StatusError => handlerRefusal(STREAMED)
 
+const ROUTER = '406: Not Acceptable'
+
+/** Tells whether an error is the router's own, which no handler was asked before. */
+export const isOfRouter = ({ status }: StatusError): boolean => status.message?.startsWith(ROUTER) === true
+
 /** 406 of a handler, in its own words. */
 export const notAcceptable = (message: string, details?: object): StatusError =>
   failure(406, 'NotAcceptable', message, details)
 
 const routerRefusal = (types: readonly string[]) =>
-  notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`, {})
+  notAcceptable(`${ROUTER}\n\nAvailable representations: ${types.join(', ')}`, {})
 const handlerRefusal = (types: readonly string[]) =>
   notAcceptable(`only the following media types are accepted: ${types.join(', ')}`)
 

@@ -56,7 +56,7 @@ export async function createScripted(): Promise<Scripted> {
     lastReads: new WeakMap(),
     hooks: phases,
     phases,
-    recorder: createRecorder(env.now, 0),
+    recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     encode: createEncode(),
     token: undefined,
     opening: () => undefined,
@@ -71,7 +71,7 @@ export async function createScripted(): Promise<Scripted> {
   })
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {
-    hooks: createHooks({ set: hookSet, kindProblem: () => undefined, entries: [] }),
+    hooks: createHooks({ set: hookSet, kindProblem: () => undefined, entries: [], verifyOthers: () => undefined }),
     phases,
     hookSet,
     client,

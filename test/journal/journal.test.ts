@@ -189,7 +189,7 @@ test('holds as many as it is told, and says how many are gone', async () => {
   const { journal } = small
   expect([journal.requests().map(({ name }) => name), journal.limit, journal.last, journal.dropped]).toEqual([
     ['d', 'e'],
-    2,
+    { requests: 2, bytes: 64 * 1024 * 1024 },
     5,
     3,
   ])

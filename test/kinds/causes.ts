@@ -25,6 +25,7 @@ export const ruleContext = (more: Partial<RuleContext> = {}): RuleContext => ({
   warn: () => {},
   validateObjectMeta: () => [],
   validateObjectMetaUpdate: () => [],
+  uuid: () => '11111111-1111-4111-8111-111111111111',
   ...more,
 })
 

@@ -70,4 +70,8 @@ export const changed = (object: KubeObject, metadata: object, writes = 1): KubeO
 
 /** An object with labels added, one write later. */
 export const labelled = (object: KubeObject, labels: Readonly<Record<string, string>>, writes = 1): KubeObject =>
-  changed(object, { labels: { ...object.metadata.labels, ...labels } }, writes)
+  changed(object, { labels: { ...object.metadata.labels, ...labels }, ...generationOf(object) }, writes)
+
+// The generation of a slice counts its labels too.
+const generationOf = ({ kind, metadata: { generation = 0 } }: KubeObject) =>
+  kind === 'EndpointSlice' ? { generation: generation + 1 } : {}

@@ -28,6 +28,8 @@ export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/
 const CHANGES: { readonly [kind: string]: unknown } = {
   CronJob: { suspend: true },
   DaemonSet: { minReadySeconds: 5 },
+  Ingress: { ingressClassName: 'other' },
+  IngressClass: { parameters: { kind: 'Parameters', name: 'other' } },
   Job: { suspend: true },
   Pod: { activeDeadlineSeconds: 600 },
 }

@@ -11,7 +11,7 @@ export type Request = {
   readonly type?: string
 }
 
-/** What came back; managedFields left out, which have tests of their own. */
+/** What came back; managedFields and what every reply about a kind warns of left out, which have tests of their own. */
 export type Answer = { readonly status: number; readonly body: Body; readonly warning?: string }
 
 /** The members an object, a list or a Status may have; a test looks at those of what it expects. */
@@ -57,7 +57,7 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
     })
   const ask: Trial['ask'] = async (method, path, request = {}) => {
     const response = await send(method, path, method === 'DELETE' ? unorphaned(def, request) : request)
-    const warning = response.headers.get('warning')
+    const warning = notOfKind(def, response.headers.get('warning'))
     return {
       status: response.status,
       body: withoutOwners(await response.text()) as Body,
@@ -83,6 +83,12 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
       return readLines(response)
     },
   }
+}
+
+/** A warning that is not what every reply about the kind says. */
+function notOfKind({ discovery: { deprecation } }: KindDef, warning: string | null): string | null {
+  const always = `299 - "${deprecation}"`
+  return warning === always ? null : (warning?.replace(`${always}, `, '') ?? null)
 }
 
 const withoutOwners = (text: string): unknown =>

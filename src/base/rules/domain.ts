@@ -1,5 +1,5 @@
-import { dns1123Subdomain } from './names.js'
-import { wholeText } from './texts.js'
+import { dns1123Label, dns1123Subdomain } from './names.js'
+import { patternText, wholeText } from './texts.js'
 
 /** IsFullyQualifiedName: a domain of three parts or more. An empty one is a `Required value` of its caller. */
 export function fullyQualifiedName(value: string): string[] {
@@ -8,18 +8,30 @@ export function fullyQualifiedName(value: string): string[] {
   return value.split('.').length < 3 ? ['should be a domain with at least three segments separated by dots'] : []
 }
 
-const HTTP_PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
-const IS_HTTP_PATH = wholeText(HTTP_PATH)
+/** IsFullyQualifiedDomainName: a host of two parts or more, what is wrong with it told with the part it is about. */
+export function fullyQualifiedDomain(value: string): readonly { readonly part: string; readonly detail: string }[] {
+  const name = value.replace(/\.$/, '')
+  const messages = dns1123Subdomain(name)
+  if (messages.length > 0) return [{ part: name, detail: messages.join(',') }]
+  const labels = name.split('.')
+  if (labels.length < 2)
+    return [{ part: name, detail: 'should be a domain with at least two segments separated by dots' }]
+  const bad = labels.find((label) => dns1123Label(label).length > 0)
+  return bad === undefined ? [] : [{ part: bad, detail: dns1123Label(bad).join(',') }]
+}
 
-/** What is wrong with a path that starts with a domain (IsDomainPrefixedPath), and with which part of it. */
-export function domainPrefixedPath(text: string): readonly { readonly part: string; readonly detail: string }[] {
-  const slash = text.indexOf('/')
-  const [host, path] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)]
-  if (!host || !path) return [{ part: text, detail: 'must be a domain-prefixed path (such as "acme.io/foo")' }]
+const PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
+const IS_PATH = wholeText(PATH)
+const PATH_TEXT = patternText('Invalid path', PATH)
+
+/** IsDomainPrefixedPath: `domain/path`, what is wrong with it told with the part it is about. An empty one is a `Required value` of its caller. */
+export function domainPrefixedPath(value: string): readonly { readonly part: string; readonly detail: string }[] {
+  const slash = value.indexOf('/')
+  const [host, path] = [value.slice(0, slash), value.slice(slash + 1)]
+  if (slash <= 0 || path === '')
+    return [{ part: value, detail: 'must be a domain-prefixed path (such as "acme.io/foo")' }]
   return [
     ...dns1123Subdomain(host).map((detail) => ({ part: host, detail })),
-    ...(IS_HTTP_PATH.test(path)
-      ? []
-      : [{ part: path, detail: `Invalid path (regex used for validation is '${HTTP_PATH}')` }]),
+    ...(IS_PATH.test(path) ? [] : [{ part: path, detail: PATH_TEXT }]),
   ]
 }

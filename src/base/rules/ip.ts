@@ -1,10 +1,15 @@
 import { goQuote } from '../go-print.js'
 import { ipText, parseIp } from '../ip.js'
 
+const MALFORMED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
+
+/** IsValidIPForLegacyField, not strict: anything that parses. */
+export const legacyIp = (value: string): string[] => (parseIp(value) ? [] : [MALFORMED])
+
 /** IsValidIP: an address in its canonical form, the name of an IPAddress. */
 export function canonicalIp(value: string): string[] {
   const ip = parseIp(value)
-  if (!ip) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+  if (!ip) return [MALFORMED]
   if (ip.hasLeadingZeros) return ['must not have leading 0s']
   if (ip.written !== ip.family) return ['must not be an IPv4-mapped IPv6 address']
   const canonical = ipText(ip.groups)

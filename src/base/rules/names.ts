@@ -61,6 +61,21 @@ export function dns1123Subdomain(value: string): string[] {
   return messages
 }
 
+const WILDCARD = `\\*\\.${SUBDOMAIN}`
+const IS_WILDCARD = wholeText(WILDCARD)
+const WILDCARD_TEXT = patternText(
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+  WILDCARD,
+  '*.example.com',
+)
+
+/** IsWildcardDNS1123Subdomain: the hosts of an ingress. */
+export function wildcardSubdomain(value: string): string[] {
+  const messages = isLonger(value, 253) ? [maxLength(253)] : []
+  if (!IS_WILDCARD.test(value)) messages.push(WILDCARD_TEXT)
+  return messages
+}
+
 /** IsDNS1035Label: an API version. */
 export function dns1035Label(value: string): string[] {
   const messages = isLonger(value, 63) ? [maxLength(63)] : []

@@ -9,7 +9,7 @@ export const maxLength = (most: number): string => `must be no more than ${most}
 
 /** RegexError of k8s.io/apimachinery/pkg/util/validation; two spaces come before each `or`. */
 export const patternText = (message: string, pattern: string, ...examples: readonly string[]): string =>
-  `${message} (e.g. ${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${pattern}')`
+  `${message} (${examples.length > 0 ? 'e.g. ' : ''}${examples.map((example) => `'${example}', `).join(' or ')}regex used for validation is '${pattern}')`
 
 /** Tells whether a text is longer than so many bytes of UTF-8, which is what Go counts. */
 export function isLonger(text: string, bytes: number): boolean {

@@ -1,6 +1,6 @@
 import type { JournalFilter } from '../../journal/filter.js'
 import { type Shape, flag, map, text, whole } from '../../check/shape.js'
-import { listOf } from '../../check/shapes.js'
+import { listOf, members } from '../../check/shapes.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { nothing } from '../reply.js'
@@ -50,7 +50,13 @@ export const journalOperations: readonly Operation[] = [
         check: map.check,
         schema: {
           type: 'object',
-          properties: { items: requests.schema, dropped: { type: 'integer' }, last: { type: 'integer' } },
+          properties: {
+            items: requests.schema,
+            dropped: { type: 'integer' },
+            last: { type: 'integer' },
+            bytes: { type: 'integer' },
+            limit: members({ requests: whole(0), bytes: whole(0) }).schema,
+          },
         },
       },
       columns: ['time', 'userAgent', 'method', 'path', 'code', 'reason'],
@@ -61,7 +67,8 @@ export const journalOperations: readonly Operation[] = [
         ...entry,
         time: new Date(entry.time).toISOString(),
       }))
-      return { items, dropped: journal.dropped, last: journal.last }
+      const { dropped, last, bytes, limit: bound } = journal
+      return { items, dropped, last, bytes, limit: bound }
     },
   }),
   operation({

@@ -3,6 +3,8 @@ import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
 import { goQuote } from '../../base/go-print.js'
 import { dns1035Label, dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
+import type { Column } from '../../registry/column.js'
+import type { DeclaredSubresources } from '../../registry/kind-declaration.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { APIService as APIServiceStruct } from '../generated/types/apiregistration-v1.js'
 import { describedMembers } from '../struct/described-members.js'
@@ -56,21 +58,7 @@ export const apiService = defineKind(members, (profile) => ({
     },
   },
   metadata: { name: validateName },
-  subresources: {
-    main: { resetFields: ['status'] },
-    status: {
-      verbs: ['get', 'patch', 'update'],
-      resetFields: [
-        'spec',
-        'metadata.labels',
-        'metadata.annotations',
-        'metadata.finalizers',
-        'metadata.ownerReferences',
-      ],
-      tables: false,
-      unowned: ['spec', 'metadata'],
-    },
-  },
+  subresources,
   create: {
     prepare: (object, { now }) => ({
       ...object,
@@ -85,18 +73,7 @@ export const apiService = defineKind(members, (profile) => ({
     ),
   },
   storage: { prefix: 'apiregistration.k8s.io/apiservices', scheme: 'aggregator' },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Service',
-        description: 'The reference to the service that hosts this API endpoint.',
-        cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
-      },
-      { name: 'Available', description: 'Whether this service is available.', cell: availableCell },
-      ageColumn,
-    ],
-  },
+  table: { columns },
   example: {
     metadata: { name: 'v1.metrics.example.io' },
     spec: {
@@ -109,6 +86,27 @@ export const apiService = defineKind(members, (profile) => ({
     },
   },
 }))
+
+const subresources: DeclaredSubresources = {
+  main: { resetFields: ['status'] },
+  status: {
+    verbs: ['get', 'patch', 'update'],
+    resetFields: ['spec', 'metadata.labels', 'metadata.annotations', 'metadata.finalizers', 'metadata.ownerReferences'],
+    tables: false,
+    unowned: ['spec', 'metadata'],
+  },
+}
+
+const columns: readonly Column<APIService>[] = [
+  nameColumn,
+  {
+    name: 'Service',
+    description: 'The reference to the service that hosts this API endpoint.',
+    cell: ({ spec }) => (spec?.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
+  },
+  { name: 'Available', description: 'Whether this service is available.', cell: availableCell },
+  ageColumn,
+]
 
 const STATUSES = ['True', 'False', 'Unknown']
 

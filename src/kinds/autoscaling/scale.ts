@@ -26,13 +26,13 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
       {
         name: 'Desired',
         type: 'integer',
-        description: 'How many replicas are wanted.',
+        description: 'replicas is the desired number of instances for the scaled object.',
         cell: ({ spec }) => spec?.replicas ?? 0,
       },
       {
         name: 'Available',
         type: 'integer',
-        description: 'How many there are.',
+        description: 'replicas is the actual number of observed instances of the scaled object.',
         cell: ({ status }) => status?.replicas ?? 0,
       },
       ageColumn,

@@ -8,7 +8,7 @@ export const selectorText = (selector: LabelSelector | undefined): string =>
 export function queryOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
   const words = [
     ...Object.entries(matchLabels).map(([key, value]) => ({ key, word: `${key}=${value}` })),
-    ...matchExpressions.map((expression) => ({ key: expression.key, word: wordOf(expression) })),
+    ...matchExpressions.map((expression) => ({ key: expression.key ?? '', word: wordOf(expression) })),
   ]
   return words
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
@@ -16,7 +16,7 @@ export function queryOf({ matchLabels = {}, matchExpressions = [] }: LabelSelect
     .join(',')
 }
 
-function wordOf({ key, operator, values = [] }: NonNullable<LabelSelector['matchExpressions']>[number]): string {
+function wordOf({ key = '', operator, values = [] }: NonNullable<LabelSelector['matchExpressions']>[number]): string {
   if (operator === 'Exists') return key
   if (operator === 'DoesNotExist') return `!${key}`
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${[...values].sort().join(',')})`

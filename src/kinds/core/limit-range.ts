@@ -3,7 +3,7 @@ import { type Issue, duplicate, forbidden, invalid, required } from '../../base/
 import { GoText } from '../../base/go-print.js'
 import { compareQuantity, parseQuantity } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { nameColumn } from '../../registry/columns.js'
+import { createdColumn, nameColumn } from '../../registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder } from '../../schema/structural.js'
@@ -34,19 +34,15 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
         ? { ...object, spec: { ...object.spec, limits: object.spec.limits.map(fillLimits) } }
         : object,
   },
-  create: { validate: withObjectMeta(validateLimits) },
+  create: {
+    // A range without a name is given one.
+    prepare: (object, { uuid }) =>
+      object.metadata.name ? object : { ...object, metadata: { ...object.metadata, name: uuid() } },
+    validate: withObjectMeta(validateLimits),
+  },
   update: { allowCreate: true, validate: withObjectMetaUpdate((next) => validateLimits(next)) },
-  selectable: { conversion: 'default' },
   table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Created At',
-        type: 'date',
-        description: 'When the object was made.',
-        cell: ({ metadata }) => metadata.creationTimestamp ?? '',
-      },
-    ],
+    columns: [nameColumn, createdColumn],
   },
 }))
 

@@ -37,18 +37,18 @@ export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQu
     ),
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,
       {
         name: 'Request',
-        description: 'Requests used, of those allowed.',
+        description: 'Request represents a minimum amount of cpu/memory that a container may consume.',
         cell: (object) => usedText(object, (resource) => !resource.startsWith('limits')),
       },
       {
         name: 'Limit',
-        description: 'Limits used, of those allowed.',
+        description:
+          'Limits control the maximum amount of cpu/memory that a container may use independent of contention on the node.',
         cell: (object) => usedText(object, (resource) => resource.startsWith('limits')),
       },
       ageColumn,

@@ -21,13 +21,13 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
     warnings: (next, old) => (isMountable(next) && !isMountable(old) ? [SEPARATE] : []),
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,
       {
         name: 'Secrets',
-        description: 'How many secrets pods of the account may use.',
+        description:
+          'Secrets is a list of the secrets in the same namespace that pods running using this ServiceAccount are allowed to use. Pods are only limited to this list if this service account has a "kubernetes.io/enforce-mountable-secrets" annotation set to "true". The "kubernetes.io/enforce-mountable-secrets" annotation is deprecated since v1.32. Prefer separate namespaces to isolate access to mounted secrets. This field should not be used to find auto-generated service account token secrets for use outside of pods. Instead, tokens can be requested directly using the TokenRequest API, or service account token secrets can be manually created. More info: https://kubernetes.io/docs/concepts/configuration/secret',
         cell: ({ secrets }) => secrets?.length ?? 0,
       },
       ageColumn,

@@ -1,9 +1,10 @@
 import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { defineKind } from '../../registry/define.js'
+import type { Selectable } from '../../registry/kind-parts.js'
 import { eventColumns } from './columns.js'
 import { validateEvent, validateEventUpdate, validateLegacyEvent } from './rules.js'
-import { eventMembers } from './schema.js'
+import { type Event, eventMembers } from './schema.js'
 
 /** Event: something that happened to an object. The server keeps it as the core Event, whose name and members its errors speak of. */
 export const event = defineKind(eventMembers, (profile) => ({
@@ -38,22 +39,7 @@ export const event = defineKind(eventMembers, (profile) => ({
   },
   delete: { garbageCollection: 'unsupported' },
   storage: { watchCache: false, group: '' },
-  selectable: {
-    fields: {
-      reason: ({ reason }) => reason ?? '',
-      type: ({ type }) => type ?? '',
-      reportingController: ({ reportingController }) => reportingController ?? '',
-      source: ({ deprecatedSource, reportingController }) => deprecatedSource?.component || (reportingController ?? ''),
-      'regarding.kind': ({ regarding }) => regarding?.kind ?? '',
-      'regarding.namespace': ({ regarding }) => regarding?.namespace ?? '',
-      'regarding.name': ({ regarding }) => regarding?.name ?? '',
-      'regarding.uid': ({ regarding }) => regarding?.uid ?? '',
-      'regarding.apiVersion': ({ regarding }) => regarding?.apiVersion ?? '',
-      'regarding.resourceVersion': ({ regarding }) => regarding?.resourceVersion ?? '',
-      'regarding.fieldPath': ({ regarding }) => regarding?.fieldPath ?? '',
-    },
-    conversion: 'own',
-  },
+  selectable,
   table: { columns: eventColumns },
   example: {
     metadata: { name: 'web.scheduled', namespace: 'default' },
@@ -67,3 +53,20 @@ export const event = defineKind(eventMembers, (profile) => ({
     type: 'Normal',
   },
 }))
+
+const selectable: Selectable<Event> = {
+  fields: {
+    reason: ({ reason }) => reason ?? '',
+    type: ({ type }) => type ?? '',
+    reportingController: ({ reportingController }) => reportingController ?? '',
+    source: ({ deprecatedSource, reportingController }) => deprecatedSource?.component || (reportingController ?? ''),
+    'regarding.kind': ({ regarding }) => regarding?.kind ?? '',
+    'regarding.namespace': ({ regarding }) => regarding?.namespace ?? '',
+    'regarding.name': ({ regarding }) => regarding?.name ?? '',
+    'regarding.uid': ({ regarding }) => regarding?.uid ?? '',
+    'regarding.apiVersion': ({ regarding }) => regarding?.apiVersion ?? '',
+    'regarding.resourceVersion': ({ regarding }) => regarding?.resourceVersion ?? '',
+    'regarding.fieldPath': ({ regarding }) => regarding?.fieldPath ?? '',
+  },
+  conversion: 'own',
+}

@@ -29,8 +29,10 @@ export const validateCollisions = (
     : []
 
 /** A status without the count of pods on their way out, which a gate keeps closed by default, save where the stored one has it. */
-export function withoutTerminating<T extends { readonly terminatingReplicas?: number }>(next: T = {} as T, old?: T): T {
-  // all members may be missing
+export function withoutTerminating<T extends { readonly terminatingReplicas?: number }>(
+  next: T = {} as T, // all members may be missing
+  old?: T,
+): T {
   if (next.terminatingReplicas === undefined || old?.terminatingReplicas !== undefined) return next
   const { terminatingReplicas: _, ...status } = next
   return status as T // the same but for that

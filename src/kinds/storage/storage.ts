@@ -1,4 +1,4 @@
-import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import {
   type Issue,
   duplicate,
@@ -48,8 +48,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
     warnings: adviseOnTopologies,
   },
   update: {
-    validate: withObjectMetaUpdate((next, old) => [
-      ...validateClass(next),
+    validate: withCreateRules(validateClass, (next, old) => [
       ...fixedMembers(next, old, ['parameters', 'provisioner', 'reclaimPolicy']),
       ...(next.volumeBindingMode === old.volumeBindingMode
         ? []
@@ -58,7 +57,6 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
     warnings: adviseOnTopologies,
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       {
@@ -66,21 +64,27 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
         cell: ({ metadata }) =>
           `${metadata.name}${metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? ' (default)' : ''}`,
       },
-      { name: 'Provisioner', description: 'Who makes the volumes.', cell: ({ provisioner }) => provisioner ?? '' },
+      {
+        name: 'Provisioner',
+        description: 'provisioner indicates the type of the provisioner.',
+        cell: ({ provisioner }) => provisioner ?? '',
+      },
       {
         name: 'ReclaimPolicy',
-        description: 'What becomes of a volume once its claim is gone.',
+        description:
+          'reclaimPolicy controls the reclaimPolicy for dynamically provisioned PersistentVolumes of this storage class. Defaults to Delete.',
         cell: ({ reclaimPolicy }) => reclaimPolicy ?? '',
       },
       {
         name: 'VolumeBindingMode',
-        description: 'When a claim gets its volume.',
+        description:
+          'volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound.  When unset, VolumeBindingImmediate is used. This field is only honored by servers that enable the VolumeScheduling feature.',
         cell: ({ volumeBindingMode }) => volumeBindingMode ?? '',
       },
       {
         name: 'AllowVolumeExpansion',
         type: 'string',
-        description: 'Whether claims may grow.',
+        description: 'allowVolumeExpansion shows whether the storage class allow volume expand.',
         cell: ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
       },
       ageColumn,
@@ -193,11 +197,14 @@ export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.
   },
   update: { validate: withObjectMetaUpdate((next, old) => fixedMembers(next, old, ['driverName', 'parameters'])) },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,
-      { name: 'DriverName', description: 'The driver the class is for.', cell: ({ driverName }) => driverName ?? '' },
+      {
+        name: 'DriverName',
+        description: 'Name of the CSI driver This field is immutable.',
+        cell: ({ driverName }) => driverName ?? '',
+      },
       ageColumn,
     ],
   },

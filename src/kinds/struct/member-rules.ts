@@ -1,6 +1,6 @@
 import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
 import { type JsonObject, isObject } from '../../base/json.js'
-import { parseIp } from '../../base/ip.js'
+import { legacyIp } from '../../base/rules/ip.js'
 
 /** A rule of one member: its value, undefined where there is none, where it stands, and the struct it stands in. */
 export type MemberRule = (value: unknown, field: string, owner: JsonObject) => readonly Issue[]
@@ -110,9 +110,7 @@ export const port: MemberRule = (value, field, owner) =>
   typeof value === 'number' ? between(1, 65535)(value, field, owner) : said(portName)(value, field, owner)
 
 /** An address of either family. */
-export const address: MemberRule = said((text) =>
-  parseIp(text) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
-)
+export const address: MemberRule = said(legacyIp)
 
 const backwards = (text: string) => (text.split('/').includes('..') ? ["must not contain '..'"] : [])
 const relative = (text: string) => [...(text.startsWith('/') ? ['must be a relative path'] : []), ...backwards(text)]

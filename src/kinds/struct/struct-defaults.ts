@@ -37,9 +37,13 @@ function fill(defaults: Defaults, schema: Schema, value: unknown): unknown {
     if (filled !== member) set(key, filled)
   }
   for (const [key, given] of Object.entries(defaults.of(schema) ?? {})) {
-    if (Object.hasOwn(value, key)) continue
+    if (!isOpen(properties[key], value[key])) continue
     const filled = typeof given === 'function' ? given(value) : given
     if (filled !== undefined) set(key, filled)
   }
   return copy ? inWireOrder(schema, copy, 0) : value
 }
+
+// What is no pointer cannot tell its zero value from none.
+const isOpen = (member: Schema | undefined, value: unknown) =>
+  (value ?? null) === null || (member?.empty !== 'keep' && (value === '' || value === 0))

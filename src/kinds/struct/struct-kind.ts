@@ -28,9 +28,6 @@ export function defineStructKind<T extends KubeObject>(
   return kind as Kind<T> // by what its rules read of it
 }
 
-// The groups whose kinds have their metadata checked by the rules of the core group.
-const QUALIFYING = new Set(['apps', 'autoscaling', 'batch', 'core'])
-
 const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>): KindDeclaration => ({
   version: struct.split('.')[1] ?? '',
   example: { metadata: { name: 'example' } },
@@ -41,11 +38,11 @@ const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>
   },
   metadata: {
     name: subdomainName,
-    ...(QUALIFYING.has(struct.split('.')[0] ?? '') ? { finalizers: validateQualifiedFinalizers } : {}),
+    finalizers: validateQualifiedFinalizers,
     ...declaration.metadata,
   },
   update: { allowUnconditional: true, ...declaration.update },
-  selectable: { conversion: 'own', ...declaration.selectable },
+  selectable: { conversion: declaration.selectable?.fields ? 'own' : 'default', ...declaration.selectable },
 })
 
 /** The name rule of most kinds. */

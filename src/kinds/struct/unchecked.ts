@@ -1,3 +1,4 @@
+import type { KubeObject } from '../../schema/object.js'
 import type { DateMembers } from '../generated/types/scalars.js'
 
 /** A type of objects that are not checked yet: any member may be missing, and a time is any text. */
@@ -16,3 +17,6 @@ export type Unchecked<T> = T extends DateMembers
           : T
 
 type UncheckedMembers<T> = { readonly [K in keyof T]?: Unchecked<T[K]> }
+
+/** An object of a kind's struct as its rules see it. */
+export type UncheckedObject<T> = KubeObject & Omit<Unchecked<T>, 'kind' | 'apiVersion' | 'metadata'>

@@ -1,4 +1,8 @@
-import { isObject } from '../../base/json.js'
+import { publicFunction } from '../../base/call-site.js'
+import { type JsonObject, isObject } from '../../base/json.js'
+import { callerError, checkArguments, optionsOf } from '../../check/arguments.js'
+import { type Shape, must, text } from '../../check/shape.js'
+import { listOf } from '../../check/shapes.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { decode } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -25,20 +29,48 @@ export type OpenAPIOptions = {
  * @example
  * const cluster = createCluster({ kinds: fromOpenAPI(document, { include: ['CronJob'] }) })
  */
-export function fromOpenAPI(document: unknown, { include }: OpenAPIOptions = {}): readonly Kind[] {
-  if (!isObject(document) || !isObject(document['paths']) || !isObject(document['components']))
-    throw new TypeError('fromOpenAPI: this is no OpenAPI v3 document with paths and components')
-  const resources = resourcesOf(document['paths'])
+export const fromOpenAPI = publicFunction((document: unknown, options: OpenAPIOptions = {}): readonly Kind[] => {
+  checkArguments('fromOpenAPI', { document: documentShape, options: openAPIOptions }, [document, options])
+  return isOpenAPIDocument(document) ? kindsOf(document, options) : []
+})
+
+type OpenAPIDocument = { readonly paths: JsonObject; readonly components: JsonObject }
+
+/** Tells whether a value is an OpenAPI v3 document, as far as it is read. */
+export const isOpenAPIDocument = (value: unknown): value is OpenAPIDocument =>
+  isObject(value) && isObject(value['paths']) && isObject(value['components'])
+
+const documentShape: Shape = {
+  check: (value, path) =>
+    isOpenAPIDocument(value)
+      ? []
+      : typeof value === 'string'
+        ? [
+            {
+              path,
+              text: 'must be a document, not its text: give JSON.parse of it, or the text to createCluster({ openapi })',
+            },
+          ]
+        : must(path, 'an OpenAPI v3 document with paths and components', value),
+  schema: {},
+}
+const openAPIOptions = optionsOf(
+  { include: listOf(text) },
+  (given) => `{ include: ${JSON.stringify(Array.isArray(given) ? given : ['CronJob'])} }`,
+)
+
+function kindsOf(document: OpenAPIDocument, { include }: OpenAPIOptions): readonly Kind[] {
+  const resources = resourcesOf(document.paths)
   const known = (wanted: string) => resources.some((resource) => isNamed(resource, wanted))
   const missing = include?.find((wanted) => !known(wanted))
   if (missing !== undefined)
-    throw new TypeError(
+    throw callerError(
       `fromOpenAPI: the document has no kind ${JSON.stringify(missing)}; there are ${resources
         .map(({ kind }) => kind)
         .sort()
         .join(', ')}`,
     )
-  const { schemas } = document['components']
+  const { schemas } = document.components
   const reader = createSchemaReader(isObject(schemas) ? schemas : {})
   return resources
     .filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted)))

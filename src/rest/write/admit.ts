@@ -9,10 +9,12 @@ import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
+import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
+import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
@@ -34,7 +36,7 @@ export function admitCreate(
   const rules = ruleContext(context, def, { subresource: 'main', ...readers(def, transaction), warn: context.warn })
   checkNamespace(call, transaction, object)
   let next = def.create.admit(object, rules)
-  next = withUniqueOwners(context, context.hooks.admit(call, undefined, next), 'admitted')
+  next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
   if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
   failInvalid(def, next, validateCreate(def, next, rules))
@@ -56,7 +58,7 @@ export function admitUpdate(
 ): KubeObject {
   const { def, subresource } = call.target
   const rules = ruleContext(context, def, { subresource, ...readers(def, transaction), warn: context.warn })
-  let next = withUniqueOwners(context, context.hooks.admit(call, old, changed), 'admitted')
+  let next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, changed)), 'admitted')
   next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
@@ -64,6 +66,7 @@ export function admitUpdate(
   if (subresource !== 'status' && !subresourceOf(def, subresource).act && countsChange(def, next, old))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
+  if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
   if (subresource === 'main') {
     for (const text of def.update.warnings(next, old, rules)) context.warn(text)
     const refusal = def.update.admit(next, old, rules)
@@ -121,9 +124,13 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
-const readers = (def: KindDef, transaction: Transaction<KubeObject>): Pick<RuleContext, 'list' | 'get'> => ({
+const readers = (
+  def: KindDef,
+  transaction: Transaction<KubeObject>,
+): Pick<RuleContext, 'list' | 'get' | 'objects'> => ({
   list: listOf(def, transaction),
   get: (table, key) => transaction.get(table, key),
+  objects: (table) => objectsOf(transaction.table(table)),
 })
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {

@@ -11,10 +11,11 @@ import { type RestContext, tableOf } from '../context.js'
 export const ruleContext = (
   { env, featureGates }: RestContext,
   def: KindDef,
-  more: Pick<RuleContext, 'subresource' | 'list' | 'get'> & Partial<Pick<RuleContext, 'warn'>>,
+  more: Pick<RuleContext, 'subresource' | 'list' | 'get' | 'objects'> & Partial<Pick<RuleContext, 'warn'>>,
 ): RuleContext => ({
   featureGates,
   now: formatTime(env.now()),
+  uuid: () => env.uuid(),
   warn: () => {},
   validateObjectMeta: (object) => validateObjectMeta(object, def),
   validateObjectMetaUpdate: (next, { metadata: old }) => [

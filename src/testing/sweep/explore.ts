@@ -1,3 +1,6 @@
+import { publicAsync } from '../../base/call-site.js'
+import { checkArguments } from '../../check/arguments.js'
+import { exploreParameters } from '../shapes.js'
 import type { Cluster } from '../../cluster/types.js'
 import { type Combinations, type ExploreReport, explorePlaces } from './combinations.js'
 import { sweepFaults } from './faults.js'
@@ -18,11 +21,11 @@ export type ExploreOptions = SweepOptions & Combinations
  * const report = await explore(cluster, (fork) => reconcile(fork.fetch), { seed: 7, runs: 200 })
  * expect(report).toHaveNoFindings()
  */
-export async function explore(
-  cluster: Cluster,
-  scenario: Scenario,
-  { faults = sweepFaults, ...options }: ExploreOptions,
-): Promise<ExploreReport> {
-  const trial = await begin(createPlay(cluster, scenario, options))
-  return explorePlaces(trial, placesOf(trial.first.requests, faults), options)
-}
+export const explore = publicAsync(
+  async (cluster: Cluster, scenario: Scenario, options: ExploreOptions): Promise<ExploreReport> => {
+    checkArguments('explore', exploreParameters, [cluster, scenario, options])
+    const { faults = sweepFaults } = options
+    const trial = await begin(createPlay(cluster, scenario, options))
+    return explorePlaces(trial, placesOf(trial.first.requests, faults), options)
+  },
+)

@@ -1,3 +1,6 @@
+import { publicFunction } from '../../base/call-site.js'
+import { checkArguments } from '../../check/arguments.js'
+import { reportShape } from '../shapes.js'
 import { createJsonPatch } from '../../patch/diff.js'
 import type { ExploreReport } from './combinations.js'
 import type { Difference } from './compare.js'
@@ -20,7 +23,10 @@ export function findingsOf(report: Findings): readonly Finding[] {
  * console.log(formatFindings(await sweep(cluster, scenario)))
  * // cut-after-commit at #2 my-operator: PUT /apis/…/leases/counter: Lease default/counter ends with /spec/leaseTransitions 2, not 1
  */
-export const formatFindings = (report: Findings): string => findingsOf(report).map(formatFinding).join('\n')
+export const formatFindings = publicFunction((report: Findings): string => {
+  checkArguments('formatFindings', { report: reportShape }, [report])
+  return findingsOf(report).map(formatFinding).join('\n')
+})
 
 function formatFinding({ fault, outcome, error, differences }: Finding): string {
   switch (outcome) {

@@ -1,3 +1,6 @@
+import { publicAsync } from '../../base/call-site.js'
+import { checkArguments } from '../../check/arguments.js'
+import { sweepParameters } from '../shapes.js'
 import type { Cluster } from '../../cluster/types.js'
 import type { JournalEntry } from '../../journal/types.js'
 import { type Fault, sweepFaults } from './faults.js'
@@ -28,12 +31,12 @@ export type SweepReport = Swept & {
  * const report = await sweep(cluster, (fork) => reconcile(fork.fetch))
  * expect(report).toHaveNoFindings()
  */
-export async function sweep(
-  cluster: Cluster,
-  scenario: Scenario,
-  { faults = sweepFaults, ...options }: SweepOptions = {},
-): Promise<SweepReport> {
-  const trial = await begin(createPlay(cluster, scenario, options))
-  const { requests } = trial.first
-  return { requests, ...(await sweepPlaces(trial, placesOf(requests, faults))) }
-}
+export const sweep = publicAsync(
+  async (cluster: Cluster, scenario: Scenario, options: SweepOptions = {}): Promise<SweepReport> => {
+    checkArguments('sweep', sweepParameters, [cluster, scenario, options])
+    const { faults = sweepFaults, ...play } = options
+    const trial = await begin(createPlay(cluster, scenario, play))
+    const { requests } = trial.first
+    return { requests, ...(await sweepPlaces(trial, placesOf(requests, faults))) }
+  },
+)

@@ -137,7 +137,7 @@ test.each([[['Job']], [['batch.example.com/v1/Job']]])('%j are the kinds to incl
 })
 
 test.each([
-  [{}, undefined, 'fromOpenAPI: this is no OpenAPI v3 document with paths and components'],
+  [{}, undefined, 'fromOpenAPI: document: must be an OpenAPI v3 document with paths and components, not a map'],
   [document, ['Cron'], 'fromOpenAPI: the document has no kind "Cron"; there are Calendar, Job'],
 ])('%# is refused', (given, include, message) => {
   expect(() => fromOpenAPI(given, include ? { include } : {})).toThrow(new TypeError(message))

@@ -1,13 +1,15 @@
 import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
 import { withObjectMeta, type RuleContext } from '../../../registry/rule-context.js'
+import type { Issue } from '../../../base/issue.js'
 import { getOwn } from '../../../base/json.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js'
 import { defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
+import type { Profile } from '../../../registry/profile.js'
 import { refuseResize } from './admit-resize.js'
 import { adviceOfClaimSpec } from './claim-advice.js'
 import { claimColumns } from './columns.js'
-import { settleSpec } from './data-source.js'
+import { type SourceRules, settleSpec } from './data-source.js'
 import { type Claim, claimMembers } from './schema.js'
 import { validateStatus } from './validate-status.js'
 import { CLASS_ANNOTATION, validateChange } from './validate-update.js'
@@ -44,10 +46,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
     admit: protect,
     prepare: (object, { featureGates }) => ({
       ...object,
-      spec: settleSpec(object.spec ?? {}, undefined, {
-        featureGates,
-        snapshotGroup: profile.group('snapshot.storage'),
-      }),
+      spec: settleSpec(object.spec ?? {}, undefined, sourceRules(profile, featureGates)),
       status: { phase: 'Pending' },
     }),
     validate: withObjectMeta(({ spec = {} }, { featureGates }) =>
@@ -64,20 +63,8 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
     prepare: (next, old, { featureGates, subresource }) =>
       subresource === 'status'
         ? { ...next, status: withoutGated(next.status ?? {}, old.status ?? {}, featureGates) }
-        : {
-            ...next,
-            spec: settleSpec(next.spec ?? {}, old.spec ?? {}, {
-              featureGates,
-              snapshotGroup: profile.group('snapshot.storage'),
-            }),
-          },
-    validate(next, old, { featureGates, subresource, validateObjectMeta, validateObjectMetaUpdate }) {
-      const metadata = validateObjectMetaUpdate(next, old)
-      if (subresource === 'status') return [...metadata, ...validateStatus(next, old, featureGates)]
-      // Both the strategy and ValidatePersistentVolumeClaimUpdate look at the whole object.
-      const whole = [...validateObjectMeta(next), ...validateChanged(next, old, featureGates)]
-      return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
-    },
+        : { ...next, spec: settleSpec(next.spec ?? {}, old.spec ?? {}, sourceRules(profile, featureGates)) },
+    validate: validateUpdate,
     warnings: warnOfClaim,
     admit: (next, old, { get }) => refuseResize(next, old, (name) => get?.('storage.k8s.io/storageclasses', name)),
   },
@@ -89,6 +76,20 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   },
 }))
+
+const sourceRules = (profile: Profile, featureGates: FeatureGates): SourceRules => ({
+  featureGates,
+  snapshotGroup: profile.group('snapshot.storage'),
+})
+
+function validateUpdate(next: Claim, old: Claim, context: RuleContext<Claim>): readonly Issue[] {
+  const { featureGates, subresource, validateObjectMeta, validateObjectMetaUpdate } = context
+  const metadata = validateObjectMetaUpdate(next, old)
+  if (subresource === 'status') return [...metadata, ...validateStatus(next, old, featureGates)]
+  // Both the strategy and ValidatePersistentVolumeClaimUpdate look at the whole object.
+  const whole = [...validateObjectMeta(next), ...validateChanged(next, old, featureGates)]
+  return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
+}
 
 const warnOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
   ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined

@@ -1,4 +1,5 @@
-import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import type { FeatureGates } from '../../../registry/feature-gates.js'
+import { type RuleContext, withObjectMeta } from '../../../registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import type { KubeObject } from '../../../schema/object.js'
@@ -52,50 +53,56 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
   create: {
     resetFields: ['status'],
     admit: (object) => protect(object, 'kubernetes.io/pv-protection'),
-    prepare: (object, { now }) => ({ ...object, status: { phase: 'Pending', lastPhaseTransitionTime: now } }),
+    prepare: (object, { now, featureGates }) => ({
+      ...withoutGated(object, undefined, featureGates),
+      status: { phase: 'Pending', lastPhaseTransitionTime: now },
+    }),
     validate: withObjectMeta(validateVolume),
     warnings: warnOfVolume,
   },
   update: {
-    prepare: (next, old, { subresource, now }) =>
-      subresource === 'status' &&
-      next.status?.phase !== old.status?.phase &&
-      next.status?.lastPhaseTransitionTime === old.status?.lastPhaseTransitionTime
-        ? { ...next, status: { ...next.status, lastPhaseTransitionTime: now } }
-        : next,
+    prepare: (next, old, { subresource, now, featureGates }) =>
+      subresource === 'status' ? withTransition(next, old, now) : withoutGated(next, old, featureGates),
     warnings: warnOfVolume,
-    validate: withObjectMetaUpdate((next, old, { subresource }) =>
-      subresource === 'main' ? [...validateVolume(next), ...validateChange(next, old)] : [],
-    ),
+    validate: (next, old, context) => {
+      if (context.subresource === 'status') return context.validateObjectMetaUpdate(next, old)
+      // A server asks the rules of a new volume twice.
+      const whole = [...context.validateObjectMeta(next), ...validateVolume(next)]
+      return [...whole, ...whole, ...validateChange(next, old), ...validateClassKept(next, old, context)]
+    },
   },
   delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,
       {
         name: 'Capacity',
-        description: 'How much the volume holds.',
+        description:
+          "capacity is the description of the persistent volume's resources and capacity. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#capacity",
         cell: ({ spec }) => spec?.capacity?.['storage'] ?? '0',
       },
       {
         name: 'Access Modes',
-        description: 'How the volume can be mounted.',
+        description:
+          'accessModes contains all ways the volume can be mounted. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes',
         cell: ({ spec }) => accessModesText(spec?.accessModes),
       },
       {
         name: 'Reclaim Policy',
-        description: 'What becomes of the volume once its claim is gone.',
+        description:
+          'persistentVolumeReclaimPolicy defines what happens to a persistent volume when released from its claim. Valid options are Retain (default for manually created PersistentVolumes), Delete (default for dynamically provisioned PersistentVolumes), and Recycle (deprecated). Recycle must be supported by the volume plugin underlying this PersistentVolume. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#reclaiming',
         cell: ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
       },
       {
         name: 'Status',
-        description: 'Whether the volume is claimed.',
+        description:
+          'phase indicates if a volume is available, bound to a claim, or released by a claim. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#phase',
         cell: ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
       },
       {
         name: 'Claim',
-        description: 'The claim the volume is bound to.',
+        description:
+          'claimRef is part of a bi-directional binding between PersistentVolume and PersistentVolumeClaim. Expected to be non-nil when bound. claim.VolumeName is the authoritative bind between PV and PVC. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#binding',
         cell: ({ spec }) => (spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : ''),
       },
       {
@@ -108,12 +115,18 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
         description: 'VolumeAttributesClass of the pv',
         cell: ({ spec }) => spec?.volumeAttributesClassName ?? '<unset>',
       },
-      { name: 'Reason', description: 'Why the volume is in its phase.', cell: ({ status }) => status?.reason ?? '' },
+      {
+        name: 'Reason',
+        description:
+          'reason is a brief CamelCase string that describes any failure and is meant for machine parsing and tidy display in the CLI.',
+        cell: ({ status }) => status?.reason ?? '',
+      },
       ageColumn,
       {
         name: 'VolumeMode',
         priority: 1,
-        description: 'Whether the volume has a filesystem or is a block device.',
+        description:
+          'volumeMode defines if a volume is intended to be used with a formatted filesystem or to remain in raw block state. Value of Filesystem is implied when not included in spec.',
         cell: ({ spec }) => spec?.volumeMode ?? '<unset>',
       },
     ],
@@ -127,6 +140,14 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
     } as Volume['spec'], // its type names the sources by what the rules read of them
   },
 }))
+
+/** A phase that changes says when it did, and one that stays when it had. */
+function withTransition(next: Volume, old: Volume, now: string): Volume {
+  const { phase, lastPhaseTransitionTime: given } = next.status ?? {}
+  const { phase: before, lastPhaseTransitionTime: kept } = old.status ?? {}
+  const time = phase === before ? (given ?? kept) : given === undefined || given === kept ? now : given
+  return time === undefined ? next : { ...next, status: { ...next.status, lastPhaseTransitionTime: time } }
+}
 
 const ANNOTATIONS = [
   [CLASS_ANNOTATION, 'deprecated since v1.8; use "storageClassName" attribute instead'],
@@ -161,6 +182,26 @@ function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume)
       ? []
       : [invalid('nodeAffinity', nodeAffinity, 'field is immutable, except for updating from beta label to GA')]),
   ]
+}
+
+function validateClassKept(
+  { spec: next }: Volume,
+  { spec: old }: Volume,
+  { featureGates }: RuleContext<Volume>,
+): readonly Issue[] {
+  const field = 'spec.volumeAttributesClassName'
+  const [name, before] = [next?.volumeAttributesClassName, old?.volumeAttributesClassName]
+  if (name === before) return []
+  if (!featureGates.VolumeAttributesClass)
+    return [forbidden(field, 'update is forbidden when the VolumeAttributesClass feature gate is disabled')]
+  return name === undefined ? [forbidden(field, 'update from non-nil value to nil is forbidden')] : []
+}
+
+/** Without what a feature gate that is off would allow, where it is not there already. */
+function withoutGated(next: Volume, old: Volume | undefined, featureGates: FeatureGates): Volume {
+  if (featureGates.VolumeAttributesClass || old?.spec?.volumeAttributesClassName !== undefined) return next
+  const { volumeAttributesClassName: _, ...spec } = next.spec ?? {}
+  return _ === undefined ? next : { ...next, spec }
 }
 
 /** Who may expand a volume may be told later. */

@@ -1,5 +1,7 @@
-import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
+import type { Selectable } from '../../../registry/kind-parts.js'
+import type { Profile } from '../../../registry/profile.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import type { RuntimeClass } from '../../node/runtime-class.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
@@ -37,17 +39,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
     resize: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
   },
   create: {
-    admit: (object, { get }) => {
-      // A fixture states what its classes made of it.
-      const ranked = get ? admitPriority(object, (name) => get('scheduling.k8s.io/priorityclasses', name)) : object
-      const admitted = { ...ranked, spec: admitPodSpec(ranked.spec ?? {}) }
-      return get
-        ? admitRuntimeClass(
-            admitted,
-            (name) => get(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined, // what that table holds
-          )
-        : admitted
-    },
+    admit: (object, { get }) => admit(object, get, profile),
     prepare: newStatus,
     validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
     // Updates get no advice: those who change pods are mostly controllers.
@@ -57,35 +49,49 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
     ],
   },
   update: {
-    prepare: (next, old, { subresource }) => {
-      if (subresource === 'ephemeralcontainers' || subresource === 'resize') return partOf(next, old, subresource)
-      if (subresource === 'main')
-        return { ...next, spec: readmitPodSpec(withoutGated(next.spec ?? {}, old.spec), old.spec) }
-      if (subresource !== 'status') return next
-      const { qosClass } = old.status ?? {}
-      return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
-    },
+    prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
     validate: withObjectMetaUpdate((next, old, { subresource }) => validatePodChange(next, old, subresource)),
   },
   delete: { replies: objectReplies },
-  selectable: {
-    fields: {
-      'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
-      'spec.restartPolicy': ({ spec }) => spec?.restartPolicy ?? '',
-      'spec.schedulerName': ({ spec }) => spec?.schedulerName ?? '',
-      'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName ?? '',
-      'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
-      'status.phase': ({ status }) => status?.phase ?? '',
-      'status.podIP': ({ status }) => status?.podIP ?? '',
-      'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
-    },
-  },
+  selectable,
   table: { columns: podColumns },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
   },
 }))
+
+const selectable: Selectable<Pod> = {
+  fields: {
+    'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
+    'spec.restartPolicy': ({ spec }) => spec?.restartPolicy ?? '',
+    'spec.schedulerName': ({ spec }) => spec?.schedulerName ?? '',
+    'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName ?? '',
+    'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
+    'status.phase': ({ status }) => status?.phase ?? '',
+    'status.podIP': ({ status }) => status?.podIP ?? '',
+    'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
+  },
+}
+
+function admit(object: Pod, get: RuleContext['get'], profile: Profile): Pod {
+  // A fixture states what its classes made of it.
+  if (!get) return { ...object, spec: admitPodSpec(object.spec ?? {}) }
+  const ranked = admitPriority(object, (name) => get('scheduling.k8s.io/priorityclasses', name))
+  return admitRuntimeClass(
+    { ...ranked, spec: admitPodSpec(ranked.spec ?? {}) },
+    (name) => get(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined, // what that table holds
+  )
+}
+
+function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
+  if (subresource === 'ephemeralcontainers' || subresource === 'resize') return partOf(next, old, subresource)
+  if (subresource === 'main')
+    return { ...next, spec: readmitPodSpec(withoutGated(next.spec ?? {}, old.spec), old.spec) }
+  if (subresource !== 'status') return next
+  const { qosClass } = old.status ?? {}
+  return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
+}
 
 const GATED: PodCondition = {
   type: 'PodScheduled',

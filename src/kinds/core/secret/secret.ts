@@ -42,8 +42,18 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   table: {
     columns: [
       nameColumn,
-      { name: 'Type', description: 'What the data is for.', cell: ({ type }) => type ?? '' },
-      { name: 'Data', description: 'How many keys there are.', cell: ({ data }) => Object.keys(data ?? {}).length },
+      {
+        name: 'Type',
+        description:
+          'Used to facilitate programmatic handling of secret data. More info: https://kubernetes.io/docs/concepts/configuration/secret/#secret-types',
+        cell: ({ type }) => type ?? '',
+      },
+      {
+        name: 'Data',
+        description:
+          "Data contains the secret data. Each key must consist of alphanumeric characters, '-', '_' or '.'. The serialized form of the secret data is a base64 encoded string, representing the arbitrary (possibly non-string) data value here. Described in https://tools.ietf.org/html/rfc4648#section-4",
+        cell: ({ data }) => Object.keys(data ?? {}).length,
+      },
       ageColumn,
     ],
   },
@@ -63,13 +73,13 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
       ...validateConfigMap(next),
     ]),
   },
-  selectable: { conversion: 'default' },
   table: {
     columns: [
       nameColumn,
       {
         name: 'Data',
-        description: 'How many keys there are.',
+        description:
+          "Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the keys in the BinaryData field, this is enforced during validation process.",
         cell: ({ data, binaryData }) => Object.keys(data ?? {}).length + Object.keys(binaryData ?? {}).length,
       },
       ageColumn,

@@ -1,21 +1,23 @@
-import { MAX_BODY_BYTES, bodyTooLarge } from './body.js'
-
 /**
- * Reads a body whose length nobody has stated.
+ * Reads a stream of bytes that may be longer than is wanted.
  *
- * @throws StatusError 413 as soon as it is over the limit
+ * @throws what `tooLarge` gives, as soon as there are more than `most` bytes; what is still to come is read and forgotten, so that a
+ * reply finds the connection open
  */
-export async function readBounded(body: Request['body']): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBounded(
+  body: ReadableStream<Uint8Array> | null,
+  most: number,
+  tooLarge: () => Error,
+): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = []
   let length = 0
   const reader = body?.getReader()
   if (!reader) return new Uint8Array()
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     length += piece.value.length
-    if (length > MAX_BODY_BYTES) {
-      // What is still to come is read and forgotten, so that the reply finds the connection open.
+    if (length > most) {
       void drain(reader)
-      throw bodyTooLarge()
+      throw tooLarge()
     }
     pieces.push(piece.value)
   }

@@ -1,0 +1,19 @@
+/**
+ * A frozen copy of lists and plain objects: what is done to the value later does not reach the copy, and nobody can change it. Functions
+ * and objects of classes stay what they are.
+ */
+export const detached = <T>(value: T): T => copied(value, new Map()) as T // a copy of what it was given
+
+function copied(value: unknown, done: Map<object, object>): unknown {
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  const before = done.get(value)
+  if (before) return before
+  const copy: object = Array.isArray(value) ? [] : {}
+  done.set(value, copy)
+  for (const [name, member] of Object.entries(value))
+    Object.defineProperty(copy, name, { value: copied(member, done), enumerable: true })
+  return Object.freeze(copy)
+}
+
+const isPlain = (value: object): boolean =>
+  Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)

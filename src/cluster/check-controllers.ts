@@ -1,0 +1,30 @@
+import { getPath, isObject } from '../base/json.js'
+import { isDefinition } from '../apiextensions/load-definitions.js'
+import { checkWatches } from '../controllers/runtime/controllers.js'
+import type { Registry } from '../registry/registry.js'
+import type { Unread } from '../source/unread.js'
+import type { ClusterOptions } from './options.js'
+
+/**
+ * Checks what wakes the controllers of one's own that a cluster is made with, before what it is made with is taken in.
+ *
+ * @throws TypeError
+ */
+export function checkOwnControllers(
+  { controllers = [] }: Pick<ClusterOptions, 'controllers'>,
+  registry: Registry,
+  unread: Unread | undefined,
+): void {
+  if (typeof controllers === 'string') return
+  const defined = (unread?.documents?.documents ?? []).flatMap(({ value }) => kindsIn(value))
+  for (const controller of controllers)
+    if (typeof controller !== 'string') checkWatches('createCluster', controller, registry, defined)
+}
+
+/** The kinds that a document defines, or the items of a list. */
+function kindsIn(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  if (!isDefinition(value)) return Array.isArray(value['items']) ? value['items'].flatMap(kindsIn) : []
+  const kind = getPath(value, ['spec', 'names', 'kind'])
+  return typeof kind === 'string' ? [kind] : []
+}

@@ -1,0 +1,64 @@
+import { isObject } from '../../base/json.js'
+import { callback, code } from '../../check/arguments.js'
+import { type Path, type Problem, type Shape, must, show, text } from '../../check/shape.js'
+import { flag } from '../../check/shape.js'
+import { members, requiring } from '../../check/shapes.js'
+
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+const how = code(
+  "'own', or a function that gives the keys a change wakes",
+  (value) => value === 'own' || typeof value === 'function',
+)
+
+const watches: Shape = {
+  check: (value, path) =>
+    isObject(value) && Object.keys(value).length > 0
+      ? Object.entries(value).flatMap(([kind, given]) => [
+          ...checkWord(kind, path),
+          ...how.check(given, [...path, kind]),
+        ])
+      : [
+          {
+            path,
+            text: "must say which kinds it is woken by, such as { Lease: 'own' }; without any it would never run",
+          },
+        ],
+  schema: {},
+}
+
+/** Controllers are woken by kinds alone, whatever their group and version. */
+function checkWord(kind: string, path: Path): readonly Problem[] {
+  const alone = kind.includes('/') ? kind.slice(kind.lastIndexOf('/') + 1) : kind.split('.', 1).join()
+  return alone === kind
+    ? []
+    : [{ path: [...path, kind], text: `a kind is named without its group and version: ${JSON.stringify(alone)}` }]
+}
+
+const known = requiring(
+  members({
+    name: {
+      check: (value, path) =>
+        typeof value === 'string' && NAME.test(value)
+          ? []
+          : must(path, 'words of lower-case letters and digits joined by "-"', value),
+      schema: text.schema,
+    },
+    user: text,
+    manager: text,
+    quiet: flag,
+    watches,
+    reconcile: callback('of a key and the world'),
+  }),
+  ['name', 'watches', 'reconcile'],
+  'a controller has all of name, watches and reconcile',
+)
+
+/** A controller of one's own. */
+export const controllerShape: Shape = {
+  check: (value, path) =>
+    isObject(value)
+      ? known.check(value, path)
+      : [{ path, text: `must be a controller, as defineController makes it, not ${show(value)}` }],
+  schema: {},
+}

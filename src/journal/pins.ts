@@ -1,0 +1,40 @@
+import { roughSize } from '../base/size.js'
+
+/** Counts the bytes that are kept alive, each object once however many hold it. */
+export type Pins = {
+  /** Holds an object, whose rough bytes may be known already. */
+  readonly hold: (object: object | undefined, bytes?: number) => void
+  /** Lets go of an object that was held. */
+  readonly release: (object: object | undefined) => void
+  readonly bytes: () => number
+  readonly clear: () => void
+}
+
+type Pin = { holders: number; readonly size: number }
+
+/** Makes a count of nothing. */
+export function createPins(): Pins {
+  let pins = new Map<object, Pin>()
+  let bytes = 0
+  return {
+    hold(object, known) {
+      if (!object) return
+      const pin = pins.get(object)
+      if (pin) return void pin.holders++
+      const size = known ?? roughSize(object)
+      pins.set(object, { holders: 1, size })
+      bytes += size
+    },
+    release(object) {
+      const pin = object && pins.get(object)
+      if (!pin || --pin.holders > 0) return
+      pins.delete(object)
+      bytes -= pin.size
+    },
+    bytes: () => bytes,
+    clear() {
+      pins = new Map()
+      bytes = 0
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { type Issue, invalid, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { legacyIp } from '../../base/rules/ip.js'
+import { dns1123Label, qualifiedName } from '../../base/rules/names.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { withObjectMeta } from '../../registry/rule-context.js'
+import type { Endpoints as EndpointsStruct } from '../generated/types/core-v1.js'
+import { validateEndpointAddress } from '../shared/endpoint-address.js'
+import { adviceOfIp } from '../shared/ip-advice.js'
+import { moreText } from '../shared/more-text.js'
+import { structFiller } from '../struct/struct-defaults.js'
+import { between, first, needed, oneOf, said } from '../struct/member-rules.js'
+import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+
+type Endpoints = UncheckedObject<EndpointsStruct>
+type Subset = NonNullable<Endpoints['subsets']>[number]
+type Address = NonNullable<Subset['addresses']>[number]
+type Port = NonNullable<Subset['ports']>[number]
+
+const fill = structFiller({ 'core.v1.EndpointPort': { protocol: 'TCP' } })
+
+/** Endpoints: where the pods of a service are reached. */
+export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => ({
+  group: '',
+  scope: 'Namespaced',
+  names: { kind: 'Endpoints', plural: 'endpoints', shortNames: ['ep'] },
+  schema: { defaults: (object) => fill('core.v1.Endpoints', object) },
+  storage: { prefix: 'services/endpoints' },
+  discovery: { deprecation: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice' },
+  create: { validate: withObjectMeta(validateSubsets), warnings: adviceOfAddresses },
+  update: {
+    allowCreate: true,
+    validate: (next, old, context) => [
+      ...context.validateObjectMetaUpdate(next, old),
+      ...context.validateObjectMeta(next),
+      // What was no good when it was stored may stay so.
+      ...(jsonEqual(next.subsets ?? [], old.subsets ?? []) ? [] : validateSubsets(next)),
+    ],
+    warnings: adviceOfAddresses,
+  },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Endpoints',
+        description:
+          'The set of all endpoints is the union of all subsets. Addresses are placed into subsets according to the IPs they share. A single address with multiple ports, some of which are ready and some of which are not (because they come from different containers) will result in the address being displayed in different subsets for the different ports. No address will appear in both Addresses and NotReadyAddresses in the same subset. Sets of addresses and ports that comprise a service.',
+        cell: ({ subsets }) => placesText(subsets ?? []),
+      },
+      ageColumn,
+    ],
+  },
+  example: {
+    metadata: { name: 'web', namespace: 'default' },
+    subsets: [{ addresses: [{ ip: '10.1.2.3' }], ports: [{ port: 80 }] }],
+  },
+}))
+
+/** Each address with each port. */
+function placesText(subsets: readonly Subset[]): string {
+  const places = subsets.flatMap(({ addresses, ports }) => {
+    const ips = (addresses ?? []).map(({ ip = '' }) => ip)
+    return ports?.length ? ports.flatMap(({ port }) => ips.map((ip) => placeText(ip, port))) : ips
+  })
+  return moreText(places, subsets.length > 0 ? '' : '<none>')
+}
+
+function placeText(ip: string, port: number | undefined): string {
+  return ip.includes(':') ? `[${ip}]:${port ?? 0}` : `${ip}:${port ?? 0}`
+}
+
+function validateSubsets({ subsets }: Endpoints): readonly Issue[] {
+  return (subsets ?? []).flatMap(({ addresses, notReadyAddresses, ports }, i) => {
+    const at = `subsets[${i}]`
+    const [ready, unready, all] = [addresses ?? [], notReadyAddresses ?? [], ports ?? []]
+    return [
+      ...(ready.length + unready.length > 0 ? [] : [required(at, 'must specify `addresses` or `notReadyAddresses`')]),
+      ...ready.flatMap((each, j) => validateAddress(each, `${at}.addresses[${j}]`)),
+      ...unready.flatMap((each, j) => validateAddress(each, `${at}.notReadyAddresses[${j}]`)),
+      ...all.flatMap((each, j) => validatePort(each, all.length > 1, `${at}.ports[${j}]`)),
+    ]
+  })
+}
+
+function validateAddress(given: Address, at: string): readonly Issue[] {
+  const { ip = '', hostname, nodeName } = given
+  return [
+    ...legacyIp(ip).map((detail) => invalid(`${at}.ip`, ip, detail)),
+    ...said(dns1123Label)(hostname, `${at}.hostname`, given),
+    ...(nodeName === undefined
+      ? []
+      : subdomainName(nodeName, false).map((detail) => invalid(`${at}.nodeName`, nodeName, detail))),
+    ...validateEndpointAddress(ip, `${at}.ip`),
+  ]
+}
+
+function validatePort(given: Port, isNamed: boolean, at: string): readonly Issue[] {
+  const { name, port = 0, protocol, appProtocol } = given
+  return [
+    ...(isNamed && !name ? [required(`${at}.name`)] : said(dns1123Label)(name, `${at}.name`, given)),
+    ...between(1, 65535)(port, `${at}.port`, given),
+    ...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, given),
+    ...(appProtocol === undefined
+      ? []
+      : qualifiedName(appProtocol).map((detail) => invalid(`${at}.appProtocol`, appProtocol, detail))),
+  ]
+}
+
+function adviceOfAddresses({ metadata, subsets }: Endpoints): readonly string[] {
+  // The controller mends what it writes.
+  if (metadata.labels?.['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return []
+  return (subsets ?? []).flatMap((subset, i) =>
+    (['addresses', 'notReadyAddresses'] as const).flatMap((member) =>
+      (subset[member] ?? []).flatMap(({ ip = '' }, j) => adviceOfIp(ip, `subsets[${i}].${member}[${j}].ip`)),
+    ),
+  )
+}

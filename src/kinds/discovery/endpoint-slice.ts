@@ -1,0 +1,108 @@
+import { jsonEqual } from '../../base/json.js'
+import { immutable } from '../../base/issue.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { adviceOfIp } from '../shared/ip-advice.js'
+import { moreText } from '../shared/more-text.js'
+import { structFiller } from '../struct/struct-defaults.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+import { type EndpointSlice, validateEndpoints, validateRest } from './endpoint-slice-rules.js'
+
+const fill = structFiller({ 'discovery.v1.EndpointPort': { name: '', protocol: 'TCP' } })
+
+/** EndpointSlice: where some of the pods of a service are reached. */
+export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.EndpointSlice', () => ({
+  group: 'discovery.k8s.io',
+  scope: 'Namespaced',
+  names: { kind: 'EndpointSlice', plural: 'endpointslices' },
+  schema: { defaults: (object) => fill('discovery.v1.EndpointSlice', object) },
+  metadata: { generation: ['metadata.labels', 'addressType', 'endpoints', 'ports'] },
+  create: {
+    prepare: asWritten,
+    validate: (object, context) => [
+      ...context.validateObjectMeta(object),
+      ...validateRest(object),
+      ...validateEndpoints(object),
+    ],
+    warnings: (object) => [
+      ...(object.addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+      ...adviceOfAddresses(object),
+    ],
+  },
+  update: {
+    prepare: (next, old) => (hasSameEndpoints(next, old) ? next : asWritten(next)),
+    validate: (next, old, context) => [
+      ...context.validateObjectMeta(next),
+      ...validateRest(next),
+      // What was no good when it was stored may stay so.
+      ...(hasSameEndpoints(next, old) ? [] : validateEndpoints(next)),
+      ...(next.addressType === old.addressType ? [] : [immutable('addressType', next.addressType ?? '')]),
+    ],
+    warnings: adviceOfAddresses,
+  },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'AddressType',
+        description:
+          'addressType specifies the type of address carried by this EndpointSlice. All addresses in this slice must be the same type. This field is immutable after creation. The following address types are currently supported: * IPv4: Represents an IPv4 Address. * IPv6: Represents an IPv6 Address. * FQDN: Represents a Fully Qualified Domain Name.',
+        cell: ({ addressType }) => addressType ?? '',
+      },
+      {
+        name: 'Ports',
+        description:
+          'ports specifies the list of network ports exposed by each endpoint in this slice. Each port must have a unique name. When ports is empty, it indicates that there are no defined ports. When a port is defined with a nil port value, it indicates "all ports". Each slice may include a maximum of 100 ports.',
+        cell: portsText,
+      },
+      {
+        name: 'Endpoints',
+        description:
+          'endpoints is a list of unique endpoints in this slice. Each slice may include a maximum of 1000 endpoints.',
+        cell: ({ endpoints }) =>
+          moreText(
+            (endpoints ?? []).flatMap(({ addresses }) => addresses ?? []),
+            '<unset>',
+          ),
+      },
+      ageColumn,
+    ],
+  },
+  example: {
+    metadata: { name: 'web-1', namespace: 'default', labels: { 'kubernetes.io/service-name': 'web' } },
+    addressType: 'IPv4',
+    ports: [{ name: 'http', port: 80 }],
+    endpoints: [{ addresses: ['10.1.2.3'] }],
+  },
+}))
+
+const hasSameEndpoints = (a: EndpointSlice, b: EndpointSlice) => jsonEqual(a.endpoints ?? [], b.endpoints ?? [])
+
+/** Topology was written in versions before this one; hints for nodes are behind a gate that is off. */
+function asWritten(object: EndpointSlice): EndpointSlice {
+  const { endpoints } = object
+  if (!endpoints?.some(({ deprecatedTopology, hints }) => deprecatedTopology ?? hints?.forNodes)) return object
+  return {
+    ...object,
+    endpoints: endpoints.map(({ deprecatedTopology: _, hints, ...endpoint }) => {
+      const { forNodes: __, ...zones } = hints ?? {}
+      return hints ? { ...endpoint, hints: zones } : endpoint
+    }),
+  }
+}
+
+function portsText({ ports }: EndpointSlice): string {
+  return moreText(
+    (ports ?? []).map(({ port, name }) => (port === undefined ? (name ?? '*') : String(port))),
+    '<unset>',
+  )
+}
+
+const MANAGERS = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io']
+
+function adviceOfAddresses({ metadata, endpoints }: EndpointSlice): readonly string[] {
+  // Controllers mend what they write.
+  if (MANAGERS.includes(metadata.labels?.['endpointslice.kubernetes.io/managed-by'] ?? '')) return []
+  return (endpoints ?? []).flatMap(({ addresses }, i) =>
+    (addresses ?? []).flatMap((address, j) => adviceOfIp(address, `endpoints[${i}].addresses[${j}]`)),
+  )
+}

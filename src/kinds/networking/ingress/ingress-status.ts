@@ -1,0 +1,23 @@
+import { parseIp } from '../../../base/ip.js'
+import { type Issue, invalid } from '../../../base/issue.js'
+import { dns1123Subdomain } from '../../../base/rules/names.js'
+import { address } from '../../struct/member-rules.js'
+import type { Ingress } from './ingress-rules.js'
+
+const pointsOf = ({ status }: Ingress) => status?.loadBalancer?.ingress ?? []
+
+/** The rules of where an ingress can be reached (ValidateIngressLoadBalancerStatus). Addresses that were there may stay. */
+export function validateIngressStatus(next: Ingress, old: Ingress): readonly Issue[] {
+  const known = new Set(pointsOf(old).map(({ ip }) => ip))
+  return pointsOf(next).flatMap((point, i) => {
+    const { ip, hostname } = point
+    const at = `status.loadBalancer.ingress[${i}]`
+    const faults = hostname
+      ? [...dns1123Subdomain(hostname), ...(parseIp(hostname) ? ['must be a DNS name, not an IP address'] : [])]
+      : []
+    return [
+      ...(known.has(ip) ? [] : address(ip, `${at}.ip`, point)),
+      ...faults.map((detail) => invalid(`${at}.hostname`, hostname, detail)),
+    ]
+  })
+}

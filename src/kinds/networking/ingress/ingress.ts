@@ -1,0 +1,119 @@
+import { type Issue, invalid } from '../../../base/issue.js'
+import { compareBytes } from '../../../base/json.js'
+import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import { adviceOfIp } from '../../shared/ip-advice.js'
+import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import type { IngressClass } from '../ingress-class.js'
+import { type Ingress, hasFaultyWildcard, validateSpec, hasFaultySecretName } from './ingress-rules.js'
+import { validateIngressStatus } from './ingress-status.js'
+
+const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
+const DEFAULT_ANNOTATION = 'ingressclass.kubernetes.io/is-default-class'
+
+/** Ingress: which service answers to which host and path. */
+export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profile) => ({
+  group: profile.group('networking'),
+  scope: 'Namespaced',
+  names: { kind: 'Ingress', plural: 'ingresses', shortNames: ['ing'] },
+  metadata: { generation: true },
+  storage: { prefix: 'ingress' },
+  subresources: { main: mainSubresource, status: statusSubresource },
+  create: {
+    resetFields: ['status'],
+    admit: (object, { objects }) =>
+      admitDefaultClass(object, () => objects?.(`${profile.group('networking')}/ingressclasses`) ?? []),
+    prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
+    validate: withObjectMeta((object) => [...validateSpec(object.spec), ...validateClassAnnotation(object)]),
+    warnings: ({ metadata: { annotations = {} }, spec }) =>
+      Object.hasOwn(annotations, CLASS_ANNOTATION) && spec?.ingressClassName === undefined
+        ? [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`]
+        : [],
+  },
+  update: {
+    validate: withObjectMetaUpdate((next, old, context) =>
+      context.subresource === 'status'
+        ? validateIngressStatus(next, old)
+        : [
+            ...context.validateObjectMeta(next),
+            ...validateSpec(next.spec, {
+              anySecretName: hasFaultySecretName(old),
+              anyWildcardRule: hasFaultyWildcard(old),
+            }),
+          ],
+    ),
+    statusWarnings: ({ status }) =>
+      (status?.loadBalancer?.ingress ?? []).flatMap(({ ip }, i) =>
+        ip ? adviceOfIp(ip, `status.loadBalancer.ingress[${i}]`) : [],
+      ),
+  },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Class',
+        description: 'The name of the IngressClass resource that should be used for additional configuration',
+        cell: ({ spec }) => spec?.ingressClassName ?? '<none>',
+      },
+      {
+        name: 'Hosts',
+        description: 'Hosts that incoming requests are matched against before the ingress rule',
+        cell: hostsText,
+      },
+      {
+        name: 'Address',
+        description: 'Address is a list containing ingress points for the load-balancer',
+        cell: addressText,
+      },
+      {
+        name: 'Ports',
+        description: 'Ports of TLS configurations that open',
+        cell: ({ spec }) => (spec?.tls?.length ? '80, 443' : '80'),
+      },
+      ageColumn,
+    ],
+  },
+  example: {
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
+  },
+}))
+
+/** Gives an ingress the newest class that is marked as the default, where it names none (the DefaultIngressClass plug-in). */
+function admitDefaultClass(object: Ingress, classes: () => readonly IngressClass[]): Ingress {
+  if (object.spec?.ingressClassName !== undefined) return object
+  if (Object.hasOwn(object.metadata.annotations ?? {}, CLASS_ANNOTATION)) return object
+  const [newest] = classes()
+    .filter(({ metadata }) => metadata.annotations?.[DEFAULT_ANNOTATION] === 'true')
+    .sort(newestFirst)
+  const name = newest?.metadata.name
+  return name === undefined ? object : { ...object, spec: { ...object.spec, ingressClassName: name } }
+}
+
+function newestFirst({ metadata: a }: IngressClass, { metadata: b }: IngressClass): number {
+  return compareBytes(b.creationTimestamp ?? '', a.creationTimestamp ?? '') || compareBytes(a.name ?? '', b.name ?? '')
+}
+
+function validateClassAnnotation({ metadata: { annotations = {} }, spec }: Ingress): readonly Issue[] {
+  const given = annotations[CLASS_ANNOTATION]
+  return given !== undefined && spec?.ingressClassName !== undefined && given !== spec.ingressClassName
+    ? [invalid(`annotations.${CLASS_ANNOTATION}`, given, 'must match `ingressClassName` when both are specified')]
+    : []
+}
+
+const SHOWN = 3
+
+function hostsText({ spec }: Ingress): string {
+  const rules = spec?.rules ?? []
+  const hosts = rules.flatMap(({ host }) => host || [])
+  if (hosts.length === 0) return '*'
+  // A rule after the third host counts even if it has none.
+  const third = rules.reduce<readonly number[]>((at, { host }, i) => (host ? [...at, i] : at), [])[SHOWN - 1]
+  const shown = hosts.slice(0, SHOWN).join(',')
+  return third !== undefined && rules.length > third + 1 ? `${shown} + ${rules.length - SHOWN} more...` : shown
+}
+
+function addressText({ status }: Ingress): string {
+  const points = (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }) => ip || hostname || [])
+  return [...new Set(points)].sort(compareBytes).join(',')
+}

@@ -1,0 +1,114 @@
+import { goStrings } from '../../shared/go-struct.js'
+import { GoText } from '../../../base/go-print.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
+import { cidrContains, cidrFamily, legacyCidr } from '../../../base/rules/cidr.js'
+import type { IPBlock, NetworkPolicy as NetworkPolicyStruct } from '../../generated/types/networking-v1.js'
+import { validateLabelSelector } from '../../shared/label-selector.js'
+import { between, portName } from '../../struct/member-rules.js'
+import type { Unchecked, UncheckedObject } from '../../struct/unchecked.js'
+
+/** A NetworkPolicy as its rules see it. */
+export type NetworkPolicy = UncheckedObject<NetworkPolicyStruct>
+type Spec = NonNullable<NetworkPolicy['spec']>
+type Peer = NonNullable<NonNullable<Spec['ingress']>[number]['from']>[number]
+type Port = NonNullable<NonNullable<Spec['ingress']>[number]['ports']>[number]
+
+/** What was no good when a policy was stored and may stay so: label values, and these ranges. */
+type Leave = { readonly anyValues?: boolean; readonly known?: readonly string[] }
+
+type PeerAt = { readonly peer: Peer; readonly field: string }
+type Direction = { readonly field: string; readonly ports: readonly Port[]; readonly peers: readonly PeerAt[] }
+
+const directionsOf = ({ ingress, egress }: Spec): readonly Direction[] => [
+  ...(ingress ?? []).map(({ ports, from }, i) => direction(`spec.ingress[${i}]`, ports, 'from', from)),
+  ...(egress ?? []).map(({ ports, to }, i) => direction(`spec.egress[${i}]`, ports, 'to', to)),
+]
+
+const direction = (
+  field: string,
+  ports: readonly Port[] | undefined,
+  member: string,
+  peers: readonly Peer[] | undefined,
+): Direction => ({
+  field,
+  ports: ports ?? [],
+  peers: (peers ?? []).map((peer, i) => ({ peer, field: `${field}.${member}[${i}]` })),
+})
+
+/** Everyone a policy speaks of, and where it does. */
+export const peersOf = ({ spec }: NetworkPolicy): readonly PeerAt[] =>
+  directionsOf(spec ?? {}).flatMap(({ peers }) => peers)
+
+const TYPES = ['Ingress', 'Egress']
+
+/** The rules of a policy (ValidateNetworkPolicySpec). */
+export function validateSpec(spec: Spec = {}, leave: Leave = {}): readonly Issue[] {
+  const { podSelector, policyTypes } = spec
+  const types = policyTypes ?? []
+  const field = 'spec.policyTypes'
+  return [
+    ...validateLabelSelector(podSelector ?? {}, 'spec.podSelector', leave),
+    ...directionsOf(spec).flatMap(({ field: at, ports, peers }) => [
+      ...ports.flatMap((port, i) => validatePort(port, `${at}.ports[${i}]`)),
+      ...peers.flatMap((each) => validatePeer(each, leave)),
+    ]),
+    ...(types.length > TYPES.length
+      ? [invalid(field, goTypes(types), 'may not specify more than two policyTypes')]
+      : types.flatMap((type, i) => (TYPES.includes(type) ? [] : [notSupported(`${field}[${i}]`, type, TYPES)]))),
+  ]
+}
+
+const goTypes = (types: readonly string[]) =>
+  new GoText(goStrings(types).text.replace('[]string', '&[]networking.PolicyType'))
+
+const PROTOCOLS = ['TCP', 'UDP', 'SCTP']
+
+function validatePort(given: Port, at: string): readonly Issue[] {
+  const { protocol, port, endPort } = given
+  const known =
+    protocol === undefined || PROTOCOLS.includes(protocol) ? [] : [notSupported(`${at}.protocol`, protocol, PROTOCOLS)]
+  const useless = (when: string) =>
+    endPort === undefined ? [] : [invalid(`${at}.endPort`, endPort, `may not be specified when \`port\` is ${when}`)]
+  if (port === undefined) return [...known, ...useless('not specified')]
+  if (typeof port === 'string')
+    return [...known, ...useless('non-numeric'), ...portName(port).map((detail) => invalid(`${at}.port`, port, detail))]
+  const numbered = [...known, ...between(1, 65535)(port, `${at}.port`, given)]
+  if (endPort === undefined) return numbered
+  return [
+    ...numbered,
+    // It is the port that is told.
+    ...(endPort < port ? [invalid(`${at}.endPort`, port, 'must be greater than or equal to `port`')] : []),
+    ...between(1, 65535)(endPort, `${at}.endPort`, given),
+  ]
+}
+
+function validatePeer({ peer, field }: PeerAt, leave: Leave): readonly Issue[] {
+  const { podSelector, namespaceSelector, ipBlock } = peer
+  const issues = [
+    ...(podSelector ? validateLabelSelector(podSelector, `${field}.podSelector`, leave) : []),
+    ...(namespaceSelector ? validateLabelSelector(namespaceSelector, `${field}.namespaceSelector`, leave) : []),
+    ...(ipBlock ? validateBlock(ipBlock, `${field}.ipBlock`, leave) : []),
+  ]
+  if (!podSelector && !namespaceSelector && !ipBlock) return [...issues, required(field, 'must specify a peer')]
+  return ipBlock && (podSelector || namespaceSelector)
+    ? [...issues, forbidden(field, 'may not specify both ipBlock and another peer')]
+    : issues
+}
+
+function validateBlock({ cidr = '', except }: Unchecked<IPBlock>, at: string, { known }: Leave): readonly Issue[] {
+  if (cidr === '') return [required(`${at}.cidr`)]
+  const faults = (range: string, field: string) =>
+    known?.includes(range) ? [] : legacyCidr(range).map((detail) => invalid(field, range, detail))
+  const whole = faults(cidr, `${at}.cidr`)
+  if (cidrFamily(cidr) === undefined) return whole
+  return [
+    ...whole,
+    ...(except ?? []).flatMap((range, i) => {
+      const field = `${at}.except[${i}]`
+      const isPart = cidrContains(cidr, range) && !cidrContains(range, cidr)
+      return cidrFamily(range) === undefined
+        ? faults(range, field)
+        : [...faults(range, field), ...(isPart ? [] : [invalid(field, range, 'must be a strict subset of `cidr`')])]
+    }),
+  ]
+}

@@ -1,0 +1,160 @@
+import { type Issue, invalid, notSupported, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { pathSegmentName } from '../../base/rules/names.js'
+import type { Column } from '../../registry/column.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { type CreateRule, withObjectMeta } from '../../registry/rule-context.js'
+import type { RoleBinding as RoleBindingStruct, Subject as SubjectStruct } from '../generated/types/rbac-v1.js'
+import { goStruct } from '../shared/go-struct.js'
+import { structFiller } from '../struct/struct-defaults.js'
+import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
+import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
+import { repeated } from './repeated.js'
+
+type Binding = UncheckedObject<RoleBindingStruct>
+type Subject = Unchecked<SubjectStruct>
+
+const GROUP = 'rbac.authorization.k8s.io'
+
+const fill = structFiller({
+  'rbac.v1.RoleRef': { apiGroup: GROUP },
+  'rbac.v1.Subject': { apiGroup: ({ kind }) => (kind === 'User' || kind === 'Group' ? GROUP : undefined) },
+})
+
+/** RoleBinding: who may do in a namespace what a role says. Nothing asks it here. */
+export const roleBinding = defineStructKind<Binding>('rbac.v1.RoleBinding', () => ({
+  group: GROUP,
+  scope: 'Namespaced',
+  names: { kind: 'RoleBinding', plural: 'rolebindings' },
+  schema: { defaults: (object) => fill('rbac.v1.RoleBinding', object) },
+  metadata: { name: (name) => pathSegmentName(name) },
+  create: { validate: validateBinding },
+  update: { allowCreate: true, validate: repeated(validateBinding, validateRoleKept) },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Role',
+        description:
+          'RoleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+        cell: roleText,
+      },
+      ageColumn,
+      { name: 'Users', priority: 1, description: 'Users in the roleBinding', cell: namesOf('User') },
+      { name: 'Groups', priority: 1, description: 'Groups in the roleBinding', cell: namesOf('Group') },
+      { name: 'ServiceAccounts', priority: 1, description: 'ServiceAccounts in the roleBinding', cell: accountsText },
+    ],
+  },
+  example: {
+    metadata: { name: 'readers', namespace: 'default' },
+    subjects: [{ kind: 'ServiceAccount', name: 'default', namespace: 'default' }],
+    roleRef: { apiGroup: GROUP, kind: 'Role', name: 'reader' },
+  },
+}))
+
+/** ClusterRoleBinding: who may do in the whole cluster what a role says. Nothing asks it here. */
+export const clusterRoleBinding = defineStructKind<Binding>('rbac.v1.ClusterRoleBinding', () => ({
+  group: GROUP,
+  scope: 'Cluster',
+  names: { kind: 'ClusterRoleBinding', plural: 'clusterrolebindings' },
+  schema: { defaults: (object) => fill('rbac.v1.ClusterRoleBinding', object) },
+  metadata: { name: (name) => pathSegmentName(name) },
+  create: { validate: validateClusterBinding },
+  update: { allowCreate: true, validate: repeated(validateClusterBinding, validateRoleKept) },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Role',
+        description:
+          'RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+        cell: roleText,
+      },
+      ageColumn,
+      { name: 'Users', priority: 1, description: 'Users in the clusterRoleBinding', cell: namesOf('User') },
+      { name: 'Groups', priority: 1, description: 'Groups in the clusterRoleBinding', cell: namesOf('Group') },
+      {
+        name: 'ServiceAccounts',
+        priority: 1,
+        description: 'ServiceAccounts in the clusterRoleBinding',
+        cell: accountsText,
+      },
+    ],
+  },
+  example: {
+    metadata: { name: 'readers' },
+    subjects: [{ apiGroup: GROUP, kind: 'Group', name: 'developers' }],
+    roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: 'reader' },
+  },
+}))
+
+function roleText({ roleRef: { kind = '', name = '' } = {} }: Binding): string {
+  return `${kind}/${name}`
+}
+
+function subjectsOf({ subjects }: Binding, of: string): readonly Subject[] {
+  return (subjects ?? []).filter(({ kind }) => kind === of)
+}
+
+function namesOf(kind: string): Column<Binding>['cell'] {
+  return (object) =>
+    subjectsOf(object, kind)
+      .map(({ name }) => name ?? '')
+      .join(', ')
+}
+
+function accountsText(object: Binding): string {
+  return subjectsOf(object, 'ServiceAccount')
+    .map(({ namespace = '', name = '' }) => (namespace ? `${namespace}/${name}` : name))
+    .join(', ')
+}
+
+function validateBinding(...given: Parameters<CreateRule<Binding>>): readonly Issue[] {
+  return withObjectMeta<Binding>((object) => validateParts(object, ['Role', 'ClusterRole'], true))(...given)
+}
+
+function validateClusterBinding(...given: Parameters<CreateRule<Binding>>): readonly Issue[] {
+  return withObjectMeta<Binding>((object) => validateParts(object, ['ClusterRole'], false))(...given)
+}
+
+function validateParts(
+  { roleRef: { apiGroup = '', kind = '', name = '' } = {}, subjects }: Binding,
+  kinds: readonly string[],
+  isNamespaced: boolean,
+): readonly Issue[] {
+  return [
+    ...(apiGroup === GROUP ? [] : [notSupported('roleRef.apiGroup', apiGroup, [GROUP])]),
+    ...(kinds.includes(kind) ? [] : [notSupported('roleRef.kind', kind, kinds)]),
+    ...(name
+      ? pathSegmentName(name).map((detail) => invalid('roleRef.name', name, detail))
+      : [required('roleRef.name')]),
+    ...(subjects ?? []).flatMap((subject, i) => validateSubject(subject, isNamespaced, `subjects[${i}]`)),
+  ]
+}
+
+function validateSubject(
+  { kind = '', apiGroup = '', name = '', namespace = '' }: Subject,
+  isNamespaced: boolean,
+  at: string,
+): readonly Issue[] {
+  const unnamed = name ? [] : [required(`${at}.name`)]
+  switch (kind) {
+    case 'ServiceAccount':
+      return [
+        ...unnamed,
+        ...(name ? subdomainName(name, false).map((detail) => invalid(`${at}.name`, name, detail)) : []),
+        ...(apiGroup ? [notSupported(`${at}.apiGroup`, apiGroup, [''])] : []),
+        ...(isNamespaced || namespace ? [] : [required(`${at}.namespace`)]),
+      ]
+    case 'User':
+    case 'Group':
+      return [...unnamed, ...(apiGroup === GROUP ? [] : [notSupported(`${at}.apiGroup`, apiGroup, [GROUP])])]
+    default:
+      return [...unnamed, notSupported(`${at}.kind`, kind, ['ServiceAccount', 'User', 'Group'])]
+  }
+}
+
+function validateRoleKept({ roleRef: next = {} }: Binding, { roleRef: old }: Binding): readonly Issue[] {
+  const shown = goStruct('rbac.RoleRef', { APIGroup: next.apiGroup, Kind: next.kind, Name: next.name })
+  return jsonEqual(next, old) ? [] : [invalid('roleRef', shown, 'cannot change roleRef')]
+}

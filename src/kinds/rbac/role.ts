@@ -1,0 +1,100 @@
+import { type Issue, invalid, required } from '../../base/issue.js'
+import { pathSegmentName } from '../../base/rules/names.js'
+import { createdColumn, nameColumn } from '../../registry/columns.js'
+import { withObjectMeta } from '../../registry/rule-context.js'
+import type { ClusterRole as ClusterRoleStruct, PolicyRule, Role as RoleStruct } from '../generated/types/rbac-v1.js'
+import { validateLabelSelector } from '../shared/label-selector.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+import type { Unchecked, UncheckedObject } from '../struct/unchecked.js'
+import { repeated } from './repeated.js'
+
+type Role = UncheckedObject<RoleStruct>
+type ClusterRole = UncheckedObject<ClusterRoleStruct>
+
+/** Role: what may be done in a namespace. Nothing asks it here. */
+export const role = defineStructKind<Role>('rbac.v1.Role', () => ({
+  group: 'rbac.authorization.k8s.io',
+  scope: 'Namespaced',
+  names: { kind: 'Role', plural: 'roles' },
+  metadata: { name: (name) => pathSegmentName(name) },
+  create: { validate: validateRole },
+  update: { allowCreate: true, validate: repeated(validateRole) },
+  table: { columns: [nameColumn, createdColumn] },
+  example: {
+    metadata: { name: 'reader', namespace: 'default' },
+    rules: [{ verbs: ['get', 'list'], apiGroups: [''], resources: ['pods'] }],
+  },
+}))
+
+/** ClusterRole: what may be done in the cluster, or in a namespace where it is bound. Nothing asks it here. */
+export const clusterRole = defineStructKind<ClusterRole>('rbac.v1.ClusterRole', () => ({
+  group: 'rbac.authorization.k8s.io',
+  scope: 'Cluster',
+  names: { kind: 'ClusterRole', plural: 'clusterroles' },
+  metadata: { name: (name) => pathSegmentName(name) },
+  create: { validate: clusterRoleRules() },
+  update: {
+    allowCreate: true,
+    validate: (next, old, context) => repeated(clusterRoleRules(selectorsOf(old).some(isFaulty)))(next, old, context),
+  },
+  table: { columns: [nameColumn, createdColumn] },
+  example: {
+    metadata: { name: 'reader' },
+    rules: [{ verbs: ['get'], nonResourceURLs: ['/metrics'] }],
+  },
+}))
+
+const validateRole = withObjectMeta(({ rules }: Role) => validateRules(rules ?? [], true))
+
+// Label values that were no good when the role was stored may stay.
+const clusterRoleRules = (anyValues = false) =>
+  withObjectMeta((object: ClusterRole) => [
+    ...validateRules(object.rules ?? [], false),
+    ...validateAggregation(object, anyValues),
+  ])
+
+const validateRules = (rules: readonly Unchecked<PolicyRule>[], isNamespaced: boolean): readonly Issue[] =>
+  rules.flatMap((rule, i) => validateRule(rule, isNamespaced, `rules[${i}]`))
+
+function validateRule(
+  { verbs, nonResourceURLs: urls, apiGroups, resources, resourceNames }: Unchecked<PolicyRule>,
+  isNamespaced: boolean,
+  at: string,
+): readonly Issue[] {
+  const field = `${at}.nonResourceURLs`
+  const unverbed = verbs?.length ? [] : [required(`${at}.verbs`, 'verbs must contain at least one value')]
+  if (urls?.length)
+    return [
+      ...unverbed,
+      ...(isNamespaced ? [invalid(field, urls, 'namespaced rules cannot apply to non-resource URLs')] : []),
+      ...(apiGroups?.length || resources?.length || resourceNames?.length
+        ? [invalid(field, urls, 'rules cannot apply to both regular resources and non-resource URLs')]
+        : []),
+    ]
+  return [
+    ...unverbed,
+    ...(apiGroups?.length ? [] : [required(`${at}.apiGroups`, 'resource rules must supply at least one api group')]),
+    ...(resources?.length ? [] : [required(`${at}.resources`, 'resource rules must supply at least one resource')]),
+  ]
+}
+
+type Selector = Parameters<typeof validateLabelSelector>[0]
+
+const selectorsOf = ({ aggregationRule }: ClusterRole): readonly Selector[] =>
+  aggregationRule?.clusterRoleSelectors ?? []
+const isFaulty = (selector: Selector) => validateLabelSelector(selector, '').length > 0
+
+function validateAggregation(object: ClusterRole, anyValues: boolean): readonly Issue[] {
+  if (!object.aggregationRule) return []
+  const field = 'aggregationRule.clusterRoleSelectors'
+  const selectors = selectorsOf(object)
+  return [
+    ...(selectors.length > 0
+      ? []
+      : [required(field, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]),
+    ...selectors.flatMap((selector, i) => [
+      ...validateLabelSelector(selector, `${field}[${i}]`, { anyValues }),
+      ...(isFaulty(selector) ? [invalid(`${field}[${i}]`, undefined, 'invalid label selector.')] : []),
+    ]),
+  ]
+}

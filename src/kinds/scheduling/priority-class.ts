@@ -1,0 +1,121 @@
+import { type Issue, forbidden, immutable, notSupported, required } from '../../base/issue.js'
+import { forbiddenStatus } from '../../base/status.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import type { PriorityClass as PriorityClassStruct } from '../generated/types/scheduling-v1.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+
+/** A PriorityClass as its rules see it. */
+export type PriorityClass = UncheckedObject<PriorityClassStruct>
+
+const HIGHEST = 1_000_000_000
+const SYSTEM = 'system-'
+const SYSTEM_VALUES: { readonly [name: string]: number } = {
+  'system-node-critical': 2_000_001_000,
+  'system-cluster-critical': 2_000_000_000,
+}
+const POLICIES = ['PreemptLowerPriority', 'Never']
+
+/** PriorityClass: how urgent pods are. */
+export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.PriorityClass', () => ({
+  group: 'scheduling.k8s.io',
+  scope: 'Cluster',
+  names: { kind: 'PriorityClass', plural: 'priorityclasses', shortNames: ['pc'] },
+  schema: {
+    defaults: (object) => ({ ...object, preemptionPolicy: object.preemptionPolicy ?? 'PreemptLowerPriority' }),
+  },
+  // It is 1 and stays so.
+  metadata: { generation: [] },
+  create: {
+    admit(object, context) {
+      const refusal = onlyDefault(object, context)
+      if (refusal) throw forbiddenStatus(SUBJECT, object.metadata.name || object.metadata.generateName, refusal)
+      return object
+    },
+    validate: withObjectMeta(validateClass),
+  },
+  update: {
+    admit: (next, _, context) => onlyDefault(next, context),
+    validate: withObjectMetaUpdate(validateKept),
+  },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Value',
+        type: 'integer',
+        description:
+          'value represents the integer value of this priority class. This is the actual priority that pods receive when they have the name of this class in their pod spec.',
+        cell: ({ value }) => value ?? 0,
+      },
+      {
+        name: 'Global-Default',
+        type: 'boolean',
+        description:
+          'globalDefault specifies whether this PriorityClass should be considered as the default priority for pods that do not have any priority class. Only one PriorityClass can be marked as `globalDefault`. However, if more than one PriorityClasses exists with their `globalDefault` field set to true, the smallest value of such global default PriorityClasses will be used as the default priority.',
+        cell: ({ globalDefault }) => globalDefault ?? false,
+      },
+      ageColumn,
+      {
+        name: 'PreemptionPolicy',
+        description:
+          'preemptionPolicy is the Policy for preempting pods with lower priority. One of Never, PreemptLowerPriority. Defaults to PreemptLowerPriority if unset.',
+        cell: ({ preemptionPolicy }) => preemptionPolicy ?? '',
+      },
+    ],
+  },
+  example: { metadata: { name: 'urgent' }, value: 1000, description: 'Goes before the others.' },
+}))
+
+const SUBJECT = { group: 'scheduling.k8s.io', resource: 'priorityclasses' }
+
+/** Of classes that are the default the one that counts: that of the lowest value. */
+const defaultOf = (classes: readonly PriorityClass[]): PriorityClass | undefined =>
+  classes
+    .filter(({ globalDefault }) => globalDefault)
+    .reduce<PriorityClass | undefined>(
+      (lowest, each) => (lowest && (lowest.value ?? 0) <= (each.value ?? 0) ? lowest : each),
+      undefined,
+    )
+
+function onlyDefault({ globalDefault, metadata }: PriorityClass, { list }: RuleContext<PriorityClass>) {
+  const other = globalDefault ? defaultOf(list?.() ?? []) : undefined
+  return other && other.metadata.name !== metadata.name
+    ? `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`
+    : undefined
+}
+
+function validateClass({
+  metadata: { name = '' },
+  value = 0,
+  globalDefault,
+  preemptionPolicy,
+}: PriorityClass): readonly Issue[] {
+  const fault = name.startsWith(SYSTEM) ? systemFault(name, value, globalDefault ?? false) : undefined
+  const reserved = "priority class names with 'system-' prefix are reserved for system use only. error: "
+  return [
+    ...(fault ? [forbidden('metadata.name', reserved + fault)] : []),
+    ...(!name.startsWith(SYSTEM) && value > HIGHEST
+      ? [forbidden('value', `maximum allowed value of a user defined priority is ${HIGHEST}`)]
+      : []),
+    ...validatePolicy(preemptionPolicy),
+  ]
+}
+
+function systemFault(name: string, value: number, isDefault: boolean): string | undefined {
+  const known = Object.hasOwn(SYSTEM_VALUES, name) ? SYSTEM_VALUES[name] : undefined
+  if (known === undefined) return `${name} is not a known system priority class`
+  if (value !== known) return `value of ${name} PriorityClass must be ${known}`
+  return isDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined
+}
+
+function validatePolicy(policy: string | undefined): readonly Issue[] {
+  if (policy === undefined || POLICIES.includes(policy)) return []
+  return policy === '' ? [required('preemptionPolicy')] : [notSupported('preemptionPolicy', policy, POLICIES)]
+}
+
+const validateKept = (next: PriorityClass, old: PriorityClass): readonly Issue[] => [
+  ...((next.value ?? 0) === (old.value ?? 0) ? [] : [forbidden('value', 'may not be changed in an update.')]),
+  ...(next.preemptionPolicy === old.preemptionPolicy ? [] : [immutable('preemptionPolicy', next.preemptionPolicy)]),
+]

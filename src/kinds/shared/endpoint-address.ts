@@ -1,0 +1,36 @@
+import { parseIp } from '../../base/ip.js'
+import { type Issue, invalid } from '../../base/issue.js'
+
+const inRange = (value: number | undefined, first: number, last: number) =>
+  value !== undefined && value >= first && value <= last
+
+/** Addresses nobody can be reached at from elsewhere (ValidateEndpointIP). */
+export function validateEndpointAddress(address: string, field: string): readonly Issue[] {
+  const ip = parseIp(address)
+  if (!ip) return [invalid(field, address, 'must be a valid IP address')]
+  const { groups, family } = ip
+  const [high = 0, low = 0] = groups.slice(-2)
+  const first = groups[0]
+  const isZero = groups.slice(0, -1).every((group) => group === 0)
+  const faults =
+    family === 4
+      ? [
+          high === 0 && low === 0 && UNSPECIFIED(address),
+          high >> 8 === 127 && LOOPBACK,
+          high === 0xa9fe && LINK_LOCAL,
+          high === 0xe000 && low >> 8 === 0 && MULTICAST,
+        ]
+      : [
+          isZero && low === 0 && UNSPECIFIED(address),
+          isZero && low === 1 && LOOPBACK,
+          inRange(first, 0xfe80, 0xfebf) && LINK_LOCAL,
+          // Of a multicast address the last four bits of the second byte tell how far it reaches.
+          inRange(first, 0xff00, 0xffff) && ((first ?? 0) & 0xf) === 2 && MULTICAST,
+        ]
+  return faults.flatMap((fault) => (fault ? [invalid(field, address, fault)] : []))
+}
+
+const UNSPECIFIED = (address: string) => `may not be unspecified (${address})`
+const LOOPBACK = 'may not be in the loopback range (127.0.0.0/8, ::1/128)'
+const LINK_LOCAL = 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'
+const MULTICAST = 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'

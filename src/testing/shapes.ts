@@ -1,0 +1,78 @@
+import { isObject } from '../base/json.js'
+import { callback, code, optionsOf } from '../check/arguments.js'
+import { duration, must, text, whole } from '../check/shape.js'
+import { type MemberShapes, listOf, members, requiring } from '../check/shapes.js'
+import type { Shape } from '../check/shape.js'
+
+const isThenable = (value: unknown): boolean => isObject(value) && typeof value['then'] === 'function'
+
+/** A cluster, also one of another copy of the package. */
+export const clusterShape: Shape = {
+  check(value, path) {
+    if (isObject(value) && typeof value['snapshot'] === 'function' && isObject(value['journal'])) return []
+    if (isThenable(value)) return [{ path, text: 'must be a cluster, not the promise of one: await it' }]
+    return isObject(value) && value['cluster'] !== undefined
+      ? [{ path, text: 'must be a cluster, not what serves one: give its member `cluster`' }]
+      : must(path, 'a cluster, as createCluster makes it', value)
+  },
+  schema: {},
+}
+
+const fault = requiring(
+  members({ name: text, about: text, fits: callback('of a request'), hook: callback('that makes a hook') }),
+  ['name', 'fits', 'hook'],
+  'a fault, as those of sweepFaults, has all of them',
+)
+
+const playing = {
+  faults: listOf(fault),
+  within: duration,
+  counts: callback('that tells whether an object counts'),
+} satisfies MemberShapes
+
+const scenario = callback('of the cluster it is to play on, such as (fork) => reconcile(fork.fetch)')
+
+/** What `sweep` takes. */
+export const sweepParameters = {
+  cluster: clusterShape,
+  scenario,
+  options: optionsOf(playing, '{ within: "1h" }'),
+} satisfies MemberShapes
+
+const exploring: Shape = {
+  check: (value, path) =>
+    isObject(value)
+      ? requiring(
+          members({
+            ...playing,
+            seed: code('a number', (seed) => typeof seed === 'number' && Number.isFinite(seed)),
+            runs: whole(1),
+            most: whole(1),
+          }),
+          ['seed'],
+          'what is tried follows from a seed, such as { seed: 7 }',
+        ).check(value, path)
+      : must(path, `options such as { seed: ${typeof value === 'number' ? value : 7} }`, value),
+  schema: {},
+}
+
+/** What `explore` takes. */
+export const exploreParameters = { cluster: clusterShape, scenario, options: exploring } satisfies MemberShapes
+
+/** What tells of findings. */
+export const reportShape: Shape = {
+  check: (value, path) =>
+    Array.isArray(value) || (isObject(value) && ('findings' in value || 'finding' in value))
+      ? []
+      : isThenable(value)
+        ? [{ path, text: 'must be a report, not the promise of one: await the sweep' }]
+        : must(path, 'the report of a sweep or of an exploration', value),
+  schema: {},
+}
+
+/** What may have conditions: any value but a promise. */
+export const observed: Shape = {
+  check: (value, path) =>
+    isThenable(value) ? [{ path, text: 'must be an object, not the promise of one: await it' }] : [],
+  schema: {},
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
+import { defineController } from '../../src/controllers/runtime/define.js'
+import * as statuses from '../../src/hooks/statuses.js'
+import { formatJournal } from '../../src/journal/format.js'
+import { fromOpenAPI } from '../../src/registry/openapi/from-openapi.js'
+import { matchers } from '../../src/testing/matchers.js'
+import { explore } from '../../src/testing/sweep/explore.js'
+import { sweepFaults } from '../../src/testing/sweep/faults.js'
+import { formatFindings } from '../../src/testing/sweep/format.js'
+import { sweep } from '../../src/testing/sweep/sweep.js'
+
+type Callable = (...given: readonly unknown[]) => unknown
+
+/** A function as plain JavaScript may call it, with what TypeScript would not let pass. */
+const plain = (method: unknown): Callable => method as Callable
+
+async function messageOf(method: unknown, given: readonly unknown[]): Promise<string> {
+  try {
+    await plain(method)(...given)
+  } catch (error) {
+    return error instanceof TypeError ? error.message : `no TypeError: ${String(error)}`
+  }
+  return 'nothing was said'
+}
+
+const cluster = createCluster({ seed: 1 })
+const play = () => undefined
+const CLUSTER = 'cluster: must be a cluster, as createCluster makes it, not'
+
+describe('hooks that are read', () => {
+  test.each([
+    ['list', [{ phase: 'before' }], 'hooks.list().filter((handle) => handle.phase === …)'],
+    ['pending', ['before'], 'hooks.pending().filter((hook) => hook.phase === …)'],
+    ['unexpected', ['Lease'], 'hooks.unexpected().filter((request) => request.kind === …)'],
+  ] as const)('%s(%j)', async (name, given, instead) => {
+    const shown = typeof given[0] === 'string' ? JSON.stringify(given[0]) : 'a map'
+    expect(await messageOf(cluster.hooks[name], given)).toBe(
+      `hooks.${name}: takes no arguments, and was given ${shown}; choose from the list it gives: ${instead}`,
+    )
+  })
+})
+
+describe('failures to answer with', () => {
+  test.each([
+    [statuses.conflict, [{ why: 'x' }], 'conflict: why: must be a text, not a map'],
+    [statuses.badRequest, [400], 'badRequest: why: must be a text, not 400'],
+    [
+      statuses.notFound,
+      ['no such lease'],
+      'notFound: takes no arguments, and was given "no such lease"; for words of your own give { reason: "NotFound", message: "…" }',
+    ],
+    [
+      statuses.tooManyRequests,
+      [5],
+      'tooManyRequests: options: must be options such as { retryAfterSeconds: 5 }, not 5',
+    ],
+    [
+      statuses.serverTimeout,
+      [{ retryAfter: 5 }],
+      'serverTimeout: options.retryAfter: no such member; there is "retryAfterSeconds"',
+    ],
+    [
+      statuses.invalid,
+      ['must be positive'],
+      'invalid: causes[0]: must be a cause such as { field: "spec.size", message: "must be positive" }, not "must be positive"',
+    ],
+    [statuses.invalid, [{ feild: 'spec.size' }], 'invalid: causes[0].feild: no such member; did you mean "field"?'],
+  ])('%# is refused', async (helper, given, message) => {
+    expect(await messageOf(helper, given)).toBe(message)
+  })
+
+  test('a helper that is not called tells so where it is asked', async () => {
+    const asked = createCluster({ seed: 1 })
+    plain(asked.hooks.before)({ kind: 'Lease' }, statuses.conflict)
+    await expect(asked.list('Lease')).rejects.toThrow('conflict: why: must be a text, not a map')
+  })
+})
+
+test.each([
+  [undefined, 'a list of requests, as cluster.journal.requests() gives it, not nothing'],
+  [cluster.journal, 'a list of requests, as cluster.journal.requests() gives it, not a map'],
+])('formatJournal(%o)', async (given, what) => {
+  expect(await messageOf(formatJournal, [given])).toBe(`formatJournal: entries: must be ${what}`)
+})
+
+test('formatJournal of something else', async () => {
+  expect(await messageOf(formatJournal, [[{ kind: 'Lease' }]])).toBe(
+    'formatJournal: entries[0]: must be a request of a journal, not a map',
+  )
+})
+
+const SCENARIO = 'a function of the cluster it is to play on, such as (fork) => reconcile(fork.fetch)'
+
+describe('sweeps', () => {
+  test.each([
+    ['sweep', sweep, [undefined, play], `${CLUSTER} nothing`],
+    ['sweep', sweep, [{ cluster }, play], 'cluster: must be a cluster, not what serves one: give its member `cluster`'],
+    ['sweep', sweep, [Promise.resolve(cluster), play], 'cluster: must be a cluster, not the promise of one: await it'],
+    ['sweep', sweep, [cluster, Promise.resolve()], `scenario: must be ${SCENARIO}, not a map`],
+    ['sweep', sweep, [cluster, play, '1h'], 'options: must be options such as { within: "1h" }, not "1h"'],
+    [
+      'sweep',
+      sweep,
+      [cluster, play, { within: '1 hour' }],
+      expect.stringMatching(/^options\.within: "1 hour" is not a duration/),
+    ],
+    ['sweep', sweep, [cluster, play, { fault: [] }], 'options.fault: no such member; did you mean "faults"?'],
+    ['sweep', sweep, [cluster, play, { faults: ['conflict'] }], 'options.faults[0]: must be a map, not "conflict"'],
+    [
+      'sweep',
+      sweep,
+      [cluster, play, { faults: [{ ...sweepFaults[0], hook: undefined }] }],
+      'options.faults[0]: a fault, as those of sweepFaults, has all of them: there is no "hook"',
+    ],
+    ['explore', explore, [cluster, play], 'options: must be options such as { seed: 7 }, not nothing'],
+    ['explore', explore, [cluster, play, 3], 'options: must be options such as { seed: 3 }, not 3'],
+    [
+      'explore',
+      explore,
+      [cluster, play, { runs: 5 }],
+      'options: what is tried follows from a seed, such as { seed: 7 }: there is no "seed"',
+    ],
+    [
+      'explore',
+      explore,
+      [cluster, play, { seed: 1, runs: 0 }],
+      'options.runs: must be a whole number of at least 1, not 0',
+    ],
+    [
+      'formatFindings',
+      formatFindings,
+      [Promise.resolve()],
+      'report: must be a report, not the promise of one: await the sweep',
+    ],
+  ])('%s refuses', async (name, method, given, message) => {
+    const said = await messageOf(method, given)
+    expect(said.slice(0, name.length + 2)).toBe(`${name}: `)
+    expect(said.slice(name.length + 2)).toEqual(message)
+  })
+})
+
+test.each([
+  [
+    ['{}'],
+    'fromOpenAPI: document: must be a document, not its text: give JSON.parse of it, or the text to createCluster({ openapi })',
+  ],
+  [[{}], 'fromOpenAPI: document: must be an OpenAPI v3 document with paths and components, not a map'],
+  [
+    [{ paths: {}, components: {} }, ['CronJob']],
+    'fromOpenAPI: options: must be options such as { include: ["CronJob"] }, not a list',
+  ],
+  [
+    [{ paths: {}, components: {} }, { include: 'CronJob' }],
+    'fromOpenAPI: options.include: must be a list, not "CronJob"',
+  ],
+])('fromOpenAPI(%j)', async (given, message) => {
+  expect(await messageOf(fromOpenAPI, given)).toBe(message)
+})
+
+describe('matchers', () => {
+  test.each([
+    ['toHaveCondition', [{}, 7], 'type: must be the type of a condition such as "Ready", not 7'],
+    ['toHaveCondition', [Promise.resolve(), 'Ready'], 'object: must be an object, not the promise of one: await it'],
+    [
+      'toHaveCondition',
+      [{}, 'Ready', true],
+      'expected: must be a status such as "True", or members such as { reason: "Ready" }, not true',
+    ],
+    ['toHaveObject', ['http://127.0.0.1', 'Lease', { name: 'a' }], `${CLUSTER} "http://127.0.0.1"`],
+    ['toHaveObject', [cluster, 'Lease', 'a'], 'ref: must be { name: "a" } or { name: "a", namespace: "…" }, not "a"'],
+    [
+      'toHaveObject',
+      [cluster, 'Lease', { name: 'a' }, 'b'],
+      'partial: must be a part of the object, such as { spec: { … } }, not "b"',
+    ],
+    ['toHaveReceivedRequest', [[], { kind: 'Lease' }], `${CLUSTER} a list`],
+    [
+      'toHaveReceivedRequest',
+      [cluster, { kind: 'Lease' }, '2'],
+      'times: must be a whole number of at least 0, not "2"',
+    ],
+    ['toHaveNoFindings', [sweep(cluster, play)], 'report: must be a report, not the promise of one: await the sweep'],
+    ['toHaveNoFindings', [7], 'report: must be the report of a sweep or of an exploration, not 7'],
+  ] as const)('%s refuses', async (name, given, message) => {
+    expect(await messageOf(matchers[name], given)).toBe(`${name}: ${message}`)
+  })
+})
+
+describe('controllers of one’s own', () => {
+  const reconcile = () => undefined
+  test.each([
+    ['all', 'controllers: there is no controller "all"; there are none, default,'],
+    [{}, 'controllers: must be "none", "default", or a list of names and controllers, not a map'],
+    [[7], 'controllers[0]: must be a controller, as defineController makes it, not 7'],
+    [
+      [{ name: 'a', watches: { Lease: 'all' }, reconcile }],
+      'controllers[0].watches.Lease: must be \'own\', or a function that gives the keys a change wakes, not "all"',
+    ],
+    [
+      [{ name: 'a', watches: { 'coordination.k8s.io/v1/Lease': 'own' }, reconcile }],
+      'controllers[0].watches.coordination.k8s.io/v1/Lease: a kind is named without its group and version: "Lease"',
+    ],
+    [
+      [{ name: 'a', watches: { leases: 'own' }, reconcile }],
+      'a: watches.leases: no kind "leases" is served; did you mean "Lease"?',
+    ],
+    [[{ name: 'a', watch: { Lease: 'own' }, reconcile }], 'controllers[0].watch: no such member; '],
+  ])('createCluster({ controllers: %o })', async (controllers, message) => {
+    expect(await messageOf(createCluster, [{ controllers }])).toContain(`createCluster: ${message}`)
+  })
+
+  test('what the definitions beside them define may be watched, however near another kind it is', () => {
+    const crds = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'notes.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'notes', kind: 'Note' },
+        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    }
+    const controllers = [defineController({ name: 'a', watches: { Note: 'own' }, reconcile })]
+    expect(() => createCluster({ controllers })).toThrow('no kind "Note" is served; did you mean "Node"?')
+    expect(createCluster({ controllers, crds }).controllers.names()).toEqual(['a'])
+    expect(createCluster({ controllers, fixtures: crds }).controllers.names()).toEqual(['a'])
+  })
+})
+
+test('the stack of a refusal begins with the line that called', async () => {
+  for (const call of [
+    () => statuses.conflict(7 as unknown as string),
+    () => formatJournal(7 as unknown as []),
+    () => fromOpenAPI(7),
+    () => plain(cluster.hooks.list)(7),
+    () => plain(createCluster)({ controllers: 7 }),
+    () => defineController(7 as never),
+    async () => await sweep(7 as never, play),
+  ]) {
+    let error: unknown
+    try {
+      await call()
+    } catch (reason) {
+      error = reason
+    }
+    expect((error as Error).stack?.split('\n')[1]).toContain('public-functions.test.ts')
+  }
+})
