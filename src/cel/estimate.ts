@@ -1,4 +1,4 @@
-import { type Known, estimateCall } from './estimate-call.js'
+import { estimateCall } from './estimate-call.js'
 import type { Expr } from './expression.js'
 import { type Range, UNKNOWN, exactly, plus, times, union } from './range.js'
 import type { Sizes } from './sizes.js'
@@ -9,128 +9,160 @@ type Entries = { readonly key: Range; readonly value: Range }
 type Path = readonly string[]
 type Local = { readonly path: Path; readonly size: Range | undefined; readonly entries: Entries | undefined }
 
+/** What is found out of the parts of an expression. */
+type Estimation = {
+  /** Of the object that the rules are of. */
+  readonly self: Sizes | undefined
+  readonly paths: Map<Expr, Path>
+  readonly sizes: Map<Expr, Range>
+  readonly entries: Map<Expr, Entries>
+  /** Variables of the comprehensions around, the innermost last. */
+  readonly locals: (readonly [name: string, local: Local])[]
+}
+
 /** The most an expression may cost on values whose sizes are bounded by those of `self` (cel-go: checker.Cost). */
-export function estimate(root: Expr, self: Sizes | undefined): Range {
-  const paths = new Map<Expr, Path>()
-  const sizes = new Map<Expr, Range>()
-  const entries = new Map<Expr, Entries>()
-  const locals: (readonly [name: string, local: Local])[] = []
-  const local = (expr: Expr) => (expr.is === 'ident' ? locals.findLast(([name]) => name === expr.name)?.[1] : undefined)
-  const pathOf = (expr: Expr): Path => local(expr)?.path ?? paths.get(expr) ?? []
+export const estimate = (root: Expr, self: Sizes | undefined): Range =>
+  cost({ self, paths: new Map(), sizes: new Map(), entries: new Map(), locals: [] }, root)
 
-  const atPath = (path: Path): Range | undefined => {
-    if (path.length === 0 || path[0] === '@result') return undefined
-    let at = self
-    for (const step of path.slice(1))
-      at = step.startsWith('@') ? (step === '@keys' ? undefined : at?.items) : at?.fields?.get(step)
-    // The keys of maps are texts without a bound.
-    if (path.at(-1) === '@keys') return exactly(0)
-    return at && { min: 0, max: at.most }
+function cost(of: Estimation, expr: Expr): Range {
+  switch (expr.is) {
+    case 'const':
+      return exactly(0)
+    case 'ident':
+      of.paths.set(expr, localOf(of, expr)?.path ?? [expr.name])
+      return exactly(1)
+    case 'select':
+      return costSelect(of, expr)
+    case 'call':
+      return costCall(of, expr)
+    case 'list':
+      return costList(of, expr)
+    case 'map':
+      return costMap(of, expr)
+    case 'fold':
+      return costFold(of, expr)
   }
-  const sizeOf = (expr: Expr): Range | undefined => {
-    const known = sizes.get(expr) ?? ownSize(expr) ?? atPath(pathOf(expr))
-    if (known) {
-      sizes.set(expr, known)
-      return known
-    }
-    return expr.type.kind === 'scalar' ? exactly(1) : local(expr)?.size
-  }
-  const sizeOrUnknown = (expr: Expr) => sizeOf(expr) ?? UNKNOWN
-  const entriesOf = (expr: Expr) => entries.get(expr) ?? local(expr)?.entries
-  const known: Known = {
-    sizeOf,
-    itemSize: (expr) => (pathOf(expr).length > 0 ? atPath([...pathOf(expr), '@items']) : undefined) ?? UNKNOWN,
-  }
+}
 
-  const costCall = (expr: Expr & { readonly is: 'call' }): Range => {
-    const { args, target, name } = expr
-    const costs = args.map(cost)
-    const [first, second, third] = args
-    const targetCost = target ? cost(target) : exactly(0)
-    if (name === 'dyn' && first) {
-      const size = sizeOf(first)
-      if (size) sizes.set(expr, size)
-      const items = entriesOf(first)
-      if (items) entries.set(expr, items)
-    }
-    if ((name === '_[_]' || name === '_[?_]') && first) {
-      paths.set(expr, [...pathOf(first), first.type.kind === 'map' ? '@values' : '@items'])
-      const size = entriesOf(first)?.value ?? sizeOf(expr)
-      if (size) sizes.set(expr, size)
-    }
-    if (name === '_?_:_' && second && third) {
-      const both = [entriesOf(second), entriesOf(third)] as const
-      if (both[0] && both[1])
-        entries.set(expr, { key: union(both[0].key, both[1].key), value: union(both[0].value, both[1].value) })
-    }
-    if (name === '_+_' && first && second) {
-      const both = [entriesOf(first), entriesOf(second)] as const
-      if (both[0] && both[1])
-        entries.set(expr, { key: union(both[0].key, both[1].key), value: union(both[0].value, both[1].value) })
-    }
-    const { cost: own, size } = estimateCall(expr, costs, known)
-    const result = size ?? sizeOf(expr)
-    if (result) sizes.set(expr, result)
-    return plus(targetCost, own)
-  }
+type Of<Is extends Expr['is']> = Expr & { readonly is: Is }
 
-  const costFold = (expr: Expr & { readonly is: 'fold' }): Range => {
-    const { range, init, variable } = expr
-    const before = plus(cost(range), cost(init))
-    locals.push(['@result', { path: pathOf(init), size: sizeOf(init), entries: entriesOf(init) }])
-    const isList = range.type.kind === 'list'
-    const inside = entriesOf(range)
-    const path = [...pathOf(range), isList ? '@items' : '@keys']
-    locals.push([variable, { path, size: isList ? inside?.value : inside?.key, entries: undefined }])
-    const turn = plus(cost(expr.condition), cost(expr.step))
-    locals.pop()
-    const after = cost(expr.result)
-    locals.pop()
-    const count = sizeOrUnknown(range)
-    const size = init.is === 'const' ? sizeOf(init) : count
-    if (size) sizes.set(expr, size)
-    const made = entriesOf(expr.step)
-    if (init.is !== 'const' && made) entries.set(expr, made)
-    return plus(before, after, times(count, turn))
-  }
+function costSelect(of: Estimation, expr: Of<'select'>): Range {
+  const { operand, field, test } = expr
+  const inner = cost(of, operand)
+  if (test) return inner
+  of.paths.set(expr, [...pathOf(of, operand), field])
+  return SELECTABLE.has(operand.type.kind) ? plus(inner, exactly(1)) : inner
+}
 
-  const cost = (expr: Expr): Range => {
-    switch (expr.is) {
-      case 'const':
-        return exactly(0)
-      case 'ident':
-        paths.set(expr, local(expr)?.path ?? [expr.name])
-        return exactly(1)
-      case 'select': {
-        const inner = cost(expr.operand)
-        if (expr.test) return inner
-        paths.set(expr, [...pathOf(expr.operand), expr.field])
-        return SELECTABLE.has(expr.operand.type.kind) ? plus(inner, exactly(1)) : inner
-      }
-      case 'call':
-        return costCall(expr)
-      case 'list': {
-        const items = expr.items.map((item) => [cost(item), sizeOrUnknown(item)] as const)
-        const value = items.length === 0 ? exactly(0) : items.map(([, size]) => size).reduce(union)
-        entries.set(expr, { key: exactly(1), value })
-        return plus(exactly(10), ...items.map(([each]) => each))
-      }
-      case 'map': {
-        const all = expr.entries.map(([key, value]) => ({
-          cost: plus(cost(key), cost(value)),
-          key: sizeOrUnknown(key),
-          value: sizeOrUnknown(value),
-        }))
-        const size = (which: 'key' | 'value') =>
-          all.length === 0 ? exactly(0) : all.map((each) => each[which]).reduce(union)
-        entries.set(expr, { key: size('key'), value: size('value') })
-        return plus(exactly(30), ...all.map((each) => each.cost))
-      }
-      case 'fold':
-        return costFold(expr)
-    }
+function costList(of: Estimation, expr: Of<'list'>): Range {
+  const items = expr.items.map((item) => [cost(of, item), sizeOf(of, item) ?? UNKNOWN] as const)
+  const value = unionOf(items.map(([, size]) => size))
+  of.entries.set(expr, { key: exactly(1), value })
+  return plus(exactly(10), ...items.map(([each]) => each))
+}
+
+function costMap(of: Estimation, expr: Of<'map'>): Range {
+  const all = expr.entries.map(([key, value]) => ({
+    cost: plus(cost(of, key), cost(of, value)),
+    key: sizeOf(of, key) ?? UNKNOWN,
+    value: sizeOf(of, value) ?? UNKNOWN,
+  }))
+  of.entries.set(expr, { key: unionOf(all.map(({ key }) => key)), value: unionOf(all.map(({ value }) => value)) })
+  return plus(exactly(30), ...all.map((each) => each.cost))
+}
+
+const unionOf = (sizes: readonly Range[]): Range => (sizes.length === 0 ? exactly(0) : sizes.reduce(union))
+
+function costCall(of: Estimation, expr: Of<'call'>): Range {
+  const costs = expr.args.map((arg) => cost(of, arg))
+  const targetCost = expr.target ? cost(of, expr.target) : exactly(0)
+  noteCall(of, expr)
+  const { cost: own, size } = estimateCall(expr, costs, {
+    sizeOf: (each) => sizeOf(of, each),
+    itemSize: (each) => itemSize(of, each),
+  })
+  const result = size ?? sizeOf(of, expr)
+  if (result) of.sizes.set(expr, result)
+  return plus(targetCost, own)
+}
+
+/** Finds out what a call gives whose result is, or holds, what its arguments are. */
+function noteCall(of: Estimation, expr: Of<'call'>): void {
+  const [first, second, third] = expr.args
+  if (expr.name === 'dyn' && first) {
+    const size = sizeOf(of, first)
+    if (size) of.sizes.set(expr, size)
+    const items = entriesOf(of, first)
+    if (items) of.entries.set(expr, items)
   }
-  return cost(root)
+  if ((expr.name === '_[_]' || expr.name === '_[?_]') && first) {
+    of.paths.set(expr, [...pathOf(of, first), first.type.kind === 'map' ? '@values' : '@items'])
+    const size = entriesOf(of, first)?.value ?? sizeOf(of, expr)
+    if (size) of.sizes.set(expr, size)
+  }
+  if (expr.name === '_?_:_') noteEither(of, expr, second, third)
+  if (expr.name === '_+_') noteEither(of, expr, first, second)
+}
+
+/** Finds out what an expression holds that holds what one or the other does. */
+function noteEither(of: Estimation, expr: Expr, one: Expr | undefined, other: Expr | undefined): void {
+  const a = one && entriesOf(of, one)
+  const b = other && entriesOf(of, other)
+  if (a && b) of.entries.set(expr, { key: union(a.key, b.key), value: union(a.value, b.value) })
+}
+
+function costFold(of: Estimation, expr: Of<'fold'>): Range {
+  const { range, init, variable } = expr
+  const { locals } = of
+  const before = plus(cost(of, range), cost(of, init))
+  locals.push(['@result', { path: pathOf(of, init), size: sizeOf(of, init), entries: entriesOf(of, init) }])
+  const isList = range.type.kind === 'list'
+  const inside = entriesOf(of, range)
+  const path = [...pathOf(of, range), isList ? '@items' : '@keys']
+  locals.push([variable, { path, size: isList ? inside?.value : inside?.key, entries: undefined }])
+  const turn = plus(cost(of, expr.condition), cost(of, expr.step))
+  locals.pop()
+  const after = cost(of, expr.result)
+  locals.pop()
+  const count = sizeOf(of, range) ?? UNKNOWN
+  const size = init.is === 'const' ? sizeOf(of, init) : count
+  if (size) of.sizes.set(expr, size)
+  const made = entriesOf(of, expr.step)
+  if (init.is !== 'const' && made) of.entries.set(expr, made)
+  return plus(before, after, times(count, turn))
+}
+
+const localOf = ({ locals }: Estimation, expr: Expr): Local | undefined =>
+  expr.is === 'ident' ? locals.findLast(([name]) => name === expr.name)?.[1] : undefined
+
+const pathOf = (of: Estimation, expr: Expr): Path => localOf(of, expr)?.path ?? of.paths.get(expr) ?? []
+
+const entriesOf = (of: Estimation, expr: Expr): Entries | undefined =>
+  of.entries.get(expr) ?? localOf(of, expr)?.entries
+
+function sizeOf(of: Estimation, expr: Expr): Range | undefined {
+  const known = of.sizes.get(expr) ?? ownSize(expr) ?? sizeAt(of, pathOf(of, expr))
+  if (known) {
+    of.sizes.set(expr, known)
+    return known
+  }
+  return expr.type.kind === 'scalar' ? exactly(1) : localOf(of, expr)?.size
+}
+
+function itemSize(of: Estimation, expr: Expr): Range {
+  const path = pathOf(of, expr)
+  return (path.length > 0 ? sizeAt(of, [...path, '@items']) : undefined) ?? UNKNOWN
+}
+
+/** The size that the schema allows at a path. */
+function sizeAt({ self }: Estimation, path: Path): Range | undefined {
+  if (path.length === 0 || path[0] === '@result') return undefined
+  let at = self
+  for (const step of path.slice(1))
+    at = step.startsWith('@') ? (step === '@keys' ? undefined : at?.items) : at?.fields?.get(step)
+  // The keys of maps are texts without a bound.
+  if (path.at(-1) === '@keys') return exactly(0)
+  return at && { min: 0, max: at.most }
 }
 
 const SELECTABLE: ReadonlySet<string> = new Set(['map', 'struct'])
