@@ -14,6 +14,8 @@ import {
   subjectAccessReview,
   tokenReview,
 } from './authorization/reviews.js'
+import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler/autoscaler.js'
+import { firstHorizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler/autoscaler-v1.js'
 import { cronJob } from './batch/cron-job/cron-job.js'
 import { job } from './batch/job/job.js'
 import { leaseCandidate } from './coordination/lease-candidate.js'
@@ -77,6 +79,8 @@ export const builtinKinds: readonly Kind[] = [
   deployment,
   replicaSet,
   statefulSet,
+  horizontalPodAutoscaler,
+  firstHorizontalPodAutoscaler,
   cronJob,
   job,
   selfSubjectReview,

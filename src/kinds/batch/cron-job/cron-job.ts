@@ -1,37 +1,17 @@
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
-import { ageColumn, nameColumn, sinceText } from '../../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
-import type { KubeObject } from '../../../schema/object.js'
-import { selectorText } from '../../autoscaling/selector.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'
 import { adviceOfName } from '../../core/pod/pod-warnings.js'
-import { templateColumns } from '../../core/pod/template-columns.js'
 import { goSelector } from '../../shared/label-selector.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { natural } from '../../struct/member-rules.js'
 import { adviceOfJobSpec } from '../job/job-advice.js'
-import { SELECTOR_TEXT } from '../job/job-columns.js'
 import { validateJobSpec } from '../job/job-rules.js'
 import { openJobSpec } from '../job/job-spec.js'
-import type { JobSpec } from '../job/job-types.js'
+import { cronJobColumns } from './cron-job-columns.js'
+import type { CronJob, CronJobSpec } from './cron-job-types.js'
 import { scheduleFault } from './schedule.js'
 import { validateTimeZone } from './time-zone.js'
-
-type CronJobSpec = {
-  readonly schedule?: string
-  readonly timeZone?: string
-  readonly startingDeadlineSeconds?: number
-  readonly concurrencyPolicy?: string
-  readonly suspend?: boolean
-  readonly jobTemplate?: { readonly spec?: JobSpec }
-  readonly successfulJobsHistoryLimit?: number
-  readonly failedJobsHistoryLimit?: number
-}
-
-type CronJob = KubeObject & {
-  readonly spec?: CronJobSpec
-  readonly status?: { readonly active?: readonly object[]; readonly lastScheduleTime?: string | null }
-}
 
 /** CronJob: a Job at its times. None are made here; its status is what clients write. */
 export const cronJob = defineStructKind<CronJob>('batch.v1.CronJob', () => ({
@@ -66,48 +46,7 @@ export const cronJob = defineStructKind<CronJob>('batch.v1.CronJob', () => ({
     ],
   },
   selectable: { conversion: 'default' },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Schedule',
-        description: 'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.',
-        cell: ({ spec }) => spec?.schedule ?? '',
-      },
-      {
-        name: 'Timezone',
-        description:
-          'The time zone name for the given schedule, see https://en.wikipedia.org/wiki/List_of_tz_database_time_zones. If not specified, this will default to the time zone of the kube-controller-manager process. The set of valid time zone names and the time zone offset is loaded from the system-wide time zone database by the API server during CronJob validation and the controller manager during execution. If no system-wide time zone database can be found a bundled version of the database is used instead. If the time zone name becomes invalid during the lifetime of a CronJob or due to a change in host configuration, the controller will stop creating new new Jobs and will create a system event with the reason UnknownTimeZone. More information can be found in https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#time-zones',
-        cell: ({ spec }) => spec?.timeZone ?? '<none>',
-      },
-      {
-        name: 'Suspend',
-        type: 'boolean',
-        description:
-          'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
-        cell: ({ spec }) => (spec?.suspend ? 'True' : 'False'),
-      },
-      {
-        name: 'Active',
-        type: 'integer',
-        description: 'A list of pointers to currently running jobs.',
-        cell: ({ status }) => status?.active?.length ?? 0,
-      },
-      {
-        name: 'Last Schedule',
-        description: 'Information when was the last time the job was successfully scheduled.',
-        cell: ({ status }, now) => (status?.lastScheduleTime ? sinceText(status.lastScheduleTime, now) : '<none>'),
-      },
-      ageColumn,
-      ...templateColumns<CronJob>(({ spec }) => spec?.jobTemplate?.spec?.template),
-      {
-        name: 'Selector',
-        priority: 1,
-        description: SELECTOR_TEXT,
-        cell: ({ spec }) => selectorText(spec?.jobTemplate?.spec?.selector),
-      },
-    ],
-  },
+  table: { columns: cronJobColumns },
   example: {
     metadata: { name: 'backup', namespace: 'default' },
     spec: {

@@ -21,8 +21,7 @@ export function validateTimeZone(zone: string | undefined, field: string): reado
 function isKnown(zone: string): boolean {
   if (/^[+\d]/.test(zone)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }
