@@ -1,7 +1,8 @@
 import { CelError } from './cel-error.js'
 import type { Expr } from './expression.js'
 import { isList } from './joined.js'
-import { type Evaluation, type Slots, type Step, type StepContext, isOptional, pay } from './step.js'
+import { isOptional } from './optional.js'
+import { type Evaluation, type Slots, type Step, type StepContext, pay } from './step.js'
 import { thrown } from './thrown.js'
 import { memberOf } from './value.js'
 

@@ -31,10 +31,10 @@ export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readon
       return { cost: plus(condition, union(first, second)), size: union(size(b), size(c)) }
     }
     case '@in':
-      return b?.type.kind === 'list' ? withArgs(size(b)) : withArgs(exactly(1))
+      return b?.type.kind === 'list' || b?.type.kind === 'dyn' ? withArgs(size(b)) : withArgs(exactly(1))
     case '_+_': {
       const sum = plus(size(a), size(b))
-      if (isText(a) && isText(b)) return withArgs(scaled(sum, BY_CHARACTER), sum)
+      if (mayBeText(a) && mayBeText(b)) return withArgs(scaled(sum, BY_CHARACTER), sum)
       return a?.type.kind === 'list' ? withArgs(exactly(1), sum) : withArgs(exactly(1))
     }
     case '_==_':
@@ -44,16 +44,16 @@ export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readon
     case '_<=_':
     case '_>_':
     case '_>=_':
-      return isText(a) && isText(b) ? withArgs(compared(size(a), size(b))) : withArgs(exactly(1))
+      return mayBeText(a) && mayBeText(b) ? withArgs(compared(size(a), size(b))) : withArgs(exactly(1))
     case 'bytes': {
       const from = size(a)
-      return isText(a)
+      return mayBeText(a)
         ? withArgs(scaled(from, BY_CHARACTER), { min: from.min, max: from.max * 4 })
         : withArgs(exactly(1))
     }
     case 'string': {
       const from = size(a)
-      if (a?.type.kind !== 'bytes') return withArgs(exactly(1))
+      if (a?.type.kind !== 'bytes' && a?.type.kind !== 'dyn') return withArgs(exactly(1))
       return withArgs(scaled(from, BY_CHARACTER), { min: Math.floor(from.min / 4), max: from.max })
     }
     default:
@@ -61,7 +61,9 @@ export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readon
   }
 }
 
-const isText = (expr: Expr | undefined) => expr?.type.kind === 'string' || expr?.type.kind === 'bytes'
+// Of what the type is not known, the most that may be is told.
+const mayBeText = (expr: Expr | undefined) =>
+  expr?.type.kind === 'string' || expr?.type.kind === 'bytes' || expr?.type.kind === 'dyn'
 const COUNTED: ReadonlySet<string> = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity'])
 
 function compared(a: Range, b: Range): Range {

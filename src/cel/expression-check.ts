@@ -41,7 +41,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
     found = type
     // What the library evaluates with is what it hands to the evaluation of a node.
     root.evaluate = (given) => given
-    host = parsed({}) as Host
+    host = parsed({}) as Host // what the line above returns
     expr = readExpression(root)
   } catch (error) {
     return failed(error)
@@ -55,7 +55,8 @@ export function checkExpression(env: Environment, expression: string, { types, w
     const { Optional: optionals } = neededLibrary()
     return { ok: true, expr, run: createEvaluation(ready, host, optionals) }
   } catch (error) {
-    return { ok: false, text: `program instantiation failed: ${(error as Error).message}` }
+    const { message } = error as Error // conversions and patterns throw no others
+    return { ok: false, text: `program instantiation failed: ${message}` }
   }
 }
 
@@ -103,7 +104,7 @@ const functionsOf = (env: Environment): ReadonlySet<string> =>
   new Set(env.getDefinitions().functions.map(({ name }) => name))
 
 function problemOf(error: unknown): Problem {
-  const { code = '', summary, message = '', range, node } = (error ?? {}) as LibraryError
+  const { code = '', summary, message = '', range, node } = (error ?? {}) as LibraryError // it throws no others
   const operands = Array.isArray(node?.args)
     ? node.args.flatMap((one) => (typeof one?.end === 'number' ? [{ start: one.pos ?? 0, end: one.end }] : []))
     : undefined

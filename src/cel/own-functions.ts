@@ -42,7 +42,8 @@ function found(text: unknown, pattern: unknown, most: number): readonly string[]
     return read(pattern, text).find(text, most)
   } catch (error) {
     if (error instanceof CostExceeded) throw error
-    throw new CelError(`Illegal regex: ${(error as Error).message}`)
+    const { message } = error as Error // patterns throw no others
+    throw new CelError(`Illegal regex: ${message}`)
   }
 }
 

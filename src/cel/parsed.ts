@@ -87,11 +87,12 @@ export const nodesOf = (root: ParsedNode): readonly ParsedNode[] => {
 /** Makes the library check what a server checks otherwise. */
 export function adaptNodes(root: ParsedNode): void {
   for (const node of nodesOf(root)) {
-    const [name] = Array.isArray(node.args) ? (node.args as readonly unknown[]) : []
+    const [name] = Array.isArray(node.args) ? (node.args as readonly unknown[]) : [] // nothing else is an array
     if (node.op === 'call' && name === 'has') widenPresence(node)
     else if (node.op === 'rcall' && name === 'bind') refuseBindings(node)
     else if (node.op === 'rcall' && name === 'format') mixArguments(node)
     else if (node.op === '.?') narrowOptional(node)
+    else if (node.op === '==' || node.op === '!=') widenEquality(node)
   }
 }
 
@@ -124,6 +125,25 @@ function refuseBindings(node: ParsedNode): void {
       throw checker.createError('unknown_variable', 'Unknown variable: cel', placeAt(node, node.start))
     }
 }
+
+/** What may be null, and what may be missing, may be compared with null and with another of its type. */
+function widenEquality(node: ParsedNode): void {
+  const { check } = node.meta
+  const [left, right] = childrenOf(node)
+  if (!check || !left || !right) return
+  node.meta.check = (checker, self, context) => {
+    const [a, b] = [checker.check(left, context), checker.check(right, context)]
+    const isNull = (a.name === 'null' && mayBeNull(b)) || (b.name === 'null' && mayBeNull(a))
+    return isNull || (a.kind === 'optional' && b.kind === 'optional' && isSameInside(a, b))
+      ? checker.getType('bool')
+      : check(checker, self, context)
+  }
+}
+
+const NULLABLE: ReadonlySet<string> = new Set(['google.protobuf.Timestamp', 'google.protobuf.Duration'])
+const mayBeNull = ({ kind, name }: LibraryType) => kind === 'optional' || kind === 'message' || NULLABLE.has(name)
+const isSameInside = ({ valueType: a }: LibraryType, { valueType: b }: LibraryType) =>
+  a?.name === b?.name || [a?.kind, b?.kind].some((kind) => kind === 'dyn' || kind === 'param')
 
 /** What a text is formatted with may be of many types; other lists hold values of one. */
 function mixArguments(node: ParsedNode): void {

@@ -36,9 +36,10 @@ export function readExpression(node: ParsedNode): Expr {
       return operator('_?_:_')
     case '-_': {
       const [operand] = childrenOf(node)
+      const number = operand?.op === 'value' ? operand.args : undefined
       // A number may be written with a sign.
-      return operand?.op === 'value' && typeof operand.args !== 'object'
-        ? { is: 'const', value: -(operand.args as number), type }
+      return typeof number === 'number' || typeof number === 'bigint'
+        ? { is: 'const', value: -number, type }
         : operator(node.op)
     }
     case '!_':

@@ -32,9 +32,3 @@ export function pay(evaluation: Evaluation, cost: number): void {
   evaluation.cost += cost
   if (evaluation.cost > evaluation.limit) throw new CostExceeded()
 }
-
-/** Whether a value may be missing. */
-export const isOptional = (
-  value: unknown,
-): value is { readonly hasValue: () => boolean; readonly value: () => unknown } =>
-  typeof value === 'object' && value !== null && 'hasValue' in value && 'orValue' in value

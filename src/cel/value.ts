@@ -1,4 +1,5 @@
 import { CelError } from './cel-error.js'
+import { isOptional } from './optional.js'
 import { type List, flat, isList, itemOf } from './joined.js'
 import { Struct } from './struct.js'
 import { work } from './work.js'
@@ -12,17 +13,23 @@ const isComparable = (value: object): value is Comparable => 'sameAs' in value &
 export function sameValue(a: unknown, b: unknown): boolean {
   work(1)
   if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    const numeric = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
-    return numeric(a) && numeric(b) && Number(a) === Number(b)
-  }
+  const [x, y] = [numberOf(a), numberOf(b)]
+  if (x !== undefined && y !== undefined) return Number(x) === Number(y)
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (isComparable(a)) return a.sameAs(b)
+  if (isOptional(a) || isOptional(b))
+    return (
+      isOptional(a) &&
+      isOptional(b) &&
+      a.hasValue() === b.hasValue() &&
+      (!a.hasValue() || sameValue(a.value(), b.value()))
+    )
   // Times and durations stand for a number.
-  const [x, y] = [a.valueOf(), b.valueOf()]
-  if (x !== a && y !== b) return a.constructor === b.constructor && x === y
+  if (a.valueOf() !== a && b.valueOf() !== b) return a.constructor === b.constructor && a.valueOf() === b.valueOf()
   if (a instanceof Uint8Array || b instanceof Uint8Array)
     return a instanceof Uint8Array && b instanceof Uint8Array && sameItems(a, b)
   if (isList(a) || isList(b)) return isList(a) && isList(b) && sameItems(flat(a) as List, flat(b) as List) // lists both
+  if (!hasMembers(a) || !hasMembers(b)) return false
   const others = new Map(membersOf(b))
   const own = membersOf(a)
   return own.length === others.size && own.every(([key, value]) => others.has(key) && sameValue(value, others.get(key)))
@@ -34,7 +41,16 @@ function sameItems(a: List | Uint8Array, b: List | Uint8Array): boolean {
   return true
 }
 
+const hasMembers = (value: object) =>
+  value instanceof Map || value instanceof Struct || Object.getPrototypeOf(value) === Object.prototype
+
 const itemAt = (list: List | Uint8Array, i: number) => (list instanceof Uint8Array ? list[i] : itemOf(list, i))
+
+// A number without a sign is an object that stands for it.
+const numberOf = (value: unknown): number | bigint | undefined => {
+  const inner: unknown = typeof value === 'object' && value !== null ? value.valueOf() : value
+  return typeof value === 'number' ? value : typeof inner === 'bigint' ? inner : undefined
+}
 
 const membersOf = (value: object): readonly (readonly [unknown, unknown])[] =>
   value instanceof Map ? [...value] : Object.entries(value)
@@ -80,12 +96,9 @@ export function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   if (isList(value) || value instanceof Uint8Array) return value.length
   if (value instanceof Map) return value.size
-  if ('hasValue' in value && 'value' in value)
-    return (value as Optional).hasValue() ? sizeOf((value as Optional).value()) : 1 // only optionals have both
-  return value instanceof Struct || Object.getPrototypeOf(value) === Object.prototype ? Object.keys(value).length : 1
+  if (isOptional(value)) return value.hasValue() ? sizeOf(value.value()) : 1
+  return hasMembers(value) ? Object.keys(value).length : 1
 }
-
-type Optional = { readonly hasValue: () => boolean; readonly value: () => unknown }
 
 // Those outside the basic plane are two units. A long text may be asked for its size again and again.
 function characters(text: string): number {
