@@ -1,15 +1,27 @@
-/** Roughly the bytes a value of JSON takes in memory. Sets of fields count nothing: objects of one shape share them. */
-export function roughSize(value: unknown): number {
+import { encodeJson } from './json.js'
+import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
+import { badRequest } from './status.js'
+
+/**
+ * Roughly the bytes a value of JSON takes in memory. Sets of fields count nothing: objects of one shape share them.
+ *
+ * @throws StatusError 400 for a value of more levels than given
+ */
+export function roughSize(value: unknown, levels = Infinity): number {
   if (typeof value === 'string') return textSize(value)
   if (typeof value !== 'object' || value === null) return 8
+  if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let size = 32
   for (const key in value) {
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // its own key
-    size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member))
+    size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member, levels - 1))
   }
   return size
 }
+
+/** {@link roughSize} of an object that is to be stored: however it came to be, it is not nested more deeply than a body may be. */
+export const storedSize = (object: object): number => roughSize(object, MAX_JSON_DEPTH)
 
 const textSize = (text: string) => 16 + 2 * text.length
 
@@ -28,4 +40,18 @@ function leftOf(most: number, value: unknown): number {
     if (key !== 'fieldsV1') left = leftOf(left - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
   }
   return left
+}
+
+const utf8 = new TextEncoder()
+
+/** The bytes of a value's JSON as Go writes it. Beyond `most` it is not looked at further, and what is given back is more than that. */
+export function jsonSize(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length > most ? value.length + 2 : utf8.encode(encodeJson(value)).length
+  if (typeof value !== 'object' || value === null) return String(value).length
+  let size = 1
+  for (const [name, member] of Object.entries(value)) {
+    if (size > most) return size
+    size += (Array.isArray(value) ? 0 : jsonSize(name, most) + 1) + jsonSize(member, most - size) + 1
+  }
+  return Math.max(size, 2)
 }
