@@ -65,7 +65,7 @@ export async function createScripted(): Promise<Scripted> {
   const client = createClient({
     calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }),
     env,
-    pace: { rest: env.turn, quiet: env.turn, isWatched: () => false },
+    pace: { rest: env.turn, quiet: env.turn, isWatched: () => false, patience: () => 0 },
     find: () => undefined,
     perform,
   })
