@@ -1,11 +1,10 @@
-import { goQuote } from '../base/go-print.js'
 import { encodeJson } from '../base/json.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
-import { encodeYaml } from './go-yaml.js'
+import { encodeYaml } from '../yaml/write.js'
 import type { FrameEncoder, Reply } from './reply.js'
 import { spoil } from './spoil.js'
 
@@ -196,7 +195,8 @@ function createFrame(): FrameEncoder {
 }
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */
-export const warningHeader = (text: string): string => asBytes(`299 - ${goQuote(text.replace(/[\p{C}]/gu, ''))}`)
+export const warningHeader = (text: string): string =>
+  asBytes(`299 - "${text.replace(/[\p{C}]/gu, '').replace(/["\\]/g, '\\$&')}"`)
 
 const asBytes = (text: string): string =>
   /^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')

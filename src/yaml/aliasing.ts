@@ -1,4 +1,5 @@
 import { YamlFault } from './fault.js'
+import type { AliasNode, YamlNode } from './nodes.js'
 
 // How many of the steps of a small document, and of a large one, may come of aliases.
 const [SMALL, LARGE] = [400_000, 4_000_000]
@@ -9,39 +10,33 @@ const MAX_REPEATED = 3 * 1024 * 1024
 
 /** Watches over what the aliases of a document multiply. */
 export type Aliasing = {
-  /** Values read so far, those that aliases stand for among them; and their text. */
-  readonly steps: number
-  readonly text: number
-  /** Counts a value that is read, and its text. */
-  readonly count: (text: number) => void
-  /** Counts an alias, and what it stands for. */
-  readonly repeat: (target: { readonly steps: number; readonly text: number }) => void
+  /** Counts a node that is read, by itself or for an alias. */
+  readonly count: (node: YamlNode) => void
+  /** Reads what an alias stands for. */
+  readonly within: <T>(alias: AliasNode, read: () => T) => T
 }
 
 /** Starts counting, by the bounds of gopkg.in/yaml.v2. */
 export function createAliasing(): Aliasing {
+  const open = new Set<AliasNode>()
   let steps = 0
-  let text = 0
   let aliased = 0
   let repeated = 0
   return {
-    get steps() {
-      return steps
-    },
-    get text() {
-      return text
-    },
-    count(length) {
+    count: (node) => {
       steps++
-      text += length
-    },
-    repeat(target) {
-      steps += target.steps + 1
-      aliased += target.steps
-      text += target.text
-      repeated += target.text
+      if (open.size === 0) return
+      aliased++
+      if (node.type === 'scalar') repeated += node.value.length
       if ((aliased > 100 && steps > 1000 && aliased / steps > allowed(steps)) || repeated > MAX_REPEATED)
-        throw new YamlFault('document contains excessive aliasing')
+        throw new YamlFault('document contains excessive aliasing', node)
+    },
+    within: (alias, read) => {
+      if (open.has(alias)) throw new YamlFault(`anchor '${alias.name}' value contains itself`, alias)
+      open.add(alias)
+      const value = read()
+      open.delete(alias)
+      return value
     },
   }
 }

@@ -1,230 +1,152 @@
 import { MAX_JSON_DEPTH, tooDeepText } from '../base/json-depth.js'
+import { compareBytes, setOwn } from '../base/json.js'
 import { createAliasing } from './aliasing.js'
 import { YamlFault } from './fault.js'
-import { type Frame, type Members, frameOf, objectOf, toPlain } from './frame.js'
-import { type Key, keyOf, keySyntax, keyText, membersSyntax, unfitKey, valueSyntax } from './key.js'
-import type { Event } from './parser.js'
-import { type Scalar, scalarOf } from './scalar.js'
-import { YAML_TAG } from './tags.js'
+import { isMerge, merges } from './merge.js'
+import type { MappingNode, ScalarNode, YamlNode } from './nodes.js'
+import { type Key, keyOf, keySyntax, keyText, nodeSyntax, unfitKey } from './key.js'
+import { scalarOf } from './scalar.js'
+import type { TextPlace } from './token.js'
 
 /** What is YAML and cannot be JSON. */
-export class UnfitValue extends Error {}
+export class UnfitValue extends Error {
+  readonly place: TextPlace
+  constructor(message: string, place: TextPlace) {
+    super(message)
+    this.place = { at: place.at, line: place.line }
+  }
+}
+
+/** A key that is set twice: where it is again, and what the server's strict reader says. */
+export type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
 
 /** A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds them. */
 export type DecodedYaml = {
   /** Whole numbers JavaScript does not hold are bigints. */
   readonly value: unknown
-  readonly duplicates: readonly string[]
-  /** Whether there is one. */
-  readonly hasBigint: boolean
-}
-
-/** What an anchor stands for. */
-type Anchored = {
-  value: unknown
-  scalar: Scalar | undefined
-  members: Members | undefined
-  /** Levels of brackets it has. */
-  height: number
-  /** What reading it takes, and the text it has. */
-  steps: number
-  text: number
-  /** It is not read to its end. */
-  isOpen: boolean
-}
-
-/** A value that is whole: what it is, and what it adds to where it stands. */
-type Whole = {
-  readonly value: unknown
-  readonly line: number
-  readonly height: number
-  readonly scalar?: Scalar | undefined
-  readonly isMerge?: boolean
-  readonly members?: Members | undefined
+  readonly duplicates: readonly DuplicateKey[]
 }
 
 /**
- * Makes JSON of the events of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys where it
- * stands, members are in byte order. What an alias stands for is shared.
+ * Makes JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys where it stands, members
+ * are in byte order, or as they are written.
+ *
+ * @throws YamlFault, UnfitValue
  */
-export class Decoding {
-  readonly #aliasing = createAliasing()
-  readonly #anchors = new Map<string, Anchored>()
-  readonly #frames: Frame<Anchored>[] = []
-  readonly #duplicates: string[] = []
-  /** The first fault: what is no YAML at all further on is told before it. */
-  #fault: Error | undefined
-  #unfitKey: string | undefined
-  #unfitNumber: string | undefined
-  #value: unknown = null
-  #hasBigint = false
+export function decodeYaml(node: YamlNode, order: 'bytes' | 'written' = 'bytes'): DecodedYaml {
+  const work: Work = { order, aliasing: createAliasing(), duplicates: [], unfitKey: undefined, unfitNumber: undefined }
+  const value = valueOf(node, 1, work)
+  const unfit = work.unfitKey ?? work.unfitNumber
+  if (unfit) throw unfit
+  return { value, duplicates: work.duplicates }
+}
 
-  /**
-   * Takes the next event.
-   *
-   * @throws YamlFault for an alias that stands for nothing
-   */
-  add(event: Event): void {
-    if (event.type === 'alias' && !this.#anchors.has(event.anchor))
-      throw new YamlFault(`unknown anchor '${event.anchor}' referenced`)
-    if (this.#fault) return this.#noteAnchor(event)
-    try {
-      this.#read(event)
-    } catch (error) {
-      if (!(error instanceof YamlFault || error instanceof UnfitValue)) throw error
-      this.#fault = error
-      this.#noteAnchor(event)
+type Work = {
+  readonly order: 'bytes' | 'written'
+  readonly aliasing: ReturnType<typeof createAliasing>
+  readonly duplicates: DuplicateKey[]
+  /** What is wrong with the JSON; it is told when all of the YAML is read. */
+  unfitKey: UnfitValue | undefined
+  unfitNumber: UnfitValue | undefined
+}
+
+function valueOf(node: YamlNode, depth: number, work: Work): unknown {
+  work.aliasing.count(node)
+  switch (node.type) {
+    case 'alias':
+      return work.aliasing.within(node, () => valueOf(node.target, depth, work))
+    case 'scalar':
+      return scalarValue(node, work)
+    case 'sequence':
+      checkDepth(depth, '[', node)
+      return node.items.map((item) => valueOf(item, depth + 1, work))
+    case 'mapping': {
+      checkDepth(depth, '{', node)
+      const members = new Map<Key, unknown>()
+      readMembers(node, members, depth, work)
+      return objectOf(members, work.order)
     }
   }
+}
 
-  /**
-   * The document, once all of it was taken.
-   *
-   * @throws YamlFault, UnfitValue
-   */
-  result(): DecodedYaml {
-    if (this.#fault) throw this.#fault
-    const unfit = this.#unfitKey ?? this.#unfitNumber
-    if (unfit !== undefined) throw new UnfitValue(unfit)
-    return { value: this.#value, duplicates: this.#duplicates, hasBigint: this.#hasBigint }
+function checkDepth(depth: number, bracket: string, place: TextPlace): void {
+  if (depth > MAX_JSON_DEPTH) throw new UnfitValue(tooDeepText(bracket), place)
+}
+
+function scalarValue(node: ScalarNode, work: Work): unknown {
+  const { type, value } = scalarOf(node)
+  if (type === 'int')
+    return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (type === 'float' && !Number.isFinite(value)) {
+    const shown = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+    work.unfitNumber ??= new UnfitValue(`json: unsupported value: ${shown}`, node)
   }
+  return value
+}
 
-  #noteAnchor(event: Event): void {
-    if ('anchor' in event && event.type !== 'alias' && event.anchor !== '')
-      this.#anchors.set(event.anchor, { ...NOTHING })
-  }
-
-  #read(event: Event): void {
-    const { line } = event
-    switch (event.type) {
-      case 'scalar': {
-        const frame = this.#frames.at(-1)
-        const isKey = frame?.type === 'mapping' && !frame.hasKey
-        if (frame?.type === 'mapping' && frame.hasKey && frame.isMerging) throw new YamlFault(NO_MAP)
-        this.#aliasing.count(event.value.length)
-        const scalar = scalarOf(event)
-        const value = this.#jsonOf(scalar, isKey)
-        if (event.anchor !== '')
-          this.#anchors.set(event.anchor, { ...NOTHING, value, scalar, steps: 1, text: event.value.length })
-        const isMerge = event.value === '<<' && (event.implicit || event.tag === MERGE_TAG)
-        return this.#deliver({ value, line, height: 0, scalar, isMerge })
-      }
-      case 'alias':
-        return this.#readAlias(event.anchor, line)
-      case 'sequence':
-      case 'mapping':
-        return this.#open(event.type, event.anchor, line)
-      case 'end':
-        return this.#close()
+function readMembers({ items }: MappingNode, members: Map<Key, unknown>, depth: number, work: Work): void {
+  for (let i = 0; i + 1 < items.length; i += 2) {
+    const [key, value] = [items[i], items[i + 1]]
+    if (!key || !value) continue
+    if (isMerge(key)) {
+      merge(value, members, depth, work)
+      continue
     }
-  }
-
-  #jsonOf({ type, value }: Scalar, isKey: boolean): unknown {
-    if (type === 'int') {
-      const plain = toPlain(value)
-      this.#hasBigint ||= typeof plain === 'bigint'
-      return plain
+    const name = readKey(key, depth, work)
+    const read = valueOf(value, depth + 1, work)
+    if (members.has(name)) {
+      const message = `line ${value.line + 1}: key ${keySyntax(name)} already set in map`
+      work.duplicates.push({ at: key.at, line: key.line, key: name, message })
     }
-    if (type === 'float' && !isKey && !Number.isFinite(value))
-      this.#unfitNumber ??= `json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`
-    return value
+    members.set(name, read)
+    if (typeof name === 'object' || typeof name === 'bigint') checkName(name, key, value, work)
   }
+}
 
-  #readAlias(name: string, line: number): void {
-    const target = this.#anchors.get(name) ?? NOTHING
-    if (target.isOpen) throw new YamlFault(`anchor '${name}' value contains itself`)
-    this.#aliasing.repeat(target)
-    this.#checkDepth(this.#frames.length + target.height, Array.isArray(target.value) ? '[' : '{')
-    const { value, height, scalar, members } = target
-    this.#deliver({ value, line, height, scalar, members })
-  }
+function checkName(name: bigint | null, key: YamlNode, value: YamlNode, work: Work): void {
+  if (keyText(name) === undefined) work.unfitKey ??= new UnfitValue(unfitKey(name, value), key)
+}
 
-  #checkDepth(depth: number, bracket: string): void {
-    if (depth > MAX_JSON_DEPTH) throw new UnfitValue(tooDeepText(bracket))
-  }
-
-  #open(type: 'sequence' | 'mapping', anchor: string, line: number): void {
-    this.#checkDepth(this.#frames.length + 1, type === 'sequence' ? '[' : '{')
-    const { steps, text } = this.#aliasing
-    this.#aliasing.count(0)
-    const anchored: Anchored | undefined = anchor === '' ? undefined : { ...NOTHING, isOpen: true, steps, text }
-    if (anchored) this.#anchors.set(anchor, anchored)
-    this.#frames.push(frameOf(type, line, anchored, this.#frames.at(-1)))
-  }
-
-  #close(): void {
-    const frame = this.#frames.pop()
-    if (!frame) return
-    const { line, anchored, height } = frame
-    const value = frame.type === 'sequence' ? frame.items : objectOf(frame.members)
-    const members = frame.type === 'mapping' ? frame.members : undefined
-    if (anchored) {
-      const { steps, text } = this.#aliasing
-      Object.assign(anchored, { value, members, height: height + 1, isOpen: false })
-      anchored.steps = steps - anchored.steps
-      anchored.text = text - anchored.text
+function merge(node: YamlNode, members: Map<Key, unknown>, depth: number, work: Work): void {
+  for (const { map, alias } of merges(node)) {
+    checkDepth(depth, '{', map)
+    const read = () => {
+      work.aliasing.count(map)
+      readMembers(map, members, depth + 1, work)
     }
-    if (frame.type === 'sequence' && frame.parts) this.#merge(frame.parts.toReversed())
-    else if (frame.type === 'mapping' && frame.isMerged) this.#merge([members])
-    else this.#deliver({ value, line, height: height + 1, members })
-  }
-
-  /** Puts a value where it belongs. */
-  #deliver(whole: Whole): void {
-    const frame = this.#frames.at(-1)
-    if (!frame) {
-      this.#value = whole.value
-      return
-    }
-    frame.height = Math.max(frame.height, whole.height)
-    if (frame.type === 'sequence') {
-      frame.items.push(whole.value)
-      frame.parts?.push(whole.members)
-    } else if (!frame.hasKey) {
-      frame.hasKey = true
-      frame.isMerging = whole.isMerge === true
-      frame.key = frame.isMerging ? null : keyFrom(whole)
-    } else if (frame.isMerging) this.#merge([whole.members])
+    if (!alias) read()
     else {
-      frame.hasKey = false
-      this.#set(frame.members, frame.key, whole.value, whole.line)
+      work.aliasing.count(alias)
+      work.aliasing.within(alias, read)
     }
-  }
-
-  /** Sets the members of maps in the map around them. */
-  #merge(parts: readonly (Members | undefined)[]): void {
-    const frame = this.#frames.at(-1)
-    if (frame?.type !== 'mapping') return
-    frame.hasKey = false
-    for (const part of parts) {
-      if (!part) throw new YamlFault(NO_MAP)
-      for (const [key, value] of part.values) this.#set(frame.members, key, value, part.lines?.get(key) ?? frame.line)
-    }
-  }
-
-  #set({ values, lines }: Members, key: Key, value: unknown, line: number): void {
-    if (values.has(key)) this.#duplicates.push(`line ${line + 1}: key ${keySyntax(key)} already set in map`)
-    values.set(key, value)
-    lines?.set(key, line)
-    if ((typeof key === 'object' || typeof key === 'bigint') && keyText(key) === undefined)
-      this.#unfitKey ??= unfitKey(key, value)
   }
 }
 
-const NO_MAP = 'map merge requires map or sequence of maps as the value'
-const MERGE_TAG = `${YAML_TAG}merge`
-
-const NOTHING: Readonly<Anchored> = {
-  value: null,
-  scalar: undefined,
-  members: undefined,
-  height: 0,
-  steps: 0,
-  text: 0,
-  isOpen: false,
+function readKey(node: YamlNode, depth: number, work: Work): Key {
+  const target = node.type === 'alias' ? node.target : node
+  if (target.type === 'scalar') {
+    work.aliasing.count(node)
+    if (node !== target) work.aliasing.count(target)
+    return keyOf(scalarOf(target))
+  }
+  // What is wrong within it comes first.
+  valueOf(node, depth + 1, work)
+  throw new YamlFault(`invalid map key: ${nodeSyntax(node)}`, node)
 }
 
-function keyFrom({ scalar, members, value }: Whole): Key {
-  if (scalar) return keyOf(scalar)
-  throw new YamlFault(`invalid map key: ${members ? membersSyntax(members.values) : valueSyntax(value)}`)
+function objectOf(members: ReadonlyMap<Key, unknown>, order: 'bytes' | 'written'): unknown {
+  const names: [string, unknown][] = []
+  let isSorted = true
+  let last: string | undefined
+  for (const [key, value] of members) {
+    const name = typeof key === 'string' ? key : keyText(key)
+    if (name === undefined) continue
+    isSorted &&= last === undefined || compareBytes(last, name) < 0
+    last = name
+    names.push([name, value])
+  }
+  if (!isSorted && order === 'bytes') names.sort(([a], [b]) => compareBytes(a, b))
+  const object: Record<string, unknown> = {}
+  for (const [name, value] of names) setOwn(object, name, value)
+  return object
 }

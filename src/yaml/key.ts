@@ -1,6 +1,8 @@
 import { goFloat, goQuote } from '../base/go-print.js'
-import { compareBytes, isObject } from '../base/json.js'
-import type { Scalar } from './scalar.js'
+import { compareBytes } from '../base/json.js'
+import { isMerge, merges } from './merge.js'
+import type { MappingNode, YamlNode } from './nodes.js'
+import { type Scalar, scalarOf } from './scalar.js'
 
 const NIL = 'interface {}(nil)'
 
@@ -37,22 +39,35 @@ export function keySyntax(key: Key): string {
 }
 
 /** What is said of a key that cannot be a member, with the value it has. */
-export function unfitKey(key: bigint | null, value: unknown): string {
+export function unfitKey(key: bigint | null, value: YamlNode): string {
   const [type, text] = key === null ? ['%!s(<nil>)', '<nil>'] : ['uint64', keySyntax(key)]
-  const shown = valueSyntax(value)
+  const shown = nodeSyntax(value)
   return `unsupported map key of type: ${type}, key: ${text}, value: ${shown === NIL ? '<nil>' : shown}`
 }
 
-/** The members of a map as Go's `%#v` prints what its reader of YAML makes of them. */
-export function membersSyntax(members: ReadonlyMap<Key, unknown>): string {
-  const texts = [...members].map(([key, value]) => [keySyntax(key), valueSyntax(value)] as const)
-  texts.sort(([a], [b]) => compareBytes(a, b))
-  return `map[interface {}]interface {}{${texts.map(([key, value]) => `${key}:${value}`).join(', ')}}`
+/** A node as Go's `%#v` prints what its reader of YAML makes of it. */
+export function nodeSyntax(node: YamlNode): string {
+  switch (node.type) {
+    case 'alias':
+      return nodeSyntax(node.target)
+    case 'scalar':
+      return keySyntax(keyOf(scalarOf(node)))
+    case 'sequence':
+      return `[]interface {}{${node.items.map(nodeSyntax).join(', ')}}`
+    case 'mapping': {
+      const members = new Map<string, string>()
+      collect(node, members)
+      const sorted = [...members].sort(([a], [b]) => compareBytes(a, b))
+      return `map[interface {}]interface {}{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`
+    }
+  }
 }
 
-/** A value as Go's `%#v` prints it. */
-export function valueSyntax(value: unknown): string {
-  if (Array.isArray(value)) return `[]interface {}{${value.map(valueSyntax).join(', ')}}`
-  if (isObject(value)) return membersSyntax(new Map(Object.entries(value)))
-  return keySyntax(value as Key) // a scalar is one
+function collect({ items }: MappingNode, into: Map<string, string>): void {
+  for (let i = 0; i + 1 < items.length; i += 2) {
+    const [key, value] = [items[i], items[i + 1]]
+    if (!key || !value) continue
+    if (isMerge(key)) for (const { map } of merges(value)) collect(map, into)
+    else into.set(nodeSyntax(key), nodeSyntax(value))
+  }
 }

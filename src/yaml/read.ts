@@ -1,5 +1,6 @@
-import { type DecodedYaml, Decoding, UnfitValue } from './decode.js'
+import { type DecodedYaml, UnfitValue, decodeYaml } from './decode.js'
 import { YamlFault } from './fault.js'
+import { type PartlyRead, beginDocument } from './nodes.js'
 import { Parser } from './parser.js'
 import type { YamlText } from './text.js'
 
@@ -8,28 +9,19 @@ export type ReadYaml = (DecodedYaml & { readonly error?: undefined }) | { readon
 
 /** Reads YAML as a server does (sigs.k8s.io/yaml): only the first document counts, and what follows it is not even read. */
 export function readYaml(text: YamlText): ReadYaml {
-  const reading = startReading(text)
-  for (;;) {
-    const read = reading(Infinity)
-    if (read) return read
-  }
+  return startReading(text)(Infinity) ?? NOTHING
 }
 
 /** Starts to read; each call reads so many values more, and returns what was read once that is all. */
 export function startReading(text: YamlText): (most: number) => ReadYaml | undefined {
-  const parser = new Parser(text)
-  const decoding = new Decoding()
-  let isBegun = false
+  let document: PartlyRead | undefined
   return (most) => {
     try {
-      if (!isBegun && parser.next().type !== 'document start') return { value: null, duplicates: [], hasBigint: false }
-      isBegun = true
-      for (let left = most; left > 0; left--) {
-        const event = parser.next()
-        if (event.type === 'document end') return decoding.result()
-        decoding.add(event)
-      }
-      return undefined
+      document ??= beginDocument(new Parser(text))
+      if (!document) return NOTHING
+      if (!document.readOn(most)) return undefined
+      const node = document.root()
+      return node ? decodeYaml(node) : NOTHING
     } catch (error) {
       if (error instanceof YamlFault) return { error: `yaml: ${error.message}` }
       if (error instanceof UnfitValue) return { error: error.message }
@@ -37,3 +29,5 @@ export function startReading(text: YamlText): (most: number) => ReadYaml | undef
     }
   }
 }
+
+const NOTHING: ReadYaml = { value: null, duplicates: [] }

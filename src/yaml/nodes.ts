@@ -1,0 +1,87 @@
+import { YamlFault } from './fault.js'
+import type { Event, Parser } from './parser.js'
+import type { TextPlace } from './token.js'
+
+/** A scalar of a document; `implicit` where its text tells its type. */
+export type ScalarNode = TextPlace & {
+  readonly type: 'scalar'
+  readonly value: string
+  readonly tag: string
+  readonly implicit: boolean
+}
+/** A list of a document. */
+export type SequenceNode = TextPlace & { readonly type: 'sequence'; readonly items: readonly YamlNode[] }
+/** A map of a document: each key, and its value after it. */
+export type MappingNode = TextPlace & { readonly type: 'mapping'; readonly items: readonly YamlNode[] }
+/** What stands for another node of a document. */
+export type AliasNode = TextPlace & { readonly type: 'alias'; readonly name: string; readonly target: YamlNode }
+/** What a document is made of. */
+export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode
+
+/**
+ * Reads the next document of a text; undefined after the last.
+ *
+ * @throws YamlFault where the text, or an alias in it, stands for nothing
+ */
+export function readDocument(parser: Parser): YamlNode | undefined {
+  const document = beginDocument(parser)
+  document?.readOn(Infinity)
+  return document?.root()
+}
+
+/** A document that is read in parts. */
+export type PartlyRead = {
+  /** Reads so many values more; tells whether that was all. Throws a YamlFault where the text, or an alias in it, stands for nothing. */
+  readonly readOn: (most: number) => boolean
+  /** What was read. */
+  readonly root: () => YamlNode | undefined
+}
+
+/** Begins the next document of a text; undefined after the last. */
+export function beginDocument(parser: Parser): PartlyRead | undefined {
+  if (parser.next().type !== 'document start') return undefined
+  const anchors = new Map<string, YamlNode>()
+  const root: YamlNode[] = []
+  // The lists that are open, and the document around them: no call within a call, however deep a text is.
+  const open: YamlNode[][] = [root]
+  return {
+    root: () => root[0],
+    readOn(most) {
+      for (let left = most; left > 0; left--) {
+        const event = parser.next()
+        if (event.type === 'document end') return true
+        if (event.type === 'end') open.pop()
+        else addNode(event, open, anchors)
+      }
+      return false
+    },
+  }
+}
+
+function addNode(event: Event, open: YamlNode[][], anchors: Map<string, YamlNode>): void {
+  const items: YamlNode[] = event.type === 'sequence' || event.type === 'mapping' ? [] : NO_ITEMS
+  const node = nodeOf(event, items, anchors)
+  open.at(-1)?.push(node)
+  if (items !== NO_ITEMS) open.push(items)
+  if ('anchor' in event && event.type !== 'alias' && event.anchor !== '') anchors.set(event.anchor, node)
+}
+
+const NO_ITEMS: YamlNode[] = []
+
+function nodeOf(event: Event, items: readonly YamlNode[], anchors: ReadonlyMap<string, YamlNode>): YamlNode {
+  const { at, line } = event
+  switch (event.type) {
+    case 'scalar':
+      return { type: 'scalar', at, line, value: event.value, tag: event.tag, implicit: event.implicit }
+    case 'sequence':
+    case 'mapping':
+      return { type: event.type, at, line, items }
+    case 'alias': {
+      const target = anchors.get(event.anchor)
+      if (!target) throw new YamlFault(`unknown anchor '${event.anchor}' referenced`, event)
+      return { type: 'alias', at, line, name: event.anchor, target }
+    }
+    default:
+      throw new Error(`fakecluster has a bug: a YAML document holds a ${event.type}`)
+  }
+}
