@@ -44,6 +44,12 @@ import { networkPolicy } from './networking/network-policy/network-policy.js'
 import { priorityClass } from './scheduling/priority-class.js'
 import { clusterRole, role } from './rbac/role.js'
 import { clusterRoleBinding, roleBinding } from './rbac/role-binding.js'
+import { csiDriver } from './storage/csi-driver.js'
+import { csiNode } from './storage/csi-node.js'
+import { csiStorageCapacity } from './storage/csi-storage-capacity.js'
+import { volumeAttachment } from './storage/volume-attachment/volume-attachment.js'
+import { flowSchema } from './flowcontrol/flow-schema/flow-schema.js'
+import { priorityLevelConfiguration } from './flowcontrol/priority-level/priority-level.js'
 
 /** The kinds every server has. Where two have one name (Event), the first is meant by it alone. */
 export const builtinKinds: readonly Kind[] = [
@@ -94,4 +100,10 @@ export const builtinKinds: readonly Kind[] = [
   clusterRole,
   roleBinding,
   clusterRoleBinding,
+  csiDriver,
+  csiNode,
+  csiStorageCapacity,
+  volumeAttachment,
+  flowSchema,
+  priorityLevelConfiguration,
 ]
