@@ -50,6 +50,13 @@ import { csiStorageCapacity } from './storage/csi-storage-capacity.js'
 import { volumeAttachment } from './storage/volume-attachment/volume-attachment.js'
 import { flowSchema } from './flowcontrol/flow-schema/flow-schema.js'
 import { priorityLevelConfiguration } from './flowcontrol/priority-level/priority-level.js'
+import {
+  mutatingWebhookConfiguration,
+  validatingWebhookConfiguration,
+} from './admissionregistration/webhook-configuration.js'
+import { validatingAdmissionPolicy } from './admissionregistration/policy.js'
+import { validatingAdmissionPolicyBinding } from './admissionregistration/policy-binding.js'
+import { certificateSigningRequest } from './certificates/certificate-signing-request.js'
 
 /** The kinds every server has. Where two have one name (Event), the first is meant by it alone. */
 export const builtinKinds: readonly Kind[] = [
@@ -106,4 +113,9 @@ export const builtinKinds: readonly Kind[] = [
   volumeAttachment,
   flowSchema,
   priorityLevelConfiguration,
+  mutatingWebhookConfiguration,
+  validatingWebhookConfiguration,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
+  certificateSigningRequest,
 ]

@@ -27,9 +27,13 @@ export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/
 
 const CHANGES: { readonly [kind: string]: unknown } = {
   DaemonSet: { minReadySeconds: 5 },
+  FlowSchema: { matchingPrecedence: 5 },
   Ingress: { ingressClassName: 'other' },
   IngressClass: { parameters: { kind: 'Parameters', name: 'other' } },
   Pod: { activeDeadlineSeconds: 600 },
+  PriorityLevelConfiguration: { limited: { lendablePercent: 5 } },
+  ValidatingAdmissionPolicy: { failurePolicy: 'Ignore' },
+  ValidatingAdmissionPolicyBinding: { policyName: 'other' },
 }
 
 /** A change of the spec that the kind's rules allow, as a merge patch has it. */

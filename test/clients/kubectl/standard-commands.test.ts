@@ -29,7 +29,7 @@ scenario('33', async ({ kubectl, group }) => {
   const { code, stdout } = await kubectl('auth can-i --list')
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^\*\.\* +\[\] +\[\] +\[\*\]$/m)])
   expect(await kubectl(['auth', 'whoami', '-o', 'jsonpath={.status.userInfo.username}'])).toEqual(
-    printed('kubernetes-admin'),
+    printed('admin'),
   )
 })
 
