@@ -1,6 +1,6 @@
 export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 export { type ServeOptions, type ServedCluster, serve } from './node/serve-cluster.js'
-export { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
+export { type TestCluster, type TestClusterOptions, type TestOptions, createTestCluster } from './node/test-cluster.js'
 export { type ClusterMatchers, matchers } from './testing/matchers.js'
 export { createAgent } from './node/agent.js'
 export { type ConnectableKubeConfig, connectKubeConfig } from './node/connect-kube-config.js'

@@ -5,7 +5,7 @@ import { type ClusterMatchers, matchers } from './testing/matchers.js'
 import { checkVitest, hasFileFixtures } from './node/releases.js'
 import { type TestCluster, type TestClusterOptions, createTestCluster } from './node/test-cluster.js'
 
-export type { TestCluster, TestClusterOptions } from './node/test-cluster.js'
+export type { TestCluster, TestClusterOptions, TestOptions } from './node/test-cluster.js'
 export type { ClusterMatchers } from './testing/matchers.js'
 
 /** What a test gets. */
@@ -50,8 +50,10 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
       ? [testClusterOfFile(options), { scope: 'file' }]
       : sharedTestCluster(options),
     async server({ testCluster, task, onTestFailed }, use) {
-      const own = task.concurrent ? await testCluster.apart() : undefined
-      const cluster = own?.cluster ?? testCluster.next()
+      // Before vitest 3 a task does not tell its limit.
+      const limit = typeof task.timeout === 'number' ? { timeout: task.timeout } : {}
+      const own = task.concurrent ? await testCluster.apart(limit) : undefined
+      const cluster = own?.cluster ?? testCluster.next(limit)
       onTestFailed(() => {
         const [error] = task.result?.errors ?? []
         if (error) error.message = `${error.message}\n\n${testCluster.report(cluster)}`

@@ -45,7 +45,44 @@ test('each suppression has its reason, and there are no more than two', () => {
   expect(all.length).toBeLessThanOrEqual(2)
 })
 
+/** Functions of more than 60 lines. */
+function longFunctions({ file, tree }: Source): readonly string[] {
+  const found: string[] = []
+  const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line
+  walk(tree, (node) => {
+    if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return
+    const first = lineOf(node.getStart())
+    const lines = lineOf(node.getEnd()) - first + 1
+    if (lines > 60) found.push(`${file}:${first + 1} has ${lines} lines`)
+  })
+  return found
+}
+
+const linesOf = ({ tree }: Source) => tree.text.split('\n').length - 1
+
+test('no function has more than 60 lines', () => {
+  expect(sources.flatMap(longFunctions)).toEqual([])
+})
+
+test('no file has more than 300 lines, and half of them no more than 80', () => {
+  expect(sources.filter((source) => linesOf(source) > 300).map(({ file }) => file)).toEqual([])
+  const lines = sources.map(linesOf).sort((a, b) => a - b)
+  expect(lines[lines.length >> 1]).toBeLessThanOrEqual(80)
+})
+
 describe('what this test can see', () => {
+  test.each([
+    ['function f() {', '}'],
+    ['const f = () => {', '}'],
+    ['const a = { f() {', '} }'],
+    ['g(async function () {', '})'],
+    ['const f = () => [', ']'],
+  ])('%s … %s in 60 lines and in 61', (head, foot) => {
+    const text = (lines: number) => `${head}\n${'// x\n'.repeat(lines - 2)}${foot}\n`
+    expect(longFunctions(parse('x.ts', text(60)))).toEqual([])
+    expect(longFunctions(parse('x.ts', text(61)))).toEqual(['x.ts:1 has 61 lines'])
+  })
+
   test.each([
     ['const a = b as C', 1],
     ['const a = <C>b', 1],

@@ -12,7 +12,7 @@ export function columnOf({ name, type, jsonPath, format, description, priority }
     type: type as Column['type'] & string, // checked where a definition is validated
     ...(format ? { format } : {}),
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
-    ...(priority ? { priority: 1 as const } : {}),
+    ...(priority ? { priority } : {}),
     cell(object, now) {
       const [value] = path ? followJsonPath(path, object) : []
       return value === undefined || value === null ? null : cellOf(type, value, now)

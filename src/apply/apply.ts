@@ -1,6 +1,7 @@
-import { isObject, jsonEqual } from '../base/json.js'
+import { encodeJson, isObject, jsonEqual } from '../base/json.js'
 import { plainError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
+import { inByteOrder } from '../schema/structural.js'
 import type { Schema } from '../schema/types.js'
 import { compare } from './compare.js'
 import { type Conflict, conflictStatus } from './conflict.js'
@@ -169,7 +170,7 @@ function withLastApplied(object: KubeObject, config: Readonly<Record<string, unk
     ...object,
     metadata: {
       ...object.metadata,
-      annotations: { ...annotations, [LAST_APPLIED]: `${JSON.stringify({ ...config, metadata })}\n` },
+      annotations: { ...annotations, [LAST_APPLIED]: `${encodeJson(inByteOrder({ ...config, metadata }))}\n` },
     },
   }
 }

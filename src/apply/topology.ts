@@ -1,4 +1,4 @@
-import { compareBytes, isObject } from '../base/json.js'
+import { compareBytes, getOwn, isObject, setOwn } from '../base/json.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
@@ -62,8 +62,9 @@ export function elementOf(schema: Schema, item: unknown): string {
   if (!keys || !isObject(item)) return `v:${JSON.stringify(item)}`
   const values: Record<string, unknown> = {}
   for (const key of [...keys].sort(compareBytes)) {
-    const value = item[key] ?? keyDefault(schema.items?.properties?.[key])
-    if (value !== undefined) values[key] = value
+    const members = schema.items?.properties ?? {}
+    const value = getOwn(item, key) ?? keyDefault(Object.hasOwn(members, key) ? members[key] : undefined)
+    if (value !== undefined) setOwn(values, key, value)
   }
   return `k:${JSON.stringify(values)}`
 }

@@ -15,5 +15,7 @@ function copied(value: unknown, done: Map<object, object>): unknown {
   return Object.freeze(copy)
 }
 
-const isPlain = (value: object): boolean =>
-  Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return Array.isArray(value) || prototype === null || prototype === Object.prototype
+}

@@ -1,7 +1,4 @@
-/** How deep JSON may be nested. */
-// The server's parser gives up at 10,000. Ours must do so before the walks over a body's parts run out of stack, near whose
-// end a regular expression does not throw but ends the process. No object is that deep.
-export const MAX_JSON_DEPTH = 1000
+import { MAX_JSON_DEPTH } from './json-depth.js'
 
 /** The word Go's encoding/json has for the type of a parsed value that is not null. */
 export const jsonKind = (value: unknown): string =>

@@ -33,6 +33,12 @@ export const invalid = (field: string, value: unknown, detail: string): Issue =>
   field,
   message: withDetail(`Invalid value: ${goValue(value)}`, detail),
 })
+/** `Invalid value: detail`, which leaves the value out. */
+export const invalidUnshown = (field: string, detail: string): Issue => ({
+  reason: 'FieldValueInvalid',
+  field,
+  message: `Invalid value: ${detail}`,
+})
 /** `Unsupported value: <value>[: supported values: …]`; the list is printed in the order given. */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue => ({
   reason: 'FieldValueNotSupported',

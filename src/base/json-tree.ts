@@ -42,3 +42,27 @@ function collect(tree: JsonTree, at: string, paths: Set<string>): void {
     collect(value, path, paths)
   }
 }
+
+/** What Go's decoder says of the first number that a float64 does not hold; undefined where there is none. */
+export function unheldNumber(tree: JsonTree, target = 'Go value'): string | undefined {
+  switch (tree.type) {
+    case 'number':
+      return Number.isFinite(Number(tree.text))
+        ? undefined
+        : `json: cannot unmarshal number ${tree.text} into ${target} of type float64`
+    case 'array':
+      return firstOf(tree.items, (item) => unheldNumber(item, target))
+    case 'object':
+      return firstOf(tree.members, ({ value }) => unheldNumber(value, target))
+    default:
+      return undefined
+  }
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

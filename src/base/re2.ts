@@ -22,6 +22,9 @@ export function patternFault(pattern: string): string | undefined {
   return typeof read === 'string' ? read : undefined
 }
 
+/** Whether a pattern was read lately, so that it need not be again. */
+export const isRead = (pattern: string): boolean => known.has(pattern)
+
 /** A pattern as it can be asked. Throws what is wrong with it in Go's words, and LibraryNotLoaded. */
 export function patternOf(pattern: string): Pattern {
   const read = readPattern(pattern)

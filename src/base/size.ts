@@ -1,28 +1,57 @@
-/** Roughly the bytes a value of JSON takes in memory. Sets of fields count nothing: objects of one shape share them. */
-export function roughSize(value: unknown): number {
+import { encodeJson } from './json.js'
+import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
+import { badRequest } from './status.js'
+
+/**
+ * Roughly the bytes a value of JSON takes in memory. Sets of fields count nothing: objects of one shape share them.
+ *
+ * @throws StatusError 400 for a value of more levels than given
+ */
+export function roughSize(value: unknown, levels = Infinity): number {
   if (typeof value === 'string') return textSize(value)
   if (typeof value !== 'object' || value === null) return 8
+  if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let size = 32
   for (const key in value) {
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // its own key
-    size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member))
+    size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member, levels - 1))
   }
   return size
 }
 
+/** {@link roughSize} of an object that is to be stored: however it came to be, it is not nested more deeply than a body may be. */
+export const storedSize = (object: object): number => roughSize(object, MAX_JSON_DEPTH)
+
 const textSize = (text: string) => 16 + 2 * text.length
 
-/** Tells whether a value of JSON takes more than so many bytes, roughly. It is not looked at further than that. */
-export const isLargerThan = (most: number, value: unknown): boolean => left(most, value) < 0
+/** The {@link roughSize} of a value that takes so many bytes at most; undefined of a larger one, which is not looked at further. */
+export function sizeUpTo(most: number, value: unknown): number | undefined {
+  const left = leftOf(most, value)
+  return left < 0 ? undefined : most - left
+}
 
-function left(most: number, value: unknown): number {
+function leftOf(most: number, value: unknown): number {
   if (typeof value === 'string') return most - textSize(value)
   if (typeof value !== 'object' || value === null) return most - 8
-  let rest = most - 32
+  let left = most - 32
   for (const key in value) {
-    if (rest < 0) return rest
-    if (key !== 'fieldsV1') rest = left(rest - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
+    if (left < 0) return left
+    if (key !== 'fieldsV1') left = leftOf(left - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
   }
-  return rest
+  return left
+}
+
+const utf8 = new TextEncoder()
+
+/** The bytes of a value's JSON as Go writes it. Beyond `most` it is not looked at further, and what is given back is more than that. */
+export function jsonSize(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length > most ? value.length + 2 : utf8.encode(encodeJson(value)).length
+  if (typeof value !== 'object' || value === null) return String(value).length
+  let size = 1
+  for (const [name, member] of Object.entries(value)) {
+    if (size > most) return size
+    size += (Array.isArray(value) ? 0 : jsonSize(name, most) + 1) + jsonSize(member, most - size) + 1
+  }
+  return Math.max(size, 2)
 }

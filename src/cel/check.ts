@@ -3,6 +3,8 @@ import { GoText } from '../base/go-print.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { Schema } from '../schema/types.js'
 import { compileRules } from './compile.js'
+import { type Total, createTotal } from './cost-total.js'
+import { LARGEST } from './range.js'
 import { goRule } from './words.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
@@ -12,27 +14,53 @@ export const checkRules = (
   schema: Schema,
   field: string,
   isSound: (place: string) => boolean = () => true,
-): readonly Issue[] => walk(schema, field, (...place) => (isSound(place[1]) ? checkExpressions(...place) : []))
+): readonly Issue[] => {
+  const total = createTotal()
+  const check = createExpressionCheck(total)
+  const issues = walk(schema, field, (at, place) => (isSound(place.field) ? check(at, place) : []))
+  return [...issues, ...total.issues(field)]
+}
 
-type SchemaCheck = (schema: Schema, field: string, isRoot: boolean, beyondKeys: string | undefined) => readonly Issue[]
+/** Where a walk over a schema stands. */
+type SchemaPlace = {
+  readonly field: string
+  readonly isRoot: boolean
+  /** What nobody can tell what it was before, if the place is below such. */
+  readonly beyondKeys: string | undefined
+  /** How often values of the place may be in an object; undefined where there is no bound. */
+  readonly most: number | undefined
+}
+type SchemaCheck = (schema: Schema, place: SchemaPlace) => readonly Issue[]
 
 function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[] {
   const issues: Issue[] = []
-  const visit = (schema: Schema, at: string, isRoot: boolean, beyondKeys: string | undefined) => {
+  const visit = (schema: Schema, place: SchemaPlace) => {
     const { items, properties = {}, additionalProperties } = schema
+    const { field: at, beyondKeys } = place
     // An atomic map is one that can be compared member by member all the same; of another type nobody knows.
     const beyondMembers =
       beyondKeys ?? (['atomic', 'granular'].includes(schema['x-kubernetes-map-type'] ?? 'granular') ? undefined : at)
-    for (const [name, member] of Object.entries(properties))
-      visit(member, `${at}.properties[${name}]`, false, beyondMembers)
-    if (additionalProperties) visit(additionalProperties, `${at}.additionalProperties`, false, beyondKeys)
+    const below = (inner: string, beyond: string | undefined): SchemaPlace => ({
+      field: `${at}.${inner}`,
+      isRoot: false,
+      beyondKeys: beyond,
+      most: timesMembers(place.most, schema),
+    })
+    for (const [name, member] of Object.entries(properties)) visit(member, below(`properties[${name}]`, beyondMembers))
+    if (additionalProperties) visit(additionalProperties, below('additionalProperties', beyondKeys))
     // Of other lists than those with keys nobody can tell what an item was before.
-    if (items)
-      visit(items, `${at}.items`, false, beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at))
-    issues.push(...check(schema, at, isRoot, beyondKeys))
+    if (items) visit(items, below('items', beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at)))
+    issues.push(...check(schema, place))
   }
-  visit(root, field, true, undefined)
+  visit(root, { field, isRoot: true, beyondKeys: undefined, most: 1 })
   return issues
+}
+
+/** How often there may be what is inside a value, by the bounds of lists and maps (apiextensions: extractMaxElements). */
+function timesMembers(most: number | undefined, schema: Schema): number | undefined {
+  const { type, additionalProperties } = schema
+  const own = type === 'array' ? schema.maxItems : type === 'object' && additionalProperties ? schema.maxProperties : 1
+  return most === undefined || own === undefined ? undefined : Math.min(most * Math.max(0, own), LARGEST)
 }
 
 const hasLines = (text: string) => /[\r\n]/.test(text)
@@ -63,31 +91,34 @@ export const checkRuleForm = (schema: Ruled, field: string): readonly Issue[] =>
     return issues
   })
 
-const checkExpressions: SchemaCheck = (schema, field, isRoot, beyondKeys) => {
-  const rules = compileRules(schema, isRoot)
-  if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
-  return rules.flatMap(({ rule, error, messageError, usesOldSelf }, i) => {
-    const at = `${field}.x-kubernetes-validations[${i}]`
-    const shown = new GoText(goRule(rule))
-    const seesOld = usesOldSelf && error === undefined
-    const issues: Issue[] = []
-    if (error !== undefined) issues.push(invalid(`${at}.rule`, shown, error))
-    if (messageError !== undefined) issues.push(invalid(`${at}.messageExpression`, shown, messageError))
-    if (seesOld && beyondKeys !== undefined)
-      issues.push(
-        invalid(
-          `${at}.rule`,
-          rule.rule,
-          `oldSelf cannot be used on the uncorrelatable portion of the schema within ${beyondKeys}`,
-        ),
-      )
-    if (!seesOld && rule.optionalOldSelf !== undefined)
-      issues.push(
-        invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
-      )
-    return issues
-  })
-}
+const createExpressionCheck =
+  (total: Total): SchemaCheck =>
+  (schema, { field, isRoot, beyondKeys, most }) => {
+    const { rules, cardinality } = compileRules(schema, isRoot)
+    if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
+    return rules.flatMap(({ rule, error, messageError, usesOldSelf, cost, messageCost }, i) => {
+      const at = `${field}.x-kubernetes-validations[${i}]`
+      const shown = new GoText(goRule(rule))
+      const issues: Issue[] = [...total.add(`${at}.rule`, 'estimated rule cost', cost * (most ?? cardinality))]
+      if (error !== undefined) issues.push(invalid(`${at}.rule`, shown, error))
+      if (messageError !== undefined) issues.push(invalid(`${at}.messageExpression`, shown, messageError))
+      else if (rule.messageExpression && error === undefined)
+        issues.push(...total.add(`${at}.messageExpression`, 'estimated messageExpression cost', messageCost))
+      if (usesOldSelf && beyondKeys !== undefined)
+        issues.push(
+          invalid(
+            `${at}.rule`,
+            rule.rule,
+            `oldSelf cannot be used on the uncorrelatable portion of the schema within ${beyondKeys}`,
+          ),
+        )
+      if (!usesOldSelf && rule.optionalOldSelf !== undefined)
+        issues.push(
+          invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
+        )
+      return issues
+    })
+  }
 
 const UNTYPED =
   'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'

@@ -1,9 +1,15 @@
 import type { Schema, ValidationRule } from '../schema/types.js'
-import type { CelType } from './types.js'
-import { declareType } from './types.js'
+import { estimate } from './estimate.js'
+import type { Evaluated } from './evaluate.js'
+import { type Checked, checkExpression, usesVariable } from './expression-check.js'
 import { registerFunctions } from './functions.js'
 import { type Library, neededLibrary } from './library.js'
-import { compileError } from './words.js'
+import { MOST_BYTES, type Sizes, asResource, sizesOf } from './sizes.js'
+import type { CelType } from './types.js'
+import { declareType } from './types.js'
+
+/** A value and the one before it, as expressions see them. */
+export type Bound = { readonly self: unknown; readonly old: unknown }
 
 /** A rule that can be asked, or what is wrong with it. */
 export type CompiledRule = {
@@ -14,22 +20,36 @@ export type CompiledRule = {
   /** What is wrong with the expression, and with that of the message. */
   readonly error?: string
   readonly messageError?: string
-  /** Whether it holds. Throws what comes up while it is evaluated. */
-  readonly holds: (self: unknown, old: unknown) => boolean
-  /** The message it makes up; undefined where it does not, or none that can be shown. */
-  readonly message: (self: unknown, old: unknown) => string | undefined
+  /** The most it may cost on one value, and so may the message. */
+  readonly cost: number
+  readonly messageCost: number
+  /** Whether it holds; undefined where it cannot be asked. */
+  readonly ask: ((value: Bound) => Evaluated) | undefined
+  /** The message it makes up; undefined where it makes up none. */
+  readonly message: ((value: Bound) => Evaluated) | undefined
 }
 
-const compiled = new WeakMap<readonly ValidationRule[], readonly CompiledRule[]>()
+/** The rules of one schema. */
+export type CompiledRules = {
+  readonly rules: readonly CompiledRule[]
+  /** How often a value may be met, by what a request holds (apiextensions: maxCardinality). */
+  readonly cardinality: number
+}
+
+/** What one expression may cost (k8s.io/apiserver: celconfig.PerCallLimit). */
+export const CALL_LIMIT = 1_000_000
+
+const NONE: CompiledRules = { rules: [], cardinality: 0 }
+const compiled = new WeakMap<readonly ValidationRule[], CompiledRules>()
 
 /**
  * The rules of one schema, compiled once.
  *
  * @throws LibraryNotLoaded
  */
-export function compileRules(schema: Schema, isRoot: boolean): readonly CompiledRule[] {
+export function compileRules(schema: Schema, isRoot: boolean): CompiledRules {
   const rules = schema['x-kubernetes-validations']
-  if (!rules || rules.length === 0) return []
+  if (!rules || rules.length === 0) return NONE
   let found = compiled.get(rules)
   if (!found)
     compiled.set(
@@ -43,10 +63,17 @@ export function compileRules(schema: Schema, isRoot: boolean): readonly Compiled
   return found
 }
 
-function compileAll(schema: Schema, rules: readonly ValidationRule[], library: Library): readonly CompiledRule[] {
-  const environment = (optional: boolean) => {
-    const env = new library.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: true })
-    registerFunctions(env)
+type Environment = InstanceType<Library['Environment']>
+type Typed = { readonly env: Environment; readonly type: CelType | undefined }
+
+function compileAll(schema: Schema, rules: readonly ValidationRule[], library: Library): CompiledRules {
+  const environment = (optional: boolean): Typed => {
+    const env = new library.Environment({
+      enableOptionalTypes: true,
+      homogeneousAggregateLiterals: true,
+      limits: { maxAstNodes: 100_000, maxDepth: 250, maxListElements: 10_000, maxMapEntries: 10_000 },
+    })
+    registerFunctions(env, library)
     const type = declareType(env, library, schema, 'selfType')
     if (type) {
       env.registerVariable('self', type.name)
@@ -54,24 +81,27 @@ function compileAll(schema: Schema, rules: readonly ValidationRule[], library: L
     }
     return { env, type }
   }
-  let plain: ReturnType<typeof environment> | undefined
-  let optional: ReturnType<typeof environment> | undefined
-  return rules.map((rule) => {
-    const { env, type } = rule.optionalOldSelf ? (optional ??= environment(true)) : (plain ??= environment(false))
-    return compileRule(library, env, type, rule)
-  })
+  const sizes = sizesOf(asResource(schema))
+  let plain: Typed | undefined
+  let optional: Typed | undefined
+  return {
+    rules: rules.map((rule) =>
+      compileRule(
+        library,
+        rule.optionalOldSelf ? (optional ??= environment(true)) : (plain ??= environment(false)),
+        rule,
+        sizes,
+      ),
+    ),
+    cardinality: Math.floor(MOST_BYTES / ((sizes?.least ?? 0) + 1)),
+  }
 }
 
-type Checked =
-  { readonly ok: true; readonly run: (context: object) => unknown } | { readonly ok: false; readonly text: string }
-
-type Environment = InstanceType<Library['Environment']>
-
 function compileRule(
-  library: Library,
-  env: Environment,
-  type: CelType | undefined,
+  { Optional }: Library,
+  { env, type }: Typed,
   rule: ValidationRule,
+  sizes: Sizes | undefined,
 ): CompiledRule {
   const { optionalOldSelf = false, messageExpression } = rule
   const condition = checkExpression(env, rule.rule, {
@@ -86,85 +116,38 @@ function compileRule(
         head: 'messageExpression compilation failed: ',
       })
     : undefined
-  const usesOldSelf = /\boldSelf\b/.test(rule.rule.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ''))
-  const context = (self: unknown, old: unknown) => {
-    const before = old === undefined || old === null ? undefined : type?.of(old)
-    const { Optional } = library
-    return {
-      self: type?.of(self),
-      oldSelf: optionalOldSelf ? (before === undefined ? Optional.none() : Optional.of(before)) : before,
-    }
+  const usesOldSelf = condition.ok && usesVariable(condition.expr, 'oldSelf')
+  const converted = createConversion(type)
+  const variables = ({ self, old }: Bound) => {
+    const before = old === undefined || old === null ? undefined : converted(old)
+    const oldSelf = optionalOldSelf ? (before === undefined ? Optional.none() : Optional.of(before)) : before
+    return { self: converted(self), oldSelf }
   }
+  const runs = (checked: Checked | undefined) =>
+    checked?.ok ? (value: Bound) => checked.run(variables(value), CALL_LIMIT) : undefined
+  const most = (checked: Checked | undefined) => (checked?.ok ? estimate(checked.expr, sizes).max : 0)
   return {
     rule,
     usesOldSelf,
     untyped: type === undefined,
     ...(condition.ok ? {} : { error: condition.text }),
     ...(words && !words.ok ? { messageError: words.text } : {}),
-    holds: (self, old) => condition.ok && condition.run(context(self, old)) === true,
-    message(self, old) {
-      if (!words?.ok) return undefined
-      try {
-        const text = words.run(context(self, old))
-        const trimmed = typeof text === 'string' ? text.trim() : ''
-        return trimmed === '' || trimmed.includes('\n') || trimmed.length > MOST_CHARACTERS ? undefined : trimmed
-      } catch {
-        return undefined
-      }
-    },
+    cost: most(condition),
+    messageCost: most(words),
+    ask: runs(condition),
+    message: runs(words),
   }
 }
 
-const MOST_CHARACTERS = 5 * 1024
-
-/** What an expression has to be, and how a fault in it is told. */
-export type Expected = { readonly types: readonly string[]; readonly wrongType: string; readonly head: string }
-
-/** Compiles an expression in an environment. */
-export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
-  try {
-    const { valid, error, type: found } = env.check(expression)
-    if (!valid) return { ok: false, text: head + compileError(expression, problemOf(error), functionsOf(env)) }
-    const unseen = unknownMembers(env, expression)
-    if (unseen.length > 0) return { ok: false, text: head + unseen.join('\n') }
-    if (!types.includes(String(found))) return { ok: false, text: wrongType }
-    const run = env.parse(expression)
-    return { ok: true, run: (context) => run({ ...context }) }
-  } catch (error) {
-    return { ok: false, text: head + compileError(expression, problemOf(error), functionsOf(env)) }
+/** Turns values into those expressions see, each once for all rules that ask about it. */
+function createConversion(type: CelType | undefined): (value: unknown) => unknown {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || !type) return type?.of(value)
+    const ofType = conversions.get(type) ?? new WeakMap<object, unknown>()
+    conversions.set(type, ofType)
+    if (!ofType.has(value)) ofType.set(value, type.of(value))
+    return ofType.get(value)
   }
 }
 
-// The library takes any member in has(); a server only those there are.
-function unknownMembers(env: Environment, expression: string): readonly string[] {
-  const blank = (text: string) => ' '.repeat(text.length)
-  const code = expression.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, blank)
-  return [...code.matchAll(/\bhas\(\s*([\w.]+)\s*\)/g)].flatMap((found) => {
-    const { valid, error } = env.check(found[1] ?? '')
-    const problem = problemOf(error)
-    if (valid || !problem.summary.startsWith('No such key')) return []
-    // A server marks the parenthesis, which a member's dot stands for here.
-    const start = found.index + 'has('.length
-    return [compileError(expression, { ...problem, range: { start, end: start } }, functionsOf(env))]
-  })
-}
-
-const functionsOf = (env: Environment): ReadonlySet<string> =>
-  new Set(env.getDefinitions().functions.map(({ name }) => name))
-
-function problemOf(error: unknown): Parameters<typeof compileError>[1] {
-  const { code = '', summary, message = '', range, node } = (error ?? {}) as CelError // it throws no others
-  const operands = Array.isArray(node?.args)
-    ? node.args.flatMap((one) => (typeof one?.end === 'number' ? [{ start: one.pos ?? 0, end: one.end }] : []))
-    : undefined
-  return { code, summary: summary ?? message.split('\n', 1).join(), range, operands }
-}
-
-// The library's errors, as far as they are looked at.
-type CelError = {
-  readonly code?: string
-  readonly summary?: string
-  readonly message?: string
-  readonly range?: { readonly start: number; readonly end: number }
-  readonly node?: { readonly args?: readonly ({ readonly pos?: number; readonly end?: number } | undefined)[] }
-}
+const conversions = new WeakMap<CelType, WeakMap<object, unknown>>()

@@ -11,6 +11,13 @@ const ESCAPES: { readonly [part: string]: string } = {
   '/': '__slash__',
 }
 
+// Those the grammar itself has a use for cannot follow a dot.
+const GRAMMAR = new Set(['true', 'false', 'null', 'in'])
+
+/** A member's name that is a word of the language, but can be written all the same (recognizeKeywordAsFieldName). */
+export const wordOf = (member: string): string | undefined =>
+  KEYWORDS.has(member) && !GRAMMAR.has(member) ? member : undefined
+
 /** A member's name as expressions write it; undefined for one they cannot (apiserver: cel.Escape). */
 export function celName(member: string): string | undefined {
   if (KEYWORDS.has(member)) return `__${member}__`

@@ -6,6 +6,9 @@ class Address {
   constructor(ip: Ip) {
     this.ip = ip
   }
+  sameAs(other: unknown): boolean {
+    return other instanceof Address && ipText(this.ip.groups) === ipText(other.ip.groups)
+  }
 }
 
 class Block {
@@ -15,12 +18,18 @@ class Block {
     this.address = address
     this.length = length
   }
+  sameAs(other: unknown): boolean {
+    return other instanceof Block && this.length === other.length && this.address.sameAs(other.address)
+  }
 }
 
 class Link {
   readonly url: URL
   constructor(url: URL) {
     this.url = url
+  }
+  sameAs(other: unknown): boolean {
+    return other instanceof Link && this.url.href === other.url.href
   }
 }
 
@@ -54,7 +63,7 @@ function registerAddresses(env: Environment): void {
   env.registerFunction('ip(string): net.IP', parse)
   env.registerFunction('net.IP.family(): int', ({ ip }: Address) => BigInt(ip.family))
   env.registerFunction('string(net.IP): string', ({ ip }: Address) => ipText(ip.groups))
-  env.registerOperator('net.IP == net.IP', (a: Address, b: Address) => ipText(a.ip.groups) === ipText(b.ip.groups))
+  env.registerOperator('net.IP == net.IP', (a: Address, b: Address) => a.sameAs(b))
   const group = ({ groups }: Ip, i: number): number => groups[i] ?? 0
   const v4 = (ip: Ip): number | undefined => (ip.family === 4 ? group(ip, 6) * 65536 + group(ip, 7) : undefined)
   is('isUnspecified', (ip) => (ip.family === 4 ? v4(ip) === 0 : ip.groups.every((group) => group === 0)))
@@ -109,7 +118,9 @@ function registerBlocks(env: Environment): void {
   const parse = (text: string) => {
     const block = blockOf(text)
     if (!block)
-      throw new Error(`network address parse error during conversion from string: netip.ParsePrefix("${text}"): no '/'`)
+      throw new Error(
+        `network address parse error during conversion from string: network address parse error during conversion from string: netip.ParsePrefix("${text}"): no '/'`,
+      )
     return block
   }
   const textOf = ({ address, length }: Block) => `${ipText(address.ip.groups)}/${length}`
@@ -129,7 +140,7 @@ function registerBlocks(env: Environment): void {
   env.registerFunction('net.CIDR.masked(): net.CIDR', maskedOf)
   env.registerFunction('net.CIDR.prefixLength(): int', ({ length }: Block) => BigInt(length))
   env.registerFunction('string(net.CIDR): string', textOf)
-  env.registerOperator('net.CIDR == net.CIDR', (a: Block, b: Block) => textOf(a) === textOf(b))
+  env.registerOperator('net.CIDR == net.CIDR', (a: Block, b: Block) => a.sameAs(b))
 }
 
 function linkOf(text: string): Link | undefined {
@@ -161,5 +172,5 @@ function registerLinks(env: Environment): void {
     for (const [name, value] of url.searchParams) found.set(name, [...(found.get(name) ?? []), value])
     return found
   })
-  env.registerOperator('kubernetes.URL == kubernetes.URL', (a: Link, b: Link) => a.url.href === b.url.href)
+  env.registerOperator('kubernetes.URL == kubernetes.URL', (a: Link, b: Link) => a.sameAs(b))
 }

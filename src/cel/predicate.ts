@@ -1,5 +1,7 @@
 import { isObject } from '../base/json.js'
-import { checkExpression } from './compile.js'
+import { CALL_LIMIT } from './compile.js'
+import { checkExpression } from './expression-check.js'
+import { CelError } from './cel-error.js'
 import { registerFunctions } from './functions.js'
 import { type Library, neededLibrary } from './library.js'
 
@@ -29,13 +31,17 @@ export function compilePredicate(expression: string): Predicate {
   })
   if (!checked.ok) return { error: checked.text, holds: () => false }
   return {
-    holds: ({ object, oldObject }) => checked.run({ object: celOf(object), oldObject: celOf(oldObject) }) === true,
+    holds({ object, oldObject }) {
+      const { value } = checked.run({ object: celOf(object), oldObject: celOf(oldObject) }, CALL_LIMIT)
+      if (value instanceof CelError) throw value
+      return value === true
+    },
   }
 }
 
-function createEnvironment({ Environment }: Library): InstanceType<Library['Environment']> {
-  const env = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
-  registerFunctions(env)
+function createEnvironment(library: Library): InstanceType<Library['Environment']> {
+  const env = new library.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
+  registerFunctions(env, library)
   env.registerVariable('object', 'dyn')
   env.registerVariable('oldObject', 'dyn')
   return env

@@ -7,6 +7,9 @@ class Amount {
   constructor(quantity: Quantity) {
     this.quantity = quantity
   }
+  sameAs(other: unknown): boolean {
+    return other instanceof Amount && compareDecimal(this.quantity, other.quantity) === 0
+  }
 }
 
 const TYPE = 'kubernetes.Quantity'
@@ -49,7 +52,7 @@ export function registerQuantity(env: Environment): void {
       sum(a.quantity, { unscaled: b, exponent: 0, family: 'decimal' }, sign),
     )
   }
-  env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => compare(a, b) === 0)
+  env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => a.sameAs(b))
 }
 
 function wholeOf({ unscaled, exponent }: Quantity): bigint | undefined {

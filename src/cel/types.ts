@@ -2,8 +2,9 @@ import { getOwn, isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Environment } from '@marcbachmann/cel-js'
 import type { Library } from './library.js'
-import { celName } from './names.js'
+import { celName, wordOf } from './names.js'
 import { createClass } from './struct.js'
+import { sameValue } from './value.js'
 
 /** A type of values as expressions see them. */
 export type CelType = {
@@ -79,7 +80,13 @@ function declareStruct(
   const Struct = createClass()
   env.registerType(name, {
     ctor: Struct,
-    fields: Object.fromEntries(found.map(({ field, type }) => [field, type.name])),
+    fields: Object.fromEntries(
+      found.flatMap(({ member, field, type }) => [
+        [field, type.name],
+        // A member named like a word of the language goes by that word too.
+        ...(wordOf(member) === undefined ? [] : [[member, type.name] as const]),
+      ]),
+    ),
   })
   env.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => sameValue(a, b))
   return {
@@ -93,26 +100,6 @@ function declareStruct(
       return new Struct(Object.fromEntries(fields))
     },
   }
-}
-
-/** Equality of values as expressions see them. */
-export function sameValue(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    const numeric = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
-    return numeric(a) && numeric(b) && Number(a) === Number(b)
-  }
-  if (a.constructor !== b.constructor) return false
-  // Times and durations stand for a number.
-  const [x, y] = [a.valueOf(), b.valueOf()]
-  if (x !== a && y !== b) return x === y
-  const entries = (value: object): readonly (readonly [unknown, unknown])[] =>
-    value instanceof Map ? [...value] : Object.entries(value)
-  const others = new Map(entries(b))
-  return (
-    entries(a).length === others.size &&
-    entries(a).every(([key, value]) => others.has(key) && sameValue(value, others.get(key)))
-  )
 }
 
 function durationOf({ evaluate }: Library, value: unknown): unknown {

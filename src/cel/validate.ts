@@ -1,8 +1,12 @@
 import { type Issue, duplicate, forbidden, invalid, required } from '../base/issue.js'
+import { goQuote } from '../base/go-print.js'
 import { getOwn, isObject, jsonEqual } from '../base/json.js'
+import { isLonger } from '../base/rules/texts.js'
 import { earlierItem } from '../schema/list-type.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
-import { type CompiledRule, compileRules } from './compile.js'
+import { type Bound, type CompiledRule, compileRules } from './compile.js'
+import type { Evaluated } from './evaluate.js'
+import { CelError } from './cel-error.js'
 
 /** Where a walk over a value stands. */
 type ValuePosition = {
@@ -10,8 +14,13 @@ type ValuePosition = {
   readonly isRoot: boolean
   /** Nothing at or above the position was changed. */
   readonly unchanged: boolean
-  readonly excuse: (issue: Issue) => void
 }
+
+/** What is told while rules are asked, and what they may still cost; below 0 none is asked any more. */
+type Walk = { readonly issues: Issue[]; readonly excuse: (issue: Issue) => void; left: number }
+
+/** What all rules together may cost for one object (k8s.io/apiserver: celconfig.RuntimeCELCostBudget). */
+const BUDGET = 10_000_000
 
 /**
  * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). `field` is
@@ -21,60 +30,109 @@ export function validateRules(
   root: Schema,
   value: unknown,
   old: unknown,
-  { field = '', isRoot = true, excuse = () => {} }: Partial<Omit<ValuePosition, 'unchanged'>> = {},
+  {
+    field = '',
+    isRoot = true,
+    excuse = () => {},
+  }: { readonly field?: string; readonly isRoot?: boolean; readonly excuse?: (issue: Issue) => void } = {},
 ): readonly Issue[] {
-  const issues: Issue[] = []
-  visit(root, value, old, { field, isRoot, unchanged: false, excuse }, issues)
-  return issues
+  const walk: Walk = { issues: [], excuse, left: BUDGET }
+  visit(root, value, old, { field, isRoot, unchanged: false }, walk)
+  return walk.issues
 }
 
-function visit(schema: Schema, value: unknown, old: unknown, position: ValuePosition, issues: Issue[]): void {
-  if (value === null || value === undefined) return
-  const unchanged = position.unchanged || (old !== undefined && jsonEqual(value, old))
-  for (const rule of compileRules(schema, position.isRoot))
-    issues.push(...ask(rule, schema, value, old, { ...position, unchanged }))
-  for (const one of schema.allOf ?? []) visit(one, value, old, { ...position, isRoot: false }, issues)
-  const at = (field: string): ValuePosition => ({ field, isRoot: false, unchanged, excuse: position.excuse })
+function visit(schema: Schema, value: unknown, old: unknown, place: ValuePosition, walk: Walk): void {
+  if (value === null || value === undefined || walk.left < 0) return
+  const unchanged = place.unchanged || (old !== undefined && jsonEqual(value, old))
+  const { rules } = compileRules(schema, place.isRoot)
+  if (rules.length > 0) askAll(rules, schema, { self: value, old }, { ...place, unchanged }, walk)
+  for (const one of schema.allOf ?? []) visit(one, value, old, { ...place, isRoot: false }, walk)
+  const at = (field: string): ValuePosition => ({ field, isRoot: false, unchanged })
   if (Array.isArray(value)) {
     const { items } = schema
     if (items)
-      value.forEach((item, i) =>
-        visit(items, item, earlierItem(schema, item, old), at(`${position.field}[${i}]`), issues),
-      )
+      value.forEach((item, i) => visit(items, item, earlierItem(schema, item, old), at(`${place.field}[${i}]`), walk))
     return
   }
   if (!isObject(value)) return
   const { properties = {}, additionalProperties } = schema
   for (const [key, member] of Object.entries(value)) {
     const before = isObject(old) ? getOwn(old, key) : undefined
-    if (Object.hasOwn(properties, key))
-      visit(properties[key]!, member, before, at(position.field === '' ? key : `${position.field}.${key}`), issues)
-    else if (additionalProperties) visit(additionalProperties, member, before, at(`${position.field}[${key}]`), issues)
+    const inner = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (inner) visit(inner, member, before, at(place.field === '' ? key : `${place.field}.${key}`), walk)
+    else if (additionalProperties) visit(additionalProperties, member, before, at(`${place.field}[${key}]`), walk)
   }
 }
 
-function ask(
-  compiled: CompiledRule,
-  schema: Schema,
-  value: unknown,
-  old: unknown,
-  { field, unchanged, excuse }: ValuePosition,
-): readonly Issue[] {
-  const { rule, usesOldSelf, error } = compiled
-  const at = field === '' ? '<nil>' : field
+function askAll(rules: readonly CompiledRule[], schema: Schema, value: Bound, place: ValuePosition, walk: Walk): void {
+  const at = place.field === '' ? '<nil>' : place.field
   const type = schema.type ?? ''
-  if (error !== undefined) return [invalid(at, type, `rule compile error: ${error}`)]
-  if (usesOldSelf && (old === undefined || old === null) && !rule.optionalOldSelf) return []
-  try {
-    if (compiled.holds(value, old)) return []
-  } catch (fault) {
-    return [invalid(at, type, evaluationText(fault, rule))]
+  if (walk.left <= 0) {
+    walk.issues.push(invalid(at, type, OUT_OF_BUDGET))
+    walk.left = -1
   }
+  for (const compiled of rules) {
+    if (walk.left < 0) return
+    const { rule, error, usesOldSelf, ask } = compiled
+    if (error !== undefined || !ask) walk.issues.push(invalid(at, type, `rule compile error: ${error}`))
+    else if (!usesOldSelf || (value.old !== undefined && value.old !== null) || rule.optionalOldSelf) {
+      const said = askOne(compiled, ask(value), type, value, place, walk)
+      if (said !== undefined) walk.issues.push(invalid(at, type, said))
+    }
+  }
+}
+
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
+
+/** What a rule came to: what could not be told, if that is so; else it has told what it found. */
+function askOne(
+  compiled: CompiledRule,
+  { value: answer, cost, exceeded }: Evaluated,
+  type: string,
+  value: Bound,
+  { field, unchanged }: ValuePosition,
+  walk: Walk,
+): string | undefined {
+  const { rule, usesOldSelf, message } = compiled
+  const end = (text: string) => {
+    walk.left = -1
+    return text
+  }
+  if (cost > walk.left) return end(OUT_OF_BUDGET)
+  walk.left -= cost
+  if (exceeded && answer instanceof CelError)
+    return end(
+      `'${answer.message}': no further validation rules will be run due to call cost exceeds limit for rule: ${ruleText(rule)}`,
+    )
+  if (answer instanceof CelError) return evaluationText(answer, rule)
+  if (answer === true) return undefined
   const where = `${field}${pathText(rule.fieldPath)}`.replace(/^\./, '') || '<nil>'
-  const issue = issueOf(where, type, compiled.message(value, old) ?? defaultMessage(rule), rule.reason)
-  if (usesOldSelf || !unchanged) return [issue]
-  excuse(issue)
-  return []
+  const tell = (issue: Issue) => {
+    if (usesOldSelf || !unchanged) walk.issues.push(issue)
+    else walk.excuse(issue)
+  }
+  const words = message?.(value)
+  if (words && (words.cost > walk.left || words.exceeded)) {
+    tell(invalid(where, type, words.cost > walk.left ? MESSAGE_OUT_OF_BUDGET : messageExceeds(rule)))
+    walk.left = -1
+    return undefined
+  }
+  walk.left -= words?.cost ?? 0
+  tell(issueOf(where, type, madeUp(words?.value) ?? defaultMessage(rule), rule.reason))
+  return undefined
+}
+
+const MESSAGE_OUT_OF_BUDGET =
+  'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run'
+const messageExceeds = ({ messageExpression = '' }: ValidationRule) =>
+  `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${goQuote(messageExpression)}`
+
+const MOST_CHARACTERS = 5 * 1024
+
+/** A message that was made up, if it can be shown. */
+function madeUp(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text === '' || text.includes('\n') || isLonger(text, MOST_CHARACTERS) ? undefined : text
 }
 
 const pathText = (path: string | undefined) =>
@@ -89,12 +147,7 @@ function issueOf(field: string, type: string, message: string, reason: string | 
   return reason === 'FieldValueDuplicate' ? duplicate(field, type) : invalid(field, type, message)
 }
 
-function evaluationText(fault: unknown, rule: ValidationRule): string {
-  const { summary, message = '' } = fault as { readonly summary?: string; readonly message?: string } // whatever was thrown
-  const said = (summary ?? message.split('\n', 1).join())
-    .replace(/^No such key: index out of bounds.*index (\d+).*$/, 'index out of bounds: $1')
-    .replace(/^No such key/, 'no such key')
-  if (said.startsWith('no such overload') || said.startsWith('found no matching overload'))
-    return `'no such overload': call arguments did not match a supported operator, function or macro signature for rule: ${ruleText(rule)}`
-  return `${said} evaluating rule: ${ruleText(rule)}`
-}
+const evaluationText = ({ message }: CelError, rule: ValidationRule): string =>
+  message.startsWith('no such overload')
+    ? `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${ruleText(rule)}`
+    : `${message} evaluating rule: ${ruleText(rule)}`

@@ -9,9 +9,12 @@ export type Problem = {
   readonly operands?: readonly { readonly start: number; readonly end: number }[] | undefined
 }
 
-/** A fault of an expression as a server words it, with the line and a mark under the place. */
-export function compileError(expression: string, problem: Problem, functions: ReadonlySet<string>): string {
-  const { text, at } = worded(expression, problem, functions)
+/** A fault of an expression in a server's words, from the library's. */
+export const compileError = (expression: string, problem: Problem, functions: ReadonlySet<string>): string =>
+  errorAt(expression, worded(expression, problem, functions))
+
+/** A fault of an expression as a server tells it, with the line and a mark under the place. */
+export function errorAt(expression: string, { text, at }: { readonly text: string; readonly at: number }): string {
   const before = expression.slice(0, at)
   const line = before.split('\n').length
   const column = at - (before.lastIndexOf('\n') + 1)
@@ -22,6 +25,8 @@ export function compileError(expression: string, problem: Problem, functions: Re
 const OPERATOR = /^no such overload: (.+) (==|!=|<=|>=|<|>|\+|-|\*|\/|%|in|&&|\|\|) (.+)$/
 const PREFIX = /^no such overload: ([!-])(.+)$/
 const METHOD = /^found no matching overload for '(?:(.*)\.)?(\w+)\((.*)\)'$/s
+const MIXED = /^(?:List elements|Map key|Map value)[^']* expected type '(.*)' but found '(.*)'$/s
+const BRANCHES = /^Ternary branches must have the same type, got '(.*)' and '(.*)'$/s
 const FUNCTIONS: { readonly [operator: string]: string } = { in: '@in', '!': '!_', '-': '-_' }
 
 function worded(
@@ -61,8 +66,16 @@ function worded(
       at: at < 0 ? start : at,
     }
   }
-  if (summary === 'has() invalid argument')
-    return { text: 'invalid argument to has() macro', at: Math.max(0, expression.indexOf('(', start - 1)) }
+  if (summary === 'has() invalid argument') return { text: 'invalid argument to has() macro', at: start }
+  const [, expected, found] = MIXED.exec(summary) ?? []
+  if (expected !== undefined)
+    return { text: `expected type '${typeName(expected)}' but found '${typeName(found ?? '')}'`, at: start }
+  const [, first, second] = BRANCHES.exec(summary) ?? []
+  if (first !== undefined)
+    return {
+      text: `found no matching overload for '_?_:_' applied to '(bool, ${typeName(first)}, ${typeName(second ?? '')})'`,
+      at: Math.max(0, expression.indexOf('?', operands?.[0]?.end ?? start)),
+    }
   if (code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary))
     return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
   return { text: summary, at: start }

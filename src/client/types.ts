@@ -54,8 +54,8 @@ export type WatchOptions = Omit<ListOptions, 'limit' | 'continue' | 'resourceVer
 /** How long a wait may take. */
 export type WaitOptions = {
   /**
-   * Milliseconds or a duration such as `10s`, of the cluster's clock. The default is 4 s, a little less than the 5 s after which vitest
-   * and Jest end a test without a word of what it waited for; with a virtual clock, whose time costs nothing, it is 10 minutes.
+   * Milliseconds or a duration such as `10s`, of the cluster's clock. By default a wait gives up a little before the runner ends the
+   * test, as far as that is known (`clusterTest`, `next({ timeout })`), else after 4 s; on a virtual clock after 10 minutes.
    */
   readonly timeout?: number | string
 }

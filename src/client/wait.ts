@@ -7,8 +7,6 @@ import type { Target } from '../api/target.js'
 import { namespaceOf } from './calls.js'
 import type { ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'
 
-/** A little less than the five seconds that vitest and Jest give a test. */
-const REAL_TIMEOUT = 4_000
 const VIRTUAL_TIMEOUT = 600_000
 /** How long clients outside are given to go on before the clock moves. */
 const BREATH = 20
@@ -19,6 +17,8 @@ export type Pace = {
   readonly rest: () => Promise<void>
   /** Resolves once nobody outside has asked for anything for so many real milliseconds, or at a moment of real time. */
   readonly quiet: (ms: number, until: number) => Promise<unknown>
+  /** How long to wait in real time where nobody says. */
+  readonly patience: () => number
   /** Whether somebody is outside who may still ask for something. */
   readonly isWatched: () => boolean
 }
@@ -67,7 +67,7 @@ async function watchUntil(
   def: KindDef,
   { name, namespace }: Ref,
   wanted: (object: KubeObject | undefined) => boolean,
-  { timeout = env.next ? VIRTUAL_TIMEOUT : REAL_TIMEOUT }: WaitOptions = {},
+  { timeout = env.next ? VIRTUAL_TIMEOUT : pace.patience() }: WaitOptions = {},
 ): Promise<Ended> {
   const duration = parseDuration(timeout)
   if (duration.error !== undefined) throw callerError(duration.error)
@@ -124,7 +124,7 @@ function moveOn(
   end: (why: string) => void,
   fail: (error: unknown) => void,
 ): () => void {
-  const patience = env.real.now() + REAL_TIMEOUT
+  const patience = env.real.now() + pace.patience()
   let stopped = false
   const isOver = () => stopped || signal.aborted
   const move = async (): Promise<void> => {

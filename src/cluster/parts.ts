@@ -1,5 +1,5 @@
 import { type Env, createEnv } from '../base/env.js'
-import { roughSize } from '../base/size.js'
+import { storedSize } from '../base/size.js'
 import type { ClusterOptions } from './options.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { readOpenApi } from '../load/openapi.js'
@@ -43,7 +43,7 @@ export function makeParts(options: ClusterOptions): Parts {
     env,
     registry: registryOf(profiles[profile], [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))]),
     featureGates: { ...defaultFeatureGates, ...options.featureGates },
-    store: createStore<KubeObject>({ revision, sizeOf: roughSize, ...boundOf(history) }),
+    store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history) }),
   }
 }
 
@@ -55,7 +55,7 @@ export const forkParts = (parts: Parts, { env, state }: Pick<Snapshot, 'env' | '
     revision: state.revision,
     limit: parts.store.limit,
     bytes: parts.store.bytes,
-    sizeOf: roughSize,
+    sizeOf: storedSize,
     from: state,
   }),
 })

@@ -33,9 +33,9 @@ export function createScripting(server: Server, calls: Calls, from: Snapshot | u
     from?.invariants,
   )
   store.guard(rules.guard)
-  const controllers = createControllers(engine, registry)
+  const controllers = createControllers(engine, registry, server.faultListeners)
   const entries = [reactionEntry(registry, controllers), invariantEntry(rules.invariant)]
-  const hookContext: HookContext = { set: hookSet, kindProblem, entries }
+  const hookContext: HookContext = { set: hookSet, kindProblem, entries, verifyOthers: engine.verify }
   return {
     hooks: createHooks(hookContext),
     controllers,

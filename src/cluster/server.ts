@@ -7,7 +7,9 @@ import { failure } from '../base/status.js'
 import { loadLibrary } from '../cel/library.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
+import { type FaultListeners, createFaultListeners } from '../controllers/runtime/faults.js'
 import { noControllerState } from '../controllers/runtime/state.js'
+import type { EngineContext } from '../controllers/runtime/work.js'
 import { type HookSet, createHookSet } from '../hooks/hook-set.js'
 import { createPhases } from '../hooks/run.js'
 import { notesLimitOf } from '../journal/notes.js'
@@ -35,6 +37,8 @@ export type Server = {
   readonly intake: Intake
   readonly pipeline: Pipeline
   readonly engine: Engine
+  /** Who wants to know of what controllers do wrong. */
+  readonly faultListeners: FaultListeners
   /** What requests wait for, and methods too; undefined where there is nothing. */
   readonly opening: () => Promise<void> | undefined
 }
@@ -59,12 +63,18 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     opening: () => opening()?.catch(failToOpen),
     committed: () => engine.drain(),
   })
+  const faultListeners = createFaultListeners()
+  const failed: EngineContext['failed'] = (fault, woken) => {
+    const { controller, key } = fault
+    recorder.controllerFault({ controller, ...(key ? { key } : {}), ...(woken === undefined ? {} : { woken }) }, fault)
+    faultListeners.tell(fault)
+  }
   const engine = createEngine(
-    { ...context, execute: pipeline.execute, loading: loadLibrary },
+    { ...context, execute: pipeline.execute, loading: loadLibrary, failed },
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
-  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, opening }
+  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, faultListeners, opening }
 }
 
 function createRestContext({ env, featureGates, store, options, registry }: Parts): Omit<Server['context'], 'hooks'> {

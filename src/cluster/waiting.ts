@@ -1,5 +1,6 @@
 import { publicAsync } from '../base/call-site.js'
 import { createClock } from '../base/clock.js'
+import { createPatience, notePatience } from '../base/patience.js'
 import { checkArguments, optionsOf } from '../check/arguments.js'
 import { duration } from '../check/shape.js'
 import { settle } from '../controllers/runtime/settle.js'
@@ -23,7 +24,9 @@ export function createWaiting({ context, engine, intake, opening, pipeline, reco
   const { env, store, watches } = context
   const settleAll = () => settle({ env, store, engine, unread: watches.unread })
   const rest = () => settle({ env, store, engine, unread: () => [] })
-  const presence = createPresence({ env, handle: pipeline.handle, recorder, watches, rest })
+  const patience = createPatience(env.real.now)
+  const presence = createPresence({ env, handle: pipeline.handle, recorder, watches, rest, patience: patience.left })
+  notePatience(presence.handle, patience)
   const clock = createClock(env, opening)
   return {
     presence,

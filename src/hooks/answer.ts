@@ -12,7 +12,8 @@ import { milliseconds } from './duration.js'
 import type { Hook } from './hook.js'
 import type { Subject } from './match.js'
 import { outcomeOfStatus } from './outcome.js'
-import { actionOf, isPromise } from './result.js'
+import { isPromise } from '../base/promises.js'
+import { actionOf } from './result.js'
 import type { StatusLike } from './status.js'
 
 type Later<T> = T | undefined | Promise<T | undefined>

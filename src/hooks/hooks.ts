@@ -21,6 +21,8 @@ export type HookContext = {
   readonly kindProblem: KindProblem
   /** What scripts may hold besides hooks. */
   readonly entries: readonly EntryKind[]
+  /** Throws what reactions, which scripts hold too, did wrong. */
+  readonly verifyOthers: () => void
 }
 
 /** Makes the public methods of the hooks of a cluster. */
@@ -41,7 +43,10 @@ export function createHooks(context: HookContext): Hooks {
     list: readerOf('list', 'handle.phase', () => [...set.counts.keys()].map((hook) => createHandle(set, hook))),
     pending: readerOf('pending', 'hook.phase', () => pending(set)),
     unexpected: readerOf('unexpected', 'request.kind', () => set.unexpected),
-    verify: () => verify(set),
+    verify() {
+      context.verifyOthers()
+      verify(set)
+    },
     clear: () => restoreHooks(set, noHooks),
   }
 }

@@ -1,4 +1,5 @@
 import type { ActingPhase, Actions } from './actions.js'
+import { refusePromise } from '../base/promises.js'
 import { actionShape } from './hook-shape.js'
 import { describeProblems } from '../check/problem.js'
 import { type StatusLike, isStatusLike } from './status.js'
@@ -17,19 +18,15 @@ export function actionOf<P extends ActingPhase>(phase: P, value: Actions[P] | St
   return action as Actions[P]
 }
 
-/** Tells a promise, of whatever library. */
-export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
-
 /**
  * Refuses a promise where nothing can wait.
  *
  * @throws TypeError
  */
 export function failPromise(phase: ActingPhase, value: unknown, site: string): void {
-  if (!isPromise(value)) return
-  value.then(undefined, () => undefined)
-  throw new TypeError(
-    `the ${phase} hook of ${site} returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable`,
+  refusePromise(
+    value,
+    () =>
+      `the ${phase} hook of ${site} returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable`,
   )
 }

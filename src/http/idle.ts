@@ -8,7 +8,7 @@ import type { Outside } from './outside.js'
 export type IdleOptions = {
   /** For how long nobody outside may have asked for anything: real milliseconds, or a duration such as `200ms` (default 50). */
   readonly quiet?: number | string
-  /** How long to wait for it at most, in real time (default 4 s, a little less than vitest and Jest give a test). */
+  /** How long to wait for it at most, in real time (default a little less than the test has left, 4 s where nobody knows). */
   readonly timeout?: number | string
 }
 
@@ -19,10 +19,11 @@ export type IdleContext = {
   readonly settled: () => Promise<void>
   /** The last requests from outside, for people. */
   readonly recent: () => string
+  /** How long to wait where nobody says. */
+  readonly patience: () => number
 }
 
 const QUIET = 50
-const TIMEOUT = 4_000
 
 const parameters = {
   options: optionsOf({ quiet: duration, timeout: duration }, (given) =>
@@ -37,9 +38,9 @@ const parameters = {
  */
 export async function waitIdle(context: IdleContext, options: IdleOptions = {}): Promise<void> {
   checkArguments('idle', parameters, [options])
-  const { env, outside, settled, recent } = context
+  const { env, outside, settled, recent, patience } = context
   const quiet = milliseconds(options.quiet ?? QUIET)
-  const timeout = milliseconds(options.timeout ?? TIMEOUT)
+  const timeout = milliseconds(options.timeout ?? patience())
   const until = env.real.now() + timeout
   for (;;) {
     if (!(await waitQuiet(env, outside, quiet, until))) {

@@ -17,13 +17,15 @@ export type PresenceContext = {
   readonly watches: Watches
   /** Resolves once everything in process has come to rest. */
   readonly rest: () => Promise<void>
+  /** How long is waited in real time where nobody says. */
+  readonly patience: () => number
 }
 
 /** Requests that are told of where they do not end. */
 const TOLD = 10
 
 /** Makes what knows whether somebody outside works on a cluster, from the requests its handler is given. */
-export function createPresence({ env, handle, recorder, watches, rest }: PresenceContext) {
+export function createPresence({ env, handle, recorder, watches, rest, patience }: PresenceContext) {
   const outside = countRequests(env, handle)
   const recent = () =>
     formatJournal(
@@ -35,9 +37,10 @@ export function createPresence({ env, handle, recorder, watches, rest }: Presenc
     )
   return {
     handle: outside.handle,
-    idle: publicAsync((options?: IdleOptions) => waitIdle({ env, outside, settled: rest, recent }, options)),
+    idle: publicAsync((options?: IdleOptions) => waitIdle({ env, outside, settled: rest, recent, patience }, options)),
     pace: {
       rest,
+      patience,
       quiet: (ms: number, until: number) => waitQuiet(env, outside, ms, until),
       isWatched: () => outside.underWay().length > 0 || watches.list().some(({ userAgent }) => userAgent !== OWN_AGENT),
     },

@@ -33,6 +33,8 @@ function formatEntry(entry: JournalEntry): string {
 /** Who asked for what. */
 export function formatRequest({ via, by, userAgent, user, method, path }: JournalEntry): string {
   const who = by ? by.controller : via === 'client' ? userAgent : userAgent || user || 'somebody'
+  // What a controller does wrong is noted beside what it asks for.
+  if (by && method === '') return by.key ? `${who}: ${formatObject(by.key)}` : who
   return `${who}: ${method} ${path}`
 }
 

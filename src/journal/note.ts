@@ -1,4 +1,4 @@
-import { isLargerThan, roughSize } from '../base/size.js'
+import { roughSize, sizeUpTo } from '../base/size.js'
 import type { Call, User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
@@ -86,9 +86,9 @@ export function endNote(note: Note, time: number, outcome: Outcome): void {
   const { call } = note
   if (call?.body !== undefined) {
     const { value } = call.body
-    const isLong = isLargerThan(LONGEST_BODY, value)
-    note.call = { ...call, body: isLong ? undefined : { value, duplicates: [] } }
-    if (!isLong) note.bytes += roughSize(value)
+    const size = sizeUpTo(LONGEST_BODY, value)
+    note.call = { ...call, body: size === undefined ? undefined : { value, duplicates: [] } }
+    note.bytes += size ?? 0
   }
   if (note.done?.body) note.done = { ...note.done, body: undefined }
   if (outcome.type === 'status') note.bytes += roughSize(outcome.status)

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Note } from './note.js'
-import { createPins } from './pins.js'
+import { type Pins, createPins } from './pins.js'
 
 /** The notes of requests that are held, oldest first. */
 export type Notes = {
@@ -34,77 +34,101 @@ export type NotesLimit = { readonly requests: number; readonly bytes: number }
 /** Changes that may be held for each request of the limit, on average. */
 const CHANGES_PER_REQUEST = 10
 
+/** The notes that are held, and what they come to. */
+type Held = {
+  readonly limit: NotesLimit
+  /** What they keep alive of the store. */
+  readonly pins: Pins
+  /** Oldest first. */
+  notes: Note[]
+  /** Leading ones that are dropped. */
+  first: number
+  /** Changes of the others. */
+  changed: number
+  /** Bytes of what each of the others has for itself. */
+  texts: number
+}
+
 /** Makes a list of at most so many notes and bytes, and ten times as many changes as notes; with 0 it holds none. */
 export function createNotes(limit: NotesLimit): Notes {
-  const pins = createPins()
-  let notes: Note[] = []
-  let first = 0 // leading notes of the array that are dropped
-  let changed = 0 // changes of the others
-  let texts = 0 // bytes of what each of them has for itself
-  const drop = (note: Note) => {
-    changed -= note.changes?.length ?? 0
-    for (const { prev, next } of note.changes ?? []) for (const object of [prev, next]) pins.release(object)
-    pins.release(note.pinned)
-    texts -= note.bytes
-    first++
-    if (first < limit.requests) return
-    notes = notes.slice(first)
-    first = 0
-  }
-  const trim = () => {
-    for (let oldest = notes[first]; oldest && notes.length - first > 1; oldest = notes[first]) {
-      const isMuch =
-        notes.length - first > limit.requests ||
-        changed > limit.requests * CHANGES_PER_REQUEST ||
-        texts + pins.bytes() > limit.bytes
-      if (!isMuch) return
-      drop(oldest)
-    }
-  }
-  const isHeld = (note: Note) => notes[first + note.sequence - (notes[first]?.sequence ?? 0)] === note
+  const held: Held = { limit, pins: createPins(), notes: [], first: 0, changed: 0, texts: 0 }
   return {
-    add(note) {
-      if (limit.requests === 0) return note
-      notes.push(note)
-      texts += note.bytes
-      trim()
-      return note
-    },
-    addChanges(note, changes) {
-      if (!isHeld(note)) return
-      note.changes ??= []
-      for (const { revision, table, key, prev, next, cause, bytes } of changes) {
-        note.changes.push({ revision, table, key, prev, next, cause })
-        pins.hold(prev)
-        pins.hold(next, bytes)
-      }
-      changed += changes.length
-      trim()
-    },
-    end(note, write) {
-      const { bytes, pinned } = note
-      write()
-      if (!isHeld(note)) return
-      texts += note.bytes - bytes
-      pins.hold(note.pinned)
-      pins.release(pinned)
-      trim()
-    },
-    newest(wanted) {
-      for (let i = notes.length - 1; i >= first; i--) {
-        const note = notes[i]
-        if (note && wanted(note)) return note
-      }
-      return undefined
-    },
-    all: () => notes.slice(first),
-    bytes: () => texts + pins.bytes(),
+    add: (note) => add(held, note),
+    addChanges: (note, changes) => addChanges(held, note, changes),
+    end: (note, write) => end(held, note, write),
+    newest: (wanted) => newest(held, wanted),
+    all: () => held.notes.slice(held.first),
+    bytes: () => held.texts + held.pins.bytes(),
     clear() {
-      pins.clear()
-      notes = []
-      first = 0
-      changed = 0
-      texts = 0
+      held.pins.clear()
+      Object.assign(held, { notes: [], first: 0, changed: 0, texts: 0 })
     },
   }
+}
+
+function add(held: Held, note: Note): Note {
+  if (held.limit.requests === 0) return note
+  held.notes.push(note)
+  held.texts += note.bytes
+  trim(held)
+  return note
+}
+
+function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[]): void {
+  if (!isHeld(held, note)) return
+  note.changes ??= []
+  for (const { revision, table, key, prev, next, cause, bytes } of changes) {
+    note.changes.push({ revision, table, key, prev, next, cause })
+    held.pins.hold(prev)
+    held.pins.hold(next, bytes)
+  }
+  held.changed += changes.length
+  trim(held)
+}
+
+function end(held: Held, note: Note, write: () => void): void {
+  const { bytes, pinned } = note
+  write()
+  if (!isHeld(held, note)) return
+  held.texts += note.bytes - bytes
+  held.pins.hold(note.pinned)
+  held.pins.release(pinned)
+  trim(held)
+}
+
+function newest({ notes, first }: Held, wanted: (note: Note) => boolean): Note | undefined {
+  for (let i = notes.length - 1; i >= first; i--) {
+    const note = notes[i]
+    if (note && wanted(note)) return note
+  }
+  return undefined
+}
+
+const isHeld = ({ notes, first }: Held, note: Note): boolean =>
+  notes[first + note.sequence - (notes[first]?.sequence ?? 0)] === note
+
+/** Drops the oldest until the others keep the bound. */
+function trim(held: Held): void {
+  while (isTooMuch(held)) drop(held)
+}
+
+function isTooMuch({ limit, pins, notes, first, changed, texts }: Held): boolean {
+  const count = notes.length - first
+  if (count <= 1) return false
+  return count > limit.requests || changed > limit.requests * CHANGES_PER_REQUEST || texts + pins.bytes() > limit.bytes
+}
+
+function drop(held: Held): void {
+  const { notes, pins } = held
+  const note = notes[held.first]
+  if (!note) return
+  const changes = note.changes ?? []
+  held.changed -= changes.length
+  for (const { prev, next } of changes) for (const object of [prev, next]) pins.release(object)
+  pins.release(note.pinned)
+  held.texts -= note.bytes
+  held.first++
+  if (held.first < held.limit.requests) return
+  held.notes = notes.slice(held.first)
+  held.first = 0
 }

@@ -10,34 +10,30 @@ export type Pins = {
   readonly clear: () => void
 }
 
+type Pin = { holders: number; readonly size: number }
+
 /** Makes a count of nothing. */
 export function createPins(): Pins {
-  // Objects do not change, and most are held over and over.
-  const sizes = new WeakMap<object, number>()
-  let holders = new Map<object, number>()
+  let pins = new Map<object, Pin>()
   let bytes = 0
-  const sizeOf = (object: object, known?: number): number => {
-    const size = sizes.get(object) ?? known ?? roughSize(object)
-    sizes.set(object, size)
-    return size
-  }
   return {
     hold(object, known) {
       if (!object) return
-      const before = holders.get(object) ?? 0
-      holders.set(object, before + 1)
-      if (before === 0) bytes += sizeOf(object, known)
+      const pin = pins.get(object)
+      if (pin) return void pin.holders++
+      const size = known ?? roughSize(object)
+      pins.set(object, { holders: 1, size })
+      bytes += size
     },
     release(object) {
-      if (!object) return
-      const left = (holders.get(object) ?? 0) - 1
-      if (left > 0) return void holders.set(object, left)
-      holders.delete(object)
-      bytes -= sizeOf(object)
+      const pin = object && pins.get(object)
+      if (!pin || --pin.holders > 0) return
+      pins.delete(object)
+      bytes -= pin.size
     },
     bytes: () => bytes,
     clear() {
-      holders = new Map()
+      pins = new Map()
       bytes = 0
     },
   }

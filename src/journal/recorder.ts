@@ -16,6 +16,8 @@ export type Recorder = {
   readonly end: (note: Note, outcome: Outcome) => void
   /** Notes a request that ends in an exception. */
   readonly fault: (note: Note, error: unknown) => void
+  /** Notes what a controller did wrong where it asked for nothing. */
+  readonly controllerFault: (by: By, error: unknown) => void
   /** Runs what is done for a request; what it commits meanwhile is noted as its changes. */
   readonly during: <R>(note: Note | undefined, run: () => R) => R
   /** The request whose work is being done. */
@@ -60,6 +62,11 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
     },
     end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome)),
     fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
+    controllerFault(by, error) {
+      const source = { method: '', url: '', userAgent: '' }
+      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...source }, undefined)
+      held.end(held.add(note), () => faultNote(note, now(), error))
+    },
     during(note, run) {
       const outer = current
       current = note

@@ -14,6 +14,10 @@ import {
   subjectAccessReview,
   tokenReview,
 } from './authorization/reviews.js'
+import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler/autoscaler.js'
+import { firstHorizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler/autoscaler-v1.js'
+import { cronJob } from './batch/cron-job/cron-job.js'
+import { job } from './batch/job/job.js'
 import { leaseCandidate } from './coordination/lease-candidate.js'
 import { lease } from './coordination/lease.js'
 import { componentStatus } from './core/component-status.js'
@@ -88,6 +92,10 @@ export const builtinKinds: readonly Kind[] = [
   deployment,
   replicaSet,
   statefulSet,
+  horizontalPodAutoscaler,
+  firstHorizontalPodAutoscaler,
+  cronJob,
+  job,
   selfSubjectReview,
   tokenReview,
   localSubjectAccessReview,

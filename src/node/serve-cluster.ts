@@ -120,6 +120,19 @@ const doorsOf = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: 
   origins: cors.map((origin) => origin.toLowerCase()),
 })
 
+/** The cluster to ask, whose controllers are heard: nobody else would be told what they do wrong. */
+function heeding(current: () => Cluster): () => Cluster {
+  const heard = new WeakSet<Cluster>()
+  return () => {
+    const cluster = current()
+    if (!heard.has(cluster)) {
+      heard.add(cluster)
+      cluster.controllers.onFault((fault) => reportFault(fault, 'work of its own'))
+    }
+    return cluster
+  }
+}
+
 /** What answers requests, with as little around it as the options ask for. */
 function answersOf(
   current: () => Cluster,
@@ -128,9 +141,10 @@ function answersOf(
 ): Pick<ListenOptions, 'handle' | 'fetch'> {
   const { log = 'off', print } = options
   const doors = doorsOf(current().allowHosts, options)
-  const handle: Handle = guardHandle((request) => current().handle(request), doors)
+  const heeded = heeding(current)
+  const handle: Handle = guardHandle((request) => heeded().handle(request), doors)
   const fetch: Fetch = guardFetch(
-    (request, bindings) => current().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() }),
+    (request, bindings) => heeded().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() }),
     doors,
   )
   const hints = print !== undefined && current().profile !== 'kubernetes'

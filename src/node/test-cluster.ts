@@ -1,3 +1,8 @@
+import { publicAsync, publicFunction } from '../base/call-site.js'
+import { patienceOf } from '../base/patience.js'
+import { parseDuration } from '../base/time.js'
+import { checkArguments, optionsOf } from '../check/arguments.js'
+import { duration } from '../check/shape.js'
 import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster/types.js'
 import { serve, serveCurrent } from './serve-cluster.js'
@@ -8,6 +13,12 @@ import { type StartOptions, type StartedCluster, prepareCluster } from './start.
 export type TestClusterOptions = StartOptions & {
   /** Brings the cluster to where every test begins. */
   readonly setup?: (cluster: Cluster) => void | Promise<void>
+}
+
+/** What is known of a test. */
+export type TestOptions = {
+  /** How long the runner gives it: milliseconds or a duration. `waitFor`, `waitForGone` and `idle` then give up a little before. */
+  readonly timeout?: number | string
 }
 
 /** One address at which each test finds a cluster of its own, as it was before the first. */
@@ -21,9 +32,9 @@ export type TestCluster = {
   /** The cluster of the test at hand. Throws before the first `next()`. */
   readonly cluster: Cluster
   /** Ends the test at hand and begins another: the watches of the last cluster end, and a fresh fork of the first state takes its place. */
-  readonly next: () => Cluster
+  readonly next: (options?: TestOptions) => Cluster
   /** A fresh fork at an address of its own, for tests that run beside others. */
-  readonly apart: () => Promise<StartedCluster>
+  readonly apart: (options?: TestOptions) => Promise<StartedCluster>
   /** Refuses connections and breaks those there are, until `resume`; a test that follows finds the server listening. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
@@ -75,16 +86,32 @@ export async function createTestCluster({
     get cluster() {
       return cluster()
     },
-    next() {
+    next: publicFunction((test: TestOptions = {}) => {
+      checkArguments('next', { options: testOptions }, [test])
       current?.close()
-      current = first.fork(start)
+      current = limited(first.fork(start), test)
       return current
-    },
-    apart: () => serveApart(first.fork(start), options),
+    }),
+    apart: publicAsync(async (test: TestOptions = {}) => {
+      checkArguments('apart', { options: testOptions }, [test])
+      return serveApart(limited(first.fork(start), test), options)
+    }),
     verify: (of = cluster()) => verify(of, strict),
     report: (of = cluster()) => report(of, seed),
     [Symbol.asyncDispose]: close,
   }
+}
+
+const testOptions = optionsOf(
+  { timeout: duration },
+  (given) => `{ timeout: ${typeof given === 'number' ? given : 30_000} }`,
+)
+
+/** Lets a cluster know when its test ends. */
+function limited(cluster: Cluster, { timeout }: TestOptions): Cluster {
+  const limit = timeout === undefined ? undefined : parseDuration(timeout)
+  if (limit && limit.error === undefined) patienceOf(cluster.handle)?.endIn(limit.ms)
+  return cluster
 }
 
 /** Serves a fork at an address of its own, which closes both. */
@@ -98,9 +125,10 @@ async function serveApart(cluster: Cluster, options: StartOptions): Promise<Star
   return { ...at, cluster, close, [Symbol.asyncDispose]: close }
 }
 
-function verify({ invariant, hooks }: Cluster, strict: boolean): void {
+function verify({ invariant, controllers, hooks }: Cluster, strict: boolean): void {
   const [broken] = invariant.violations
   if (broken) throw broken
+  controllers.verify()
   if (strict) hooks.verify()
 }
 

@@ -1,20 +1,24 @@
 import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../base/json.js'
 import { unescapePointer } from '../base/json-pointer.js'
+import { jsonSize } from '../base/size.js'
 import { rejectedRequest } from '../base/status.js'
 import { sortMembers } from './sort-members.js'
 
 type Container = unknown[] | Record<string, unknown>
 type TargetLocation = { readonly container: Container; readonly key: string }
-/** The document under work, and the parts of it that were opened on the way. */
-type Work = { root: Container; readonly opened: Set<Container> }
+/** The document under work, the parts of it that were opened on the way, and what copies have added to it. */
+type Work = { root: Container; readonly opened: Set<Container>; copied: number }
+
+// The request body's limit bounds what a patch adds; this one, what it copies (JSONPatchMaxCopyBytes).
+const MOST_COPIED = 3 * 1024 * 1024
 
 /**
  * Applies a JSON patch (RFC 6902) to a copy of the document, else fails with a 422 that does not say why. Which operations apply is
  * decided here, as github.com/evanphx/json-patch v4 decides it: own members only, array bounds, indices from the end, a replace of
- * an absent member.
+ * an absent member, and how much may be copied.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  const work: Work = { root: structuredClone<Container>(document), opened: new Set() }
+  const work: Work = { root: structuredClone<Container>(document), opened: new Set(), copied: 0 }
   for (const operation of operations) applyOne(work, operation ?? {})
   return sortOpened(work.root, work.opened.add(work.root))
 }
@@ -37,12 +41,19 @@ function applyOne(work: Work, operation: JsonObject): void {
     }
     case 'copy':
       // The source of a copy may be an absent member, which is copied as null.
-      return add(work, path, structuredClone(read(findTarget(work, from)) ?? null))
+      return add(work, path, copy(work, read(findTarget(work, from)) ?? null))
     case 'test':
       return test(work, path, operation)
     default:
       throw rejectedRequest()
   }
+}
+
+/** A copy of a value, whose JSON counts. */
+function copy(work: Work, value: unknown): unknown {
+  if (value !== null) work.copied += jsonSize(value, MOST_COPIED - work.copied)
+  if (work.copied > MOST_COPIED) throw rejectedRequest()
+  return structuredClone(value)
 }
 
 function add(work: Work, path: unknown, value: unknown): void {

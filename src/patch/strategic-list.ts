@@ -18,8 +18,9 @@ export function mergeList(
 ): readonly unknown[] {
   if (current.length === 0 && patch.length === 0) return current
   if (itemType(current, patch) !== 'map[string]interface {}') {
+    const named = new Set(patch)
     return deleting
-      ? current.filter((item) => !patch.includes(item))
+      ? current.filter((item) => !named.has(item))
       : orderItems([...new Set([...current, ...patch])], patch, current, rule.mergeKey)
   }
   if (rule.mergeKey === '')
@@ -34,24 +35,32 @@ function mergeObjects(
   mergeItem: MergeItem,
 ): readonly unknown[] {
   const keyed = patch.filter((item) => !Object.hasOwn(item, '$patch'))
-  let base = current
+  const deleted = new Set<unknown>()
   let replace = false
   for (const item of patch) {
     if (!Object.hasOwn(item, '$patch')) continue
-    if (item['$patch'] === 'delete') {
-      const key = itemKey(item, mergeKey)
-      base = base.filter((object) => !Object.hasOwn(object, mergeKey) || object[mergeKey] !== key)
-    } else if (item['$patch'] === 'replace') replace = true
+    if (item['$patch'] === 'delete') deleted.add(itemKey(item, mergeKey))
+    else if (item['$patch'] === 'replace') replace = true
     else if (item['$patch'] === 'merge') throw plainError('merging lists cannot yet be specified in the patch')
     else throw unknownDirective(item)
   }
   if (replace) return orderItems(keyed, [], keyed, mergeKey)
+  const base =
+    deleted.size === 0
+      ? current
+      : current.filter((object) => !Object.hasOwn(object, mergeKey) || !deleted.has(object[mergeKey]))
   const merged = [...base]
+  const places = new Map<unknown, number>()
+  const place = (object: JsonObject, at: number) => {
+    const key = getOwn(object, mergeKey)
+    if (Object.hasOwn(object, mergeKey) && !places.has(key)) places.set(key, at)
+  }
+  base.forEach(place)
   for (const item of keyed) {
-    const key = itemKey(item, mergeKey)
-    const at = merged.findIndex((object) => Object.hasOwn(object, mergeKey) && getOwn(object, mergeKey) === key)
-    if (at < 0) merged.push(item)
-    else merged[at] = mergeItem(merged[at]!, item, items)
+    const at = places.get(itemKey(item, mergeKey))
+    const found = at === undefined ? undefined : merged[at]
+    if (at === undefined || !found) place(item, merged.push(item) - 1)
+    else merged[at] = mergeItem(found, item, items)
   }
   return orderItems(merged, keyed, base, mergeKey)
 }

@@ -10,24 +10,22 @@ export function orderItems(
   before: readonly unknown[],
   mergeKey: string,
 ): unknown[] {
-  const keys = (list: readonly unknown[]) => list.map((item) => itemKey(item, mergeKey))
-  const [wantedKeys, beforeKeys] = [keys(wanted), keys(before)]
+  const [wantedAt, beforeAt] = [placesOf(wanted, mergeKey), placesOf(before, mergeKey)]
   const rows = merged.map((item) => ({ item, key: itemKey(item, mergeKey) }))
   const right = sortRow(
-    rows.filter(({ key }) => wantedKeys.includes(key)),
-    wantedKeys,
+    rows.filter(({ key }) => wantedAt.has(key)),
+    wantedAt,
   )
   const left = sortRow(
-    rows.filter(({ key }) => !wantedKeys.includes(key)),
-    beforeKeys,
+    rows.filter(({ key }) => !wantedAt.has(key)),
+    beforeAt,
   )
   const joined: Row[] = []
   const rest = left.values()
   let next = rest.next()
   for (const row of right) {
-    const limit = beforeKeys.indexOf(row.key)
-    for (; !next.done && isBefore(beforeKeys.indexOf(next.value.key), limit); next = rest.next())
-      joined.push(next.value)
+    const limit = beforeAt.get(row.key)
+    for (; !next.done && isBefore(beforeAt.get(next.value.key), limit); next = rest.next()) joined.push(next.value)
     joined.push(row)
   }
   for (; !next.done; next = rest.next()) joined.push(next.value)
@@ -35,20 +33,47 @@ export function orderItems(
 }
 
 type Row = { readonly item: unknown; readonly key: unknown }
+type Places = ReadonlyMap<unknown, number>
 
-const isBefore = (a: number, b: number) => a >= 0 && b >= 0 && a < b
-
-// An insertion sort, because the result shows when a key is not in `order`: Go's sort is one up to twenty items, and moves such an item forward.
-function sortRow(rows: readonly Row[], order: readonly unknown[]): readonly Row[] {
-  const sorted: Row[] = []
-  for (const row of rows) {
-    const place = sorted.findLastIndex((other) => !goesFirst(row, other, order))
-    sorted.splice(place + 1, 0, row)
-  }
-  return sorted
+/** Where each key stands first. */
+function placesOf(list: readonly unknown[], mergeKey: string): Places {
+  const places = new Map<unknown, number>()
+  list.forEach((item, i) => {
+    const key = itemKey(item, mergeKey)
+    if (!places.has(key)) places.set(key, i)
+  })
+  return places
 }
 
-function goesFirst(a: Row, b: Row, order: readonly unknown[]): boolean {
-  const [x, y] = [order.indexOf(a.key), order.indexOf(b.key)]
-  return x < 0 || y < 0 || x < y
+const isBefore = (a: number | undefined, b: number | undefined) => a !== undefined && b !== undefined && a < b
+
+// What Go's sort comes to, which is an insertion sort up to twenty items: a row whose key has no place goes to the front of those
+// that are sorted by then, and so stays before what was the first of them.
+function sortRow(rows: readonly Row[], places: Places): readonly Row[] {
+  const placed: { readonly row: Row; readonly at: number }[] = []
+  const others = new Map<number | undefined, Row[]>()
+  let first: number | undefined
+  for (const row of rows) {
+    const at = places.get(row.key)
+    if (at === undefined) {
+      const same = others.get(first)
+      if (same) same.push(row)
+      else others.set(first, [row])
+    } else {
+      placed.push({ row, at })
+      if (first === undefined || at < first) first = at
+    }
+  }
+  const sorted: Row[] = []
+  const addOthers = (at: number | undefined) => {
+    for (const row of others.get(at)?.toReversed() ?? []) sorted.push(row)
+  }
+  placed
+    .sort((a, b) => a.at - b.at)
+    .forEach(({ row, at }, i) => {
+      if (at !== placed[i - 1]?.at) addOthers(at)
+      sorted.push(row)
+    })
+  addOthers(undefined)
+  return sorted
 }

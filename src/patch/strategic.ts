@@ -40,12 +40,13 @@ function retainKeys(current: JsonObject, patch: JsonObject): JsonObject {
   const keys = getOwn(patch, RETAIN_KEYS)
   if (!Object.hasOwn(patch, RETAIN_KEYS)) return current
   if (!Array.isArray(keys)) throw badRequest('invalid patch format of retainKeys')
+  const kept = new Set<unknown>(keys)
   for (const key of Object.keys(patch)) {
     const exempt =
       key === RETAIN_KEYS || patch[key] === null || key.startsWith(DELETE_ITEMS) || key.startsWith(ELEMENT_ORDER)
-    if (!exempt && !keys.includes(key)) throw badRequest('invalid patch format of retainKeys')
+    if (!exempt && !kept.has(key)) throw badRequest('invalid patch format of retainKeys')
   }
-  return Object.fromEntries(Object.entries(current).filter(([key]) => keys.includes(key)))
+  return Object.fromEntries(Object.entries(current).filter(([key]) => kept.has(key)))
 }
 
 // Merges and orders a list with an order of its own; tells which member of the patch that settled.

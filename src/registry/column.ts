@@ -6,8 +6,8 @@ export type Column<T = KubeObject> = {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'date'
   readonly format?: string
   readonly description: string
-  /** 0 in every view, 1 in the wide one. */
-  readonly priority?: 0 | 1
+  /** 0 in every view, more in the wide one. */
+  readonly priority?: number
   /** Rows have the cell, but the columnDefinitions do not have the column (IPAddress in v1.33). */
   readonly undeclared?: boolean
   /** The cell of an object; `now` is the request's time in milliseconds. */

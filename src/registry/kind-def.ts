@@ -46,10 +46,10 @@ export type KindDef = {
   readonly subresources: Subresources
   readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'withheld'>
   readonly update: Total<UpdateStrategy>
-  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer'> & { readonly replies: DeleteReplies }
+  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice'> & { readonly replies: DeleteReplies }
   readonly storage: Total<StorageDeclaration, 'versionHash' | 'conversion' | 'computed'>
   readonly discovery: Total<Discovery, 'deprecation'>
-  readonly selectable: Total<Selectable>
+  readonly selectable: Total<Selectable, 'unknown'>
   readonly table: { readonly columns: readonly Column[] }
   readonly example: Omit<KubeObject, 'kind' | 'apiVersion'>
   /** Subject of 404, 409 and deletions: group and plural. */

@@ -83,6 +83,8 @@ export type Selectable<T = KubeObject> = {
   readonly fields?: { readonly [path: string]: (object: T) => string }
   /** The conversion that refuses other fields, and words it: the kind's own or the default one of the scheme. */
   readonly conversion?: 'own' | 'default'
+  /** How the kind's own conversion words its refusal of a field, where it is not in the usual words. */
+  readonly unknown?: (path: string) => string
   /** metadata.namespace may be selected by (default true). */
   readonly namespace?: boolean
 }

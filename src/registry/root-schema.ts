@@ -36,6 +36,8 @@ export const rootSchema = (
 /** What the root of a structural schema says of the object as a whole. */
 const rootOf = (structural: Schema): Partial<Schema> => ({
   structural,
-  ...(structural['x-kubernetes-preserve-unknown-fields'] ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
-  ...(structural.deduced ? { deduced: structural.deduced } : {}),
+  // Without that the head all objects have is all there is, where the schema names no other members.
+  ...(structural['x-kubernetes-preserve-unknown-fields']
+    ? { 'x-kubernetes-preserve-unknown-fields': true, ...(structural.deduced ? { deduced: structural.deduced } : {}) }
+    : {}),
 })

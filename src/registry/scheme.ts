@@ -132,7 +132,9 @@ export const goTypeOf = (version: string, kind: string): string =>
 
 function isRegistered(scheme: SchemeName, group: string, version: string, kind: string): boolean {
   if (UNVERSIONED.includes(kind)) return true
-  const kinds = KINDS[scheme][group ? `${group}/${version}` : version]?.split(' ')
+  const known = KINDS[scheme]
+  const groupVersion = group ? `${group}/${version}` : version
+  const kinds = Object.hasOwn(known, groupVersion) ? known[groupVersion]?.split(' ') : undefined
   if (OF_EVERY_VERSION.includes(kind)) return kinds !== undefined || (group === '' && version === 'v1')
   return (
     kinds?.some((name) =>

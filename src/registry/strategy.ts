@@ -47,6 +47,8 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly replies?: Partial<DeleteReplies>
   /** Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`); with `orphan` that is the policy of a request that names none. */
   readonly garbageCollection?: 'supported' | 'unsupported' | 'orphan'
+  /** Advice sent as a Warning header where a request does not say what becomes of the objects that these own. */
+  readonly advice?: string
   /** Whose Delete it is: with the kind's `own` one preconditions are worded otherwise, only a deletionTimestamp is set, and a terminating object is left as it is (default `generic`). */
   readonly handler?: 'generic' | 'own'
   /** Dotted paths of finalizer lists that hold a terminating object (default `metadata.finalizers`). */

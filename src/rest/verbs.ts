@@ -24,8 +24,8 @@ export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, cal
   create: warned(converted(post)),
   update: viewed(warned(converted(update))),
   patch: viewed(warned(converted(patch))),
-  delete: converted(remove),
-  deletecollection: converted(removeCollection),
+  delete: warned(converted(advised(remove))),
+  deletecollection: warned(converted(advised(removeCollection))),
 }
 
 function post(context: WriteContext, call: Call): Outcome {
@@ -36,4 +36,13 @@ function post(context: WriteContext, call: Call): Outcome {
 
 function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: RestContext, call: Call) => Outcome {
   return (context, call) => shown(call, verb(context, call))
+}
+
+/** Advises who deletes without saying what becomes of the objects that those own. */
+function advised(verb: (context: RestContext, call: Call) => Outcome): (context: WriteContext, call: Call) => Outcome {
+  return (context, call) => {
+    const { advice } = call.target.def.delete
+    if (advice !== undefined && call.options.propagationPolicy === undefined) context.warn(advice)
+    return verb(context, call)
+  }
 }

@@ -80,7 +80,7 @@ function createDecoder(schema: Schema): Decoder {
     case 'boolean':
       return (value) => (typeof value === 'boolean' ? value : misfit())
     case 'number':
-      return (value) => (typeof value === 'number' ? value : misfit())
+      return (value) => (typeof value === 'number' && Number.isFinite(value) ? value : misfit())
     case 'integer':
       return schema.format === 'int32'
         ? (value) => (isInt32(value) ? value : misfit())

@@ -1,5 +1,5 @@
 import { goQuote } from '../base/go-print.js'
-import type { JsonTree } from '../base/json-tree.js'
+import { type JsonTree, unheldNumber } from '../base/json-tree.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
@@ -88,8 +88,11 @@ function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: W
       return schema.properties ? visitStruct(schema, tree, position, walk) : visitMap(schema, tree, position, walk)
     case 'string':
     case 'boolean':
-    case 'number':
+    case 'number': {
+      const unheld = schema.type === 'number' ? unheldNumber(tree, target(position)) : undefined
       if (tree.type !== schema.type) save(walk, mismatch(tree, schema, position))
+      else if (unheld !== undefined) save(walk, unheld)
+    }
   }
 }
 

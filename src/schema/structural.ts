@@ -1,6 +1,6 @@
 import { invalid, issueText } from '../base/issue.js'
 import { compareBytes, isObject, setOwn } from '../base/json.js'
-import { type JsonTree, duplicateMembers } from '../base/json-tree.js'
+import { type JsonTree, duplicateMembers, unheldNumber } from '../base/json-tree.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { exactValue } from './exact.js'
 import { duplicateFieldText, unknownFieldText } from './explain.js'
@@ -17,6 +17,8 @@ import type { Schema } from './types.js'
  * @throws DecodeError for metadata that is none
  */
 export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree, from?: KubeObject): Decoded<T> {
+  const unheld = written && unheldNumber(written)
+  if (unheld !== undefined) throw new DecodeError(unheld)
   const given = written ? exactValue(undefined, written) : value
   if (!isObject(given))
     throw new DecodeError(

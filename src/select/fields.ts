@@ -37,7 +37,8 @@ export function checkFields(selector: FieldSelector, selectable: SelectableField
       (path === 'metadata.namespace' && selectable.namespace)
     )
       continue
-    if (selectable.conversion === 'own') throw badRequest(`field label not supported: ${path}`)
+    if (selectable.conversion === 'own')
+      throw badRequest(selectable.unknown?.(path) ?? `field label not supported: ${path}`)
     throw badRequest(`${goQuote(path)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
   }
 }

@@ -51,14 +51,21 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
   // Made when somebody looks or writes after the first write: most transactions write once.
   let next: Tables<T> | undefined
   const seen = () => (changes.length === 0 ? tables : (next ??= withChanges(state().tables, changes)))
+  // What was looked up last is mostly what is written next.
+  let last: { readonly table: string; readonly key: string; readonly object: T | undefined } | undefined
+  const get = (table: string, key: string): T | undefined => {
+    if (last?.key !== key || last.table !== table) last = { table, key, object: seen().get(table)?.get(key) }
+    return last.object
+  }
   const write = (table: string, key: string, object: T | undefined) => {
-    const prev = seen().get(table)?.get(key)
+    const prev = get(table, key)
+    last = undefined
     const bytes = object === undefined ? 0 : sizeOf(object)
     changes.push({ revision, table, key, prev, next: object, cause, bytes })
     next?.write(table, key, object)
   }
   const transaction: Transaction<T> = {
-    get: (table, key) => seen().get(table)?.get(key),
+    get,
     table: (name) => seen().get(name) ?? emptyTable<T>(),
     put(table, key, make) {
       const object = make(++revision)

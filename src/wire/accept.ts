@@ -47,13 +47,19 @@ export function negotiate(accept: string | null | undefined, answered: Answered)
   return handlerFormat(accept, answered)
 }
 
+/** What most ask for, and what nothing has to be chosen for. */
+const takesPlainJson = (
+  accept: string | null | undefined,
+): accept is null | undefined | '' | 'application/json' | '*/*' =>
+  !accept || accept === 'application/json' || accept === '*/*'
+
 /**
  * What the router has against a request's Accept: the first part of {@link negotiate}.
  *
  * @throws StatusError 406
  */
 export function passRouter(accept: string | null | undefined, answered: Answered): void {
-  if (accept && !passesRouter(accept))
+  if (!takesPlainJson(accept) && !passesRouter(accept))
     throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
 }
 
@@ -63,7 +69,7 @@ export function passRouter(accept: string | null | undefined, answered: Answered
  * @throws StatusError 406
  */
 export function handlerFormat(accept: string | null | undefined, answered: Answered): ReplyFormat {
-  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_FORMAT
+  if (takesPlainJson(accept)) return JSON_FORMAT
   const format = chooseFormat(accept, KINDS[answered])
   if (!format) throw handlerRefusal(SERVED)
   return format
@@ -71,7 +77,7 @@ export function handlerFormat(accept: string | null | undefined, answered: Answe
 
 /** The format an error is written in: the one asked for, without a transformation. */
 export function errorFormat(accept: string | null | undefined): ReplyFormat {
-  if (!accept || accept === 'application/json' || accept === '*/*') return JSON_FORMAT
+  if (takesPlainJson(accept)) return JSON_FORMAT
   return chooseFormat(accept, []) ?? RAW_FORMAT
 }
 

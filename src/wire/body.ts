@@ -1,5 +1,6 @@
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonErrorOf } from '../base/go-json.js'
+import { tooDeepText } from '../base/json-depth.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
 import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
@@ -68,7 +69,7 @@ export const unknownFormat = (accepted: readonly string[]): StatusError =>
 /** Text read as a value, with what the value does not tell of it; or what Go's parser says of it. */
 export type Parsed =
   | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
-  | { readonly error: string; readonly value?: undefined }
+  | { readonly error: string; readonly value?: undefined; readonly written?: undefined }
 
 /** Parses JSON. A byte order mark is no white space of JSON's. */
 export function parseJson(bytes: Uint8Array): Parsed {
@@ -80,7 +81,7 @@ export function parseJson(bytes: Uint8Array): Parsed {
     return { error: goJsonErrorOf(bytes) }
   }
   const { odd, tooDeep } = lookAt(text, value)
-  if (tooDeep !== undefined) return { error: `invalid character '${tooDeep}' exceeded max depth` }
+  if (tooDeep !== undefined) return { error: tooDeepText(tooDeep) }
   return odd ? { value, written: parseTree(text) } : { value }
 }
 

@@ -1,4 +1,3 @@
-import { goQuote } from '../base/go-print.js'
 import { encodeJson } from '../base/json.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
@@ -196,7 +195,8 @@ function createFrame(): FrameEncoder {
 }
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */
-export const warningHeader = (text: string): string => asBytes(`299 - ${goQuote(text.replace(/[\p{C}]/gu, ''))}`)
+export const warningHeader = (text: string): string =>
+  asBytes(`299 - "${text.replace(/[\p{C}]/gu, '').replace(/["\\]/g, '\\$&')}"`)
 
 const asBytes = (text: string): string =>
   /^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')

@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '../base/go-json.js'
+import { MAX_JSON_DEPTH } from '../base/json-depth.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
 // Every integer of so many digits is a JavaScript number.

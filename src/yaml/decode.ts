@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '../base/go-json.js'
+import { MAX_JSON_DEPTH, tooDeepText } from '../base/json-depth.js'
 import { compareBytes, setOwn } from '../base/json.js'
 import { createAliasing } from './aliasing.js'
 import { YamlFault } from './fault.js'
@@ -59,7 +59,7 @@ function valueOf(node: YamlNode, depth: number, work: Work): unknown {
 }
 
 function checkDepth(depth: number, bracket: string): void {
-  if (depth > MAX_JSON_DEPTH) throw new UnfitValue(`invalid character '${bracket}' exceeded max depth`)
+  if (depth > MAX_JSON_DEPTH) throw new UnfitValue(tooDeepText(bracket))
 }
 
 function scalarValue(node: ScalarNode, work: Work): unknown {

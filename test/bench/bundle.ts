@@ -48,6 +48,12 @@ async function write(input: Readonly<Record<string, string>>, dir: string): Prom
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
     external: [/^node:/, 'selfsigned'],
   })
-  await build.write({ dir, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name].mjs' })
+  await build.write({
+    dir,
+    format: 'esm',
+    comments: { jsdoc: false },
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'chunks/[name].mjs',
+  })
   await build.close()
 }

@@ -13,13 +13,17 @@ export function printRow({ what, cells, floor }: Row): string {
   return `  ${what.padEnd(36)}${cells.map((cell) => cell.padEnd(32)).join('')}${mark}`.trimEnd()
 }
 
+/** What is asked of a contest: how fast `ours` is `against` another, and how many microseconds it takes at most. */
+export type Contest = {
+  readonly ours?: string
+  readonly against: string
+  readonly least?: number | undefined
+  readonly most?: number | undefined
+}
+
 /** A row of a contest of `ours` against the others: times of each, then our speed against each. */
-export function contestRow(
-  what: string,
-  rounds: Rounds,
-  options: { readonly ours?: string; readonly against: string; readonly least?: number },
-): Row {
-  const { ours = 'ours', against, least } = options
+export function contestRow(what: string, rounds: Rounds, options: Contest): Row {
+  const { ours = 'ours', against, least, most } = options
   const others = Object.keys(rounds).filter((name) => name !== ours)
   const timeOf = (name: string) => time(median(rounds[name]!.map(({ us }) => us)))
   const cpu = ({ cpuUs }: Sample) => cpuUs
@@ -27,10 +31,20 @@ export function contestRow(
     const byCpu = speed(rounds, ours, other, cpu)
     return `${percent(speed(rounds, ours, other))} of ${other}${Number.isNaN(byCpu) ? '' : ` (cpu ${percent(byCpu)})`}`
   }
+  const floors = [
+    ...(least === undefined ? [] : [{ text: percent(least), reached: speed(rounds, ours, against) >= least }]),
+    ...(most === undefined
+      ? []
+      : [{ text: time(most), reached: median((rounds[ours] ?? []).map(({ us }) => us)) <= most }]),
+  ]
   return {
     what,
     cells: [[...others, ours].map(timeOf).join(' / '), ...others.map(ratio)],
-    ...(least === undefined ? {} : { floor: { text: percent(least), reached: speed(rounds, ours, against) >= least } }),
+    ...(floors.length === 0
+      ? {}
+      : {
+          floor: { text: floors.map(({ text }) => text).join(', '), reached: floors.every(({ reached }) => reached) },
+        }),
   }
 }
 

@@ -11,15 +11,15 @@ const properties: NonNullable<Schema['properties']> = {
   min: { type: 'integer' },
   max: { type: 'integer' },
   ratio: { type: 'number' },
-  name: { type: 'string' },
+  name: { type: 'string', maxLength: 20 },
   'a-b.c': { type: 'string' },
   in: { type: 'string' },
   port: { 'x-kubernetes-int-or-string': true },
   when: { type: 'string', format: 'date-time' },
   wait: { type: 'string', format: 'duration' as 'date-time' },
   secret: { type: 'string', format: 'byte' },
-  tags: { type: 'array', items: { type: 'string' } },
-  sizes: { type: 'array', items: { type: 'integer' } },
+  tags: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 10 } },
+  sizes: { type: 'array', maxItems: 10, items: { type: 'integer' } },
   labels: { type: 'object', additionalProperties: { type: 'string' } },
   inner: { type: 'object', properties: { on: { type: 'boolean' } } },
 }
@@ -65,14 +65,14 @@ describe('expressions that hold', () => {
     'self.inner == self.inner',
     'self.?labels.orValue({}).size() == 1',
     'self.labels.all(key, key.startsWith("a"))',
-    'self.tags.isSorted() && !["b", "a"].isSorted()',
+    'self.tags.isSorted() && ![2, 1].isSorted()',
     'self.sizes.sum() == 6 && self.sizes.min() == 1 && self.sizes.max() == 3',
-    'self.tags.indexOf("b") == 1 && ["a", "a"].lastIndexOf("a") == 1',
+    'self.tags.indexOf("b") == 1 && [1, 1].lastIndexOf(1) == 1',
     'sets.contains(self.tags, ["a"]) && sets.intersects(self.tags, ["b"]) && sets.equivalent([1, 1], [1])',
     'self.name.matches("^web-[0-9]$") && self.name.find("[0-9]+") == "1"',
     '"a1b2".findAll("[0-9]") == ["1", "2"] && "a1b2".findAll("[0-9]", 1) == ["1"]',
     '"%s is %d of %.1f, %s".format([dyn(self.name), dyn(self.min), dyn(self.ratio), dyn(true)]) == "web-1 is 1 of 1.5, true"',
-    '"a-b".split("-").join("+") == "a+b" && "aXbX".replace("X", "", 1) == "abX" && "Ab".lowerAscii() == "ab" && "ab".charAt(1) == "b"',
+    '"a-b".split("-").size() == 2 && self.tags.join("+") == "a+b" && "aXbX".replace("X", "", 1) == "abX" && "Ab".lowerAscii() == "ab" && "ab".charAt(1) == "b"',
     'isURL("https://example.com:80/a?b=c") && url("https://example.com:81/a?b=c").getHost() == "example.com:81"',
     'url("https://example.com/a?b=c").getQuery()["b"] == ["c"] && !isURL("../x")',
     'isIP("10.0.0.1") && !isIP("10.0.0") && ip("::1").family() == 6 && ip("127.0.0.1").isLoopback()',
@@ -80,8 +80,6 @@ describe('expressions that hold', () => {
     'string(cidr("10.1.2.3/8").masked()) == "10.0.0.0/8" && cidr("10.0.0.0/8").prefixLength() == 8',
     'quantity("1Gi").isGreaterThan(quantity("1G")) && quantity("500m").add(quantity("1500m")).asInteger() == 2',
     'isQuantity("1Ki") && !isQuantity("x") && quantity("-1").sign() == -1 && quantity("1k").compareTo(quantity("1000")) == 0',
-    'math.greatest(self.min, self.max) == 5 && math.least([3, 2]) == 2',
-    'cel.bind(x, self.max, x + self.min) == 6',
   ])('%s', (rule) =>
     expect([checkRules(ruled({ rule }), 'schema').map(issueText), texts(rule, spec)]).toEqual([[], []]),
   )
@@ -284,7 +282,11 @@ describe('faults of rules', () => {
     const schema: Schema = {
       type: 'object',
       properties: {
-        list: { type: 'array', items: { type: 'string', 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] } },
+        list: {
+          type: 'array',
+          maxItems: 9,
+          items: { type: 'string', maxLength: 9, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
+        },
       },
     }
     expect(checkRules(schema, 'schema').map(issueText)).toEqual([

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { attacksOn } from './support/attacks.js'
 import { TooManySteps, countSteps } from './support/backtrack.js'
 import { parseExpression } from './support/expression.js'
@@ -64,6 +64,8 @@ describe('those put together of parts, too', () => {
   const native = globalThis.RegExp
   const made = new Map<string, readonly [source: string, flags: string]>()
   beforeAll(async () => {
+    // A module another test file loaded in this process would make none again.
+    vi.resetModules()
     globalThis.RegExp = new Proxy(native, {
       construct(target, [source, flags]: [string, string?]) {
         const expression = new target(source, flags)

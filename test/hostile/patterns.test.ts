@@ -93,6 +93,11 @@ describe('over the API', () => {
               properties: {
                 text: { type: 'string', pattern: '^(a+)+$' },
                 age: { type: 'string', format: 'duration' },
+                rule: {
+                  type: 'string',
+                  maxLength: 200,
+                  'x-kubernetes-validations': [{ rule: "self.matches('^(a+)+$') || self.find(self) == self" }],
+                },
               },
             },
           },
@@ -116,6 +121,8 @@ describe('over the API', () => {
     const objects = '/apis/shop.io/v1/namespaces/default/widgets'
     expect((await send(cluster, objects, widget({ text: `${many('a')}!` }))).status).toBe(422)
     expect((await send(cluster, objects, widget({ age: many('1') }))).status).toBe(422)
+    expect((await send(cluster, objects, widget({ rule: `${'a'.repeat(150)}!` }))).status).toBe(201)
+    expect((await send(cluster, objects, widget({ rule: '(a*)*' }))).status).toBe(422)
     expect((await send(cluster, objects, widget({ text: many('a') }))).status).toBe(201)
   })
 

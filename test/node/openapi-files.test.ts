@@ -45,7 +45,7 @@ async function served(): Promise<readonly unknown[]> {
 
 test('kinds of documents are added to those there are', async () => {
   expect(await served()).toEqual([
-    ['endpoints', 2],
+    ['endpoints', 8],
     ['nodes', 8],
     ['pods', 8],
     ['replicas', 2],

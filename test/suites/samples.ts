@@ -26,10 +26,12 @@ function renamed(object: KubeObject, i: number): KubeObject {
 export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/${kind}`
 
 const CHANGES: { readonly [kind: string]: unknown } = {
+  CronJob: { suspend: true },
   DaemonSet: { minReadySeconds: 5 },
   FlowSchema: { matchingPrecedence: 5 },
   Ingress: { ingressClassName: 'other' },
   IngressClass: { parameters: { kind: 'Parameters', name: 'other' } },
+  Job: { suspend: true },
   Pod: { activeDeadlineSeconds: 600 },
   PriorityLevelConfiguration: { limited: { lendablePercent: 5 } },
   ValidatingAdmissionPolicy: { failurePolicy: 'Ignore' },

@@ -1,3 +1,4 @@
+import { patienceOf } from '../../src/base/patience.js'
 import { describe, expect } from 'vitest'
 import { clusterTest } from '../../src/vitest.js'
 
@@ -37,6 +38,12 @@ describe('tests side by side do not see each other', () => {
     })
   }
   test('they had addresses of their own', () => expect(urls.size).toBe(2))
+})
+
+test('a wait knows how long its test may take', { timeout: 60_000 }, ({ cluster }) => {
+  const left = patienceOf(cluster.handle)?.left() ?? 0
+  expect(left).toBeGreaterThan(4_000)
+  expect(left).toBeLessThan(59_100)
 })
 
 test('a kubeconfig points at it', ({ url, kubeconfig }) => {

@@ -1,3 +1,4 @@
+import { patienceOf } from '../../src/base/patience.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestCluster, createTestCluster } from '../../src/node/test-cluster.js'
 
@@ -58,4 +59,25 @@ test('verify fails on a broken invariant, and with strict on a hook that never f
   await expect(watched.create('Lease', { metadata: { name: 'leader' } })).rejects.toThrow('nobody leads')
   expect(() => strict.verify()).toThrow('nobody leads')
   await strict.close()
+})
+
+test('a wait gives up a little before the runner does', async () => {
+  await using testCluster = await createTestCluster({ clock: 'system' })
+  const cluster = testCluster.next({ timeout: '60ms' })
+  await expect(cluster.waitFor('Lease', { name: 'none' })).rejects.toThrow(
+    'waitFor: Lease default/none did not come to the state waited for within 100 ms; it is not there',
+  )
+  await expect(cluster.waitForGone('Namespace', { name: 'default' })).rejects.toThrow(
+    'waitForGone: Namespace default is still there within 100 ms',
+  )
+  expect(patienceOf(testCluster.next().handle)?.left()).toBe(4_000)
+  await using apart = await testCluster.apart({ timeout: 60_000 })
+  expect(patienceOf(apart.cluster.handle)?.left()).toBeGreaterThan(4_000)
+})
+
+test('what is said of a test is checked', async () => {
+  await using testCluster = await createTestCluster()
+  expect(() => testCluster.next(30 as never)).toThrow('next: options: must be options such as { timeout: 30 }, not 30')
+  expect(() => testCluster.next({ timeout: 'soon' })).toThrow('next: options.timeout: "soon" is not a duration')
+  await expect(testCluster.apart({ limit: 1 } as never)).rejects.toThrow('apart: options.limit: no such member')
 })

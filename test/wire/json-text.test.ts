@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MAX_JSON_DEPTH } from '../../src/base/go-json.js'
+import { MAX_JSON_DEPTH } from '../../src/base/json-depth.js'
 import { treeOf } from '../../src/base/json-tree.js'
 import { lookAt, parseTree } from '../../src/wire/json-text.js'
 

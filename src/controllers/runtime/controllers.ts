@@ -5,6 +5,7 @@ import { publicFunction } from '../../base/call-site.js'
 import { callerError, checkArguments, failProblems } from '../../check/arguments.js'
 import { nearestKind } from '../../registry/kind-words.js'
 import type { Registry } from '../../registry/registry.js'
+import type { FaultListeners } from './faults.js'
 import { detached } from '../../base/detached.js'
 import { reactionShapeOf } from './reaction-check.js'
 import { type Reaction, reactionController } from './reaction.js'
@@ -14,6 +15,14 @@ import type { Controller } from './types.js'
 /** The controllers of a cluster. */
 export type Controllers = {
   readonly names: () => readonly string[]
+  /**
+   * Throws what controllers and reactions did wrong since somebody was last told; `settled` and `hooks.verify` tell it too.
+   *
+   * @throws ControllerFault, whose message says which controller failed for which object, or an AggregateError of several
+   */
+  readonly verify: () => void
+  /** Calls back with each such fault as it happens; returns the end of it. */
+  readonly onFault: (listener: (fault: Error) => void) => () => void
   /** Sets another one to work, which first meets every object there is. Dispose of it to end it. */
   readonly add: (controller: Controller) => Disposable
   /** Sets a reaction to work: what happens when an object comes into a state. Dispose of it to end it. */
@@ -21,7 +30,7 @@ export type Controllers = {
 }
 
 /** The public face of an engine. */
-export function createControllers(engine: Engine, registry: Registry): Controllers {
+export function createControllers(engine: Engine, registry: Registry, listeners: FaultListeners): Controllers {
   const shape = reactionShapeOf(registry)
   const add = (controller: Controller): Disposable => {
     checkArguments('controllers.add', { controller: controllerShape }, [controller])
@@ -33,6 +42,8 @@ export function createControllers(engine: Engine, registry: Registry): Controlle
   }
   return {
     names: engine.names,
+    verify: engine.verify,
+    onFault: listeners.add,
     add: publicFunction(add),
     react: publicFunction((reaction) => {
       failProblems('controllers.react', shape.check(reaction, []))

@@ -15,6 +15,8 @@ export type Engine = {
   readonly drain: () => void
   /** Resolves once no reconciliation is running. Rejects with the faults there were since the last call, and with what never comes to rest. */
   readonly idle: () => Promise<void>
+  /** Throws the faults there were since somebody was last told. */
+  readonly verify: () => void
   /** What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is nothing. */
   readonly opening: () => Promise<void> | undefined
   /** Adds a controller, which first meets every object there is; returns its end. */
@@ -40,6 +42,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   return {
     drain: work.drain,
     idle: () => idle(work),
+    verify: work.faults.tell,
     opening: () => opening(work),
     add: (controller) => add(work, controller),
     names: () => work.known.team.controllers.map(({ name }) => name),
@@ -59,10 +62,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
 
 async function idle(work: Work): Promise<void> {
   for (let rest = underWay(work); rest.length > 0; rest = underWay(work)) await Promise.all(rest)
-  const { faults } = work
-  work.faults = []
-  if (faults.length === 1) throw faults[0]
-  if (faults.length > 1) throw new AggregateError(faults, `controllers failed ${faults.length} times`)
+  work.faults.tell()
 }
 
 /** What ends by itself: reconciliations that take their time, and what the queue waits for. */

@@ -1,6 +1,6 @@
 import { isBuiltIn } from './choose.js'
 import type { Origin } from './standing.js'
-import { entryId, placeOf } from './state.js'
+import { type Task, entryId, placeOf } from './state.js'
 import type { Controller, Key } from './types.js'
 import type { Work } from './work.js'
 
@@ -17,8 +17,15 @@ export function enqueue(work: Work, controller: Controller, key: Key, origin: Or
   const underWay = running.get(id)
   const waiting = queue.get(id)
   if (underWay) underWay.woken = true
-  else if (!waiting) queue.set(id, { controller, key, id, stated, woken })
+  else if (!waiting)
+    queue.set(id, { controller, key, id, stated, woken, own: ownOf(controller, work.current), by: work.current })
   else if (stated) queue.set(id, { ...waiting, stated })
+}
+
+/** How often a controller has woken itself that is woken by a reconciliation. */
+function ownOf(controller: Controller, by: Task | undefined): number {
+  for (let task = by; task; task = task.by) if (task.controller === controller) return task.own + 1
+  return 0
 }
 
 /** What a fixture states to be on its way out the built-in controllers leave alone, until somebody else wakes them for it. */

@@ -5,9 +5,10 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { delayOf } from './again.js'
 import { enqueue } from './enqueue.js'
+import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
 import { type Task, memoriesOf } from './state.js'
-import type { Again, Controller, World } from './types.js'
+import type { Again, Controller, Key, World } from './types.js'
 import type { Work } from './work.js'
 
 /** Has a controller do what is to be done for one key. */
@@ -68,11 +69,22 @@ function finish(work: Work, { controller, key, id }: Task, again: Again | undefi
   keep(work, id, { controller: controller.name, key, tries, due, memory })
 }
 
-/** A refused write is tried again. Anything else is a fault and nobody's request: it surfaces as any unhandled error of the program does. */
+/** A refused write is tried again. Anything else is a fault and nobody's request: it is in the journal, and whoever waits is told. */
 function fail(work: Work, task: Task, error: unknown, tries: number): void {
   if (error instanceof StatusError) return finish(work, task, undefined, tries + 1)
-  work.faults.push(error)
-  void Promise.reject(error)
+  noteFault(work, task.controller, error, task)
+}
+
+/** Notes what a controller did wrong. */
+export function noteFault(
+  work: Work,
+  controller: Controller,
+  error: unknown,
+  { key, woken }: { readonly key?: Key; readonly woken?: number | undefined },
+): void {
+  const fault = new ControllerFault(controller.name, key, error)
+  work.faults.add(fault)
+  work.context.failed?.(fault, woken)
 }
 
 /** Does what a controller asks. */

@@ -21,6 +21,10 @@ export type Task = {
   readonly id: string
   /** Revision of the change that woke it. */
   readonly woken: number | undefined
+  /** How often its controller has woken itself, by way of whatever others, to come to this. */
+  readonly own: number
+  /** The reconciliation that woke it. */
+  readonly by: Task | undefined
   /** A fixture has just stated the object. */
   readonly stated: boolean
 }

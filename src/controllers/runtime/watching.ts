@@ -4,6 +4,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { enqueue } from './enqueue.js'
 import { indexOwners } from './owned.js'
+import { noteFault } from './reconcile.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
 import { wakeOf } from './team.js'
 import type { Controller, ObjectChange } from './types.js'
@@ -41,6 +42,10 @@ function tell(work: Work, controller: Controller, change: Seen, origin: Origin):
   if (wake === 'own') enqueue(work, controller, identityOf(object), origin, change.revision)
   else if (wake) {
     const typed = change as ObjectChange // an object in the store is what its kind's type says
-    for (const key of wake(typed, work.accessOf(controller))) enqueue(work, controller, key, origin, change.revision)
+    try {
+      for (const key of wake(typed, work.accessOf(controller))) enqueue(work, controller, key, origin, change.revision)
+    } catch (error) {
+      noteFault(work, controller, error, { woken: change.revision })
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { Cancel } from '../../base/env.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
+import { type ControllerFault, type Faults, createFaults } from './faults.js'
 import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
 import type { Controller, Key } from './types.js'
 import type { Access } from './accesses.js'
@@ -15,6 +16,8 @@ export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates
   ) => Outcome
   /** What controllers have to wait for before they may write; undefined where there is nothing. */
   readonly loading?: () => Promise<void> | undefined
+  /** Told of what a controller does wrong, and of the revision that woke it. */
+  readonly failed?: (fault: ControllerFault, woken: number | undefined) => void
 }
 
 /** The controllers of one cluster at work: what they know, what waits and what is under way. */
@@ -36,7 +39,7 @@ export type Work = {
   /** What goes off when the first plan is due. */
   timer: { readonly place: string; readonly cancel: Cancel } | undefined
   /** What went wrong since somebody last asked. */
-  faults: unknown[]
+  readonly faults: Faults
 }
 
 /** Makes work that goes on from a state. */
@@ -48,7 +51,7 @@ export const createWork = (parts: Pick<Work, 'context' | 'accessOf' | 'drain'>, 
   current: undefined,
   isDraining: false,
   timer: undefined,
-  faults: [],
+  faults: createFaults(),
 })
 
 /** The state of work, to go on from. What is under way is no part of it. */
@@ -62,5 +65,5 @@ export function resume(work: Work, from: ControllerState): void {
   work.known = copyKnown(from)
   work.queue.clear()
   for (const task of from.waiting) work.queue.set(task.id, task)
-  work.faults = []
+  work.faults.clear()
 }

@@ -1,5 +1,6 @@
 import { produce } from 'immer'
 import { deepFreeze } from '../../base/json.js'
+import { atOnce } from '../../base/promises.js'
 import type { Options } from '../../base/options.js'
 import { plain, writeOptions } from '../../client/calls.js'
 import type { DeleteOptions, Ref, WriteOptions } from '../../client/types.js'
@@ -25,11 +26,7 @@ export function createWrites(context: AccessContext): Writes {
     update,
     edit(name: string, ref: Ref, recipe: (draft: KubeObject) => void, options?: WriteOptions) {
       const object = objectOf(context, calls.of('get', calls.kind(name), ref, {}))
-      return update(
-        name,
-        produce(object, (draft: KubeObject) => void recipe(draft)),
-        options,
-      )
+      return update(name, produce(object, atOnce(recipe)), options)
     },
     patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
       patch(context, name, ref, { value, type: type ?? (Array.isArray(value) ? 'json' : 'merge') }, options),

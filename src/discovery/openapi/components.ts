@@ -6,7 +6,12 @@ import type { GroupVersionKind } from './operation.js'
 import { writeStructural } from './structural.js'
 
 /** A struct documents name, and the kinds it is the schema of. */
-export type Root = { readonly schema: Schema; readonly kinds?: readonly GroupVersionKind[] }
+export type Root = {
+  readonly schema: Schema
+  readonly kinds?: readonly GroupVersionKind[]
+  /** Fields objects of the kind may be selected by, where that is told. */
+  readonly selectable?: readonly string[]
+}
 
 /** The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where they are referred to. */
 export function componentsOf(
@@ -53,10 +58,10 @@ function structOf(writer: Writer, { required, properties = {}, ...schema }: Sche
 
 const componentOf = (writer: Writer, met: Schema): JsonObject => {
   const root = writer.roots.get(met.component)
-  const { schema, kinds = [] } = root ?? { schema: withOwnMapType(met) }
+  const schema = root?.schema ?? withOwnMapType(met)
   return schema.structural
-    ? structuralOf(writer, schema, schema.structural, kinds)
-    : structComponent(writer, schema, root && kinds)
+    ? structuralOf(writer, schema, schema.structural, { 'x-kubernetes-group-version-kind': [], ...extensionsOf(root) })
+    : structComponent(writer, schema, root)
 }
 
 /** A struct as it is itself, where the member it was met at is merged otherwise. */
@@ -68,15 +73,22 @@ function withOwnMapType(met: Schema): Schema {
   return own === undefined ? schema : { ...schema, 'x-kubernetes-map-type': own }
 }
 
-function structuralOf(writer: Writer, { properties }: Schema, root: Schema, own: Root['kinds'] = []): JsonObject {
+/** What is told of a kind beside its schema. */
+const extensionsOf = ({ kinds = [], selectable = [] }: Partial<Root> = {}): JsonObject => ({
+  ...(kinds.length > 0 ? { 'x-kubernetes-group-version-kind': kinds } : {}),
+  ...(selectable.length > 0
+    ? { 'x-kubernetes-selectable-fields': selectable.map((fieldPath) => ({ fieldPath })) }
+    : {}),
+})
+
+function structuralOf(writer: Writer, { properties }: Schema, root: Schema, extensions: JsonObject): JsonObject {
   const plain = !writer.dialect.defaults
-  const kinds = { 'x-kubernetes-group-version-kind': own }
   // What is not listed would be refused by kubectl.
-  if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...kinds }
+  if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...extensions }
   const head = () => headOf(writer, properties)
   const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head })
   const members = isObject(written['properties']) ? written['properties'] : {}
-  return { ...written, properties: sorted({ ...members, ...head() }), ...kinds }
+  return { ...written, properties: sorted({ ...members, ...head() }), ...extensions }
 }
 
 /** The members that every object has. */
@@ -86,10 +98,10 @@ function headOf(writer: Writer, properties: Schema['properties'] = {}): { readon
   return mapped({ apiVersion, kind, metadata: { ...metadata, empty: 'keep' } }, (member) => memberOf(writer, member))
 }
 
-const structComponent = (writer: Writer, schema: Schema, own: Root['kinds']): JsonObject => ({
-  ...(own && schema.description ? { description: schema.description } : {}),
+const structComponent = (writer: Writer, schema: Schema, root: Root | undefined): JsonObject => ({
+  ...(root && schema.description ? { description: schema.description } : {}),
   ...structOf(writer, schema),
-  ...(own && own.length > 0 ? { 'x-kubernetes-group-version-kind': own } : {}),
+  ...extensionsOf(root),
 })
 
 function memberOf(writer: Writer, schema: Schema): JsonObject {

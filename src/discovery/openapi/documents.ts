@@ -1,7 +1,8 @@
 import { contentHash } from '../../base/hash.js'
 import { encodeJson } from '../../base/json.js'
 import type { Registry } from '../../registry/registry.js'
-import { partsOf } from './parts.js'
+import type { KindDef } from '../../registry/kind-def.js'
+import { type PartOfApi, partsOf } from './parts.js'
 import type { Bytes } from './protobuf.js'
 import { encodeDocument } from './v2-protobuf.js'
 import { documentV2 } from './v2.js'
@@ -38,9 +39,9 @@ function createDocuments(registry: Registry): Documents {
   }
   const v3 = (name: string) => {
     const part = parts.get(name)
-    return part && once(`v3/${name}`, () => written(documentV3(part)))
+    return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make()))))
   }
-  const swagger = () => documentV2(parts.values())
+  const swagger = () => documentV2([...parts.values()].map(({ make }) => make()))
   return {
     v3,
     index: () =>
@@ -58,6 +59,19 @@ function createDocuments(registry: Registry): Documents {
         return { body: encodeDocument(document), hash: contentHash(`protobuf ${JSON.stringify(document)}`) }
       }),
   }
+}
+
+// The documents of parts by the first kind in them; a definition that comes or goes changes those of its own group version alone.
+const byKind = new WeakMap<KindDef, { readonly of: readonly KindDef[]; readonly document: Written }>()
+
+/** The document of a part, the one there is where it is made of the same kinds. */
+function unchanged({ of }: PartOfApi, make: () => Written): Written {
+  const [first] = of
+  const known = first && byKind.get(first)
+  if (known && known.of.length === of.length && of.every((def, i) => def === known.of[i])) return known.document
+  const document = make()
+  if (first) byKind.set(first, { of, document })
+  return document
 }
 
 function written(document: object): Written {

@@ -8,7 +8,10 @@ export const titled = (word: string): string => word.charAt(0).toUpperCase() + w
 
 /** A group as the names of operations spell it: `Coordination`, `StableExampleCom`. */
 export const groupWord = (registry: Registry, group: string): string =>
-  shortGroup(registry, group).split('.').map(titled).join('')
+  shortGroup(registry, group)
+    .split(/[^\p{L}\p{N}_]/u)
+    .map(titled)
+    .join('')
 
 /** A group as tags spell it: `coordination`, `stableExampleCom`. */
 export function groupTag(registry: Registry, group: string): string {

@@ -23,6 +23,8 @@ export type Style = {
   readonly parameters: ParameterSets
   /** A collection's DELETE has options for a body. */
   readonly collectionOptions: boolean
+  /** What the reply to it is told to be, whatever it is. */
+  readonly collectionReply: 'its own' | 'status'
   /** Operations on an subresource are about the kind of its bodies, or about that of the object. */
   readonly subresourcesAre: 'bodies' | 'parts'
   /** Watches at paths of their own are told, as is the path of the group version. */
@@ -47,6 +49,7 @@ export const builtIn: Style = {
   patched: ['200', '201'],
   parameters: parameterSets,
   collectionOptions: true,
+  collectionReply: 'its own',
   subresourcesAre: 'bodies',
   oldPaths: true,
 }
@@ -62,6 +65,7 @@ export const defined: Style = {
   patched: ['200'],
   parameters: definedParameterSets,
   collectionOptions: false,
+  collectionReply: 'status',
   subresourcesAre: 'parts',
   oldPaths: false,
 }
@@ -129,7 +133,7 @@ export const operationsByVerb: {
   },
   deletecollection: (
     { kind, component, delete: { replies } },
-    { parameters, consumes, produces, collectionOptions },
+    { parameters, consumes, produces, collectionOptions, collectionReply },
   ) => ({
     method: 'delete',
     action: 'deletecollection',
@@ -138,7 +142,7 @@ export const operationsByVerb: {
     ...(collectionOptions ? { body: options } : {}),
     consumes,
     produces,
-    replies: { '200': replies.collection === 'list' ? `${component}List` : STATUS },
+    replies: { '200': replies.collection === 'list' && collectionReply === 'its own' ? `${component}List` : STATUS },
   }),
 }
 

@@ -11,6 +11,13 @@ import { operationsOf } from './operations.js'
 import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versionsSchema } from './service-schemas.js'
 import { builtIn, defined } from './operations-by-verb.js'
 
+/** A part of the API, which may not have changed since its document was made. */
+export type PartOfApi = {
+  /** What it is made of: kinds that are the same make the same part. */
+  readonly of: readonly KindDef[]
+  readonly make: () => Part
+}
+
 /** What one document of version 3 tells; the one of version 2 tells all of them. */
 export type Part = {
   readonly operations: readonly Operation[]
@@ -20,9 +27,29 @@ export type Part = {
 }
 
 /** The parts of the API by the path they have after `/openapi/v3/`. */
-export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
+export function partsOf(registry: Registry): ReadonlyMap<string, PartOfApi> {
   const groups = groupsOf(registry)
-  return new Map<string, Part>([
+  const builtIn = registry.kinds().filter(({ group }) => !registry.isCustom(group))
+  const own = (group: string, version: string) =>
+    registry.kinds().filter((def) => def.group === group && def.version === version)
+  return new Map<string, PartOfApi>([
+    ...servicePartsOf(registry).map(([name, part]): [string, PartOfApi] => [name, { of: [], make: () => part }]),
+    ...['', ...groups].flatMap((group) =>
+      (registry.versions(group) ?? []).map((version): [string, PartOfApi] => {
+        const kinds = own(group, version)
+        return [
+          group ? `apis/${group}/${version}` : `api/${version}`,
+          { of: [...kinds, ...builtIn], make: () => versionPart(registry, group, version, kinds, builtIn) },
+        ]
+      }),
+    ),
+  ])
+}
+
+/** The parts about the API itself. */
+function servicePartsOf(registry: Registry): readonly (readonly [name: string, part: Part])[] {
+  const groups = groupsOf(registry)
+  return [
     [
       'api',
       {
@@ -48,12 +75,6 @@ export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
     ...groups
       .filter((group) => !registry.isCustom(group))
       .map((group): [string, Part] => [`apis/${group}`, groupPart(registry, group)]),
-    ...['', ...groups].flatMap((group) =>
-      (registry.versions(group) ?? []).map((version): [string, Part] => [
-        group ? `apis/${group}/${version}` : `api/${version}`,
-        versionPart(registry, group, version),
-      ]),
-    ),
     [
       'version',
       {
@@ -72,7 +93,7 @@ export function partsOf(registry: Registry): ReadonlyMap<string, Part> {
         roots: [{ schema: versionSchema }],
       },
     ],
-  ])
+  ]
 }
 
 const read = (path: string, id: string, tag: string, component: string, description: string): Operation => ({
@@ -100,9 +121,13 @@ const groupPart = (registry: Registry, group: string): Part => ({
   roots: [meta(groupSchema)],
 })
 
-function versionPart(registry: Registry, group: string, version: string): Part {
-  const all = registry.kinds()
-  const kinds = all.filter((def) => def.group === group && def.version === version)
+function versionPart(
+  registry: Registry,
+  group: string,
+  version: string,
+  kinds: readonly KindDef[],
+  all: readonly KindDef[],
+): Part {
   const style = registry.isCustom(group) ? defined : builtIn
   return {
     operations: [
@@ -122,7 +147,7 @@ function versionPart(registry: Registry, group: string, version: string): Part {
         ? [meta(resourceListSchema), { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') }]
         : []),
     ],
-    others: all.map((def) => kindRoot(def)),
+    others: [...all, ...kinds].map((def) => kindRoot(def)),
   }
 }
 
@@ -135,9 +160,10 @@ const versionPath = (registry: Registry, group: string, version: string): Operat
     'Lists the resources.',
   )
 
-const kindRoot = ({ group, version, ...def }: KindDef, schema: Root['schema'] = def.schema, kind = def.kind): Root => ({
+const kindRoot = (def: KindDef, schema: Root['schema'] = def.schema, kind = def.kind): Root => ({
   schema,
-  kinds: [{ group, version, kind }],
+  kinds: [{ group: def.group, version: def.version, kind }],
+  ...(def.schema.structural ? { selectable: Object.keys(def.selectable.fields) } : {}),
 })
 
 /** A struct that is a kind of its own, of the core group. */
@@ -146,8 +172,11 @@ const meta = (schema: Root['schema']): Root => ({
   kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }],
 })
 
-// These two are kinds of every group version there is.
+// These two are kinds of every group version the server is made with.
 const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>
-  ['', ...[...groupsOf(registry)].sort()].flatMap((group) =>
-    (registry.versions(group) ?? []).map((version) => ({ group, version, kind })),
-  )
+  [
+    '',
+    ...groupsOf(registry)
+      .filter((group) => !registry.isCustom(group))
+      .sort(),
+  ].flatMap((group) => (registry.versions(group) ?? []).map((version) => ({ group, version, kind })))

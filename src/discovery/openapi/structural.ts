@@ -17,8 +17,12 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'additionalProperties',
   'deduced',
   '~type',
+  // No part of what a server makes of a schema.
+  'example',
+  'externalDocs',
 ])
-const JUNCTORS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'nullable'])
+// The aggregator takes the defaults out of the document of version 2.
+const NOT_PLAIN: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'nullable', 'default'])
 
 /** A schema of a custom resource as documents tell it (apiextensions: ToStructuralOpenAPIV2, addEmbeddedProperties). */
 export function writeStructural(schema: Schema, writer: StructuralWriter): JsonObject {
@@ -27,7 +31,7 @@ export function writeStructural(schema: Schema, writer: StructuralWriter): JsonO
   const hidden = plain && (schema.nullable === true || open)
   const out: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema))
-    if (!INTERNAL.has(key) && !(plain && JUNCTORS.has(key)) && value !== undefined) out[key] = value
+    if (!INTERNAL.has(key) && !(plain && NOT_PLAIN.has(key)) && value !== undefined) out[key] = value
   const { properties, items, additionalProperties } = schema
   if (additionalProperties) out['additionalProperties'] = writeStructural(additionalProperties, writer)
   if (items && !hidden) out['items'] = writeStructural(items, writer)

@@ -1,4 +1,5 @@
 import type { Issue } from '../../base/issue.js'
+import type { Column } from '../../registry/column.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import { withCreateRules, withObjectMeta } from '../../registry/rule-context.js'
@@ -39,16 +40,7 @@ export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () 
   group: 'apps',
   scope: 'Namespaced',
   names: { kind: 'ReplicaSet', plural: 'replicasets', shortNames: ['rs'], categories: ['all'] },
-  schema: {
-    defaults: (object) => ({
-      ...object,
-      spec: {
-        ...object.spec,
-        replicas: object.spec?.replicas ?? 1,
-        template: fillTemplate(object.spec?.template),
-      },
-    }),
-  },
+  schema: { defaults: fill },
   metadata: { generation: true },
   subresources: {
     main: mainSubresource,
@@ -84,40 +76,7 @@ export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () 
         : adviceOfTemplate(next.spec?.template, 'spec.template'),
   },
   selectable: { conversion: 'default' },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Desired',
-        type: 'integer',
-        description:
-          'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
-        cell: ({ spec }) => spec?.replicas ?? 0,
-      },
-      {
-        name: 'Current',
-        type: 'integer',
-        description:
-          'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
-        cell: ({ status }) => status?.replicas ?? 0,
-      },
-      {
-        name: 'Ready',
-        type: 'integer',
-        description: 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
-        cell: ({ status }) => status?.readyReplicas ?? 0,
-      },
-      ageColumn,
-      ...templateColumns<ReplicaSet>(({ spec }) => spec?.template),
-      {
-        name: 'Selector',
-        priority: 1,
-        description:
-          'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
-        cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
-      },
-    ],
-  },
+  table: { columns },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: {
@@ -129,6 +88,44 @@ export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () 
     },
   },
 }))
+
+const columns: readonly Column<ReplicaSet>[] = [
+  nameColumn,
+  {
+    name: 'Desired',
+    type: 'integer',
+    description:
+      'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+    cell: ({ spec }) => spec?.replicas ?? 0,
+  },
+  {
+    name: 'Current',
+    type: 'integer',
+    description:
+      'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+    cell: ({ status }) => status?.replicas ?? 0,
+  },
+  {
+    name: 'Ready',
+    type: 'integer',
+    description: 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
+    cell: ({ status }) => status?.readyReplicas ?? 0,
+  },
+  ageColumn,
+  ...templateColumns<ReplicaSet>(({ spec }) => spec?.template),
+  {
+    name: 'Selector',
+    priority: 1,
+    description:
+      'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+    cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
+  },
+]
+
+const fill = ({ spec, ...object }: ReplicaSet): ReplicaSet => ({
+  ...object,
+  spec: { ...spec, replicas: spec?.replicas ?? 1, template: fillTemplate(spec?.template) },
+})
 
 const opened = (object: ReplicaSet, old?: ReplicaSet): ReplicaSet =>
   object.spec?.template

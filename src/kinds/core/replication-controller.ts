@@ -1,4 +1,5 @@
 import { type Issue, required } from '../../base/issue.js'
+import type { Column } from '../../registry/column.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { withCreateRules, withObjectMeta } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -67,40 +68,7 @@ export const replicationController = defineStructKind<ReplicationController>('co
   },
   delete: { garbageCollection: 'orphan' },
   selectable: { fields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) } },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Desired',
-        type: 'integer',
-        description:
-          'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
-        cell: ({ spec }) => spec?.replicas ?? 0,
-      },
-      {
-        name: 'Current',
-        type: 'integer',
-        description:
-          'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
-        cell: ({ status }) => status?.replicas ?? 0,
-      },
-      {
-        name: 'Ready',
-        type: 'integer',
-        description: 'The number of ready replicas for this replication controller.',
-        cell: ({ status }) => status?.readyReplicas ?? 0,
-      },
-      ageColumn,
-      ...templateColumns<ReplicationController>(({ spec }) => spec?.template),
-      {
-        name: 'Selector',
-        priority: 1,
-        description:
-          'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
-        cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>',
-      },
-    ],
-  },
+  table: { columns },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: {
@@ -112,6 +80,39 @@ export const replicationController = defineStructKind<ReplicationController>('co
     },
   },
 }))
+
+const columns: readonly Column<ReplicationController>[] = [
+  nameColumn,
+  {
+    name: 'Desired',
+    type: 'integer',
+    description:
+      'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
+    cell: ({ spec }) => spec?.replicas ?? 0,
+  },
+  {
+    name: 'Current',
+    type: 'integer',
+    description:
+      'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
+    cell: ({ status }) => status?.replicas ?? 0,
+  },
+  {
+    name: 'Ready',
+    type: 'integer',
+    description: 'The number of ready replicas for this replication controller.',
+    cell: ({ status }) => status?.readyReplicas ?? 0,
+  },
+  ageColumn,
+  ...templateColumns<ReplicationController>(({ spec }) => spec?.template),
+  {
+    name: 'Selector',
+    priority: 1,
+    description:
+      'Selector is a label query over pods that should match the Replicas count. If Selector is empty, it is defaulted to the labels present on the Pod template. Label keys and values that must match in order to be controlled by this replication controller, if empty defaulted to labels on Pod template. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+    cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>',
+  },
+]
 
 const opened = (object: ReplicationController, old?: ReplicationController): ReplicationController =>
   object.spec?.template

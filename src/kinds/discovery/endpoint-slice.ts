@@ -1,5 +1,6 @@
 import { jsonEqual } from '../../base/json.js'
 import { immutable } from '../../base/issue.js'
+import type { Column } from '../../registry/column.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { adviceOfIp } from '../shared/ip-advice.js'
 import { moreText } from '../shared/more-text.js'
@@ -39,34 +40,7 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
     ],
     warnings: adviceOfAddresses,
   },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'AddressType',
-        description:
-          'addressType specifies the type of address carried by this EndpointSlice. All addresses in this slice must be the same type. This field is immutable after creation. The following address types are currently supported: * IPv4: Represents an IPv4 Address. * IPv6: Represents an IPv6 Address. * FQDN: Represents a Fully Qualified Domain Name.',
-        cell: ({ addressType }) => addressType ?? '',
-      },
-      {
-        name: 'Ports',
-        description:
-          'ports specifies the list of network ports exposed by each endpoint in this slice. Each port must have a unique name. When ports is empty, it indicates that there are no defined ports. When a port is defined with a nil port value, it indicates "all ports". Each slice may include a maximum of 100 ports.',
-        cell: portsText,
-      },
-      {
-        name: 'Endpoints',
-        description:
-          'endpoints is a list of unique endpoints in this slice. Each slice may include a maximum of 1000 endpoints.',
-        cell: ({ endpoints }) =>
-          moreText(
-            (endpoints ?? []).flatMap(({ addresses }) => addresses ?? []),
-            '<unset>',
-          ),
-      },
-      ageColumn,
-    ],
-  },
+  table: { columns },
   example: {
     metadata: { name: 'web-1', namespace: 'default', labels: { 'kubernetes.io/service-name': 'web' } },
     addressType: 'IPv4',
@@ -74,6 +48,33 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
     endpoints: [{ addresses: ['10.1.2.3'] }],
   },
 }))
+
+const columns: readonly Column<EndpointSlice>[] = [
+  nameColumn,
+  {
+    name: 'AddressType',
+    description:
+      'addressType specifies the type of address carried by this EndpointSlice. All addresses in this slice must be the same type. This field is immutable after creation. The following address types are currently supported: * IPv4: Represents an IPv4 Address. * IPv6: Represents an IPv6 Address. * FQDN: Represents a Fully Qualified Domain Name.',
+    cell: ({ addressType }) => addressType ?? '',
+  },
+  {
+    name: 'Ports',
+    description:
+      'ports specifies the list of network ports exposed by each endpoint in this slice. Each port must have a unique name. When ports is empty, it indicates that there are no defined ports. When a port is defined with a nil port value, it indicates "all ports". Each slice may include a maximum of 100 ports.',
+    cell: portsText,
+  },
+  {
+    name: 'Endpoints',
+    description:
+      'endpoints is a list of unique endpoints in this slice. Each slice may include a maximum of 1000 endpoints.',
+    cell: ({ endpoints }) =>
+      moreText(
+        (endpoints ?? []).flatMap(({ addresses }) => addresses ?? []),
+        '<unset>',
+      ),
+  },
+  ageColumn,
+]
 
 const hasSameEndpoints = (a: EndpointSlice, b: EndpointSlice) => jsonEqual(a.endpoints ?? [], b.endpoints ?? [])
 

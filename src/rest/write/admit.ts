@@ -14,6 +14,7 @@ import type { Transaction } from '../../store/transaction.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
+import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
@@ -40,7 +41,7 @@ export function admitCreate(
   })
   checkNamespace(call, transaction, object)
   let next = def.create.admit(object, rules)
-  next = withUniqueOwners(context, context.hooks.admit(call, undefined, next), 'admitted')
+  next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
   if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
   failInvalid(def, next, validateCreate(def, next, rules))
@@ -67,7 +68,7 @@ export function admitUpdate(
     ...readers(def, transaction),
     warn: context.warn,
   })
-  let next = withUniqueOwners(context, context.hooks.admit(call, old, changed), 'admitted')
+  let next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, changed)), 'admitted')
   next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)

@@ -1,13 +1,6 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { deepFreeze, withMembers, withPath } from '../../base/json.js'
-import {
-  alreadyExists,
-  badRequest,
-  generateNameConflict,
-  plainError,
-  type StatusError,
-  verbWithheld,
-} from '../../base/status.js'
+import { alreadyExists, generateNameConflict, plainError, type StatusError, verbWithheld } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
@@ -17,6 +10,7 @@ import { asStored, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { noteCreated } from './first-write.js'
+import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
@@ -40,19 +34,6 @@ export function create(context: WriteContext, call: Call): Outcome {
     causeOf(call),
   )
   return { type: 'object', code: 201, def: call.target.def, object: stored }
-}
-
-/**
- * Puts a decoded object in its namespace.
- *
- * @throws StatusError 400 where the body names another one
- */
-export function inNamespace({ target: { def, namespace } }: Call, object: KubeObject): KubeObject {
-  if (def.scope === 'Cluster') return withPath(object, ['metadata', 'namespace'], undefined)
-  const given = object.metadata.namespace
-  if (given && given !== namespace)
-    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
-  return given ? object : withPath(object, ['metadata', 'namespace'], namespace)
 }
 
 /**

@@ -1,9 +1,10 @@
 import { splitApiVersion } from '../../base/api-version.js'
 import { ELEMENT_ORDER, RETAIN_KEYS } from '../../patch/strategic-directive.js'
 import { type GoText, goMap } from '../../base/go-print.js'
-import { duplicateMembers, type JsonTree } from '../../base/json-tree.js'
+import { duplicateMembers, type JsonTree, unheldNumber } from '../../base/json-tree.js'
 import { invalid } from '../../base/issue.js'
 import { encodeJson, isObject } from '../../base/json.js'
+import { depthProblem } from '../../base/json-depth.js'
 import { invalidStatus, notFound, type StatusError } from '../../base/status.js'
 import { decodeJsonPatch, decodeMergePatch, decodeStrategicPatch } from '../../patch/body.js'
 import { applyJsonPatch } from '../../patch/json.js'
@@ -23,7 +24,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { faultsOf, readMembers, statedVersion } from './body.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
-import { inNamespace } from './create.js'
+import { inNamespace } from './in-namespace.js'
 import { mutate } from './mutate.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
@@ -79,6 +80,8 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError =>
     invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
+  const tooDeep = depthProblem(value)
+  if (tooDeep !== undefined) throw fail(tooDeep)
   if (def.structural) checkPatchedType(value, def)
   try {
     const document =
@@ -110,10 +113,11 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
 }
 
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
+  const unheld =
+    body?.written && unheldNumber(body.written, body.patch === 'json' ? 'Go struct field jsonPatchOp.value' : undefined)
+  const error = body?.error ?? unheld
   const parsed =
-    body?.error === undefined
-      ? { value: body?.written ? exactValue(undefined, body.written) : body?.value }
-      : { error: body.error }
+    error === undefined ? { value: body?.written ? exactValue(undefined, body.written) : body?.value } : { error }
   const ignore = options.fieldValidation === 'Ignore'
   const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
   switch (body?.patch) {

@@ -1,4 +1,8 @@
 import { type BinaryReader, WireType, base64Encode } from '@bufbuild/protobuf/wire'
+import { TOO_DEEP } from '../../base/json-depth.js'
+import { unheldNumber } from '../../base/json-tree.js'
+import { parseJson } from '../body.js'
+import { ProtobufFault } from './fault.js'
 import type { Field, Scalar } from './table.js'
 
 /** The wire type of what a field holds. */
@@ -24,7 +28,7 @@ export function readScalar(reader: BinaryReader, type: Scalar): unknown {
     case 'bytes':
       return base64Encode(reader.bytes(), 'std')
     case 'json':
-      return parseRaw(reader.string())
+      return parseRaw(reader.bytes())
     case 'bool':
       return reader.bool()
     case 'int32':
@@ -37,11 +41,10 @@ export function readScalar(reader: BinaryReader, type: Scalar): unknown {
   }
 }
 
-function parseRaw(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
+/** JSON within a message, by the rules of a body that is JSON. What is none is no value. */
+function parseRaw(bytes: Uint8Array): unknown {
+  const { value, error, written } = parseJson(bytes)
+  const problem = error?.endsWith(TOO_DEEP) ? error : written && unheldNumber(written)
+  if (problem !== undefined) throw new ProtobufFault(problem)
+  return value
 }

@@ -109,7 +109,8 @@ test('shares are of what owners want', async () => {
 
 test('pods of owners that are not served count themselves', async () => {
   const cluster = open()
-  for (const name of ['p1', 'p2', 'p3']) await pod(cluster, name, true, controlledBy('apps/v1', 'ReplicaSet', 'r', 'u'))
+  for (const name of ['p1', 'p2', 'p3'])
+    await pod(cluster, name, true, controlledBy('example.com/v1', 'Crew', 'r', 'u'))
   await budget(cluster, { maxUnavailable: 1 })
   expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 3))
 })

@@ -90,7 +90,7 @@ test('controllers that wake each other for ever are stopped and named', async ()
   await cluster.create('Lease', lease('a'))
   expect((await cluster.get('Lease', { name: 'a' })).metadata.labels).toEqual({ turn: '200' })
   await expect(cluster.settled()).rejects.toThrow(
-    'the controller restless was woken 200 times in a row for Lease default/a: something it does wakes it again, itself or by way of another controller',
+    'the controller restless failed for Lease default/a: it was woken 200 times in a row: something it does wakes it again, itself or by way of another controller',
   )
   await cluster.settled()
 })
@@ -125,7 +125,7 @@ test('one added later meets what is there, and ends when disposed of', async () 
   expect(cluster.controllers.names()).toEqual([])
 })
 
-test('a fault of a controller surfaces where nobody can miss it, and not in the request', async () => {
+test('a fault of a controller is told to whoever waits, and not in the request', async () => {
   const unhandled = vi.fn()
   process.once('unhandledRejection', unhandled)
   const broken: Controller = {
@@ -139,7 +139,8 @@ test('a fault of a controller surfaces where nobody can miss it, and not in the 
   expect((await cluster.create('Lease', lease('a'))).metadata.name).toBe('a')
   await expect(cluster.settled()).rejects.toThrow('oops')
   await new Promise((resolve) => setImmediate(resolve))
-  expect(unhandled.mock.calls.map(([error]) => String(error))).toEqual(['RangeError: oops'])
+  expect(unhandled).not.toHaveBeenCalled()
+  process.off('unhandledRejection', unhandled)
 })
 
 test.each([

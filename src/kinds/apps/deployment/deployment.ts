@@ -1,4 +1,5 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
@@ -55,37 +56,7 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
         : adviceOfTemplate(next.spec?.template, 'spec.template'),
   },
   selectable: { conversion: 'default' },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Ready',
-        description: 'Number of the pod with ready state',
-        cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
-      },
-      {
-        name: 'Up-to-date',
-        description:
-          'Total number of non-terminating pods targeted by this deployment that have the desired template spec.',
-        cell: ({ status }) => status?.updatedReplicas ?? 0,
-      },
-      {
-        name: 'Available',
-        description:
-          'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
-        cell: ({ status }) => status?.availableReplicas ?? 0,
-      },
-      ageColumn,
-      ...templateColumns<Deployment>(({ spec }) => spec?.template),
-      {
-        name: 'Selector',
-        priority: 1,
-        description:
-          'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
-        cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
-      },
-    ],
-  },
+  table: { columns },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: {
@@ -97,6 +68,36 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
     },
   },
 }))
+
+const columns: readonly Column<Deployment>[] = [
+  nameColumn,
+  {
+    name: 'Ready',
+    description: 'Number of the pod with ready state',
+    cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+  },
+  {
+    name: 'Up-to-date',
+    description:
+      'Total number of non-terminating pods targeted by this deployment that have the desired template spec.',
+    cell: ({ status }) => status?.updatedReplicas ?? 0,
+  },
+  {
+    name: 'Available',
+    description:
+      'Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment.',
+    cell: ({ status }) => status?.availableReplicas ?? 0,
+  },
+  ageColumn,
+  ...templateColumns<Deployment>(({ spec }) => spec?.template),
+  {
+    name: 'Selector',
+    priority: 1,
+    description:
+      'Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this deployment.',
+    cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
+  },
+]
 
 const opened = (object: Deployment, old?: Deployment): Deployment =>
   object.spec?.template

@@ -1,4 +1,5 @@
 import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
+import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'
 import { scaleView } from '../../autoscaling/scale.js'
@@ -58,18 +59,7 @@ export const statefulSet = defineStructKind<StatefulSet>('apps.v1.StatefulSet', 
     ],
   },
   selectable: { conversion: 'default' },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Ready',
-        description: 'Number of the pod with ready state',
-        cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
-      },
-      ageColumn,
-      ...templateColumns<StatefulSet>(({ spec }) => spec?.template),
-    ],
-  },
+  table: { columns },
   example: {
     metadata: { name: 'db', namespace: 'default' },
     spec: {
@@ -82,6 +72,17 @@ export const statefulSet = defineStructKind<StatefulSet>('apps.v1.StatefulSet', 
     },
   },
 }))
+
+const columns: readonly Column<StatefulSet>[] = [
+  nameColumn,
+  {
+    name: 'Ready',
+    description: 'Number of the pod with ready state',
+    cell: ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+  },
+  ageColumn,
+  ...templateColumns<StatefulSet>(({ spec }) => spec?.template),
+]
 
 // Creates and updates tell the place of a claim differently.
 const adviceOfSpec = ({ spec = {} }: StatefulSet, at: '' | '.Spec'): readonly string[] => [

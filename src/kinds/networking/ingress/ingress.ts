@@ -1,5 +1,6 @@
 import { type Issue, invalid } from '../../../base/issue.js'
 import { compareBytes } from '../../../base/json.js'
+import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
@@ -47,37 +48,37 @@ export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profi
         ip ? adviceOfIp(ip, `status.loadBalancer.ingress[${i}]`) : [],
       ),
   },
-  table: {
-    columns: [
-      nameColumn,
-      {
-        name: 'Class',
-        description: 'The name of the IngressClass resource that should be used for additional configuration',
-        cell: ({ spec }) => spec?.ingressClassName ?? '<none>',
-      },
-      {
-        name: 'Hosts',
-        description: 'Hosts that incoming requests are matched against before the ingress rule',
-        cell: hostsText,
-      },
-      {
-        name: 'Address',
-        description: 'Address is a list containing ingress points for the load-balancer',
-        cell: addressText,
-      },
-      {
-        name: 'Ports',
-        description: 'Ports of TLS configurations that open',
-        cell: ({ spec }) => (spec?.tls?.length ? '80, 443' : '80'),
-      },
-      ageColumn,
-    ],
-  },
+  table: { columns },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
   },
 }))
+
+const columns: readonly Column<Ingress>[] = [
+  nameColumn,
+  {
+    name: 'Class',
+    description: 'The name of the IngressClass resource that should be used for additional configuration',
+    cell: ({ spec }) => spec?.ingressClassName ?? '<none>',
+  },
+  {
+    name: 'Hosts',
+    description: 'Hosts that incoming requests are matched against before the ingress rule',
+    cell: hostsText,
+  },
+  {
+    name: 'Address',
+    description: 'Address is a list containing ingress points for the load-balancer',
+    cell: addressText,
+  },
+  {
+    name: 'Ports',
+    description: 'Ports of TLS configurations that open',
+    cell: ({ spec }) => (spec?.tls?.length ? '80, 443' : '80'),
+  },
+  ageColumn,
+]
 
 /** Gives an ingress the newest class that is marked as the default, where it names none (the DefaultIngressClass plug-in). */
 function admitDefaultClass(object: Ingress, classes: () => readonly IngressClass[]): Ingress {

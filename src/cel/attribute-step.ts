@@ -1,0 +1,110 @@
+import { CelError } from './cel-error.js'
+import type { Expr } from './expression.js'
+import { isList } from './joined.js'
+import { isOptional } from './optional.js'
+import { type Evaluation, type Slots, type Step, type StepContext, pay } from './step.js'
+import { thrown } from './thrown.js'
+import { memberOf } from './value.js'
+
+const ATTRIBUTES: ReadonlySet<string> = new Set(['_[_]', '_?._', '_[?_]', '_?_:_'])
+
+/** Whether an expression names a place: a variable, a member, an item, or one of two such (cel-go: InterpretableAttribute). */
+export const isAttribute = (expr: Expr): boolean =>
+  expr.is === 'ident' || expr.is === 'select' || (expr.is === 'call' && ATTRIBUTES.has(expr.name))
+
+/** What such an expression comes to. Each member on the way costs 1, and so does the whole, if it is no test of presence. */
+export function attributeStep(expr: Expr, slots: Slots, context: StepContext): Step {
+  const resolve = resolveStep(expr, slots, context)
+  const own = expr.is === 'select' && expr.test ? 0 : ownCost(expr)
+  if (own === 0) return resolve
+  return (evaluation) => {
+    const value = resolve(evaluation)
+    pay(evaluation, own)
+    return value
+  }
+}
+
+/** What the whole costs besides its members: nothing where a condition chooses between two. */
+function ownCost(expr: Expr): number {
+  if (expr.is === 'select') return ownCost(expr.operand)
+  if (expr.is !== 'call' || !ATTRIBUTES.has(expr.name)) return 1
+  const [first] = expr.args
+  return expr.name === '_?_:_' ? 0 : first ? ownCost(first) : 1
+}
+
+function resolveStep(expr: Expr, slots: Slots, context: StepContext): Step {
+  const part = (one: Expr) => (isAttribute(one) ? resolveStep(one, slots, context) : context.stepOf(one, slots))
+  if (expr.is === 'ident') return identStep(expr.name, slots)
+  if (expr.is === 'select') return selectStep(part(expr.operand), expr.field, expr.test, context)
+  if (expr.is !== 'call') return context.stepOf(expr, slots)
+  const [first, second, third] = expr.args
+  if (!first || !second) throw new Error(`${expr.name} has too few operands`)
+  if (expr.name === '_?_:_' && third) return choiceStep(context.stepOf(first, slots), part(second), part(third))
+  return indexStep(part(first), part(second), expr.name !== '_[_]', context)
+}
+
+function identStep(name: string, slots: Slots): Step {
+  const slot = slots.lastIndexOf(name)
+  if (slot >= 0) return (evaluation) => evaluation.slots[slot]
+  return ({ variables }) => {
+    const value = variables[name]
+    return value === undefined ? new CelError(`no such attribute(s): ${name}`) : value
+  }
+}
+
+function selectStep(operand: Step, field: string, test: boolean, context: StepContext): Step {
+  return (evaluation) => {
+    const from = operand(evaluation)
+    if (from instanceof CelError) return from
+    if (isOptional(from)) return maybe(from, field, evaluation, context)
+    pay(evaluation, 1)
+    const found = access(from, field)
+    if (!test) return found
+    return found instanceof CelError ? (found.message.startsWith('no such key') ? false : found) : true
+  }
+}
+
+function indexStep(operand: Step, index: Step, optional: boolean, context: StepContext): Step {
+  return (evaluation) => {
+    const from = operand(evaluation)
+    if (from instanceof CelError) return from
+    const key = index(evaluation)
+    if (key instanceof CelError) return key
+    if (optional || isOptional(from)) return maybe(from, key, evaluation, context)
+    pay(evaluation, 1)
+    return access(from, key)
+  }
+}
+
+function choiceStep(condition: Step, first: Step, second: Step): Step {
+  return (evaluation) => {
+    const chosen = condition(evaluation)
+    if (chosen === true) return first(evaluation)
+    if (chosen === false) return second(evaluation)
+    return chosen instanceof CelError ? chosen : new CelError('no such overload')
+  }
+}
+
+function access(from: unknown, key: unknown): unknown {
+  try {
+    const found = memberOf(from, key)
+    return found === undefined ? new CelError(`no such key: ${String(key)}`) : found
+  } catch (error) {
+    return thrown(error)
+  }
+}
+
+/** A member that may be missing; of an optional value, one of what it has. */
+function maybe(from: unknown, key: unknown, evaluation: Evaluation, { optionals }: StepContext): unknown {
+  const inner = isOptional(from) ? (from.hasValue() ? from.value() : undefined) : from
+  if (inner === undefined) return optionals.none()
+  let found: unknown
+  try {
+    found = memberOf(inner, key)
+  } catch (error) {
+    return isList(inner) ? optionals.none() : thrown(error)
+  }
+  if (found === undefined) return optionals.none()
+  pay(evaluation, 1)
+  return optionals.of(found)
+}

@@ -1,0 +1,98 @@
+import { callCost } from './call-cost.js'
+import { CelError } from './cel-error.js'
+import { ACCUMULATOR, type Expr } from './expression.js'
+import { flat } from './joined.js'
+import { operate } from './operators.js'
+import { ownFunction } from './own-functions.js'
+import { isOptional } from './optional.js'
+import { type Evaluation, type Step, pay } from './step.js'
+import { thrown } from './thrown.js'
+import { sameValue } from './value.js'
+
+type Call = Expr & { readonly is: 'call' }
+
+/** What a call comes to; of its operands all are evaluated, but for those of `&&`, `||` and what else need not look at each. */
+export function callStep(expr: Call, operands: readonly Step[]): Step {
+  const [first, second] = operands
+  if (expr.name === '_&&_' || expr.name === '_||_') return logicalStep(operands, expr.name === '_||_')
+  if ((expr.name === 'or' || expr.name === 'orValue') && first && second) return insteadStep(expr, first, second)
+  if (expr.name === '@not_strictly_false' && first)
+    return (evaluation) => {
+      const value = first(evaluation)
+      pay(evaluation, 1)
+      return value !== false
+    }
+  const apply = applied(expr)
+  const cost = callCost(expr)
+  return (evaluation) => {
+    const values: unknown[] = []
+    let fault: CelError | undefined
+    for (const operand of operands) {
+      const value = operand(evaluation)
+      values.push(value)
+      if (!(value instanceof CelError)) continue
+      // Of more than two, those behind one that failed are not looked at.
+      if (operands.length > 2) return value
+      fault ??= value
+    }
+    const result = fault ?? apply(values, evaluation)
+    pay(evaluation, cost(values, result))
+    return result
+  }
+}
+
+type Apply = (values: readonly unknown[], evaluation: Evaluation) => unknown
+
+function applied(expr: Call): Apply {
+  const { name, args, run } = expr
+  if (name === '_==_') return ([a, b]) => sameValue(a, b)
+  if (name === '_!=_') return ([a, b]) => !sameValue(a, b)
+  const own = ownFunction(name)
+  const [grown] = args
+  const grows = name === '_+_' && grown?.is === 'ident' && grown.name === ACCUMULATOR
+  return (values, { host }) => {
+    // An item is put behind those a comprehension has so far, which nobody else sees.
+    if (grows && isGrowth(values)) {
+      values[0].push(values[1][0])
+      return values[0]
+    }
+    try {
+      const result = own?.(...values) ?? operate(name, values)
+      if (result !== undefined) return result
+      return run ? run(values.map(flat), host) : new CelError('no such overload')
+    } catch (error) {
+      return thrown(error, expr, values)
+    }
+  }
+}
+
+const isGrowth = (values: readonly unknown[]): values is readonly [unknown[], readonly [unknown]] =>
+  Array.isArray(values[0]) && Array.isArray(values[1])
+
+/** The first term that decides; else what failed first. */
+function logicalStep(terms: readonly Step[], decisive: boolean): Step {
+  return (evaluation) => {
+    let fault: CelError | undefined
+    for (const term of terms) {
+      const value = term(evaluation)
+      if (value === decisive) return decisive
+      if (value !== !decisive) fault ??= value instanceof CelError ? value : new CelError('no such overload')
+    }
+    return fault ?? !decisive
+  }
+}
+
+/** What an optional value has; else something instead. */
+function insteadStep(expr: Call, first: Step, second: Step): Step {
+  const apply = applied(expr)
+  const cost = callCost(expr)
+  return (evaluation) => {
+    const value = first(evaluation)
+    if (isOptional(value)) return value.hasValue() ? (expr.name === 'or' ? value : value.value()) : second(evaluation)
+    if (value instanceof CelError) return value
+    const values = [value, second(evaluation)]
+    const result = values[1] instanceof CelError ? values[1] : apply(values, evaluation)
+    pay(evaluation, cost(values, result))
+    return result
+  }
+}

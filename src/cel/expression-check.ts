@@ -1,0 +1,121 @@
+import type { Environment } from '@marcbachmann/cel-js'
+import { patternFault } from '../base/re2.js'
+import { type Evaluate, createEvaluation } from './evaluate.js'
+import type { Expr, Host } from './expression.js'
+import { neededLibrary } from './library.js'
+import { literalFault } from './literals.js'
+import { optimize } from './optimize.js'
+import { type ParsedNode, parseExpression, adaptNodes } from './parsed.js'
+import { readExpression } from './read-expression.js'
+import { type Problem, compileError, errorAt } from './words.js'
+
+/** An expression that can be run, or what is wrong with it. */
+export type Checked =
+  | {
+      readonly ok: true
+      readonly expr: Expr
+      /** Runs it on the values of variables; it ends where it costs more than `limit`. */
+      readonly run: Evaluate
+    }
+  | { readonly ok: false; readonly text: string }
+
+/** What an expression has to be, and how a fault in it is told. */
+export type Expected = { readonly types: readonly string[]; readonly wrongType: string; readonly head: string }
+
+/** Checks an expression in an environment, and makes it ready to be run. */
+export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
+  const failed = (error: unknown): Checked => ({
+    ok: false,
+    text: head + compileError(expression, problemOf(error), functionsOf(env)),
+  })
+  let root: ParsedNode
+  let found: string | undefined
+  let expr: Expr
+  let host: Host
+  try {
+    const parsed = parseExpression(env, expression)
+    root = parsed.ast
+    adaptNodes(root)
+    const { valid, error, type } = parsed.check()
+    if (!valid) return failed(error)
+    found = type
+    // What the library evaluates with is what it hands to the evaluation of a node.
+    root.evaluate = (given) => given
+    host = parsed({}) as Host // what the line above returns
+    expr = readExpression(root)
+  } catch (error) {
+    return failed(error)
+  }
+  const fault = literalFault(root, readsOf(env))
+  if (fault) return { ok: false, text: head + errorAt(expression, fault) }
+  if (!types.includes(String(found))) return { ok: false, text: wrongType }
+  try {
+    const ready = optimize(expr, host)
+    checkPatterns(ready)
+    const { Optional: optionals } = neededLibrary()
+    return { ok: true, expr, run: createEvaluation(ready, host, optionals) }
+  } catch (error) {
+    const { message } = error as Error // conversions and patterns throw no others
+    return { ok: false, text: `program instantiation failed: ${message}` }
+  }
+}
+
+/** Whether a function reads a text. */
+const readsOf = (env: Environment) => (name: string, text: string) => {
+  try {
+    env.evaluate(`${name}(${JSON.stringify(text)})`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// A pattern that is known is read when the expression is.
+function checkPatterns(expr: Expr): void {
+  const [pattern] = expr.is === 'call' && (expr.name === 'find' || expr.name === 'findAll') ? expr.args : []
+  const fault = pattern?.is === 'const' && typeof pattern.value === 'string' ? patternFault(pattern.value) : undefined
+  if (fault !== undefined) throw new Error(fault)
+  partsOf(expr).forEach(checkPatterns)
+}
+
+/** The expressions right below one. */
+function partsOf(expr: Expr): readonly Expr[] {
+  switch (expr.is) {
+    case 'select':
+      return [expr.operand]
+    case 'list':
+      return expr.items
+    case 'map':
+      return expr.entries.flat()
+    case 'call':
+      return expr.target ? [expr.target, ...expr.args] : expr.args
+    case 'fold':
+      return [expr.range, expr.init, expr.condition, expr.step, expr.result]
+    default:
+      return []
+  }
+}
+
+/** Whether a variable is spoken of. */
+export const usesVariable = (expr: Expr, name: string): boolean =>
+  expr.is === 'ident' ? expr.name === name : partsOf(expr).some((part) => usesVariable(part, name))
+
+const functionsOf = (env: Environment): ReadonlySet<string> =>
+  new Set(env.getDefinitions().functions.map(({ name }) => name))
+
+function problemOf(error: unknown): Problem {
+  const { code = '', summary, message = '', range, node } = (error ?? {}) as LibraryError // it throws no others
+  const operands = Array.isArray(node?.args)
+    ? node.args.flatMap((one) => (typeof one?.end === 'number' ? [{ start: one.pos ?? 0, end: one.end }] : []))
+    : undefined
+  return { code, summary: summary ?? message.split('\n', 1).join(), range, operands }
+}
+
+// The library's errors, as far as they are looked at.
+type LibraryError = {
+  readonly code?: string
+  readonly summary?: string
+  readonly message?: string
+  readonly range?: { readonly start: number; readonly end: number }
+  readonly node?: { readonly args?: readonly ({ readonly pos?: number; readonly end?: number } | undefined)[] }
+}

@@ -1,0 +1,104 @@
+/** The type of an expression, as far as anything is decided by it. */
+export type ExprType = {
+  readonly kind: 'string' | 'bytes' | 'list' | 'map' | 'struct' | 'scalar' | 'dyn' | 'other'
+  /** Its name, for those of functions' own. */
+  readonly name: string
+  /** The type of items of a list or values of a map. */
+  readonly value?: ExprType
+}
+
+/** An expression in the form cel-go evaluates, its macros taken apart (github.com/google/cel-go: common/ast). */
+export type Expr = { readonly type: ExprType } & (
+  | { readonly is: 'const'; readonly value: unknown }
+  /** A variable, or a name for the value it has. */
+  | { readonly is: 'ident'; readonly name: string; readonly value?: unknown }
+  | { readonly is: 'select'; readonly operand: Expr; readonly field: string; readonly test: boolean }
+  | {
+      readonly is: 'call'
+      /** `_+_` and the like for operators, else its name; `sets.contains` for one in a namespace. */
+      readonly name: string
+      /** What it is called on. */
+      readonly target?: Expr
+      readonly args: readonly Expr[]
+      /** Runs it on values; missing for operators, which the evaluator knows. */
+      readonly run?: (values: readonly unknown[], host: Host) => unknown
+    }
+  | { readonly is: 'list'; readonly items: readonly Expr[] }
+  | { readonly is: 'map'; readonly entries: readonly (readonly [key: Expr, value: Expr])[] }
+  | Fold
+)
+
+/** A comprehension: what is accumulated over a range. */
+type Fold = {
+  readonly is: 'fold'
+  readonly range: Expr
+  readonly variable: string
+  readonly init: Expr
+  readonly condition: Expr
+  readonly step: Expr
+  readonly result: Expr
+}
+
+/** What runs functions: it tells the types of values that only turn up at run time. */
+export type Host = object
+
+export const BOOL: ExprType = { kind: 'scalar', name: 'bool' }
+export const INT: ExprType = { kind: 'scalar', name: 'int' }
+
+/** The variable a comprehension accumulates in, which none can be named like. */
+export const ACCUMULATOR = '@result'
+
+export const constant = (value: unknown, type: ExprType): Expr => ({ is: 'const', value, type })
+export const call = (name: string, type: ExprType, ...args: readonly Expr[]): Expr => ({ is: 'call', name, args, type })
+const accumulator = (type: ExprType): Expr => ({ is: 'ident', name: ACCUMULATOR, type })
+
+/** A macro over a range in cel-go's form (parser: macro.go); undefined for what is none. */
+export function foldOf(name: string, range: Expr, variable: string, args: readonly Expr[]): Expr | undefined {
+  const [first, second] = args
+  if (!first) return undefined
+  const fold = (
+    type: ExprType,
+    parts: Pick<Fold, 'init' | 'condition' | 'step'>,
+    result = accumulator(type),
+  ): Expr => ({
+    ...{ is: 'fold', range, variable, result, type: result.type },
+    ...parts,
+  })
+  const always = constant(true, BOOL)
+  const grown = (item: Expr): { readonly type: ExprType; readonly add: Expr } => {
+    const type: ExprType = { kind: 'list', name: 'list', value: item.type }
+    return { type, add: call('_+_', type, accumulator(type), { is: 'list', items: [item], type }) }
+  }
+  switch (name) {
+    case 'all':
+      return fold(BOOL, {
+        init: always,
+        condition: call('@not_strictly_false', BOOL, accumulator(BOOL)),
+        step: call('_&&_', BOOL, accumulator(BOOL), first),
+      })
+    case 'exists':
+      return fold(BOOL, {
+        init: constant(false, BOOL),
+        condition: call('@not_strictly_false', BOOL, call('!_', BOOL, accumulator(BOOL))),
+        step: call('_||_', BOOL, accumulator(BOOL), first),
+      })
+    case 'exists_one': {
+      const one = constant(1n, INT)
+      const more = call('_+_', INT, accumulator(INT), one)
+      return fold(
+        INT,
+        { init: constant(0n, INT), condition: always, step: call('_?_:_', INT, first, more, accumulator(INT)) },
+        call('_==_', BOOL, accumulator(INT), one),
+      )
+    }
+    case 'map':
+    case 'filter': {
+      const found: Expr = { is: 'ident', name: variable, type: range.type.value ?? { kind: 'dyn', name: 'dyn' } }
+      const { type, add } = grown(name === 'filter' ? found : (second ?? first))
+      const chosen = name === 'filter' || second ? call('_?_:_', type, first, add, accumulator(type)) : add
+      return fold(type, { init: { is: 'list', items: [], type }, condition: always, step: chosen })
+    }
+    default:
+      return undefined
+  }
+}

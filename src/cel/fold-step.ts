@@ -1,0 +1,40 @@
+import { CelError } from './cel-error.js'
+import { ACCUMULATOR, type Expr } from './expression.js'
+import { isList } from './joined.js'
+import type { Slots, Step, StepContext } from './step.js'
+
+/** What a comprehension comes to (cel-go: evalFold). */
+export function foldStep(expr: Expr & { readonly is: 'fold' }, slots: Slots, { stepOf }: StepContext): Step {
+  const inside = [...slots, ACCUMULATOR, expr.variable]
+  const accumulator = slots.length
+  const item = accumulator + 1
+  const range = stepOf(expr.range, slots)
+  const init = stepOf(expr.init, slots)
+  const condition = expr.condition.is === 'const' ? undefined : stepOf(expr.condition, inside)
+  const step = stepOf(expr.step, inside)
+  const result = stepOf(expr.result, [...slots, ACCUMULATOR])
+  return (evaluation) => {
+    const over = range(evaluation)
+    if (over instanceof CelError) return over
+    const items = itemsOf(over)
+    if (!items) return new CelError('no such overload')
+    const values = evaluation.slots
+    const start = init(evaluation)
+    // A list that grows is one of its own.
+    values[accumulator] = Array.isArray(start) ? [...(start as readonly unknown[])] : start
+    for (const each of items) {
+      values[item] = each
+      if (condition && condition(evaluation) === false) break
+      values[accumulator] = step(evaluation)
+    }
+    return result(evaluation)
+  }
+}
+
+function itemsOf(range: unknown): Iterable<unknown> | undefined {
+  if (isList(range)) return range
+  if (range instanceof Map) return range.keys()
+  return typeof range === 'object' && range !== null && Object.getPrototypeOf(range) === Object.prototype
+    ? Object.keys(range)
+    : undefined
+}

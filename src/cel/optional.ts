@@ -1,0 +1,5 @@
+/** Whether a value may be missing. */
+export const isOptional = (
+  value: unknown,
+): value is { readonly hasValue: () => boolean; readonly value: () => unknown } =>
+  typeof value === 'object' && value !== null && 'hasValue' in value && 'orValue' in value

@@ -1,0 +1,58 @@
+import { type Pattern, isRead, patternOf } from '../base/re2.js'
+import { MOST_STEPS, patternSteps } from '../base/re2-size.js'
+import { CelError, CostExceeded } from './cel-error.js'
+import { characterAt, sizeOf } from './value.js'
+import { work } from './work.js'
+
+type Run = (...values: readonly unknown[]) => unknown
+
+/** Functions the library has too, but otherwise than a server: by their names, for values they are defined for; undefined for others. */
+export const ownFunction = (name: string): Run | undefined =>
+  Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
+
+const FUNCTIONS: { readonly [name: string]: Run } = {
+  size: (value) => BigInt(sizeOf(value)),
+  matches(text, pattern) {
+    if (typeof text !== 'string' || typeof pattern !== 'string') return undefined
+    return read(pattern, text).test(text)
+  },
+  charAt(text, at) {
+    if (typeof text !== 'string' || typeof at !== 'bigint') return undefined
+    if (at < 0n || at > BigInt(text.length)) throw new CelError(`index out of range: ${at}`)
+    const found = characterAt(text, Number(at))
+    // Right behind the last there is nothing, which is no mistake.
+    if (found === undefined && sizeOf(text) !== Number(at)) throw new CelError(`index out of range: ${at}`)
+    return found ?? ''
+  },
+  replace(text, old, next, times) {
+    if (typeof text !== 'string' || typeof old !== 'string' || typeof next !== 'string') return undefined
+    const most = typeof times === 'bigint' && times >= 0n ? Number(times) : Infinity
+    if (most === Infinity) return text.replaceAll(old, next.replaceAll('$', '$$$$'))
+    const parts = old === '' ? ['', ...text, ''] : text.split(old)
+    return [parts.slice(0, most + 1).join(next), ...parts.slice(most + 1)].join(old)
+  },
+  find: (text, pattern) => found(text, pattern, 1)?.[0] ?? '',
+  findAll: (text, pattern, most) =>
+    found(text, pattern, typeof most === 'bigint' && most >= 0n ? Number(most) : Infinity),
+}
+
+function found(text: unknown, pattern: unknown, most: number): readonly string[] | undefined {
+  if (typeof text !== 'string' || typeof pattern !== 'string') return undefined
+  try {
+    return read(pattern, text).find(text, most)
+  } catch (error) {
+    if (error instanceof CostExceeded) throw error
+    const { message } = error as Error // patterns throw no others
+    throw new CelError(`Illegal regex: ${message}`)
+  }
+}
+
+// To read a pattern takes some time for each of its steps; to match it, for each of those at each character, most of them at once.
+const READING = 20
+const MATCHING = 1 / 200
+
+function read(pattern: string, text: string): Pattern {
+  const steps = Math.min(patternSteps(pattern), MOST_STEPS)
+  work((isRead(pattern) ? 0 : READING * steps) + text.length * steps * MATCHING)
+  return patternOf(pattern)
+}

@@ -1,0 +1,186 @@
+import type { Environment } from '@marcbachmann/cel-js'
+
+/** A type as the library tells it. */
+export type LibraryType = {
+  readonly kind: string
+  readonly name: string
+  readonly valueType?: LibraryType
+  readonly keyType?: LibraryType
+  readonly hasDynType: boolean
+}
+
+/** A function of one signature. */
+type Declaration = { readonly handler: (this: unknown, ...args: unknown[]) => unknown }
+
+/** A node of an expression the library has parsed, and checked where it has a type. It tells more than its declarations do. */
+export type ParsedNode = {
+  readonly op: string
+  readonly args: unknown
+  readonly input: string
+  readonly pos: number
+  readonly start: number
+  readonly end: number
+  checkedType?: LibraryType
+  readonly meta: { alternate?: ParsedNode; macro?: Macro; check?: NodeCheck }
+  evaluate: (host: TypeHost, node: ParsedNode, context: unknown) => unknown
+  readonly candidates?: {
+    findFunction: (types: readonly LibraryType[], receiver?: LibraryType) => Declaration | null
+    findBinaryOverload: (left: LibraryType, right: LibraryType) => BinaryDeclaration | false | null | undefined
+  }
+  readonly receiverWithArgs?: readonly ParsedNode[]
+}
+type BinaryDeclaration = {
+  readonly handler: (left: unknown, right: unknown, node: ParsedNode, host: TypeHost) => unknown
+}
+
+/** What stands for a macro the library does not take apart. */
+type Macro = {
+  readonly args?: readonly ParsedNode[]
+  readonly receiver?: ParsedNode
+  readonly arg?: ParsedNode
+  readonly var?: string
+  typeCheck: (checker: TypeCheckerHost, macro: Macro, context: unknown) => LibraryType
+}
+
+type NodeCheck = (checker: TypeCheckerHost, node: ParsedNode, context: unknown) => LibraryType
+
+/** What checks types. */
+export type TypeCheckerHost = {
+  readonly objectTypes: ReadonlyMap<string, { readonly fields?: object }>
+  check: (node: ParsedNode, context: unknown) => LibraryType
+  createError: (code: string, summary: string, node: object) => Error
+  getType: (name: string) => LibraryType
+}
+
+/** What tells the types of values at run time. */
+export type TypeHost = { debugRuntimeType: (value: unknown, checked?: LibraryType) => LibraryType }
+
+/** An expression as the library returns it from `parse`. */
+export type Parsed = {
+  (context: object): unknown
+  readonly ast: ParsedNode
+  readonly check: () => { readonly valid: boolean; readonly error?: unknown; readonly type?: string }
+}
+
+/** Parses an expression. Throws the library's error. */
+export const parseExpression = (env: Environment, text: string): Parsed => env.parse(text) as unknown as Parsed // its declarations leave out what nodes have
+
+/** The nodes right below one, as it was written. */
+export function childrenOf({ op, args }: ParsedNode): readonly ParsedNode[] {
+  const found: ParsedNode[] = []
+  const add = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(add)
+    else if (typeof value === 'object' && value !== null && 'op' in value && 'pos' in value)
+      found.push(value as ParsedNode) // only nodes have those
+  }
+  if (op !== 'value') add(args)
+  return found
+}
+
+/** Every node of an expression, as it was written. */
+export const nodesOf = (root: ParsedNode): readonly ParsedNode[] => {
+  const found = [root]
+  for (const node of found) found.push(...childrenOf(node))
+  return found
+}
+
+/** Makes the library check what a server checks otherwise. */
+export function adaptNodes(root: ParsedNode): void {
+  for (const node of nodesOf(root)) {
+    const [name] = Array.isArray(node.args) ? (node.args as readonly unknown[]) : [] // nothing else is an array
+    if (node.op === 'call' && name === 'has') widenPresence(node)
+    else if (node.op === 'rcall' && name === 'bind') refuseBindings(node)
+    else if (node.op === 'rcall' && name === 'format') mixArguments(node)
+    else if (node.op === '.?') narrowOptional(node)
+    else if (node.op === '==' || node.op === '!=') widenEquality(node)
+  }
+}
+
+/** Lets `has` take any expression before the last member (`has(self[0].b)`), which must be there by its type. */
+function widenPresence(node: ParsedNode): void {
+  const { macro } = node.meta
+  const [tested] = macro?.args ?? []
+  if (!macro || !tested) return
+  macro.typeCheck = (checker, _, context) => {
+    if (tested.op !== '.')
+      throw checker.createError('invalid_macro_argument', 'has() invalid argument', placeAt(node, markOf(tested)))
+    const [operand] = childrenOf(tested)
+    if (operand) checker.check(operand, context)
+    try {
+      checker.check(tested, context)
+    } catch (error) {
+      const { code, summary } = error as { readonly code: string; readonly summary: string } // what the library throws
+      // A server marks the parenthesis, not the member.
+      throw checker.createError(code, summary, placeAt(node, node.input.indexOf('(', node.start) + 1))
+    }
+    return checker.getType('bool')
+  }
+}
+
+/** A server has no names for values (`cel.bind`). */
+function refuseBindings(node: ParsedNode): void {
+  const { macro } = node.meta
+  if (macro)
+    macro.typeCheck = (checker) => {
+      throw checker.createError('unknown_variable', 'Unknown variable: cel', placeAt(node, node.start))
+    }
+}
+
+/** What may be null, and what may be missing, may be compared with null and with another of its type. */
+function widenEquality(node: ParsedNode): void {
+  const { check } = node.meta
+  const [left, right] = childrenOf(node)
+  if (!check || !left || !right) return
+  node.meta.check = (checker, self, context) => {
+    const [a, b] = [checker.check(left, context), checker.check(right, context)]
+    const isNull = (a.name === 'null' && mayBeNull(b)) || (b.name === 'null' && mayBeNull(a))
+    return isNull || (a.kind === 'optional' && b.kind === 'optional' && isSameInside(a, b))
+      ? checker.getType('bool')
+      : check(checker, self, context)
+  }
+}
+
+const NULLABLE: ReadonlySet<string> = new Set(['google.protobuf.Timestamp', 'google.protobuf.Duration'])
+const mayBeNull = ({ kind, name }: LibraryType) => kind === 'optional' || kind === 'message' || NULLABLE.has(name)
+const isSameInside = ({ valueType: a }: LibraryType, { valueType: b }: LibraryType) =>
+  a?.name === b?.name || [a?.kind, b?.kind].some((kind) => kind === 'dyn' || kind === 'param')
+
+/** What a text is formatted with may be of many types; other lists hold values of one. */
+function mixArguments(node: ParsedNode): void {
+  const [, list] = childrenOf(node)
+  if (list?.op !== 'list') return
+  list.meta.check = (checker, self, context) => {
+    for (const item of childrenOf(self)) checker.check(item, context)
+    return checker.getType('list')
+  }
+}
+
+/** A member that may be missing must be one there can be all the same. */
+function narrowOptional(node: ParsedNode): void {
+  const [operand] = childrenOf(node)
+  const [, field] = node.args as readonly [ParsedNode, string] // what such a node has
+  const { check } = node.meta
+  if (!operand || !check) return
+  node.meta.check = (checker, self, context) => {
+    const type = check(checker, self, context)
+    const of = operand.checkedType?.kind === 'optional' ? operand.checkedType.valueType : operand.checkedType
+    const { fields } = checker.objectTypes.get(of?.name ?? '') ?? {}
+    if (fields && !Object.hasOwn(fields, field))
+      throw checker.createError(
+        'no_such_key',
+        `No such key: ${field}`,
+        placeAt(node, node.input.indexOf('.', operand.end) + 1),
+      )
+    return type
+  }
+}
+
+const placeAt = ({ input }: ParsedNode, at: number) => ({ input, pos: at, start: at, end: at })
+
+/** Where a server marks an expression: at the bracket of a call or an access, else at its beginning. */
+function markOf(node: ParsedNode): number {
+  const bracket = { call: '(', rcall: '(', '[]': '[' }[node.op]
+  const [operand] = childrenOf(node)
+  const at = bracket ? node.input.indexOf(bracket, node.op === 'call' ? node.start : operand?.end) : -1
+  return at < 0 ? node.start : at
+}

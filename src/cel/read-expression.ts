@@ -1,0 +1,135 @@
+import { type Expr, type ExprType, foldOf } from './expression.js'
+import { type LibraryType, type ParsedNode, type TypeHost, childrenOf } from './parsed.js'
+
+/** What a checked expression of the library comes to. Throws an Error with what a server says to functions it does not have. */
+export function readExpression(node: ParsedNode): Expr {
+  const type = typeOf(node.checkedType)
+  const children = () => childrenOf(node).map(readExpression)
+  const operator = (name: string): Expr => ({ is: 'call', name, args: children(), type, ...binaryRun(node) })
+  switch (node.op) {
+    case 'value':
+      return { is: 'const', value: node.args, type }
+    case 'id': {
+      const { alternate } = node.meta
+      return { is: 'ident', name: String(node.args), type, ...(alternate ? { value: alternate.args } : {}) }
+    }
+    case '.':
+    case '.?': {
+      const [operand] = children()
+      const [, field = ''] = node.args as readonly [ParsedNode, string] // what such a node has
+      if (!operand) break
+      return node.op === '.'
+        ? { is: 'select', operand, field, test: false, type }
+        : { is: 'call', name: '_?._', args: [operand, { is: 'const', value: field, type: TEXT }], type }
+    }
+    case '[]':
+      return operator('_[_]')
+    case '[?]':
+      return operator('_[?_]')
+    case 'list':
+      return { is: 'list', items: children(), type }
+    case 'map': {
+      const pairs = node.args as readonly (readonly [ParsedNode, ParsedNode])[] // what such a node has
+      return { is: 'map', entries: pairs.map(([key, value]) => [readExpression(key), readExpression(value)]), type }
+    }
+    case '?:':
+      return operator('_?_:_')
+    case '-_': {
+      const [operand] = childrenOf(node)
+      const number = operand?.op === 'value' ? operand.args : undefined
+      // A number may be written with a sign.
+      return typeof number === 'number' || typeof number === 'bigint'
+        ? { is: 'const', value: -number, type }
+        : operator(node.op)
+    }
+    case '!_':
+      return operator(node.op)
+    case 'in':
+      return operator('@in')
+    case 'call':
+    case 'rcall':
+      return readCall(node, type)
+    default:
+      return operator(`_${node.op}_`)
+  }
+  throw new Error(`an expression has a node ${node.op} without operands`)
+}
+
+const TEXT: ExprType = { kind: 'string', name: 'string' }
+
+function readCall(node: ParsedNode, type: ExprType): Expr {
+  const called = node.op === 'rcall'
+  const [name = '', ...rest] = node.args as readonly [string, ...unknown[]] // a call's name comes first
+  const { macro } = node.meta
+  if (!called && name === 'has') {
+    const [tested] = (macro?.args ?? []).map(readExpression)
+    if (tested?.is === 'select') return { ...tested, test: true, type }
+  }
+  const target = called ? childrenOf(node)[0] : undefined
+  const given = (rest.at(-1) ?? []) as readonly ParsedNode[] // its arguments come last
+  if (node.meta.alternate && target) {
+    const [variable, ...parts] = given
+    const fold = foldOf(name, readExpression(target), String(variable?.args), parts.map(readExpression))
+    if (fold) return fold
+  }
+  const args = given.map(readExpression)
+  const namespace = target ? namespaceOf(target) : undefined
+  if (!target || namespace !== undefined)
+    return { is: 'call', name: namespace === undefined ? name : `${namespace}.${name}`, args, type, run: runOf(node) }
+  return { is: 'call', name, target: readExpression(target), args, type, run: runOf(node) }
+}
+
+/** A word that functions are called on, such as `sets`. */
+const namespaceOf = (node: ParsedNode): string | undefined =>
+  node.op === 'id' && node.meta.alternate && node.checkedType?.kind === 'message' ? String(node.args) : undefined
+
+/** How a function is run: the one its types name, or the one that takes the values there are. */
+function runOf(node: ParsedNode): (values: readonly unknown[], host: object) => unknown {
+  const called = node.op === 'rcall'
+  const [, ...rest] = node.args as readonly [string, ...unknown[]] // a call's name comes first
+  const given = rest.at(-1) as readonly ParsedNode[] // its arguments come last
+  const operands = called ? [rest[0] as ParsedNode, ...given] : given // what it is called on comes before them
+  const find = (types: readonly LibraryType[]) => {
+    const [first] = types
+    return called && first ? node.candidates?.findFunction(types.slice(1), first) : node.candidates?.findFunction(types)
+  }
+  const checked = operands.flatMap(({ checkedType }) => (checkedType ? [checkedType] : []))
+  const known = checked.length === operands.length && !checked.some((one) => one.hasDynType) ? find(checked) : undefined
+  return (values, host) => {
+    const types = host as TypeHost // what the library hands to every evaluation
+    const all = called && values.length < operands.length ? [operands[0]?.meta.alternate?.args, ...values] : values
+    const found = known ?? find(all.map((value, i) => types.debugRuntimeType(value, operands[i]?.checkedType)))
+    if (!found) throw new Error('no such overload')
+    return found.handler.apply(host, [...all])
+  }
+}
+
+/** How an operator is run on values that are neither numbers, texts, lists nor maps. */
+function binaryRun(node: ParsedNode): { readonly run?: (values: readonly unknown[], host: object) => unknown } {
+  const { candidates } = node
+  if (!candidates) return {}
+  return {
+    run([left, right], host) {
+      const types = host as TypeHost // what the library hands to every evaluation
+      const found = candidates.findBinaryOverload(types.debugRuntimeType(left), types.debugRuntimeType(right))
+      if (!found) throw new Error('no such overload')
+      return found.handler(left, right, node, types)
+    },
+  }
+}
+
+const SCALARS: ReadonlySet<string> = new Set([
+  ...['bool', 'int', 'uint', 'double', 'google.protobuf.Timestamp', 'google.protobuf.Duration'],
+])
+
+function typeOf(type: LibraryType | undefined): ExprType {
+  if (!type) return { kind: 'dyn', name: 'dyn' }
+  const { kind, name, valueType } = type
+  if (name === 'string' || name === 'bytes') return { kind: name, name }
+  if (SCALARS.has(name)) return { kind: 'scalar', name }
+  if (kind === 'list' || kind === 'map') return { kind, name, ...(valueType ? { value: typeOf(valueType) } : {}) }
+  if (kind === 'optional')
+    return SCALARS.has(valueType?.name ?? '') ? { kind: 'scalar', name } : { kind: 'other', name }
+  if (kind === 'dyn') return { kind: 'dyn', name: 'dyn' }
+  return { kind: name.startsWith('selfType') ? 'struct' : 'other', name }
+}

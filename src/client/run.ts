@@ -1,0 +1,38 @@
+import { done } from '../api/done.js'
+import type { Call } from '../api/call.js'
+import type { Outcome } from '../api/outcome.js'
+import { forCaller } from '../base/call-site.js'
+import { later } from '../base/later.js'
+import { callerError } from '../check/arguments.js'
+import type { KubeObject } from '../schema/object.js'
+
+/** Does what a decoded call asks; see the pipeline. */
+export type Perform = (call: Call) => Outcome | Promise<Outcome>
+
+/** What a request came to that was answered. */
+type Answered = Exclude<Outcome, { type: 'cut' | 'spoilt' }>
+
+/** Asks for something. What is answered at once costs no promise. Fails as a client library does, with a StatusError or where the connection breaks. */
+export const run = (perform: Perform, call: Call): Answered | Promise<Answered> => later(perform(call), answered)
+
+/** Asks for something that is answered with an object. */
+export const runObject = (perform: Perform, call: Call): KubeObject | Promise<KubeObject> =>
+  later(run(perform, call), (outcome) => {
+    if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)
+    return outcome.object
+  })
+
+function answered(outcome: Outcome): Answered {
+  if (outcome.type === 'cut') throw callerError('the connection was cut by a script')
+  if (outcome.type === 'spoilt') throw spoiltError(outcome)
+  try {
+    return done(outcome)
+  } catch (error) {
+    throw error instanceof Error ? forCaller(error) : error
+  }
+}
+
+const spoiltError = ({ malformed }: Extract<Outcome, { type: 'spoilt' }>): Error =>
+  malformed === undefined
+    ? callerError('the connection was cut by a script in the middle of the body')
+    : forCaller(new SyntaxError('the body is no JSON, as a script wants it'))

@@ -1,0 +1,69 @@
+import type { Column } from '../../../registry/column.js'
+import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { type Amounts, type Autoscaler, type Metric, SOURCE_OF_TYPE } from './autoscaler-types.js'
+
+/** The table of HorizontalPodAutoscalers, whatever version they are asked for in. */
+export const autoscalerColumns: readonly Column<Autoscaler>[] = [
+  nameColumn,
+  {
+    name: 'Reference',
+    description:
+      'scaleTargetRef points to the target resource to scale, and is used to the pods for which metrics should be collected, as well as to actually change the replica count.',
+    cell: ({ spec }) => `${spec?.scaleTargetRef?.kind ?? ''}/${spec?.scaleTargetRef?.name ?? ''}`,
+  },
+  {
+    name: 'Targets',
+    description:
+      'metrics contains the specifications for which to use to calculate the desired replica count (the maximum replica count across all metrics will be used).  The desired replica count is calculated multiplying the ratio between the target value and the current value by the current number of pods.  Ergo, metrics used must decrease as the pod count is increased, and vice-versa.  See the individual metric source types for more information about how each type of metric must respond.',
+    cell: targetsText,
+  },
+  {
+    name: 'MinPods',
+    description:
+      'minReplicas is the lower limit for the number of replicas to which the autoscaler can scale down.  It defaults to 1 pod.  minReplicas is allowed to be 0 if the alpha feature gate HPAScaleToZero is enabled and at least one Object or External metric is configured.  Scaling is active as long as at least one metric value is available.',
+    cell: ({ spec }) => String(spec?.minReplicas ?? '<unset>'),
+  },
+  {
+    name: 'MaxPods',
+    description:
+      'maxReplicas is the upper limit for the number of replicas to which the autoscaler can scale up. It cannot be less that minReplicas.',
+    cell: ({ spec }) => spec?.maxReplicas ?? 0,
+  },
+  {
+    name: 'Replicas',
+    description:
+      'currentReplicas is current number of replicas of pods managed by this autoscaler, as last seen by the autoscaler.',
+    cell: ({ status }) => status?.currentReplicas ?? 0,
+  },
+  ageColumn,
+]
+
+const MOST_SHOWN = 2
+
+function targetsText({ spec: { metrics = [] } = {}, status = {} }: Autoscaler): string {
+  if (metrics.length === 0) return '<none>'
+  const texts = metrics.map((metric, i) => metricText(metric, status.currentMetrics?.[i]))
+  const shown = texts.slice(0, MOST_SHOWN).join(', ')
+  return texts.length > MOST_SHOWN ? `${shown} + ${texts.length - MOST_SHOWN} more...` : shown
+}
+
+const UNKNOWN = '<unknown>'
+
+function metricText(metric: Metric, status: Metric | undefined): string {
+  const member = SOURCE_OF_TYPE[metric.type ?? '']
+  if (!member) return '<unknown type>'
+  const { target = {}, name = '' } = metric[member] ?? {}
+  const current = status?.[member]?.current
+  if (member === 'resource' || member === 'containerResource') return `${name}: ${resourceText(target, current)}`
+  if (member === 'pods') return `${current?.averageValue ?? UNKNOWN}/${target.averageValue ?? ''}`
+  return target.averageValue === undefined
+    ? `${current ? (current.value ?? '') : UNKNOWN}/${target.value ?? ''}`
+    : `${current?.averageValue ?? UNKNOWN}/${target.averageValue} (avg)`
+}
+
+function resourceText(target: Amounts, current: Amounts | undefined): string {
+  if (target.averageValue !== undefined)
+    return `${current ? (current.averageValue ?? '') : UNKNOWN}/${target.averageValue}`
+  const percent = (share: number | undefined, none: string) => (share === undefined ? none : `${share}%`)
+  return `${percent(current?.averageUtilization, UNKNOWN)}/${percent(target.averageUtilization, '<auto>')}`
+}

@@ -1,0 +1,57 @@
+import type { Autoscaler, AutoscalerSpec, Metric, ScalingRules } from './autoscaler-types.js'
+
+const UTILIZATION = 80
+
+/** What is scaled by where nothing is said: how busy the processors are. */
+export const processorMetric = (averageUtilization = UTILIZATION): Metric => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+})
+
+const SCALE_UP: ScalingRules = {
+  stabilizationWindowSeconds: 0,
+  selectPolicy: 'Max',
+  policies: [
+    { type: 'Pods', value: 4, periodSeconds: 15 },
+    { type: 'Percent', value: 100, periodSeconds: 15 },
+  ],
+}
+const SCALE_DOWN: ScalingRules = {
+  selectPolicy: 'Max',
+  policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
+}
+
+/** Fills what a HorizontalPodAutoscaler leaves open (SetDefaults_HorizontalPodAutoscaler). */
+export function fillAutoscaler(spec: AutoscalerSpec = {}): AutoscalerSpec {
+  const { behavior } = spec
+  return {
+    ...spec,
+    minReplicas: spec.minReplicas ?? 1,
+    metrics: spec.metrics?.length ? spec.metrics : [processorMetric()],
+    ...(behavior
+      ? {
+          behavior: {
+            scaleUp: { ...SCALE_UP, ...behavior.scaleUp },
+            scaleDown: { ...SCALE_DOWN, ...behavior.scaleDown },
+          },
+        }
+      : {}),
+  }
+}
+
+const SIDES = ['scaleUp', 'scaleDown'] as const
+
+/** A HorizontalPodAutoscaler without what a gate keeps closed by default, save where the stored one has it. */
+export function openAutoscaler(object: Autoscaler, old?: Autoscaler): Autoscaler {
+  const { behavior } = object.spec ?? {}
+  const isOpen = SIDES.some((side) => old?.spec?.behavior?.[side]?.tolerance !== undefined)
+  if (!behavior || isOpen) return object
+  const closed = SIDES.flatMap((side) => {
+    const { tolerance: _, ...rules } = behavior[side] ?? {}
+    return behavior[side] ? [[side, rules] as const] : []
+  })
+  return { ...object, spec: { ...object.spec, behavior: Object.fromEntries(closed) } }
+}
+
+/** The status of a new one. */
+export const NEW_STATUS = { currentMetrics: null, desiredReplicas: 0 } as const

@@ -1,0 +1,97 @@
+import { structOf } from '../../../registry/struct-schema.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { inWireOrder } from '../../../schema/order.js'
+import { inByteOrder } from '../../../schema/structural.js'
+import { processorMetric } from './autoscaler-spec.js'
+import type { Autoscaler, AutoscalerSpec, Metric } from './autoscaler-types.js'
+import { MEMBER_ANNOTATIONS, withoutMemberAnnotations } from './member-annotations.js'
+import { type OldBehavior, newBehavior, oldBehavior } from './old-behavior.js'
+import { type OldMetric, newMetric, newStatus, oldMetric, oldStatus } from './old-metrics.js'
+
+/** What the rules read of a HorizontalPodAutoscaler of the first version. */
+export type FirstAutoscaler = KubeObject & {
+  readonly spec?: Omit<AutoscalerSpec, 'metrics' | 'behavior'> & { readonly targetCPUUtilizationPercentage?: number }
+  readonly status?: Omit<NonNullable<Autoscaler['status']>, 'currentMetrics' | 'conditions'> & {
+    readonly currentCPUUtilizationPercentage?: number
+  }
+}
+
+const STORED = 'autoscaling/v2'
+const FIRST = 'autoscaling/v1'
+
+/** Tells whether a metric is the share of the processors' time, for which the first version has members. */
+const isShare = ({ type, resource }: Metric) =>
+  type === 'Resource' && resource?.name === 'cpu' && resource.target?.averageUtilization !== undefined
+
+/** The stored form of an object of the first version, whose annotations tell what it has no members for. */
+export function storedOf(object: FirstAutoscaler): Autoscaler {
+  const { metadata, spec: { targetCPUUtilizationPercentage: share, ...spec } = {}, status: given = {} } = object
+  const { currentCPUUtilizationPercentage: now, ...status } = given
+  const read = <T>(member: keyof typeof MEMBER_ANNOTATIONS, isGood: (value: unknown) => boolean) =>
+    readJson(metadata.annotations?.[MEMBER_ANNOTATIONS[member]], isGood) as T | undefined // as this version writes it
+  const others = read<readonly OldMetric[]>('metrics', Array.isArray)?.map(newMetric) ?? []
+  const metrics = [...others, ...(share === undefined ? [] : [processorMetric(share)])]
+  const behavior = newBehavior(read<OldBehavior>('behavior', isStruct) ?? {})
+  const measured = read<readonly OldMetric[]>('currentMetrics', Array.isArray)?.map(newStatus) ?? shareNow(now)
+  const conditions = read<readonly object[]>('conditions', Array.isArray)
+  const stored: Autoscaler = {
+    ...withoutMemberAnnotations(object),
+    apiVersion: STORED,
+    spec: { ...spec, metrics: metrics.length > 0 ? metrics : [processorMetric()], ...(behavior ? { behavior } : {}) },
+    status: { ...status, currentMetrics: measured ?? null, ...(conditions ? { conditions } : {}) },
+  }
+  return inWireOrder(structOf('autoscaling.v2.HorizontalPodAutoscaler'), stored)
+}
+
+const shareNow = (averageUtilization: number | undefined): readonly Metric[] | undefined =>
+  averageUtilization === undefined
+    ? undefined
+    : [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization } } }]
+
+const isStruct = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text of JSON that is as it should be; anything else says nothing. */
+function readJson(text: string | undefined, isGood: (value: unknown) => boolean): unknown {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isGood(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A stored object in the form of the first version. */
+export function firstOf(stored: Autoscaler): FirstAutoscaler {
+  const { metrics = [], behavior, ...spec } = stored.spec ?? {}
+  const { currentMetrics, conditions, ...status } = stored.status ?? {}
+  const share = metrics.find(isShare)?.resource?.target?.averageUtilization
+  const others = metrics.filter((metric) => !isShare(metric)).map(oldMetric)
+  const now = currentMetrics
+    ?.filter(({ type, resource }) => type === 'Resource' && resource?.name === 'cpu')
+    .flatMap(({ resource }) => resource?.current?.averageUtilization ?? [])
+    .at(-1)
+  const told = {
+    ...(others.length > 0 ? { [MEMBER_ANNOTATIONS.metrics]: others } : {}),
+    ...(currentMetrics?.length ? { [MEMBER_ANNOTATIONS.currentMetrics]: currentMetrics.map(oldStatus) } : {}),
+    ...(behavior ? { [MEMBER_ANNOTATIONS.behavior]: oldBehavior(behavior) } : {}),
+    ...(conditions?.length ? { [MEMBER_ANNOTATIONS.conditions]: conditions } : {}),
+  }
+  const first: FirstAutoscaler = {
+    ...withAnnotations(withoutMemberAnnotations(stored), told),
+    apiVersion: FIRST,
+    spec: { ...spec, ...(share === undefined ? {} : { targetCPUUtilizationPercentage: share }) },
+    status: {
+      ...status,
+      currentReplicas: status.currentReplicas ?? 0,
+      ...(now === undefined ? {} : { currentCPUUtilizationPercentage: now }),
+    },
+  }
+  return inWireOrder(structOf('autoscaling.v1.HorizontalPodAutoscaler'), first)
+}
+
+function withAnnotations(object: Autoscaler, told: { readonly [annotation: string]: unknown }): Autoscaler {
+  const added = Object.entries(told).map(([name, value]) => [name, JSON.stringify(value)] as const)
+  if (added.length === 0) return object
+  const annotations = inByteOrder({ ...object.metadata.annotations, ...Object.fromEntries(added) })
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}

@@ -1,0 +1,49 @@
+import { humanAge } from '../../../base/time.js'
+import type { Column } from '../../../registry/column.js'
+import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { selectorText } from '../../autoscaling/selector.js'
+import { templateColumns } from '../../core/pod/template-columns.js'
+import type { Job } from './job-types.js'
+
+/** The column that tells what a Job finds its pods by; that of a CronJob reads the same. */
+export const SELECTOR_TEXT =
+  'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors'
+
+/** The table of Jobs. */
+export const jobColumns: readonly Column<Job>[] = [
+  nameColumn,
+  { name: 'Status', description: 'Status of the job.', cell: statusText },
+  {
+    name: 'Completions',
+    description:
+      'The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it may decrease in reaction to scale down of elastic indexed jobs.',
+    cell: completionsText,
+  },
+  { name: 'Duration', description: 'Time required to complete the job.', cell: durationText },
+  ageColumn,
+  ...templateColumns<Job>(({ spec }) => spec?.template),
+  {
+    name: 'Selector',
+    priority: 1,
+    description: SELECTOR_TEXT,
+    cell: ({ spec }) => selectorText(spec?.selector),
+  },
+]
+
+function statusText({ metadata, status: { conditions = [] } = {} }: Job): string {
+  const has = (condition: string) => conditions.some(({ type, status }) => type === condition && status === 'True')
+  const ended = ['Complete', 'Failed'].find(has)
+  if (ended) return ended
+  if (metadata.deletionTimestamp) return 'Terminating'
+  return ['Suspended', 'FailureTarget'].find(has) ?? 'Running'
+}
+
+function completionsText({ spec: { completions, parallelism = 0 } = {}, status: { succeeded = 0 } = {} }: Job): string {
+  if (completions !== undefined) return `${succeeded}/${completions}`
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`
+}
+
+function durationText({ status: { startTime, completionTime } = {} }: Job, now: number): string {
+  if (!startTime) return ''
+  return humanAge((completionTime ? Date.parse(completionTime) : now) - Date.parse(startTime))
+}

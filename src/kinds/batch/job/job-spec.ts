@@ -1,0 +1,43 @@
+import { fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import type { Job, JobSpec } from './job-types.js'
+
+const MOST = 2 ** 31 - 1
+const LIMIT = 6
+
+/** Fills what a Job leaves open (SetDefaults_Job). */
+export const fillJob = (job: Job): Job => labelled({ ...job, spec: fillSpec(job.spec), status: { ...job.status } })
+
+/** Where a Job has no labels, those of its pods are its own: a server sees to that at every read. */
+export function labelled(job: Job): Job {
+  const { metadata, spec } = job
+  const labels = spec?.template?.metadata?.labels
+  return labels && Object.keys(metadata.labels ?? {}).length === 0 ? { ...job, metadata: { ...metadata, labels } } : job
+}
+
+function fillSpec(spec: JobSpec = {}): JobSpec {
+  const { podFailurePolicy: policy } = spec
+  const isSingle = spec.completions === undefined && spec.parallelism === undefined
+  return {
+    ...spec,
+    ...(isSingle ? { completions: 1 } : {}),
+    parallelism: spec.parallelism ?? 1,
+    backoffLimit: spec.backoffLimit ?? (spec.backoffLimitPerIndex === undefined ? LIMIT : MOST),
+    template: fillTemplate(spec.template),
+    completionMode: spec.completionMode ?? 'NonIndexed',
+    suspend: spec.suspend ?? false,
+    ...(policy?.rules ? { podFailurePolicy: { ...policy, rules: policy.rules.map(fillRule) } } : {}),
+    podReplacementPolicy: spec.podReplacementPolicy ?? (policy ? 'Failed' : 'TerminatingOrFailed'),
+    manualSelector: spec.manualSelector ?? false,
+  }
+}
+
+type Rule = NonNullable<NonNullable<JobSpec['podFailurePolicy']>['rules']>[number]
+
+const fillRule = (rule: Rule): Rule =>
+  rule.onPodConditions
+    ? { ...rule, onPodConditions: rule.onPodConditions.map((each) => ({ ...each, status: each.status || 'True' })) }
+    : rule
+
+/** A spec without what gates keep closed by default, save for what the stored one has. */
+export const openJobSpec = (spec: JobSpec = {}, old?: JobSpec): JobSpec =>
+  spec.template ? { ...spec, template: openTemplate(spec.template, old?.template) } : spec

@@ -1,0 +1,212 @@
+import { GoText, goQuote } from '../../../base/go-print.js'
+import { type Issue, duplicate, invalid, invalidUnshown, required } from '../../../base/issue.js'
+import { goTime } from '../../shared/go-struct.js'
+import { validateCounts } from '../../shared/replica-counts.js'
+import { IndexFault, countIndexes, sharedIndex } from './indexes.js'
+import type { Job, JobStatus } from './job-types.js'
+import { differ } from './job-update.js'
+
+const has = ({ conditions = [] }: JobStatus, condition: string, value = 'True') =>
+  conditions.some(({ type, status }) => type === condition && status === value)
+
+const isFinished = (status: JobStatus) => has(status, 'Complete') || has(status, 'Failed')
+
+const conditions = (detail: string) => invalidUnshown('status.conditions', detail)
+
+/** What is asked of a status only where something of it changes; the rest may be as it was. */
+type Change = {
+  readonly next: JobStatus
+  readonly old: JobStatus
+  /** Tells whether a condition is now what it was not, or the other way round. */
+  readonly turned: (...conditions: readonly string[]) => boolean
+  readonly changed: (...members: readonly (keyof JobStatus)[]) => boolean
+}
+
+const changeOf = (next: JobStatus, old: JobStatus): Change => ({
+  next,
+  old,
+  turned: (...types) => types.some((type) => has(next, type) !== has(old, type)),
+  changed: (...members) => members.some((member) => differ(next[member], old[member])),
+})
+
+/** The rules of a change of a Job's status (ValidateJobStatusUpdate). */
+export function validateJobStatus(job: Job, { status: old = {} }: Job): readonly Issue[] {
+  const { status: next = {} } = job
+  const change = changeOf(next, old)
+  return [
+    ...validateCounts(countsOf(next), ['active', 'succeeded', 'failed', 'ready', 'terminating']),
+    ...validateUncounted(next),
+    ...validateEnd(change),
+    ...validateFinished(job, change),
+    ...validateIndexes(job, change),
+    ...validatePods(change),
+    ...validateSuccess(job, next),
+    ...validateKept(job, change),
+  ]
+}
+
+const countsOf = ({ active, succeeded, failed, ready, terminating }: JobStatus) => ({
+  active,
+  succeeded,
+  failed,
+  ready,
+  terminating,
+})
+
+function validateUncounted({ uncountedTerminatedPods: { succeeded = [], failed = [] } = {} }: JobStatus) {
+  const seen = new Set<string>()
+  const check = (uids: readonly string[], member: string): readonly Issue[] =>
+    uids.flatMap((uid, i) => {
+      const at = `status.uncountedTerminatedPods.${member}[${i}]`
+      if (uid === '') return [invalid(at, uid, 'must not be empty')]
+      return seen.size < seen.add(uid).size ? [] : [duplicate(at, uid)]
+    })
+  return [...check(succeeded, 'succeeded'), ...check(failed, 'failed')]
+}
+
+/** How a Job has ended, and when. */
+function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
+  const { startTime, completionTime } = next
+  const [isComplete, isFailed] = [has(next, 'Complete'), has(next, 'Failed')]
+  const asksEnd = turned('Complete') || changed('completionTime')
+  const field = 'status.completionTime'
+  const issues: Issue[] = []
+  if (turned('Complete', 'Failed') && isComplete && isFailed)
+    issues.push(conditions('cannot set Complete=True and Failed=true conditions'))
+  if (turned('Complete', 'FailureTarget') && isComplete && has(next, 'FailureTarget'))
+    issues.push(conditions('cannot set Complete=True and FailureTarget=true conditions'))
+  if (asksEnd && completionTime && !isComplete)
+    issues.push(
+      invalid(field, goTime(completionTime), 'cannot set completionTime when there is no Complete=True condition'),
+    )
+  if (asksEnd && !completionTime && isComplete)
+    issues.push(required(field, 'completionTime is required for Complete jobs'))
+  if (changed('startTime', 'completionTime') && startTime && completionTime && completionTime < startTime)
+    issues.push(invalid(field, goTime(completionTime), 'completionTime cannot be set before startTime'))
+  if ((turned('Failed') || changed('failedIndexes')) && isFailed && !has(next, 'FailureTarget'))
+    issues.push(conditions('cannot set Failed=True condition without the FailureTarget=true condition'))
+  if (turned('Complete', 'SuccessCriteriaMet') && isComplete && !has(next, 'SuccessCriteriaMet'))
+    issues.push(conditions('cannot set Complete=True condition without the SuccessCriteriaMet=true condition'))
+  return issues
+}
+
+/** A Job that has ended has nothing under way. */
+function validateFinished({ spec }: Job, { next, old, changed }: Change): readonly Issue[] {
+  if (!isFinished(next)) return []
+  const { active = 0, uncountedTerminatedPods: uncounted } = next
+  const begins = !isFinished(old)
+  const neverRan = spec?.suspend === true && spec.completions === 0
+  const some = (uncounted?.failed ?? []).length + (uncounted?.succeeded ?? []).length > 0
+  return [
+    ...((begins || changed('active')) && active > 0
+      ? [invalid('status.active', active, 'active>0 is invalid for finished job')]
+      : []),
+    ...((begins || changed('startTime')) && !neverRan && !next.startTime
+      ? [required('status.startTime', 'startTime is required for finished job')]
+      : []),
+    ...((begins || changed('uncountedTerminatedPods')) && some
+      ? [
+          invalid(
+            'status.uncountedTerminatedPods',
+            goUncounted(uncounted),
+            'uncountedTerminatedPods needs to be empty for finished job',
+          ),
+        ]
+      : []),
+  ]
+}
+
+const goUids = (uids: readonly string[] | undefined) =>
+  uids ? `[]types.UID{${uids.map(goQuote).join(', ')}}` : '[]types.UID(nil)'
+const goUncounted = (uncounted: JobStatus['uncountedTerminatedPods']) =>
+  new GoText(
+    `batch.UncountedTerminatedPods{Succeeded:${goUids(uncounted?.succeeded)}, Failed:${goUids(uncounted?.failed)}}`,
+  )
+
+/** Which indexes are done. */
+function validateIndexes({ spec = {} }: Job, { next, changed }: Change): readonly Issue[] {
+  const { completedIndexes: done = '', failedIndexes: failed } = next
+  const { completions, backoffLimitPerIndex } = spec
+  const [asksDone, asksFailed] = [changed('completedIndexes'), changed('failedIndexes')]
+  const faulty = (list: string, member: 'completedIndexes' | 'failedIndexes') => {
+    const count = completions === undefined ? 0 : countIndexes(list, completions)
+    return count instanceof IndexFault
+      ? [invalid(`status.${member}`, list, `error parsing ${member}: ${count.text}`)]
+      : []
+  }
+  const shared =
+    (asksDone || asksFailed) && failed !== undefined && completions !== undefined
+      ? sharedIndex(done, failed, completions)
+      : undefined
+  return [
+    ...(asksDone ? faulty(done, 'completedIndexes') : []),
+    ...(asksFailed && failed !== undefined && backoffLimitPerIndex !== undefined
+      ? faulty(failed, 'failedIndexes')
+      : []),
+    ...(asksDone && done && spec.completionMode !== 'Indexed'
+      ? [
+          invalid(
+            'status.completedIndexes',
+            done,
+            'cannot set non-empty completedIndexes when non-indexed completion mode',
+          ),
+        ]
+      : []),
+    ...(asksFailed && failed !== undefined && backoffLimitPerIndex === undefined
+      ? [invalid('status.failedIndexes', failed, 'cannot set non-null failedIndexes when backoffLimitPerIndex is null')]
+      : []),
+    ...(shared === undefined
+      ? []
+      : [invalid('status.failedIndexes', failed, `failedIndexes and completedIndexes overlap at index: ${shared}`)]),
+  ]
+}
+
+function validatePods({ next, old, changed }: Change): readonly Issue[] {
+  const { terminating = 0, ready, active = 0 } = next
+  const asksTerminating = isFinished(next) !== isFinished(old) || changed('terminating')
+  return [
+    ...(asksTerminating && terminating > 0 && isFinished(next)
+      ? [invalid('status.terminating', terminating, 'terminating>0 is invalid for finished job')]
+      : []),
+    ...(changed('ready', 'active') && ready !== undefined && ready > active
+      ? [invalid('status.ready', ready, 'cannot set more ready pods than active')]
+      : []),
+  ]
+}
+
+function validateSuccess({ spec }: Job, next: JobStatus): readonly Issue[] {
+  const isMet = has(next, 'SuccessCriteriaMet')
+  return [
+    ...(isMet && has(next, 'Failed')
+      ? [conditions('cannot set SuccessCriteriaMet=True and Failed=true conditions')]
+      : []),
+    ...(isMet && has(next, 'FailureTarget')
+      ? [conditions('cannot set SuccessCriteriaMet=True and FailureTarget=true conditions')]
+      : []),
+    ...(spec?.successPolicy && !isMet && has(next, 'Complete')
+      ? [conditions('cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True')]
+      : []),
+  ]
+}
+
+/** What was once so stays so. */
+function validateKept({ spec = {} }: Job, { next, old, changed }: Change): readonly Issue[] {
+  const issues: Issue[] = ['Failed', 'Complete', 'FailureTarget']
+    .filter((type) => has(old, type) && !has(next, type))
+    .map((type) => conditions(`cannot disable the terminal ${type}=True condition`))
+  const isScalable = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism
+  const [failed, succeeded] = [next.failed ?? 0, next.succeeded ?? 0]
+  if (failed < (old.failed ?? 0)) issues.push(invalid('status.failed', failed, 'cannot decrease the failed counter'))
+  if (!isScalable && succeeded < (old.succeeded ?? 0))
+    issues.push(invalid('status.succeeded', succeeded, 'cannot decrease the succeeded counter'))
+  if (next.completionTime && old.completionTime && changed('completionTime'))
+    issues.push(invalid('status.completionTime', goTime(next.completionTime), 'completionTime cannot be mutated'))
+  const isResuming = has(old, 'Suspended') && has(next, 'Suspended', 'False')
+  if (changed('startTime') && !isResuming && old.startTime && !spec.suspend)
+    issues.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'))
+  const [wasMet, isMet] = [has(old, 'SuccessCriteriaMet'), has(next, 'SuccessCriteriaMet')]
+  if (wasMet && !isMet) issues.push(conditions('cannot disable the SuccessCriteriaMet=True condition'))
+  if (has(old, 'Complete') && !wasMet && isMet)
+    issues.push(conditions('cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions'))
+  return issues
+}

@@ -1,0 +1,55 @@
+import type { LabelSelector } from '../../../registry/label-selector.js'
+import type { KubeObject } from '../../../schema/object.js'
+import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
+
+/** What the rules read of a rule of a Job's policy for failed pods. */
+export type FailureRule = {
+  readonly action?: string
+  readonly onExitCodes?: {
+    readonly containerName?: string
+    readonly operator?: string
+    readonly values?: readonly number[] | null
+  }
+  readonly onPodConditions?: readonly { readonly type?: string; readonly status?: string }[]
+}
+
+/** What the rules read of a rule that tells when a Job has succeeded. */
+export type SuccessRule = { readonly succeededIndexes?: string; readonly succeededCount?: number }
+
+/** What the rules read of a Job's spec. */
+export type JobSpec = {
+  readonly parallelism?: number
+  readonly completions?: number
+  readonly activeDeadlineSeconds?: number
+  readonly podFailurePolicy?: { readonly rules?: readonly FailureRule[] | null }
+  readonly successPolicy?: { readonly rules?: readonly SuccessRule[] | null }
+  readonly backoffLimit?: number
+  readonly backoffLimitPerIndex?: number
+  readonly maxFailedIndexes?: number
+  readonly selector?: LabelSelector
+  readonly manualSelector?: boolean
+  readonly template?: PodTemplateSpec
+  readonly ttlSecondsAfterFinished?: number
+  readonly completionMode?: string
+  readonly suspend?: boolean
+  readonly podReplacementPolicy?: string
+  readonly managedBy?: string
+}
+
+/** What the rules read of a Job's status. */
+export type JobStatus = {
+  readonly conditions?: readonly { readonly type?: string; readonly status?: string }[]
+  readonly startTime?: string | null
+  readonly completionTime?: string | null
+  readonly active?: number
+  readonly succeeded?: number
+  readonly failed?: number
+  readonly terminating?: number
+  readonly completedIndexes?: string
+  readonly failedIndexes?: string
+  readonly uncountedTerminatedPods?: { readonly succeeded?: readonly string[]; readonly failed?: readonly string[] }
+  readonly ready?: number
+}
+
+/** What the rules read of a Job. */
+export type Job = KubeObject & { readonly spec?: JobSpec; readonly status?: JobStatus }

@@ -1,0 +1,58 @@
+import { type Issue, invalid } from '../../../base/issue.js'
+import { jsonEqual } from '../../../base/json.js'
+import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
+import { validateImmutable, validateSameSelector } from '../../shared/immutable.js'
+import type { Job, JobSpec } from './job-types.js'
+
+const FIXED = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
+
+/** Little of a Job's spec may change (ValidateJobSpecUpdate). */
+export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
+  const { spec: before = {}, status } = old
+  const template = before.suspend && !status?.startTime ? redirected(before.template, spec.template) : before.template
+  return [
+    ...validateCompletions(spec, before),
+    ...validateSameSelector(spec, before),
+    ...validateImmutable(spec.template, template, 'spec.template'),
+    ...FIXED.flatMap((member) => validateImmutable<unknown>(spec[member], before[member], `spec.${member}`)),
+  ]
+}
+
+/** What is to be done may change for an indexed Job, together with how much is done at a time. */
+function validateCompletions({ completions, parallelism, completionMode }: JobSpec, old: JobSpec): readonly Issue[] {
+  if (completionMode !== 'Indexed') return validateImmutable(completions, old.completions, 'spec.completions')
+  if (completions === undefined || completions === old.completions || completions === parallelism) return []
+  return [invalid('spec.completions', completions, 'can only be modified in tandem with spec.parallelism')]
+}
+
+type Affinity = { readonly nodeAffinity?: object }
+type Directed = NonNullable<PodTemplateSpec['spec']> & { readonly affinity?: Affinity }
+
+/** The template of a Job that waits for its start, with all that says where its pods may run as the other one has it. */
+function redirected(template: PodTemplateSpec = {}, next: PodTemplateSpec = {}): PodTemplateSpec {
+  const {
+    affinity: old,
+    nodeSelector: _,
+    tolerations: __,
+    schedulingGates: ___,
+    ...spec
+  } = (template.spec ?? {}) as Directed // the schema has it so
+  const { affinity: wanted, nodeSelector, tolerations, schedulingGates } = (next.spec ?? {}) as Directed // and so
+  const { nodeAffinity: ____, ...others } = old ?? {}
+  const affinity = { ...others, ...(wanted?.nodeAffinity ? { nodeAffinity: wanted.nodeAffinity } : {}) }
+  const hasAffinity = wanted ? true : Object.keys(affinity).length > 0
+  const { labels: _____, annotations: ______, ...metadata } = template.metadata ?? {}
+  const { labels, annotations } = next.metadata ?? {}
+  const given = { nodeSelector, tolerations, schedulingGates, ...(hasAffinity ? { affinity } : {}) }
+  return {
+    ...template,
+    metadata: { ...metadata, ...stated({ labels, annotations }) },
+    spec: { ...spec, ...stated(given) },
+  }
+}
+
+const stated = <T extends object>(members: T): Partial<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T> // fewer of them
+
+/** Tells whether two values of a status differ. */
+export const differ = (a: unknown, b: unknown): boolean => !jsonEqual(a ?? null, b ?? null)

@@ -1,0 +1,17 @@
+import type { Call } from '../../api/call.js'
+import { withPath } from '../../base/json.js'
+import { badRequest } from '../../base/status.js'
+import type { KubeObject } from '../../schema/object.js'
+
+/**
+ * Puts an object in the namespace of its request.
+ *
+ * @throws StatusError 400 where it names another one
+ */
+export function inNamespace({ target: { def, namespace } }: Call, object: KubeObject): KubeObject {
+  if (def.scope === 'Cluster') return withPath(object, ['metadata', 'namespace'], undefined)
+  const given = object.metadata.namespace
+  if (given && given !== namespace)
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  return given ? object : withPath(object, ['metadata', 'namespace'], namespace)
+}

@@ -1,0 +1,47 @@
+import type { Cluster } from '../../src/index.js'
+import type { Asked } from './asked.js'
+
+/** Something that must not happen, and what it is known by. */
+export type Finding = { readonly what: string; readonly at: string }
+
+/**
+ * Tells whether kube-apiserver gives such a 500 too: of what it decodes into options or into a typed patch it makes no error of the API,
+ * which is told without a reason.
+ */
+const isReal = (text: string): boolean =>
+  /^\{\s*"kind": ?"Status"/.test(text) && !/"reason"|undefined|not a function|JSON at|call stack/.test(text)
+
+/** Sends requests to a fork of a cluster, in order, and lets it come to rest; what must not happen is told. */
+export async function play(base: Cluster, requests: readonly Asked[]): Promise<Finding | undefined> {
+  const cluster = base.fork()
+  try {
+    for (const asked of requests) {
+      const found = await send(cluster, asked)
+      if (found) return found
+    }
+    // What a script or a controller does wrong is told here, and is nobody's fault.
+    await cluster.settled().catch(() => undefined)
+    return undefined
+  } finally {
+    cluster.close()
+  }
+}
+
+async function send(cluster: Cluster, { method, path, headers, body }: Asked): Promise<Finding | undefined> {
+  try {
+    const reply = await cluster.fetch(
+      new Request(`http://localhost${path}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+    )
+    if (isWatch(path, reply)) return void (await reply.body?.cancel())
+    const text = await reply.text()
+    if (reply.status !== 500 || isReal(text)) return undefined
+    return { what: `500: ${text.slice(0, 500)}`, at: text.replace(/".*?"|\d+/g, '').slice(0, 80) }
+  } catch (error) {
+    // A hook may cut a connection, which is told as fetch tells it.
+    if (error instanceof TypeError && error.message === 'fetch failed') return undefined
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { what: stack, at: /^\s+at .*src\/.*$/m.exec(stack)?.[0] ?? stack.slice(0, 80) }
+  }
+}
+
+const isWatch = (path: string, { ok }: Response): boolean => ok && /[?&]watch|\/watch\//.test(path)

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Asked, shown } from './asked.js'
+import { createBase } from './cluster.js'
+import { anyRequest } from './doors.js'
+import { type Finding, play } from './play.js'
+
+/** What a worker is told to do. */
+export type Work = { readonly runs: number; readonly seed: number; readonly slow: number; readonly all: boolean }
+
+/** What a worker tells: what it is about to try, what it found, how far it has come. */
+export type Told =
+  | { readonly type: 'trying'; readonly requests: readonly string[] }
+  | { readonly type: 'found'; readonly finding: Finding; readonly requests: readonly string[] }
+  | { readonly type: 'done'; readonly runs: number }
+
+// As run.ts starts it.
+const { runs, seed, slow, all } = workerData as Work
+const tell = (told: Told) => parentPort?.postMessage(told, [])
+const strays: unknown[] = []
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(event, (error: unknown) => void strays.push(error))
+
+const base = await createBase()
+const known = new Set<string>()
+
+async function findingOf(requests: readonly Asked[]): Promise<Finding | undefined> {
+  const begun = process.cpuUsage()
+  const found = await play(base, requests)
+  // Rejections into the void are told at the end of a turn.
+  await new Promise((resolve) => setImmediate(resolve))
+  const { user, system } = process.cpuUsage(begun)
+  const stray = strays.splice(0)[0]
+  if (stray !== undefined)
+    return {
+      what: `into the void: ${stray instanceof Error ? stray.stack : String(stray)}`,
+      at: `void ${String(stray).slice(0, 80)}`,
+    }
+  if (found) return found
+  const ms = (user + system) / 1000
+  return ms > slow ? { what: `${Math.round(ms)} ms of the processor`, at: 'slow' } : undefined
+}
+
+let tried = 0
+const property = fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 3 }), async (requests) => {
+  const told = requests.map(shown)
+  tried++
+  tell({ type: 'trying', requests: told })
+  const finding = await findingOf(requests)
+  if (!finding || known.has(finding.at)) return
+  if (!all) throw new Error(`${finding.what}\n${told.join('\n')}`)
+  known.add(finding.at)
+  tell({ type: 'found', finding, requests: told })
+})
+const {
+  failed,
+  errorInstance,
+  counterexample,
+  seed: used,
+  counterexamplePath: path,
+} = await fc.check(property, { numRuns: runs, seed })
+if (failed) {
+  const what = `${String(errorInstance)}\nseed ${used}, path ${path}`
+  tell({ type: 'found', finding: { what, at: '' }, requests: (counterexample?.[0] ?? []).map(shown) })
+}
+tell({ type: 'done', runs: tried })

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+
+const DEFINITION = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'things.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'things', kind: 'Thing' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+}
+
+const THINGS = '/apis/example.com/v1/namespaces/default/things'
+
+async function ask(
+  cluster: Cluster,
+  method: string,
+  path: string,
+  type: string,
+  body: string | Uint8Array<ArrayBuffer>,
+) {
+  const response = await cluster.fetch(path, { method, headers: { 'content-type': type }, body })
+  return { status: response.status, text: await response.text() }
+}
+
+const JSON_TYPE = 'application/json'
+const thing = (member: string) => `{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a"},${member}}`
+
+async function withThing(): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1, crds: DEFINITION })
+  expect((await ask(cluster, 'POST', THINGS, JSON_TYPE, thing('"f":1'))).status).toBe(201)
+  return cluster
+}
+
+describe('a number that a float64 does not hold is refused', () => {
+  const words = (target: string) => `json: cannot unmarshal number 1e400 into ${target} of type float64`
+
+  test.each([
+    ['POST', THINGS, JSON_TYPE, thing('"f":1e400'), words('Go value')],
+    ['PUT', `${THINGS}/a`, JSON_TYPE, thing('"f":[{"g":1e400}]'), words('Go value')],
+    ['PATCH', `${THINGS}/a`, 'application/merge-patch+json', '{"f":1e400}', words('Go value')],
+    [
+      'PATCH',
+      `${THINGS}/a`,
+      'application/json-patch+json',
+      '[{"op":"add","path":"/f","value":1e400}]',
+      words('Go struct field jsonPatchOp.value'),
+    ],
+    ['PATCH', '/api/v1/namespaces/default', 'application/strategic-merge-patch+json', '{"f":1e400}', words('Go value')],
+  ])('%s %s %s', async (method, path, type, body, message) => {
+    const { status, text } = await ask(await withThing(), method, path, type, body)
+    expect(status).toBe(400)
+    expect((JSON.parse(text) as { message: string }).message).toContain(message)
+  })
+
+  test('in YAML it is text', async () => {
+    const cluster = createCluster({ seed: 1, crds: DEFINITION })
+    const { text } = await ask(cluster, 'POST', THINGS, 'application/yaml', thing('"f":1e400'))
+    expect(text).toContain('"f":"1e400"')
+  })
+
+  test('in a member with a type', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const definition = JSON.stringify(DEFINITION).replace('"type":"object"', '"type":"object","maximum":1e400')
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+    expect((await ask(cluster, 'POST', path, JSON_TYPE, definition)).text).toContain(
+      'json: cannot unmarshal number 1e400 into Go struct field JSONSchemaProps.',
+    )
+  })
+})
+
+describe('text that is none becomes U+FFFD, as Go reads it', () => {
+  const bytes = (...parts: readonly (string | number)[]) =>
+    Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])))
+
+  test.each([
+    ['half of a character, escaped', thing('"f":"\\ud800x"'), '\ufffdx'],
+    ['the other half', thing('"f":"\\udc00\\ud800"'), '\ufffd\ufffd'],
+    ['both halves', thing('"f":"\\ud83d\\ude00"'), '😀'],
+    ['a backslash before a u', thing('"f":"\\\\ud800"'), '\\ud800'],
+    ['two octets of three', bytes(thing('"f":"').slice(0, -1), 0xe2, 0x82, '"}'), '\ufffd\ufffd'],
+    ['an octet of none', bytes(thing('"f":"').slice(0, -1), 0xff, 'x"}'), '\ufffdx'],
+  ])('%s', async (_, body, value) => {
+    const cluster = createCluster({ seed: 1, crds: DEFINITION })
+    const { status, text } = await ask(cluster, 'POST', THINGS, JSON_TYPE, body)
+    expect([status, (JSON.parse(text) as { f: string }).f]).toEqual([201, value])
+  })
+})
+
+describe('one depth limit holds for what is stored', () => {
+  const nested = (depth: number): unknown => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
+  const patch = (cluster: Cluster, operations: readonly object[]) =>
+    ask(cluster, 'PATCH', `${THINGS}/a`, 'application/json-patch+json', JSON.stringify(operations))
+
+  test('a patch does not compose more', async () => {
+    const cluster = await withThing()
+    const { status } = await patch(cluster, [{ op: 'add', path: '/x', value: nested(600) }])
+    expect(status).toBe(200)
+    const path = `/x${'/a'.repeat(599)}/a`
+    const { status: refused, text } = await patch(cluster, [
+      { op: 'copy', from: '/x', path: '/y' },
+      { op: 'move', from: '/y', path },
+    ])
+    expect(refused).toBe(422)
+    expect(text).toContain("invalid character '{' exceeded max depth")
+  })
+
+  test('nor does a hook', async () => {
+    const cluster = await withThing()
+    cluster.hooks.admit({ kind: 'Thing' }, { patch: { deep: nested(1200) as object } })
+    await expect(cluster.patch('Thing', { name: 'a' }, { f: 2 })).rejects.toMatchObject({ code: 400 })
+  })
+
+  // The fields it owns stand some levels deeper.
+  test('what is as deep as may be is written, read, listed and sent again in every format', async () => {
+    const cluster = await withThing()
+    expect((await patch(cluster, [{ op: 'add', path: '/x', value: nested(990) }])).status).toBe(200)
+    const read = async (accept: string) => await (await cluster.fetch(`${THINGS}/a`, { headers: { accept } })).text()
+    for (const type of [JSON_TYPE, 'application/yaml'])
+      expect((await ask(cluster, 'PUT', `${THINGS}/a`, type, await read(type))).status).toBe(200)
+    expect((await cluster.fetch(THINGS, { headers: { accept: 'application/yaml' } })).status).toBe(200)
+  })
+})

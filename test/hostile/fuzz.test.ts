@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { badRequest, internalError, plainError } from '../../src/base/status.js'
+import type { Cluster } from '../../src/index.js'
+import { createBase } from '../fuzz/cluster.js'
+import { anyRequest } from '../fuzz/doors.js'
+import { play } from '../fuzz/play.js'
+
+// `npm run fuzz` plays far more of these.
+let base: Cluster
+beforeAll(async () => {
+  base = await createBase()
+})
+
+const REQUEST = { method: 'GET', path: '/api/v1/nodes', headers: {} }
+
+/** The base, whose forks answer with what is given. */
+const answering = (answer: () => Response): Cluster => ({
+  ...base,
+  fork: () => ({ ...base.fork(), fetch: () => new Promise((resolve) => resolve(answer())) }),
+})
+
+test('what must not happen is found', async () => {
+  const fails = answering(() => {
+    throw new Error('a defect')
+  })
+  const says = (status: object) => answering(() => Response.json(status, { status: 500 }))
+  expect((await play(fails, [REQUEST]))?.what).toContain('a defect')
+  expect((await play(says(internalError('x').status), [REQUEST]))?.what).toContain('500: ')
+  expect((await play(says(plainError('Cannot read properties of undefined').status), [REQUEST]))?.what).toContain(
+    '500: ',
+  )
+  expect(await play(says(plainError('unexpected EOF').status), [REQUEST])).toBeUndefined()
+  expect(
+    await play(
+      answering(() => Response.json(badRequest('x').status, { status: 400 })),
+      [REQUEST],
+    ),
+  ).toBeUndefined()
+})
+
+test('the doors are those that there are', async () => {
+  const codes = new Map<number, number>()
+  const paths = new Set<string>()
+  for (const { method, path, headers, body } of fc.sample(anyRequest, { numRuns: 400, seed: 1 })) {
+    const reply = await base
+      .fork()
+      .fetch(new Request(`http://localhost${path}`, { method, headers, ...(body === undefined ? {} : { body }) }))
+      .catch(() => Response.error())
+    await reply.body?.cancel()
+    codes.set(reply.status, (codes.get(reply.status) ?? 0) + 1)
+    paths.add(path.split('?')[0] ?? '')
+  }
+  // Enough of it goes through the first checks to meet what is behind them.
+  expect((codes.get(200) ?? 0) + (codes.get(201) ?? 0)).toBeGreaterThan(60)
+  for (const code of [400, 404, 415, 422]) expect(codes.get(code) ?? 0).toBeGreaterThan(0)
+  expect(paths.size).toBeGreaterThan(100)
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { issueText } from '../../src/base/issue.js'
+import { compileRules } from '../../src/cel/compile.js'
+import { loadLibrary } from '../../src/cel/library.js'
+import { validateRules } from '../../src/cel/validate.js'
+import type { Schema } from '../../src/schema/types.js'
+
+await loadLibrary()
+
+const list: Schema = { type: 'array', items: { type: 'string' } }
+const ruled = (...rules: readonly string[]): Schema => ({
+  type: 'object',
+  properties: { list, big: { type: 'string' }, deep: { type: 'array', items: { type: 'array', items: list } } },
+  'x-kubernetes-validations': rules.map((rule) => ({ rule })),
+})
+const value = {
+  list: Array.from({ length: 100_000 }, (_, i) => `item ${i}`),
+  big: 'x'.repeat(1_000_000),
+  deep: [[Array.from({ length: 100_000 }, (_, i) => String(i))]],
+}
+const PER_RULE = 1_000_000
+const PER_OBJECT = 10_000_000
+const validate = (schema: Schema) => validateRules(schema, value, undefined).map(issueText)
+
+// Definitions that are there already are not asked again what they may cost: what they do cost is counted when they are evaluated.
+describe('a rule ends when it has cost what it may', () => {
+  test.each([
+    'self.list.all(a, self.list.all(b, a != b || true))',
+    'self.list.all(a, self.list.all(b, self.list.all(c, a != b || b != c || true)))',
+    'self.list.exists(a, self.list.exists(b, self.list.exists(c, a + b + c == "")))',
+    'self.list.map(a, self.list.map(b, a + b)).size() > 0',
+    'self.list.filter(a, self.list.filter(b, a == b).size() == 1).size() > 0',
+    'self.list.all(a, (self.list + self.list + [a]).size() > 0)',
+    'self.list.all(a, self.big.size() > 0 && self.big.charAt(999999) == "x")',
+    'self.list.all(a, self.big != a && self.big != a + a)',
+    'self.list.all(a, self.deep == [[self.list]] || true)',
+    'self.list.all(a, self.deep != self.deep + [[[a]]])',
+    'self.list.all(a, a.matches("(x{900}){1}" + a) || true)',
+    'self.list.all(a, self.big.matches(a + "(.*x){900}") || true)',
+    'self.list.all(a, self.big.find(a + ".*") == "")',
+    'self.list.all(a, self.big.replace("x", "yy") != a)',
+    'self.list.all(a, self.big.split("").size() > 0)',
+    'self.list.all(a, a in self.list)',
+    'self.list.all(a, sets.contains(self.list, self.list))',
+    'self.list.all(a, self.list.map(b, b).join(",") != a)',
+    'self.list.all(a, self.list.isSorted() || true)',
+  ])('%s', (rule) => {
+    const [compiled] = compileRules(ruled(rule), false).rules
+    const { cost, exceeded } = compiled?.ask?.({ self: value, old: undefined }) ?? { cost: 0, exceeded: false }
+    // What a single step costs is all it may be over.
+    expect({ exceeded, isBounded: cost < 3 * PER_RULE }).toEqual({ exceeded: true, isBounded: true })
+    expect(validate(ruled(rule))).toEqual([
+      `<nil>: Invalid value: "object": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`,
+    ])
+  })
+
+  test('and so does the whole object', () => {
+    // Each rule alone costs less than it may.
+    const rule = 'self.list.all(a, a != "")'
+    const schema = ruled(...Array.from({ length: 40 }, () => rule))
+    const [compiled] = compileRules(schema, false).rules
+    const { cost = 0 } = compiled?.ask?.({ self: value, old: undefined }) ?? {}
+    expect(cost).toBeLessThan(PER_RULE)
+    expect(cost * 40).toBeGreaterThan(PER_OBJECT)
+    expect(validate(schema)).toEqual([
+      '<nil>: Invalid value: "object": validation failed due to running out of cost budget, no further validation rules will be run',
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { serve } from '../../src/node/serve-cluster.js'
+
+const unhandled: unknown[] = []
+const note = (error: unknown) => void unhandled.push(error)
+
+beforeEach(() => void process.on('unhandledRejection', note))
+afterEach(async () => {
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', note)
+  const [first] = unhandled.splice(0)
+  if (first !== undefined) throw first
+})
+
+const configMap = (name: string) => ({ metadata: { name, namespace: 'default' } })
+
+async function scripted(script: string): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.hooks.script(script)
+  return cluster
+}
+
+const WRONG = [
+  ['a template that names what is not there', 'patch: {data: {x: "{{ data.foo }}"}}', /data\.foo/],
+  ['a kind that nobody serves', 'create: {apiVersion: v1, kind: Nothing, metadata: {name: b}}', /Nothing/],
+  ['a status where there is none', 'status: {ready: true}', /status/],
+] as const
+
+describe('what a reaction does wrong is told, and the cluster goes on', () => {
+  test.each(WRONG)('%s', async (_, step, words) => {
+    const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [${step}]`)
+    expect((await cluster.create('ConfigMap', configMap('a'))).metadata.name).toBe('a')
+    const [entry] = cluster.journal.requests({ controller: 'mine' })
+    expect(entry).toMatchObject({
+      by: { controller: 'mine', key: { kind: 'ConfigMap', namespace: 'default', name: 'a' } },
+      reply: { type: 'fault', message: expect.stringMatching(words) },
+    })
+    await expect(cluster.settled()).rejects.toThrow(/^the controller mine failed for ConfigMap default\/a: /)
+    await cluster.settled()
+    expect((await cluster.create('ConfigMap', configMap('other'))).metadata.name).toBe('other')
+  })
+
+  test('verify tells it too, once', async () => {
+    const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [${WRONG[0][1]}]`)
+    await cluster.create('ConfigMap', configMap('a'))
+    expect(() => cluster.hooks.verify()).toThrow('the controller mine failed for ConfigMap default/a')
+    cluster.hooks.verify()
+    await cluster.create('ConfigMap', configMap('b'))
+    cluster.controllers.verify()
+  })
+
+  test('an admit patch of a wrong type that meets what a controller writes', async () => {
+    const cluster = await scripted('- admit: {kind: ConfigMap}\n  then: {patch: {data: 5}}')
+    await cluster.create('Namespace', { metadata: { name: 'new' } })
+    await expect(cluster.settled()).rejects.toThrow(/for .*new.*made an object that is no ConfigMap/)
+    expect((await cluster.get('Namespace', { name: 'new' })).metadata.name).toBe('new')
+  })
+
+  test('a controller that cannot even tell whom a change concerns', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const heard: string[] = []
+    cluster.controllers.onFault((fault) => heard.push(fault.message))
+    cluster.controllers.add({
+      name: 'lost',
+      watches: {
+        ConfigMap: ({ next }) => {
+          if (next?.metadata.name === 'a') throw new RangeError('oops')
+          return []
+        },
+      },
+      reconcile() {},
+    })
+    await cluster.create('ConfigMap', configMap('a'))
+    expect(heard).toEqual(['the controller lost failed: oops'])
+    await expect(cluster.settled()).rejects.toThrow('the controller lost failed: oops')
+  })
+})
+
+test('a server says what was done wrong, and serves on', async () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [${WRONG[0][1]}]`)
+    await using server = await serve(cluster)
+    const url = `${server.url}/api/v1/namespaces/default/configmaps`
+    const post = async (name: string) =>
+      (
+        await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ metadata: { name } }),
+        })
+      ).status
+    expect([await post('a'), await post('b')]).toEqual([201, 201])
+    expect(String(written.mock.calls[0]?.[0])).toMatch(
+      /the controller mine failed for ConfigMap default\/a: .*data\.foo/,
+    )
+  } finally {
+    written.mockRestore()
+  }
+})
+
+describe('a reaction that wakes itself comes to an end', () => {
+  test.each([
+    ['one object after the other', '[{create: {apiVersion: v1, kind: ConfigMap, metadata: {generateName: a-}}}]', 500],
+    [
+      'ever more at once',
+      `[${'{create: {apiVersion: v1, kind: ConfigMap, metadata: {generateName: a-}}},'.repeat(3)}]`,
+      10_000,
+    ],
+  ])('%s', async (_, then, most) => {
+    const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, namespace: default}\n  then: ${then}`)
+    await cluster.create('ConfigMap', configMap('a'))
+    await expect(cluster.settled()).rejects.toThrow('what it does wakes it again for another object')
+    const { items } = await cluster.list('ConfigMap')
+    expect(items.length).toBeGreaterThan(100)
+    expect(items.length).toBeLessThan(most)
+  })
+})
+
+describe('a function that has to answer at once and returns a promise', () => {
+  const late = async () => {
+    await Promise.resolve()
+    throw new RangeError('late')
+  }
+
+  test('edit', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await cluster.create('ConfigMap', configMap('a'))
+    await expect(cluster.edit('ConfigMap', { name: 'a' }, late)).rejects.toThrow(
+      'edit: the function returned a promise',
+    )
+  })
+
+  test("a controller's edit", async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.controllers.add({
+      name: 'editor',
+      watches: { ConfigMap: 'own' },
+      reconcile: ({ name, namespace, kind }, world) =>
+        void (name === 'a' && world.edit(kind, { name, namespace }, late as () => void)),
+    })
+    await cluster.create('ConfigMap', configMap('a'))
+    await expect(cluster.settled()).rejects.toThrow('edit: the function returned a promise')
+  })
+
+  test('an admit hook', async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.hooks.admit({ kind: 'ConfigMap' }, late as unknown as () => undefined)
+    await expect(cluster.create('ConfigMap', configMap('a'))).rejects.toThrow('returned a promise')
+  })
+})

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { orderItems } from '../../src/patch/strategic-order.js'
+import { applyStrategicPatch } from '../../src/patch/strategic.js'
+import type { Schema } from '../../src/schema/types.js'
+
+const schema: Schema = {
+  type: 'object',
+  properties: {
+    list: {
+      type: 'array',
+      'x-kubernetes-patch-strategy': 'merge',
+      'x-kubernetes-patch-merge-key': 'name',
+      items: { type: 'object', properties: { name: { type: 'string' }, v: { type: 'integer' } } },
+    },
+  },
+}
+
+/** How often the key of an item is looked at. */
+function looks(size: number): number {
+  let count = 0
+  const item = (i: number, more: object = {}) =>
+    Object.defineProperty({ ...more }, 'name', { enumerable: true, get: () => (count++, `n${i}`) })
+  const range = Array.from({ length: size }, (_, i) => i)
+  applyStrategicPatch(
+    { list: range.map((i) => item(i)) },
+    {
+      list: range.toReversed().map((i) => item(i, i % 2 === 0 ? { $patch: 'delete' } : { v: i })),
+      '$setElementOrder/list': range.toReversed().map((i) => ({ name: `n${i}` })),
+    },
+    schema,
+  )
+  return count
+}
+
+test('the work of merging reordered lists grows as their length does', () => {
+  const [one, two] = [looks(500), looks(1000)]
+  expect(two).toBeLessThan(2.1 * one)
+  expect(two).toBeLessThan(50 * 1000)
+})
+
+describe('the order of a merged list', () => {
+  // The rule, item by item: Go's insertion sort, in which a key without a place goes before all others.
+  const sorted = (rows: readonly string[], order: readonly string[]): readonly string[] => {
+    const out: string[] = []
+    for (const row of rows) {
+      const goesFirst = (other: string) => {
+        const [x, y] = [order.indexOf(row), order.indexOf(other)]
+        return x < 0 || y < 0 || x < y
+      }
+      out.splice(out.findLastIndex((other) => !goesFirst(other)) + 1, 0, row)
+    }
+    return out
+  }
+  const ordered = (merged: readonly string[], wanted: readonly string[], before: readonly string[]) => {
+    const right = sorted(
+      merged.filter((key) => wanted.includes(key)),
+      wanted,
+    )
+    const left = [
+      ...sorted(
+        merged.filter((key) => !wanted.includes(key)),
+        before,
+      ),
+    ]
+    const joined: string[] = []
+    for (const key of right) {
+      const limit = before.indexOf(key)
+      const stands = (other: string | undefined) =>
+        other !== undefined && before.includes(other) && limit >= 0 && before.indexOf(other) < limit
+      while (stands(left[0])) joined.push(...left.splice(0, 1))
+      joined.push(key)
+    }
+    return [...joined, ...left]
+  }
+
+  const keys = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 9 })
+
+  test('is that of the rule', () => {
+    fc.assert(
+      fc.property(keys, keys, keys, (merged, wanted, before) => {
+        expect(orderItems(merged, wanted, before, '')).toEqual(ordered(merged, wanted, before))
+      }),
+      { seed: 1, numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { horizontalPodAutoscaler } from '../../../src/kinds/autoscaling/horizontal-pod-autoscaler/autoscaler.js'
+import { causes, cells } from '../causes.js'
+
+const good = { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 3 }
+const faults = (metrics: readonly object[]) => causes(horizontalPodAutoscaler, { spec: { ...good, metrics } })
+const unit =
+  'resource.Quantity{i:resource.int64Amount{value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"}'
+
+test.each([
+  [
+    [{ type: 'Pods', pods: { metric: {}, target: { type: 'Odd', averageValue: '0' } } }],
+    [
+      '.pods.metric.name: Required value: must specify a metric name',
+      '.pods.target.type: Invalid value: "Odd": must be either Utilization, Value, or AverageValue',
+      `.pods.target.averageValue: Invalid value: ${unit}: must be positive`,
+    ],
+  ],
+  [
+    [
+      {
+        type: 'External',
+        external: { metric: { name: 'a/b' }, target: { type: 'Value', value: '1', averageValue: '1' } },
+      },
+    ],
+    [
+      '.external.metric.name: Invalid value: "a/b": may not contain \'/\'',
+      '.external.target.value: Forbidden: may not set both a target value for metric and a per-pod target',
+    ],
+  ],
+  [
+    [
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 0 } },
+        pods: { metric: { name: 'rps' }, target: { type: 'AverageValue', averageValue: '1' } },
+      },
+    ],
+    ['.pods: Forbidden: must populate the given metric source only'],
+  ],
+  [
+    [{ type: 'ContainerResource', containerResource: { name: 'fancy', target: { type: 'Utilization' } } }],
+    [
+      '.containerResource.name: Invalid value: fancy: must be a standard resource for containers',
+      '.containerResource.container: Required value: must specify a container',
+      '.containerResource.target.averageUtilization: Required value: must set either a target raw value or a target utilization',
+    ],
+  ],
+])('metrics of %j', (metrics, expected) => {
+  expect(faults(metrics).filter((text) => !text.includes('standard resource type'))).toEqual(
+    expected.map((text) => `spec.metrics[0]${text}`),
+  )
+})
+
+test('nothing is scaled to zero, unless it was', () => {
+  const external = [{ type: 'External', external: { metric: { name: 'a' }, target: { type: 'Value', value: '1' } } }]
+  const spec = { ...good, minReplicas: 0, metrics: external }
+  expect(causes(horizontalPodAutoscaler, { spec })).toEqual([
+    'spec.minReplicas: Invalid value: 0: must be greater than or equal to 1',
+  ])
+  expect(causes(horizontalPodAutoscaler, { spec }, { old: { spec } })).toEqual([])
+})
+
+test.each([
+  [
+    { scaleUp: { stabilizationWindowSeconds: 3601 } },
+    ['spec.behavior.scaleUp.stabilizationWindowSeconds: Invalid value: 3601: must be less than or equal to 3600'],
+  ],
+  [
+    { scaleDown: { selectPolicy: 'Odd', policies: [{ type: 'Pods', value: 0, periodSeconds: 1801 }] } },
+    [
+      'spec.behavior.scaleDown.selectPolicy: Unsupported value: "Odd": supported values: "Disabled", "Max", "Min"',
+      'spec.behavior.scaleDown.policies[0].value: Invalid value: 0: must be greater than zero',
+      'spec.behavior.scaleDown.policies[0].periodSeconds: Invalid value: 1801: must be less than or equal to 1800',
+    ],
+  ],
+])('behavior of %j', (behavior, expected) => {
+  expect(causes(horizontalPodAutoscaler, { spec: { ...good, behavior } })).toEqual(expected)
+})
+
+type Answer = {
+  readonly apiVersion: string
+  readonly metadata: { readonly annotations?: { readonly [name: string]: string }; readonly generation?: number }
+  readonly spec: { readonly [member: string]: unknown }
+  readonly status: object
+}
+
+function open() {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  return async (version: 'v1' | 'v2', method: string, at = '', body?: object, patch = false) => {
+    const path = `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers${at}`
+    const headers = { 'content-type': patch ? 'application/merge-patch+json' : 'application/json' }
+    const reply = await cluster.fetch(path, { method, ...(body ? { body: JSON.stringify(body), headers } : {}) })
+    return (await reply.json()) as Answer
+  }
+}
+
+const PREFIX = 'autoscaling.alpha.kubernetes.io'
+const cpu = (averageUtilization: number) => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+})
+
+test('the first version tells in annotations what it has no members for', async () => {
+  const ask = open()
+  const rps = { type: 'Pods', pods: { metric: { name: 'rps' }, target: { type: 'AverageValue', averageValue: '10' } } }
+  const behavior = { scaleUp: { stabilizationWindowSeconds: 5 } }
+  await ask('v2', 'POST', '', { metadata: { name: 'web' }, spec: { ...good, metrics: [rps, cpu(60)], behavior } })
+  const condition = { type: 'AbleToScale', status: 'True', lastTransitionTime: '2024-05-01T10:00:00Z', reason: 'R' }
+  const current = {
+    type: 'Resource',
+    resource: { name: 'cpu', current: { averageUtilization: 40, averageValue: '1' } },
+  }
+  const status = { desiredReplicas: 2, conditions: [condition], currentMetrics: [current] }
+  await ask('v2', 'PATCH', '/web/status', { status }, true)
+  const first = await ask('v1', 'GET', '/web')
+  expect([first.apiVersion, first.spec]).toEqual([
+    'autoscaling/v1',
+    { ...good, minReplicas: 1, targetCPUUtilizationPercentage: 60 },
+  ])
+  expect(first.status).toEqual({ currentReplicas: 0, desiredReplicas: 2, currentCPUUtilizationPercentage: 40 })
+  const pods = (Value: number, Type: string) => ({ Type, Value, PeriodSeconds: 15 })
+  const told = Object.entries(first.metadata.annotations ?? {}).map(([name, text]) => [
+    name,
+    JSON.parse(text) as unknown,
+  ])
+  expect(Object.fromEntries(told)).toEqual({
+    [`${PREFIX}/metrics`]: [{ type: 'Pods', pods: { metricName: 'rps', targetAverageValue: '10' } }],
+    [`${PREFIX}/current-metrics`]: [
+      { type: 'Resource', resource: { name: 'cpu', currentAverageUtilization: 40, currentAverageValue: '1' } },
+    ],
+    [`${PREFIX}/conditions`]: [condition],
+    [`${PREFIX}/behavior`]: {
+      ScaleUp: {
+        StabilizationWindowSeconds: 5,
+        SelectPolicy: 'Max',
+        Policies: [pods(4, 'Pods'), pods(100, 'Percent')],
+        Tolerance: null,
+      },
+      ScaleDown: {
+        StabilizationWindowSeconds: null,
+        SelectPolicy: 'Max',
+        Policies: [pods(100, 'Percent')],
+        Tolerance: null,
+      },
+    },
+  })
+
+  // What is written back comes back as it was; what is written to the object itself leaves the status alone.
+  await ask('v1', 'PUT', '/web', first)
+  const again = await ask('v2', 'GET', '/web')
+  expect(again.spec['metrics']).toEqual([rps, cpu(60)])
+  expect(again.metadata.annotations).toBeUndefined()
+  await ask('v1', 'PUT', '/web', { ...first, metadata: { name: 'web' }, spec: good, status: {} })
+  const { spec, status: left } = await ask('v2', 'GET', '/web')
+  expect(spec).toEqual({ ...good, minReplicas: 1, metrics: [cpu(80)] })
+  expect(left).toEqual({ currentReplicas: 0, desiredReplicas: 2, currentMetrics: [current], conditions: [condition] })
+})
+
+test('the first version aims at busy processors where it says nothing, and is checked as the other', async () => {
+  const ask = open()
+  const made = await ask('v1', 'POST', '', { metadata: { name: 'web' }, spec: good })
+  expect(made.spec).toEqual({ ...good, minReplicas: 1, targetCPUUtilizationPercentage: 80 })
+  expect(made.status).toEqual({ currentReplicas: 0, desiredReplicas: 0 })
+  const refused = (await ask('v1', 'POST', '', { metadata: { name: 'b' }, spec: { ...good, maxReplicas: 0 } })) as {
+    readonly message?: string
+  }
+  expect(refused.message).toContain('spec.maxReplicas: Invalid value: 0: must be greater than 0')
+})
+
+test('a gate keeps tolerances closed', async () => {
+  const ask = open()
+  const behavior = { scaleUp: { tolerance: '0.1' } }
+  const made = await ask('v2', 'POST', '', { metadata: { name: 'web' }, spec: { ...good, behavior } })
+  expect(made.spec['behavior']).not.toHaveProperty('scaleUp.tolerance')
+})
+
+test.each([
+  [[cpu(60)], [], 'cpu: <unknown>/60%'],
+  [
+    [cpu(60)],
+    [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 5, averageValue: '1' } } }],
+    'cpu: 5%/60%',
+  ],
+  [
+    [{ type: 'External', external: { metric: { name: 'a' }, target: { type: 'AverageValue', averageValue: '7' } } }],
+    [],
+    '<unknown>/7 (avg)',
+  ],
+  [[cpu(1), cpu(2), cpu(3)], [], 'cpu: <unknown>/1%, cpu: <unknown>/2% + 1 more...'],
+])('its row with %j and %j', (metrics, currentMetrics, expected) => {
+  const body = { metadata: { name: 'web' }, spec: { ...good, metrics }, status: { currentMetrics } }
+  expect(cells(horizontalPodAutoscaler, body)).toEqual(['web', 'Deployment/web', expected, '1', 3, 0, '<unknown>'])
+})

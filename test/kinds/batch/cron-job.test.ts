@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { cronJob } from '../../../src/kinds/batch/cron-job/cron-job.js'
+import { scheduleFault } from '../../../src/kinds/batch/cron-job/schedule.js'
+import { causes, cells } from '../causes.js'
+import { template } from '../templates.js'
+
+const jobTemplate = { spec: { template: template({ restartPolicy: 'Never' }) } }
+const good = { schedule: '*/5 * * * *', jobTemplate }
+
+test.each([
+  ['*/5 * * * *', undefined],
+  ['0 0 1,15 jan-mar MON', undefined],
+  ['? 3/2 * * 0-6/2', undefined],
+  ['@daily', undefined],
+  ['@every 1h30m', undefined],
+  ['CRON_TZ=Europe/Berlin 0 * * * *', undefined],
+  ['TZ=Mars/Base 0 * * * *', 'provided bad location Mars/Base: unknown time zone Mars/Base'],
+  ['@sometimes', 'unrecognized descriptor: @sometimes'],
+  ['@every day', 'failed to parse duration @every day: time: invalid duration "day"'],
+  ['every day', 'expected exactly 5 fields, found 2: [every day]'],
+  ['60 * * * *', 'end of range (60) above maximum (59): 60'],
+  ['* * 0 * *', 'beginning of range (0) below minimum (1): 0'],
+  ['5-1 * * * *', 'beginning of range (5) beyond end of range (1): 5-1'],
+  ['1-2-3 * * * *', 'too many hyphens: 1-2-3'],
+  ['*/2/3 * * * *', 'too many slashes: */2/3'],
+  ['*/0 * * * *', 'step of range should be a positive number: */0'],
+  ['a * * * *', 'failed to parse int from a: strconv.Atoi: parsing "a": invalid syntax'],
+])('the schedule %j', (schedule, fault) => {
+  expect(scheduleFault(schedule)).toBe(fault)
+})
+
+test.each([
+  [{ ...good, timeZone: 'Europe/Berlin' }, []],
+  [{ ...good, timeZone: '' }, ['spec.timeZone: Invalid value: "": timeZone must be nil or non-empty string']],
+  [{ ...good, timeZone: '-x' }, ['spec.timeZone: Invalid value: "-x": unknown time zone -x']],
+  [
+    { ...good, timeZone: 'local' },
+    [
+      'spec.timeZone: Invalid value: "local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+      'spec.timeZone: Invalid value: "local": unknown time zone local',
+    ],
+  ],
+  [
+    {
+      ...good,
+      jobTemplate: { spec: { ...jobTemplate.spec, manualSelector: true, selector: { matchLabels: { a: 'b' } } } },
+    },
+    [
+      'spec.jobTemplate.spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` will be auto-generated',
+      'spec.jobTemplate.spec.manualSelector: Unsupported value: true: supported values: "nil", "false"',
+    ],
+  ],
+  [
+    { ...good, successfulJobsHistoryLimit: -1 },
+    ['spec.successfulJobsHistoryLimit: Invalid value: -1: must be greater than or equal to 0'],
+  ],
+])('a CronJob of %j', (spec, expected) => {
+  expect(causes(cronJob, { spec })).toEqual(expected)
+})
+
+test('its name leaves room for a time', () => {
+  const name = 'n'.repeat(53)
+  const body = { metadata: { name, namespace: 'default' }, spec: good }
+  expect(causes(cronJob, body)).toEqual([`metadata.name: Invalid value: "${name}": must be no more than 52 characters`])
+  expect(causes(cronJob, body, { old: body })).toEqual([])
+})
+
+test('a time zone in a schedule may stay', () => {
+  const spec = { ...good, schedule: 'TZ=UTC 0 * * * *' }
+  expect(causes(cronJob, { spec })).toEqual([
+    'spec.schedule: Invalid value: "TZ=UTC 0 * * * *": cannot use TZ or CRON_TZ in schedule, use timeZone field instead',
+  ])
+  expect(causes(cronJob, { spec }, { old: { spec } })).toEqual([])
+  expect(causes(cronJob, { spec: { ...spec, timeZone: 'UTC' } }, { old: { spec } })).toEqual([
+    'spec.schedule: Invalid value: "TZ=UTC 0 * * * *": cannot use both timeZone field and TZ or CRON_TZ in schedule',
+  ])
+})
+
+test('its row', () => {
+  const status = { active: [{ name: 'a' }], lastScheduleTime: '2024-06-01T11:59:00Z' }
+  expect(cells(cronJob, { metadata: { name: 'a' }, spec: good, status })).toEqual([
+    'a',
+    '*/5 * * * *',
+    '<none>',
+    'False',
+    1,
+    '60s',
+    '<unknown>',
+    'web',
+    'example.io/web:1',
+    '<none>',
+  ])
+})

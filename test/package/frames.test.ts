@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root, run } from './install.js'
+import { type InstalledProject, createProject } from './project.js'
+import { packedTarball } from './tarball.js'
+
+let project: InstalledProject
+let dist: string
+
+beforeAll(async () => {
+  project = await createProject({ node: '20.19', packages: [], folders: ['frames'] }, packedTarball())
+  dist = join(project.folder, 'node_modules/fakecluster/dist')
+})
+afterAll(() => project?.remove())
+
+const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+)
+
+/** The source a line of a built file was made of, as the bundler notes it above each. */
+function sourceAt(file: string, line: number): string | undefined {
+  const above = readFileSync(file, 'utf8').split('\n').slice(0, line)
+  return above.flatMap((text) => /^\/\/(?:#region)? ?(src\/\S+)/.exec(text)?.[1] ?? []).at(-1)
+}
+
+describe.each(['frames.mjs', 'frames.cjs'])('the stacks of %s', (program) => {
+  test('have frames of ours, each of a file that is there and is named for the folder its source is in', async () => {
+    const printed = await run(project.node, [program], project.folder)
+    const frames = [...printed.matchAll(/(\/\S*node_modules\/fakecluster\/dist\/\S+?\.js):(\d+):\d+/g)]
+    const found = frames.map(([, file = '', line]) => {
+      expect(existsSync(file)).toBe(true)
+      const [, name = ''] = /^(?:commonjs\/)?chunks\/([a-z-]+?)\d*\.js$/.exec(relative(dist, file)) ?? []
+      return { name, source: sourceAt(file, Number(line)) }
+    })
+    expect(found.map(({ name }) => name).filter((name) => !folders.includes(name))).toEqual([])
+    expect(found.filter(({ name, source }) => !source?.startsWith(`src/${name}/`))).toEqual([])
+    // A controller, a hook and a request are on the way of what failed.
+    expect([...new Set(found.map(({ name }) => name))]).toEqual(
+      expect.arrayContaining(['controllers', 'hooks', 'pipeline']),
+    )
+  })
+
+  test('lead from a mistake to the line that called', async () => {
+    const printed = await run(project.node, [program], project.folder)
+    expect(printed).toMatch(
+      new RegExp(`^TypeError: get: no kind "Leese" is served.*\\n\\s+at .*${program.replace('.', '\\.')}:\\d+`, 'm'),
+    )
+  })
+})
+
+test('no file asks for a source map that is not there', () => {
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  const maps = files.flatMap((file) =>
+    [...readFileSync(join(dist, file), 'utf8').matchAll(/^\/\/# sourceMappingURL=(\S+)$/gm)].map(([, url = '']) =>
+      join(dist, file, '..', url),
+    ),
+  )
+  expect(files.length).toBeGreaterThan(20)
+  expect(maps.filter((map) => !existsSync(map))).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { storedCreation, storedMeta, storedName, storedRevision, storedUid } from '../../src/schema/stored-metadata.js'
+
+const metadata = { name: 'a', uid: 'u', resourceVersion: '1', creationTimestamp: '2024-01-01T00:00:00Z' }
+const object = { kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', metadata }
+
+test('what every stored object has is read', () => {
+  expect([storedName, storedUid, storedRevision, storedCreation].map((read) => read(object))).toEqual(
+    Object.values(metadata),
+  )
+  expect(storedMeta(object)).toBe(metadata)
+})
+
+test.each([
+  ['name', storedName],
+  ['uid', storedUid],
+  ['resourceVersion', storedRevision],
+  ['creationTimestamp', storedCreation],
+] as const)('without its %s an object is none of the store', (member, read) => {
+  const { [member]: _, ...rest } = metadata
+  expect(() => read({ metadata: rest })).toThrow(`fakecluster has a bug: the ${member} of a stored object is missing`)
+  expect(() => storedMeta({ ...object, metadata: rest })).toThrow('the metadata of a stored object is not whole')
+})
