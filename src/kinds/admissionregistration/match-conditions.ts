@@ -1,12 +1,12 @@
 import { type Issue, duplicate, invalid, required, tooMany } from '../../base/issue.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
-type Condition = { readonly name?: string; readonly expression?: string }
+type NamedExpression = { readonly name?: string; readonly expression?: string }
 
 const MOST = 64
 
 /** The rules of conditions requests are matched by (validateMatchConditions). */
-export function validateMatchConditions(conditions: readonly Condition[], field: string): readonly Issue[] {
+export function validateMatchConditions(conditions: readonly NamedExpression[], field: string): readonly Issue[] {
   const names = conditions.map(({ name = '' }) => name)
   return [
     ...(conditions.length > MOST ? [tooMany(field, conditions.length, MOST)] : []),

@@ -1,10 +1,10 @@
 import type { SigningRequest } from './signing-request-rules.js'
 
-type Condition = NonNullable<NonNullable<SigningRequest['status']>['conditions']>[number]
+type RequestCondition = NonNullable<NonNullable<SigningRequest['status']>['conditions']>[number]
 
-const conditionsOf = ({ status }: SigningRequest): readonly Condition[] => status?.conditions ?? []
+const conditionsOf = ({ status }: SigningRequest): readonly RequestCondition[] => status?.conditions ?? []
 
-const withConditions = (object: SigningRequest, conditions: readonly Condition[]): SigningRequest =>
+const withConditions = (object: SigningRequest, conditions: readonly RequestCondition[]): SigningRequest =>
   conditions.length > 0 ? { ...object, status: { ...object.status, conditions } } : object
 
 /** Whether a request is approved or denied is not for the status to say: as many decisions stay as they are. */
