@@ -52,7 +52,7 @@ function nodeOf(event: Event, items: readonly YamlNode[], anchors: ReadonlyMap<s
       return { type: event.type, at, line, items }
     case 'alias': {
       const target = anchors.get(event.anchor)
-      if (!target) throw new YamlFault(`unknown anchor '${event.anchor}' referenced`)
+      if (!target) throw new YamlFault(`unknown anchor '${event.anchor}' referenced`, event)
       return { type: 'alias', at, line, name: event.anchor, target }
     }
     default:

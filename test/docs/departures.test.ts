@@ -162,7 +162,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(protocol).toBe('http/1.1')
   },
-  async 'Deployments make no pods'() {
+  async 'Deployments, Jobs and their like make no pods'() {
     const cluster = createCluster({ seed: 1 })
     await cluster.create('Deployment', {
       metadata: { name: 'shop' },
@@ -186,6 +186,15 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codes(cluster, ['/api/v1/namespaces/default/serviceaccounts/a/token'], { method: 'POST' })).toEqual([
       404,
     ])
+  },
+  async 'Pods are the account `default`'() {
+    const cluster = kubernetes()
+    const containers = [{ name: 'a', image: 'a' }]
+    const nobody = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
+    expect(nobody.spec?.serviceAccountName).toBeUndefined()
+    await cluster.create('ServiceAccount', { metadata: { name: 'default' } })
+    const known = await cluster.create('Pod', { metadata: { name: 'b' }, spec: { containers } })
+    expect([known.spec?.serviceAccountName, known.spec?.volumes]).toEqual(['default', undefined])
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
@@ -230,28 +239,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     // A server has a second line for what comes behind.
     expect((await message('true = true')).match(/ERROR/g)).toHaveLength(1)
   },
-  async 'Each kind is served in one version'() {
-    const cluster = kubernetes()
-    const read = async <T>(path: string) => (await (await cluster.fetch(path)).json()) as T
-    const { groups } = await read<{
-      readonly groups: readonly { readonly versions: readonly { readonly groupVersion: string }[] }[]
-    }>('/apis')
-    const paths = [
-      '/api/v1',
-      ...groups.flatMap(({ versions }) => versions.map(({ groupVersion }) => `/apis/${groupVersion}`)),
-    ]
-    const lists = await Promise.all(
-      paths.map((path) =>
-        read<{ readonly resources: readonly { readonly name: string; readonly kind: string }[] }>(path),
-      ),
-    )
-    const kinds = lists.flatMap(({ resources }) =>
-      resources.filter(({ name }) => !name.includes('/')).map(({ kind }) => kind),
-    )
-    // Events are served in two groups.
-    expect(kinds.filter((kind, i) => kinds.indexOf(kind) !== i)).toEqual(['Event'])
-  },
-  async 'Pods and Deployments are checked'() {
+  async 'Pods and what makes them are checked'() {
     const securityContext = { windowsOptions: { runAsUserName: 'a\\b\\c' } }
     const made = await kubernetes().create('Pod', {
       metadata: { name: 'a' },

@@ -40,6 +40,7 @@ export type PodSpec = {
   readonly enableServiceLinks?: boolean
   readonly serviceAccountName?: string
   readonly serviceAccount?: string
+  readonly imagePullSecrets?: readonly { readonly name?: string }[]
   readonly nodeName?: string
   readonly nodeSelector?: { readonly [label: string]: string }
   readonly runtimeClassName?: string

@@ -5,6 +5,7 @@ import type { Profile } from '../../../registry/profile.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import type { RuntimeClass } from '../../node/runtime-class.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
+import { withSameAddresses } from './pod-addresses.js'
 import { bindingAct } from './pod-binding.js'
 import { podColumns } from './pod-columns.js'
 import { appArmorAnnotations } from './pod-annotations.js'
@@ -13,6 +14,7 @@ import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
 import { adviceOfName, adviceOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
+import { admitServiceAccount } from './pod-service-account.js'
 import { validatePodChange } from './pod-update.js'
 import { admitRuntimeClass } from './pod-runtime-class.js'
 import type { PodCondition, Container, Pod } from './pod-types.js'
@@ -26,7 +28,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
     defaults: (object) => ({
       ...object,
       spec: fillPodSpec(object.spec),
-      status: { ...object.status },
+      status: withSameAddresses(object.status),
     }),
   },
   metadata: { generation: true },
@@ -77,7 +79,10 @@ const selectable: Selectable<Pod> = {
 function admit(object: Pod, get: RuleContext['get'], profile: Profile): Pod {
   // A fixture states what its classes made of it.
   if (!get) return { ...object, spec: admitPodSpec(object.spec ?? {}) }
-  const ranked = admitPriority(object, (name) => get('scheduling.k8s.io/priorityclasses', name))
+  const known = admitServiceAccount(object, (name) =>
+    get('/serviceaccounts', `${object.metadata.namespace ?? ''}/${name}`),
+  )
+  const ranked = admitPriority(known, (name) => get('scheduling.k8s.io/priorityclasses', name))
   return admitRuntimeClass(
     { ...ranked, spec: admitPodSpec(ranked.spec ?? {}) },
     (name) => get(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined, // what that table holds
