@@ -107,9 +107,7 @@ test('requests over HTTP, also those that are about no object or come to nothing
     [6, 'added', 'a'],
     [7, 'removed', 'a'],
   ])
-  expect(entries.every(({ userAgent, user }) => userAgent === 'kubectl/v1.33' && user === 'admin')).toBe(
-    true,
-  )
+  expect(entries.every(({ userAgent, user }) => userAgent === 'kubectl/v1.33' && user === 'admin')).toBe(true)
 })
 
 test('a request that is not let in', async () => {
