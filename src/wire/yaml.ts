@@ -1,12 +1,28 @@
 import { treeOf } from '../base/json-tree.js'
 import { withNumbers } from '../yaml/numbers.js'
-import { readYaml } from '../yaml/read.js'
+import { type ReadYaml, readYaml, startReading } from '../yaml/read.js'
 import { decodeYamlText } from '../yaml/text.js'
 import type { Parsed } from './body.js'
 
 /** Reads YAML as a server does. */
-export function parseYaml(bytes: Uint8Array): Parsed {
-  const read = readYaml(decodeYamlText(bytes))
+export const parseYaml = (bytes: Uint8Array): Parsed => parsedOf(readYaml(decodeYamlText(bytes)))
+
+/** Bytes of a text that others should not have to wait for. */
+export const LONG_YAML = 32 * 1024
+// What is read of it at once, within a few milliseconds.
+const SLICE = 1000
+
+/** Reads a long text, letting others work between its parts. */
+export async function parseLongYaml(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
+  const readOn = startReading(decodeYamlText(bytes))
+  for (;;) {
+    const read = readOn(SLICE)
+    if (read) return parsedOf(read)
+    await pause()
+  }
+}
+
+function parsedOf(read: ReadYaml): Parsed {
   if (read.error !== undefined) return { error: read.error }
   const { value, duplicates } = read
   const rounded = withNumbers(value)
