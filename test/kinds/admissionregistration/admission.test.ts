@@ -103,7 +103,7 @@ describe('a binding with', () => {
   test.each([
     [{ policyName: '' }, 'spec.policyName: Required value'],
     [{ validationActions: [] }, 'spec.validationActions: Required value: at least one validation action is required'],
-    [{ validationActions: ['Deny', 'Warn'] }, /must not contain both Deny and Warn/],
+    [{ validationActions: ['Deny', 'Warn'] }, 'must not contain both Deny and Warn'],
     [
       { paramRef: { parameterNotFoundAction: 'Deny' } },
       'spec.paramRef: Required value: one of name or selector must be specified',
@@ -111,6 +111,6 @@ describe('a binding with', () => {
     [{ paramRef: { name: 'n' } }, 'spec.paramRef.parameterNotFoundAction: Required value'],
   ])('%j', async (more, wanted) => {
     const words = await refusal(`${GROUP}/validatingadmissionpolicybindings`, { spec: { ...spec, ...more } })
-    expect(words).toEqual(typeof wanted === 'string' ? wanted : expect.stringMatching(wanted))
+    expect(words).toContain(wanted)
   })
 })
