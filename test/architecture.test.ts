@@ -109,7 +109,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {
-    values: ['base', 'schema', 'cel', 'registry', 'store', 'check', 'source', 'api', 'rest', 'apiextensions'],
+    values: ['base', 'schema', 'cel', 'registry', 'store', 'check', 'yaml', 'source', 'api', 'rest', 'apiextensions'],
   },
   controllers: {
     values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],

@@ -5,7 +5,7 @@ import { flat } from './joined.js'
 import { operate } from './operators.js'
 import { ownFunction } from './own-functions.js'
 import { isOptional } from './optional.js'
-import { type Evaluation, type Step, pay } from './step.js'
+import { type Step, pay } from './step.js'
 import { thrown } from './thrown.js'
 import { sameValue } from './value.js'
 
@@ -35,13 +35,13 @@ export function callStep(expr: Call, operands: readonly Step[]): Step {
       if (operands.length > 2) return value
       fault ??= value
     }
-    const result = fault ?? apply(values, evaluation)
+    const result = fault ?? apply(values)
     pay(evaluation, cost(values, result))
     return result
   }
 }
 
-type Apply = (values: readonly unknown[], evaluation: Evaluation) => unknown
+type Apply = (values: readonly unknown[]) => unknown
 
 function applied(expr: Call): Apply {
   const { name, args, run } = expr
@@ -50,7 +50,7 @@ function applied(expr: Call): Apply {
   const own = ownFunction(name)
   const [grown] = args
   const grows = name === '_+_' && grown?.is === 'ident' && grown.name === ACCUMULATOR
-  return (values, { host }) => {
+  return (values) => {
     // An item is put behind those a comprehension has so far, which nobody else sees.
     if (grows && isGrowth(values)) {
       values[0].push(values[1][0])
@@ -59,7 +59,7 @@ function applied(expr: Call): Apply {
     try {
       const result = own?.(...values) ?? operate(name, values)
       if (result !== undefined) return result
-      return run ? run(values.map(flat), host) : new CelError('no such overload')
+      return run ? run(values.map(flat)) : new CelError('no such overload')
     } catch (error) {
       return thrown(error, expr, values)
     }
@@ -91,7 +91,7 @@ function insteadStep(expr: Call, first: Step, second: Step): Step {
     if (isOptional(value)) return value.hasValue() ? (expr.name === 'or' ? value : value.value()) : second(evaluation)
     if (value instanceof CelError) return value
     const values = [value, second(evaluation)]
-    const result = values[1] instanceof CelError ? values[1] : apply(values, evaluation)
+    const result = values[1] instanceof CelError ? values[1] : apply(values)
     pay(evaluation, cost(values, result))
     return result
   }

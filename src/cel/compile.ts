@@ -66,14 +66,22 @@ export function compileRules(schema: Schema, isRoot: boolean): CompiledRules {
 type Environment = InstanceType<Library['Environment']>
 type Typed = { readonly env: Environment; readonly type: CelType | undefined }
 
+// What every environment has is made once: it takes longer than to check a rule.
+let base: Environment | undefined
+
+function createBase(library: Library): Environment {
+  const env = new library.Environment({
+    enableOptionalTypes: true,
+    homogeneousAggregateLiterals: true,
+    limits: { maxAstNodes: 100_000, maxDepth: 250, maxListElements: 10_000, maxMapEntries: 10_000 },
+  })
+  registerFunctions(env, library)
+  return env
+}
+
 function compileAll(schema: Schema, rules: readonly ValidationRule[], library: Library): CompiledRules {
   const environment = (optional: boolean): Typed => {
-    const env = new library.Environment({
-      enableOptionalTypes: true,
-      homogeneousAggregateLiterals: true,
-      limits: { maxAstNodes: 100_000, maxDepth: 250, maxListElements: 10_000, maxMapEntries: 10_000 },
-    })
-    registerFunctions(env, library)
+    const env = (base ??= createBase(library)).clone()
     const type = declareType(env, library, schema, 'selfType')
     if (type) {
       env.registerVariable('self', type.name)

@@ -1,7 +1,7 @@
 import { attributeStep, isAttribute } from './attribute-step.js'
 import { callStep } from './call-step.js'
 import { CelError, CostExceeded } from './cel-error.js'
-import type { Expr, Host } from './expression.js'
+import type { Expr } from './expression.js'
 import { foldStep } from './fold-step.js'
 import { type Optionals, type Slots, type Step, type StepContext, pay } from './step.js'
 import { beginWork } from './work.js'
@@ -22,11 +22,11 @@ export type Evaluate = (variables: object, limit: number) => Evaluated
  * Makes an expression ready to be evaluated. What it costs is counted as cel-go does (interpreter: CostObserver): accesses of members
  * and variables, calls, lists and maps made.
  */
-export function createEvaluation(root: Expr, host: Host, optionals: Optionals): Evaluate {
+export function createEvaluation(root: Expr, optionals: Optionals): Evaluate {
   const context: StepContext = { optionals, stepOf: (expr, slots) => stepOf(expr, slots, context) }
   const run = stepOf(root, [], context)
   return (variables, limit) => {
-    const evaluation = { cost: 0, limit, variables: variables as Readonly<Record<string, unknown>>, slots: [], host } // whatever variables there are
+    const evaluation = { cost: 0, limit, variables: variables as Readonly<Record<string, unknown>>, slots: [] } // whatever variables there are
     beginWork()
     try {
       const value = run(evaluation)

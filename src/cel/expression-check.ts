@@ -1,11 +1,11 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { patternFault } from '../base/re2.js'
 import { type Evaluate, createEvaluation } from './evaluate.js'
-import type { Expr, Host } from './expression.js'
+import type { Expr } from './expression.js'
 import { neededLibrary } from './library.js'
 import { literalFault } from './literals.js'
 import { optimize } from './optimize.js'
-import { type ParsedNode, parseExpression, adaptNodes } from './parsed.js'
+import { type ParsedNode, type TypeHost, adaptNodes, parseExpression } from './parsed.js'
 import { readExpression } from './read-expression.js'
 import { type Problem, compileError, errorAt } from './words.js'
 
@@ -31,7 +31,6 @@ export function checkExpression(env: Environment, expression: string, { types, w
   let root: ParsedNode
   let found: string | undefined
   let expr: Expr
-  let host: Host
   try {
     const parsed = parseExpression(env, expression)
     root = parsed.ast
@@ -41,8 +40,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
     found = type
     // What the library evaluates with is what it hands to the evaluation of a node.
     root.evaluate = (given) => given
-    host = parsed({}) as Host // what the line above returns
-    expr = readExpression(root)
+    expr = readExpression(root, parsed({}) as TypeHost) // what the line above returns
   } catch (error) {
     return failed(error)
   }
@@ -50,10 +48,10 @@ export function checkExpression(env: Environment, expression: string, { types, w
   if (fault) return { ok: false, text: head + errorAt(expression, fault) }
   if (!types.includes(String(found))) return { ok: false, text: wrongType }
   try {
-    const ready = optimize(expr, host)
+    const ready = optimize(expr)
     checkPatterns(ready)
     const { Optional: optionals } = neededLibrary()
-    return { ok: true, expr, run: createEvaluation(ready, host, optionals) }
+    return { ok: true, expr, run: createEvaluation(ready, optionals) }
   } catch (error) {
     const { message } = error as Error // conversions and patterns throw no others
     return { ok: false, text: `program instantiation failed: ${message}` }

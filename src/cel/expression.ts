@@ -21,7 +21,7 @@ export type Expr = { readonly type: ExprType } & (
       readonly target?: Expr
       readonly args: readonly Expr[]
       /** Runs it on values; missing for operators, which the evaluator knows. */
-      readonly run?: (values: readonly unknown[], host: Host) => unknown
+      readonly run?: (values: readonly unknown[]) => unknown
     }
   | { readonly is: 'list'; readonly items: readonly Expr[] }
   | { readonly is: 'map'; readonly entries: readonly (readonly [key: Expr, value: Expr])[] }
@@ -38,9 +38,6 @@ type Fold = {
   readonly step: Expr
   readonly result: Expr
 }
-
-/** What runs functions: it tells the types of values that only turn up at run time. */
-export type Host = object
 
 export const BOOL: ExprType = { kind: 'scalar', name: 'bool' }
 export const INT: ExprType = { kind: 'scalar', name: 'int' }

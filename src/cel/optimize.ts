@@ -1,4 +1,4 @@
-import { type Expr, type Host, constant } from './expression.js'
+import { type Expr, constant } from './expression.js'
 
 const CONVERSIONS: ReadonlySet<string> = new Set([
   ...['bool', 'bytes', 'double', 'duration', 'dyn', 'int', 'string', 'timestamp', 'type', 'uint'],
@@ -8,41 +8,40 @@ const CONVERSIONS: ReadonlySet<string> = new Set([
  * An expression as it is run: lists, maps and conversions of constants are constants, for which nothing is paid (cel-go: decOptimize).
  * Throws what a conversion throws.
  */
-export function optimize(expr: Expr, host: Host): Expr {
-  const inner = (one: Expr) => optimize(one, host)
+export function optimize(expr: Expr): Expr {
   switch (expr.is) {
     case 'const':
       return expr
     case 'ident':
       return expr.value === undefined ? expr : constant(expr.value, expr.type)
     case 'select':
-      return { ...expr, operand: inner(expr.operand) }
+      return { ...expr, operand: optimize(expr.operand) }
     case 'list': {
-      const items = expr.items.map(inner)
+      const items = expr.items.map(optimize)
       return items.every(isConst) ? constant(items.map(valueOf), expr.type) : { ...expr, items }
     }
     case 'map': {
-      const entries = expr.entries.map(([key, value]) => [inner(key), inner(value)] as const)
+      const entries = expr.entries.map(([key, value]) => [optimize(key), optimize(value)] as const)
       if (!entries.flat().every(isConst)) return { ...expr, entries }
       return constant(new Map(entries.map(([key, value]) => [valueOf(key), valueOf(value)])), expr.type)
     }
     case 'fold':
       return {
         ...expr,
-        range: inner(expr.range),
-        init: inner(expr.init),
-        condition: inner(expr.condition),
-        step: inner(expr.step),
-        result: inner(expr.result),
+        range: optimize(expr.range),
+        init: optimize(expr.init),
+        condition: optimize(expr.condition),
+        step: optimize(expr.step),
+        result: optimize(expr.result),
       }
     case 'call': {
-      const args = expr.args.map(inner)
+      const args = expr.args.map(optimize)
       const [first, second] = args
       if (CONVERSIONS.has(expr.name) && !expr.target && args.length === 1 && expr.run && first?.is === 'const')
-        return constant(expr.run([first.value], host), expr.type)
+        return constant(expr.run([first.value]), expr.type)
       if (expr.name === '@in' && first && second?.is === 'const' && isSet(second.value))
         return second.value.length === 0 ? constant(false, expr.type) : { ...expr, name: '@in_set', args }
-      return { ...expr, args, ...(expr.target ? { target: inner(expr.target) } : {}) }
+      return { ...expr, args, ...(expr.target ? { target: optimize(expr.target) } : {}) }
     }
   }
 }

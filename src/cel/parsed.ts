@@ -10,7 +10,7 @@ export type LibraryType = {
 }
 
 /** A function of one signature. */
-type Declaration = { readonly handler: (this: unknown, ...args: unknown[]) => unknown }
+type Declaration = { readonly handler: (...args: unknown[]) => unknown }
 
 /** A node of an expression the library has parsed, and checked where it has a type. It tells more than its declarations do. */
 export type ParsedNode = {
@@ -25,12 +25,9 @@ export type ParsedNode = {
   evaluate: (host: TypeHost, node: ParsedNode, context: unknown) => unknown
   readonly candidates?: {
     findFunction: (types: readonly LibraryType[], receiver?: LibraryType) => Declaration | null
-    findBinaryOverload: (left: LibraryType, right: LibraryType) => BinaryDeclaration | false | null | undefined
+    findBinaryOverload: (left: LibraryType, right: LibraryType) => Declaration | false | null | undefined
   }
   readonly receiverWithArgs?: readonly ParsedNode[]
-}
-type BinaryDeclaration = {
-  readonly handler: (left: unknown, right: unknown, node: ParsedNode, host: TypeHost) => unknown
 }
 
 /** What stands for a macro the library does not take apart. */

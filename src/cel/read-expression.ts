@@ -2,10 +2,11 @@ import { type Expr, type ExprType, foldOf } from './expression.js'
 import { type LibraryType, type ParsedNode, type TypeHost, childrenOf } from './parsed.js'
 
 /** What a checked expression of the library comes to. Throws an Error with what a server says to functions it does not have. */
-export function readExpression(node: ParsedNode): Expr {
+export function readExpression(node: ParsedNode, host: TypeHost): Expr {
+  const read = (one: ParsedNode) => readExpression(one, host)
   const type = typeOf(node.checkedType)
-  const children = () => childrenOf(node).map(readExpression)
-  const operator = (name: string): Expr => ({ is: 'call', name, args: children(), type, ...binaryRun(node) })
+  const children = () => childrenOf(node).map(read)
+  const operator = (name: string): Expr => ({ is: 'call', name, args: children(), type, ...operatorRun(node, host) })
   switch (node.op) {
     case 'value':
       return { is: 'const', value: node.args, type }
@@ -30,7 +31,7 @@ export function readExpression(node: ParsedNode): Expr {
       return { is: 'list', items: children(), type }
     case 'map': {
       const pairs = node.args as readonly (readonly [ParsedNode, ParsedNode])[] // what such a node has
-      return { is: 'map', entries: pairs.map(([key, value]) => [readExpression(key), readExpression(value)]), type }
+      return { is: 'map', entries: pairs.map(([key, value]) => [read(key), read(value)]), type }
     }
     case '?:':
       return operator('_?_:_')
@@ -48,7 +49,7 @@ export function readExpression(node: ParsedNode): Expr {
       return operator('@in')
     case 'call':
     case 'rcall':
-      return readCall(node, type)
+      return readCall(node, type, host)
     default:
       return operator(`_${node.op}_`)
   }
@@ -57,34 +58,43 @@ export function readExpression(node: ParsedNode): Expr {
 
 const TEXT: ExprType = { kind: 'string', name: 'string' }
 
-function readCall(node: ParsedNode, type: ExprType): Expr {
+function readCall(node: ParsedNode, type: ExprType, host: TypeHost): Expr {
+  const read = (one: ParsedNode) => readExpression(one, host)
   const called = node.op === 'rcall'
   const [name = '', ...rest] = node.args as readonly [string, ...unknown[]] // a call's name comes first
   const { macro } = node.meta
   if (!called && name === 'has') {
-    const [tested] = (macro?.args ?? []).map(readExpression)
+    const [tested] = (macro?.args ?? []).map(read)
     if (tested?.is === 'select') return { ...tested, test: true, type }
   }
   const target = called ? childrenOf(node)[0] : undefined
   const given = (rest.at(-1) ?? []) as readonly ParsedNode[] // its arguments come last
   if (node.meta.alternate && target) {
     const [variable, ...parts] = given
-    const fold = foldOf(name, readExpression(target), String(variable?.args), parts.map(readExpression))
+    const fold = foldOf(name, read(target), String(variable?.args), parts.map(read))
     if (fold) return fold
   }
-  const args = given.map(readExpression)
+  const args = given.map(read)
   const namespace = target ? namespaceOf(target) : undefined
   if (!target || namespace !== undefined)
-    return { is: 'call', name: namespace === undefined ? name : `${namespace}.${name}`, args, type, run: runOf(node) }
-  return { is: 'call', name, target: readExpression(target), args, type, run: runOf(node) }
+    return {
+      is: 'call',
+      name: namespace === undefined ? name : `${namespace}.${name}`,
+      args,
+      type,
+      run: runOf(node, host),
+    }
+  return { is: 'call', name, target: read(target), args, type, run: runOf(node, host) }
 }
 
 /** A word that functions are called on, such as `sets`. */
 const namespaceOf = (node: ParsedNode): string | undefined =>
   node.op === 'id' && node.meta.alternate && node.checkedType?.kind === 'message' ? String(node.args) : undefined
 
+type Run = (values: readonly unknown[]) => unknown
+
 /** How a function is run: the one its types name, or the one that takes the values there are. */
-function runOf(node: ParsedNode): (values: readonly unknown[], host: object) => unknown {
+function runOf(node: ParsedNode, host: TypeHost): Run {
   const called = node.op === 'rcall'
   const [, ...rest] = node.args as readonly [string, ...unknown[]] // a call's name comes first
   const given = rest.at(-1) as readonly ParsedNode[] // its arguments come last
@@ -95,25 +105,37 @@ function runOf(node: ParsedNode): (values: readonly unknown[], host: object) => 
   }
   const checked = operands.flatMap(({ checkedType }) => (checkedType ? [checkedType] : []))
   const known = checked.length === operands.length && !checked.some((one) => one.hasDynType) ? find(checked) : undefined
-  return (values, host) => {
-    const types = host as TypeHost // what the library hands to every evaluation
-    const all = called && values.length < operands.length ? [operands[0]?.meta.alternate?.args, ...values] : values
-    const found = known ?? find(all.map((value, i) => types.debugRuntimeType(value, operands[i]?.checkedType)))
+  const [first] = operands
+  const namespace = called && first && namespaceOf(first) !== undefined ? [first.meta.alternate?.args] : []
+  if (known) return applied(known.handler, namespace)
+  return (values) => {
+    const all = [...namespace, ...values]
+    const found = find(all.map((value, i) => host.debugRuntimeType(value, operands[i]?.checkedType)))
     if (!found) throw new Error('no such overload')
-    return found.handler.apply(host, [...all])
+    return found.handler.apply(host, all)
   }
 }
 
+// It holds nothing of the expression or its environment, which are large beside it.
+const applied =
+  (handler: (...args: unknown[]) => unknown, first: readonly unknown[]): Run =>
+  (values) =>
+    handler(...first, ...values)
+
 /** How an operator is run on values that are neither numbers, texts, lists nor maps. */
-function binaryRun(node: ParsedNode): { readonly run?: (values: readonly unknown[], host: object) => unknown } {
+function operatorRun(node: ParsedNode, host: TypeHost): { readonly run?: Run } {
   const { candidates } = node
-  if (!candidates) return {}
+  const [left, right] = childrenOf(node).map(({ checkedType }) => checkedType)
+  if (!candidates || !left || !right) return {}
+  if (!left.hasDynType && !right.hasDynType) {
+    const known = candidates.findBinaryOverload(left, right)
+    return known ? { run: applied(known.handler, []) } : {}
+  }
   return {
-    run([left, right], host) {
-      const types = host as TypeHost // what the library hands to every evaluation
-      const found = candidates.findBinaryOverload(types.debugRuntimeType(left), types.debugRuntimeType(right))
+    run([a, b]) {
+      const found = candidates.findBinaryOverload(host.debugRuntimeType(a), host.debugRuntimeType(b))
       if (!found) throw new Error('no such overload')
-      return found.handler(left, right, node, types)
+      return found.handler(a, b)
     },
   }
 }

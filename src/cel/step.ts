@@ -1,5 +1,5 @@
 import { CostExceeded } from './cel-error.js'
-import type { Expr, Host } from './expression.js'
+import type { Expr } from './expression.js'
 
 /** An evaluation under way. */
 export type Evaluation = {
@@ -9,7 +9,6 @@ export type Evaluation = {
   readonly variables: Readonly<Record<string, unknown>>
   /** The values of variables that comprehensions have, the outermost first. */
   readonly slots: unknown[]
-  readonly host: Host
 }
 
 /** An expression made ready: what it comes to, or a CelError. Throws CostExceeded. */

@@ -89,18 +89,22 @@ function declareStruct(
     ),
   })
   env.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => sameValue(a, b))
-  return {
-    name,
-    of(value) {
-      if (!isObject(value)) return undefined
-      const fields = found.flatMap(({ member, field, type }): readonly (readonly [string, unknown])[] => {
-        const given = getOwn(value, member)
-        return given === undefined ? [] : [[field, given === null ? null : type.of(given)]]
-      })
-      return new Struct(Object.fromEntries(fields))
-    },
-  }
+  return { name, of: structOf(Struct, found) }
 }
+
+type Member = { readonly member: string; readonly field: string; readonly type: CelType }
+
+/** Turns objects into those of a class. It holds nothing of the environment, which is large and of no more use once rules are compiled. */
+const structOf =
+  (Struct: ReturnType<typeof createClass>, members: readonly Member[]): CelType['of'] =>
+  (value) => {
+    if (!isObject(value)) return undefined
+    const fields = members.flatMap(({ member, field, type }): readonly (readonly [string, unknown])[] => {
+      const given = getOwn(value, member)
+      return given === undefined ? [] : [[field, given === null ? null : type.of(given)]]
+    })
+    return new Struct(Object.fromEntries(fields))
+  }
 
 function durationOf({ evaluate }: Library, value: unknown): unknown {
   try {

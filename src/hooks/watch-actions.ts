@@ -17,6 +17,9 @@ const trueOr = ({ check, schema }: Shape, words: string): Shape => ({
   schema: { anyOf: [{ const: true }, schema] },
 })
 
+// Each is in memory until its reader has read it.
+const MOST_REPEATS = 1000
+
 const timesOf = (value: true | number) => (value === true ? 1 : value)
 
 /** What hooks can do to the events of watches. */
@@ -35,9 +38,9 @@ export const watchActions: ActionTable<WatchAction, WatchAct> = {
   },
   drop: { about: 'Never sends the event.', examples: [true], shape: isTrue, act: () => () => 'drop' },
   repeat: {
-    about: 'Sends the event once more, or so many times more.',
+    about: 'Sends the event once more, or so many times more, up to a thousand.',
     examples: [true, 2],
-    shape: trueOr(whole(1), 'a number of times'),
+    shape: trueOr(whole(1, MOST_REPEATS), `a number of times up to ${MOST_REPEATS}`),
     act: (repeat) => () => ({ repeat: timesOf(repeat) }),
   },
   reorder: {

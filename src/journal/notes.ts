@@ -40,7 +40,7 @@ type Held = {
   /** What they keep alive of the store. */
   readonly pins: Pins
   /** Oldest first. */
-  notes: Note[]
+  notes: (Note | undefined)[]
   /** Leading ones that are dropped. */
   first: number
   /** Changes of the others. */
@@ -57,7 +57,7 @@ export function createNotes(limit: NotesLimit): Notes {
     addChanges: (note, changes) => addChanges(held, note, changes),
     end: (note, write) => end(held, note, write),
     newest: (wanted) => newest(held, wanted),
-    all: () => held.notes.slice(held.first),
+    all: () => held.notes.slice(held.first).filter((note) => note !== undefined),
     bytes: () => held.texts + held.pins.bytes(),
     clear() {
       held.pins.clear()
@@ -127,6 +127,8 @@ function drop(held: Held): void {
   for (const { prev, next } of changes) for (const object of [prev, next]) pins.release(object)
   pins.release(note.pinned)
   held.texts -= note.bytes
+  // Its place stays for a while, what it holds does not.
+  notes[held.first] = undefined
   held.first++
   if (held.first < held.limit.requests) return
   held.notes = notes.slice(held.first)

@@ -4,7 +4,7 @@ import { notServed } from '../registry/kind-words.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
-import { stringify } from 'yaml'
+import { encodeYaml } from '../yaml/write.js'
 import { objectsOf } from '../store/page.js'
 
 /** Options of a dump. */
@@ -14,15 +14,13 @@ export type DumpOptions = {
 }
 
 /**
- * Writes every stored object as one YAML `List`, namespaces first, then by kind and name. Loading it gives the same
+ * Writes every stored object as one YAML `List`, written as `kubectl get -o yaml` does, namespaces first, then by kind and name. Loading it gives the same
  * state. What the server computes is left out.
  *
  * @throws TypeError for a kind that is not served
  */
 export async function dump(context: RestContext, options?: DumpOptions): Promise<string> {
-  const items = storedObjects(context, options)
-  const list = { apiVersion: 'v1', kind: 'List', items }
-  return stringify(list, { aliasDuplicateObjects: false, indentSeq: false, lineWidth: 0, version: '1.1' })
+  return encodeYaml({ apiVersion: 'v1', items: storedObjects(context, options), kind: 'List' })
 }
 
 function storedObjects({ registry, store }: RestContext, { kinds }: DumpOptions = {}): readonly KubeObject[] {

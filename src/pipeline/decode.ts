@@ -17,7 +17,11 @@ export type Decoded = { readonly call: Call | Promise<Call>; readonly format: Re
  *
  * @throws StatusError 400, 406, 415
  */
-export function decode({ registry, featureGates }: PipelineContext, request: HttpRequest, target: Target): Decoded {
+export function decode(
+  { env, registry, featureGates }: PipelineContext,
+  request: HttpRequest,
+  target: Target,
+): Decoded {
   const { raw, query, userAgent } = request
   const { headers } = raw
   const accept = headers.get('accept')
@@ -35,6 +39,7 @@ export function decode({ registry, featureGates }: PipelineContext, request: Htt
     contentType,
     contentLength: headers.get('content-length'),
     bytes: () => readBytes(raw),
+    pause: env.turn,
     profile: registry.profile,
     ...caller,
   }

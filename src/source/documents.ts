@@ -1,8 +1,13 @@
-import { type Document, LineCounter, isScalar, parseAllDocuments, visit } from 'yaml'
-import { goTags } from '../base/yaml-tags.js'
 import type { LoadFault, Position } from './load-error.js'
 import { type Input, type Source, isSource } from './input.js'
 import { offsetOf } from './locate.js'
+import { createLines } from './lines.js'
+import { keyText } from '../yaml/key.js'
+import type { YamlNode } from '../yaml/nodes.js'
+import { withNumbers } from '../yaml/numbers.js'
+import { readStream } from '../yaml/stream.js'
+import { scalarOf } from '../yaml/scalar.js'
+import { yamlTextOf } from '../yaml/text.js'
 
 /** An object of a fixture that can say where each of its members is written. */
 export type Located = {
@@ -38,59 +43,25 @@ export const join = (found: readonly Documents[]): Documents => ({
   faults: found.flatMap(({ faults }) => faults),
 })
 
-/** Parses a text of any number of documents, as people's tools read them: YAML 1.1 with times left as text. */
-function readSource({ name: source, text }: Source): Documents {
-  const lines = new LineCounter()
-  const parsed = parseAllDocuments(text, {
-    lineCounter: lines,
-    version: '1.1',
-    merge: true,
-    prettyErrors: false,
-    logLevel: 'error',
-    customTags: goTags,
-  })
-  const position = (offset: number): Position => {
-    const { line, col } = lines.linePos(offset)
-    return { source, line, column: col }
-  }
+/** Reads a text of any number of documents, as a server reads each: YAML 1.1 with times left as text. */
+function readSource({ name: source, text: given }: Source): Documents {
+  const text = { ...yamlTextOf(given), jsonEscapes: true }
+  const positionOf = createLines(text.text)
   const documents: Located[] = []
   const faults: LoadFault[] = []
-  // An empty text has no documents, which the library tells as an empty list of another type.
-  for (const document of parsed as readonly Document.Parsed[]) {
-    const problem = problemOf(document, text)
-    if (problem) faults.push({ ...position(problem.offset), message: problem.message })
-    else if (!isEmpty(document)) {
-      try {
-        const value: unknown = document.toJS()
-        documents.push({ value, at: (field) => position(offsetOf(document, field)) })
-      } catch (error) {
-        // Aliases of aliases, more than a person writes.
-        faults.push({ ...position(document.contents!.range[0]), message: String(error) })
-      }
+  for (const { start, ...read } of readStream(text)) {
+    const position = (at: number): Position => ({ source, ...positionOf(start + at) })
+    if (read.fault) {
+      faults.push({ ...position(read.fault.at), message: read.fault.message })
+      continue
     }
+    const { node, decoded } = read
+    const [twice] = decoded.duplicates
+    if (twice) faults.push({ ...position(twice.at), message: `the member ${keyText(twice.key)} is given twice` })
+    else if (!isEmpty(node))
+      documents.push({ value: withNumbers(decoded.value), at: (field) => position(offsetOf(node, field)) })
   }
   return { sources: [source], documents, faults }
 }
 
-const isEmpty = ({ contents }: Document.Parsed) => !contents || (isScalar(contents) && contents.value === null)
-
-type Problem = { readonly offset: number; readonly message: string }
-
-// What follows the first fault of a document is mostly its echo.
-function problemOf(document: Document.Parsed, text: string): Problem | undefined {
-  const [error] = [...document.errors, ...document.warnings]
-  if (error) {
-    const [offset] = error.pos
-    const repeated = error.code === 'DUPLICATE_KEY' ? /^[^\s:]+/.exec(text.slice(offset, offset + 80)) : null
-    return { offset, message: repeated ? `the member ${repeated[0]} is given twice` : error.message }
-  }
-  let problem: Problem | undefined
-  visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document)) return undefined
-      problem = { offset: alias.range?.[0] ?? 0, message: `the anchor *${alias.source} refers to is not there` }
-      return visit.BREAK
-    },
-  })
-  return problem
-}
+const isEmpty = (node: YamlNode) => node.type === 'scalar' && scalarOf(node).type === 'null'

@@ -42,7 +42,7 @@ export function createChangeLog<T>(
   start: number,
   onDrop: (change: Change<T>) => void = () => undefined,
 ): ChangeLog<T> {
-  let changes: Change<T>[] = []
+  let changes: (Change<T> | undefined)[] = []
   let first = 0 // position of changes[dropped]
   let dropped = 0 // leading entries of the array that no longer count
   let floor = start
@@ -51,6 +51,8 @@ export function createChangeLog<T>(
     const oldest = changes[dropped]
     if (!oldest) return
     floor = oldest.revision
+    // Its place stays for a while, the objects it holds do not.
+    changes[dropped] = undefined
     dropped++
     first++
     if (dropped >= limit) {
@@ -70,7 +72,7 @@ export function createChangeLog<T>(
       let high = changes.length
       while (low < high) {
         const middle = (low + high) >>> 1
-        if (changes[middle]!.revision <= revision) low = middle + 1
+        if ((changes[middle]?.revision ?? 0) <= revision) low = middle + 1
         else high = middle
       }
       return first + low - dropped

@@ -22,7 +22,7 @@ import {
 } from './body.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
-import { parseYaml } from './yaml.js'
+import { LONG_YAML, parseLongYaml, parseYaml } from './yaml.js'
 
 // Without a struct there is nothing a strategic merge could go by.
 const STRUCTURAL_PATCHES = [
@@ -39,6 +39,8 @@ export type CallSource = Caller & {
   readonly contentType: string | null
   readonly contentLength: string | null
   readonly bytes: () => Promise<Uint8Array>
+  /** Lets others work, while a long text is read. */
+  readonly pause: () => Promise<void>
   /** Whose member names the kinds have. */
   readonly profile: Profile
 }
@@ -59,14 +61,18 @@ export function readCall(target: Target, { query, user, userAgent }: Caller, fea
  * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode: now, or the promise rejects with it
  */
 export function readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Promise<Call> {
-  const { query, user, userAgent, contentType, profile } = source
+  const { query, user, userAgent, contentType, profile, pause } = source
   const { verb, def, subresource } = target
   const type = mediaType(contentType)
   const finish = (options: Options, body: Body | undefined): Call => {
     return { target, options, body, user, manager: managerOf(options, userAgent), userAgent }
   }
   const objectIn = (bytes: Uint8Array, notation: Notation, options: Options) => {
-    const body = readObject(bytes, notation, carriedKind(def, subresource), profile)
+    const kind = carriedKind(def, subresource)
+    const body =
+      notation === 'protobuf'
+        ? readProtobuf(bytes, kind, profile)
+        : later(parse(bytes, notation, pause), (parsed) => objectBody(parsed, bytes, notation, kind.kind))
     return later(body, (read) => finish(options, read))
   }
   switch (verb) {
@@ -82,12 +88,16 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
     case 'patch': {
       const patch = patchTypeOf(target, contentType)
       if (!patch) return refusePatch(target, source)
-      return withBytes(source, (bytes) => finish(writeOptions(query, 'patch', patch), readPatch(bytes, patch)))
+      return withBytes(source, (bytes) => {
+        const options = writeOptions(query, 'patch', patch)
+        const parsed = parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause)
+        return later(parsed, (read) => finish(options, patchBody(read, patch)))
+      })
     }
     default:
       return withBytes(source, async (bytes) => {
         const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
-        const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type))
+        const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
         return finish(deleteOptions(value, def, base), undefined)
       })
   }
@@ -123,25 +133,25 @@ const hasBody = async ({ contentLength, bytes }: CallSource) =>
   contentLength === null ? (await bytes()).length > 0 : contentLength !== '0'
 
 // Only readers of protobuf need what reads it.
-function readObject(bytes: Uint8Array, notation: Notation, def: KindDef, profile: Profile): Body | Promise<Body> {
-  if (notation === 'protobuf')
-    return import('./protobuf/request-body.js').then(({ protobufObject }) => ({
-      value: protobufObject(bytes, def, profile),
-      duplicates: [],
-    }))
-  return objectBody(parse(bytes, notation), bytes, notation, def.kind)
-}
+const readProtobuf = (bytes: Uint8Array, def: KindDef, profile: Profile): Promise<Body> =>
+  import('./protobuf/request-body.js').then(({ protobufObject }) => ({
+    value: protobufObject(bytes, def, profile),
+    duplicates: [],
+  }))
 
-async function readOptions(bytes: Uint8Array, notation: Notation): Promise<unknown> {
+async function readOptions(bytes: Uint8Array, notation: Notation, pause: CallSource['pause']): Promise<unknown> {
   if (notation === 'protobuf') return (await import('./protobuf/request-body.js')).protobufOptions(bytes)
-  return optionsBody(parse(bytes, notation))
+  return optionsBody(await parse(bytes, notation, pause))
 }
 
-const parse = (bytes: Uint8Array, notation: Exclude<Notation, 'protobuf'>): Parsed =>
-  notation === 'json' ? parseJson(bytes) : parseYaml(bytes)
-
-const readPatch = (bytes: Uint8Array, patch: PatchType): Body =>
-  patchBody(parse(bytes, patch === 'apply' ? 'yaml' : 'json'), patch)
+function parse(
+  bytes: Uint8Array,
+  notation: Exclude<Notation, 'protobuf'>,
+  pause: CallSource['pause'],
+): Parsed | Promise<Parsed> {
+  if (notation === 'json') return parseJson(bytes)
+  return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
+}
 
 const patchBody = (parsed: Parsed, patch: PatchType): Body =>
   parsed.error === undefined

@@ -4,7 +4,7 @@ import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
-import { encodeYaml } from './go-yaml.js'
+import { encodeYaml } from '../yaml/write.js'
 import type { FrameEncoder, Reply } from './reply.js'
 import { spoil } from './spoil.js'
 

@@ -29,10 +29,10 @@ export function createAliasing(): Aliasing {
       aliased++
       if (node.type === 'scalar') repeated += node.value.length
       if ((aliased > 100 && steps > 1000 && aliased / steps > allowed(steps)) || repeated > MAX_REPEATED)
-        throw new YamlFault('document contains excessive aliasing')
+        throw new YamlFault('document contains excessive aliasing', node)
     },
     within: (alias, read) => {
-      if (open.has(alias)) throw new YamlFault(`anchor '${alias.name}' value contains itself`)
+      if (open.has(alias)) throw new YamlFault(`anchor '${alias.name}' value contains itself`, alias)
       open.add(alias)
       const value = read()
       open.delete(alias)

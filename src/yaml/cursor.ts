@@ -37,13 +37,15 @@ export const hexValue = (code: number): number =>
 /** Goes through a text once, from its beginning, and knows the line it is in. */
 export class Cursor {
   readonly text: string
+  readonly jsonEscapes: boolean
   readonly #fault: string | undefined
   at = 0
   line = 0
   #lineStart = 0
 
-  constructor({ text, fault }: YamlText) {
+  constructor({ text, fault, jsonEscapes = false }: YamlText) {
     this.text = text
+    this.jsonEscapes = jsonEscapes
     this.#fault = fault
   }
 
@@ -68,7 +70,7 @@ export class Cursor {
   }
 
   #end(): number {
-    if (this.#fault !== undefined) throw new YamlFault(this.#fault)
+    if (this.#fault !== undefined) throw new YamlFault(this.#fault, { at: this.text.length, line: this.line })
     return 0
   }
 

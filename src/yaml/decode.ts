@@ -6,37 +6,48 @@ import { isMerge, merges } from './merge.js'
 import type { MappingNode, ScalarNode, YamlNode } from './nodes.js'
 import { type Key, keyOf, keySyntax, keyText, nodeSyntax, unfitKey } from './key.js'
 import { scalarOf } from './scalar.js'
+import type { TextPlace } from './token.js'
 
 /** What is YAML and cannot be JSON. */
-export class UnfitValue extends Error {}
+export class UnfitValue extends Error {
+  readonly place: TextPlace
+  constructor(message: string, place: TextPlace) {
+    super(message)
+    this.place = { at: place.at, line: place.line }
+  }
+}
+
+/** A key that is set twice: where it is again, and what the server's strict reader says. */
+export type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
 
 /** A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds them. */
 export type DecodedYaml = {
   /** Whole numbers JavaScript does not hold are bigints. */
   readonly value: unknown
-  readonly duplicates: readonly string[]
+  readonly duplicates: readonly DuplicateKey[]
 }
 
 /**
  * Makes JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys where it stands, members
- * are in byte order.
+ * are in byte order, or as they are written.
  *
  * @throws YamlFault, UnfitValue
  */
-export function decodeYaml(node: YamlNode): DecodedYaml {
-  const work: Work = { aliasing: createAliasing(), duplicates: [], unfitKey: undefined, unfitNumber: undefined }
+export function decodeYaml(node: YamlNode, order: 'bytes' | 'written' = 'bytes'): DecodedYaml {
+  const work: Work = { order, aliasing: createAliasing(), duplicates: [], unfitKey: undefined, unfitNumber: undefined }
   const value = valueOf(node, 1, work)
   const unfit = work.unfitKey ?? work.unfitNumber
-  if (unfit !== undefined) throw new UnfitValue(unfit)
+  if (unfit) throw unfit
   return { value, duplicates: work.duplicates }
 }
 
 type Work = {
+  readonly order: 'bytes' | 'written'
   readonly aliasing: ReturnType<typeof createAliasing>
-  readonly duplicates: string[]
+  readonly duplicates: DuplicateKey[]
   /** What is wrong with the JSON; it is told when all of the YAML is read. */
-  unfitKey: string | undefined
-  unfitNumber: string | undefined
+  unfitKey: UnfitValue | undefined
+  unfitNumber: UnfitValue | undefined
 }
 
 function valueOf(node: YamlNode, depth: number, work: Work): unknown {
@@ -47,27 +58,29 @@ function valueOf(node: YamlNode, depth: number, work: Work): unknown {
     case 'scalar':
       return scalarValue(node, work)
     case 'sequence':
-      checkDepth(depth, '[')
+      checkDepth(depth, '[', node)
       return node.items.map((item) => valueOf(item, depth + 1, work))
     case 'mapping': {
-      checkDepth(depth, '{')
+      checkDepth(depth, '{', node)
       const members = new Map<Key, unknown>()
       readMembers(node, members, depth, work)
-      return objectOf(members)
+      return objectOf(members, work.order)
     }
   }
 }
 
-function checkDepth(depth: number, bracket: string): void {
-  if (depth > MAX_JSON_DEPTH) throw new UnfitValue(tooDeepText(bracket))
+function checkDepth(depth: number, bracket: string, place: TextPlace): void {
+  if (depth > MAX_JSON_DEPTH) throw new UnfitValue(tooDeepText(bracket), place)
 }
 
 function scalarValue(node: ScalarNode, work: Work): unknown {
   const { type, value } = scalarOf(node)
   if (type === 'int')
     return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
-  if (type === 'float' && !Number.isFinite(value))
-    work.unfitNumber ??= `json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`
+  if (type === 'float' && !Number.isFinite(value)) {
+    const shown = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+    work.unfitNumber ??= new UnfitValue(`json: unsupported value: ${shown}`, node)
+  }
   return value
 }
 
@@ -81,19 +94,22 @@ function readMembers({ items }: MappingNode, members: Map<Key, unknown>, depth: 
     }
     const name = readKey(key, depth, work)
     const read = valueOf(value, depth + 1, work)
-    if (members.has(name)) work.duplicates.push(`line ${value.line + 1}: key ${keySyntax(name)} already set in map`)
+    if (members.has(name)) {
+      const message = `line ${value.line + 1}: key ${keySyntax(name)} already set in map`
+      work.duplicates.push({ at: key.at, line: key.line, key: name, message })
+    }
     members.set(name, read)
-    if (typeof name === 'object' || typeof name === 'bigint') checkName(name, value, work)
+    if (typeof name === 'object' || typeof name === 'bigint') checkName(name, key, value, work)
   }
 }
 
-function checkName(name: bigint | null, value: YamlNode, work: Work): void {
-  if (keyText(name) === undefined) work.unfitKey ??= unfitKey(name, value)
+function checkName(name: bigint | null, key: YamlNode, value: YamlNode, work: Work): void {
+  if (keyText(name) === undefined) work.unfitKey ??= new UnfitValue(unfitKey(name, value), key)
 }
 
 function merge(node: YamlNode, members: Map<Key, unknown>, depth: number, work: Work): void {
   for (const { map, alias } of merges(node)) {
-    checkDepth(depth, '{')
+    checkDepth(depth, '{', map)
     const read = () => {
       work.aliasing.count(map)
       readMembers(map, members, depth + 1, work)
@@ -115,10 +131,10 @@ function readKey(node: YamlNode, depth: number, work: Work): Key {
   }
   // What is wrong within it comes first.
   valueOf(node, depth + 1, work)
-  throw new YamlFault(`invalid map key: ${nodeSyntax(node)}`)
+  throw new YamlFault(`invalid map key: ${nodeSyntax(node)}`, node)
 }
 
-function objectOf(members: ReadonlyMap<Key, unknown>): unknown {
+function objectOf(members: ReadonlyMap<Key, unknown>, order: 'bytes' | 'written'): unknown {
   const names: [string, unknown][] = []
   let isSorted = true
   let last: string | undefined
@@ -129,7 +145,7 @@ function objectOf(members: ReadonlyMap<Key, unknown>): unknown {
     last = name
     names.push([name, value])
   }
-  if (!isSorted) names.sort(([a], [b]) => compareBytes(a, b))
+  if (!isSorted && order === 'bytes') names.sort(([a], [b]) => compareBytes(a, b))
   const object: Record<string, unknown> = {}
   for (const [name, value] of names) setOwn(object, name, value)
   return object

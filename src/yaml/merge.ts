@@ -17,7 +17,7 @@ export function* merges(
 ): Generator<{ readonly map: MappingNode; readonly alias: AliasNode | undefined }> {
   for (const part of node.type === 'sequence' ? node.items.toReversed() : [node]) {
     const map = part.type === 'alias' ? part.target : part
-    if (map.type !== 'mapping') throw new YamlFault('map merge requires map or sequence of maps as the value')
+    if (map.type !== 'mapping') throw new YamlFault('map merge requires map or sequence of maps as the value', part)
     yield { map, alias: part.type === 'alias' ? part : undefined }
   }
 }

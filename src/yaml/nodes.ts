@@ -24,23 +24,49 @@ export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode
  * @throws YamlFault where the text, or an alias in it, stands for nothing
  */
 export function readDocument(parser: Parser): YamlNode | undefined {
+  const document = beginDocument(parser)
+  document?.readOn(Infinity)
+  return document?.root()
+}
+
+/** A document that is read in parts. */
+export type PartlyRead = {
+  /** Reads so many values more; tells whether that was all. Throws a YamlFault where the text, or an alias in it, stands for nothing. */
+  readonly readOn: (most: number) => boolean
+  /** What was read. */
+  readonly root: () => YamlNode | undefined
+}
+
+/** Begins the next document of a text; undefined after the last. */
+export function beginDocument(parser: Parser): PartlyRead | undefined {
   if (parser.next().type !== 'document start') return undefined
   const anchors = new Map<string, YamlNode>()
   const root: YamlNode[] = []
   // The lists that are open, and the document around them: no call within a call, however deep a text is.
   const open: YamlNode[][] = [root]
-  for (let event = parser.next(); event.type !== 'document end'; event = parser.next()) {
-    if (event.type === 'end') open.pop()
-    else {
-      const items: YamlNode[] = []
-      const node = nodeOf(event, items, anchors)
-      open.at(-1)?.push(node)
-      if (node.type === 'sequence' || node.type === 'mapping') open.push(items)
-      if ('anchor' in event && event.type !== 'alias' && event.anchor !== '') anchors.set(event.anchor, node)
-    }
+  return {
+    root: () => root[0],
+    readOn(most) {
+      for (let left = most; left > 0; left--) {
+        const event = parser.next()
+        if (event.type === 'document end') return true
+        if (event.type === 'end') open.pop()
+        else addNode(event, open, anchors)
+      }
+      return false
+    },
   }
-  return root[0]
 }
+
+function addNode(event: Event, open: YamlNode[][], anchors: Map<string, YamlNode>): void {
+  const items: YamlNode[] = event.type === 'sequence' || event.type === 'mapping' ? [] : NO_ITEMS
+  const node = nodeOf(event, items, anchors)
+  open.at(-1)?.push(node)
+  if (items !== NO_ITEMS) open.push(items)
+  if ('anchor' in event && event.type !== 'alias' && event.anchor !== '') anchors.set(event.anchor, node)
+}
+
+const NO_ITEMS: YamlNode[] = []
 
 function nodeOf(event: Event, items: readonly YamlNode[], anchors: ReadonlyMap<string, YamlNode>): YamlNode {
   const { at, line } = event
@@ -52,7 +78,7 @@ function nodeOf(event: Event, items: readonly YamlNode[], anchors: ReadonlyMap<s
       return { type: event.type, at, line, items }
     case 'alias': {
       const target = anchors.get(event.anchor)
-      if (!target) throw new YamlFault(`unknown anchor '${event.anchor}' referenced`)
+      if (!target) throw new YamlFault(`unknown anchor '${event.anchor}' referenced`, event)
       return { type: 'alias', at, line, name: event.anchor, target }
     }
     default:

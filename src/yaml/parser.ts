@@ -148,7 +148,7 @@ export class Parser {
   }
 
   #fault(problem: string): Error {
-    return parserFault(this.#scanner.peek().line, problem)
+    return parserFault(this.#scanner.peek(), problem)
   }
 
   #node({ block, indentless }: Kind): Event {

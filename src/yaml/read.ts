@@ -1,6 +1,6 @@
 import { type DecodedYaml, UnfitValue, decodeYaml } from './decode.js'
 import { YamlFault } from './fault.js'
-import { readDocument } from './nodes.js'
+import { type PartlyRead, beginDocument } from './nodes.js'
 import { Parser } from './parser.js'
 import type { YamlText } from './text.js'
 
@@ -9,12 +9,25 @@ export type ReadYaml = (DecodedYaml & { readonly error?: undefined }) | { readon
 
 /** Reads YAML as a server does (sigs.k8s.io/yaml): only the first document counts, and what follows it is not even read. */
 export function readYaml(text: YamlText): ReadYaml {
-  try {
-    const node = readDocument(new Parser(text))
-    return node ? decodeYaml(node) : { value: null, duplicates: [] }
-  } catch (error) {
-    if (error instanceof YamlFault) return { error: `yaml: ${error.message}` }
-    if (error instanceof UnfitValue) return { error: error.message }
-    throw error
+  return startReading(text)(Infinity) ?? NOTHING
+}
+
+/** Starts to read; each call reads so many values more, and returns what was read once that is all. */
+export function startReading(text: YamlText): (most: number) => ReadYaml | undefined {
+  let document: PartlyRead | undefined
+  return (most) => {
+    try {
+      document ??= beginDocument(new Parser(text))
+      if (!document) return NOTHING
+      if (!document.readOn(most)) return undefined
+      const node = document.root()
+      return node ? decodeYaml(node) : NOTHING
+    } catch (error) {
+      if (error instanceof YamlFault) return { error: `yaml: ${error.message}` }
+      if (error instanceof UnfitValue) return { error: error.message }
+      throw error
+    }
   }
 }
+
+const NOTHING: ReadYaml = { value: null, duplicates: [] }

@@ -19,16 +19,17 @@ const RESOLVABLE: ReadonlySet<string> = new Set(['str', 'bool', 'int', 'float', 
  *
  * @throws YamlFault for a text that its tag does not fit
  */
-export function scalarOf({ tag, value, implicit }: ScalarNode): Scalar {
+export function scalarOf(node: ScalarNode): Scalar {
+  const { tag, value, implicit } = node
   if (tag === '') return implicit ? typed(value, false) : { type: 'str', value }
   const name = tag.startsWith(YAML_TAG) ? tag.slice(YAML_TAG.length) : ''
-  if (name === 'binary') return { type: 'str', value: decodeBinary(value) }
+  if (name === 'binary') return { type: 'str', value: decodeBinary(node) }
   if (name === 'str' || !RESOLVABLE.has(name)) return { type: 'str', value }
   const found = typed(value, name === 'timestamp')
   if (found.type === name) return found
   if (name === 'float' && found.type === 'int' && isInt64(found.value))
     return { type: 'float', value: Number(found.value) }
-  throw new YamlFault(`cannot decode !!${found.type} \`${value}\` as a !!${name}`)
+  throw new YamlFault(`cannot decode !!${found.type} \`${value}\` as a !!${name}`, node)
 }
 
 const isInt64 = (value: bigint) => BigInt.asIntN(64, value) === value
@@ -113,8 +114,8 @@ function isTime(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && Number(day) > 0 && hour < 24 && minute < 60 && second < 60
 }
 
-function decodeBinary(text: string): string {
-  const { text: data } = parseBase64(text)
-  if (data === undefined) throw new YamlFault('!!binary value contains invalid base64 data')
+function decodeBinary(node: ScalarNode): string {
+  const { text: data } = parseBase64(node.value)
+  if (data === undefined) throw new YamlFault('!!binary value contains invalid base64 data', node)
   return decodeUtf8(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)))
 }

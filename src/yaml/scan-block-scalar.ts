@@ -47,7 +47,7 @@ function readHeader(cursor: Cursor): Header {
   const chomping = first === '' && increment > 0 ? readChomping(cursor) : first
   cursor.skipBlanks()
   cursor.skipComment()
-  if (!isBreakOrEnd(cursor.peek())) throw scannerFault(cursor.line, 'did not find expected comment or line break')
+  if (!isBreakOrEnd(cursor.peek())) throw scannerFault(cursor, 'did not find expected comment or line break')
   if (isBreak(cursor.peek())) cursor.readBreak()
   return { chomping, increment }
 }
@@ -62,7 +62,7 @@ function readChomping(cursor: Cursor): Header['chomping'] {
 function readIncrement(cursor: Cursor): number {
   const code = cursor.peek()
   if (!isDigit(code)) return 0
-  if (code === 0x30) throw scannerFault(cursor.line, 'found an indentation indicator equal to 0')
+  if (code === 0x30) throw scannerFault(cursor, 'found an indentation indicator equal to 0')
   cursor.skip()
   return code - 0x30
 }
@@ -79,7 +79,7 @@ function readBreaks(
     while ((indent === 0 || cursor.column < indent) && cursor.peek() === SPACE) cursor.skip()
     widest = Math.max(widest, cursor.column)
     if ((indent === 0 || cursor.column < indent) && cursor.peek() === TAB)
-      throw scannerFault(cursor.line, 'found a tab character where an indentation space is expected')
+      throw scannerFault(cursor, 'found a tab character where an indentation space is expected')
     if (!isBreak(cursor.peek())) break
     breaks.push(cursor.readBreak())
   }

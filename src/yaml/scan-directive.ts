@@ -8,9 +8,9 @@ export function scanDirective(cursor: Cursor): Token {
   const { at, line } = cursor
   cursor.skip()
   const name = readWord(cursor)
-  if (name === '') throw scannerFault(cursor.line, 'could not find expected directive name')
-  if (!isBlankOrEnd(cursor.peek())) throw scannerFault(cursor.line, 'found unexpected non-alphabetical character')
-  if (name !== 'YAML' && name !== 'TAG') throw scannerFault(cursor.line, 'found unknown directive name')
+  if (name === '') throw scannerFault(cursor, 'could not find expected directive name')
+  if (!isBlankOrEnd(cursor.peek())) throw scannerFault(cursor, 'found unexpected non-alphabetical character')
+  if (name !== 'YAML' && name !== 'TAG') throw scannerFault(cursor, 'found unknown directive name')
   cursor.skipBlanks()
   const token: Token =
     name === 'YAML'
@@ -18,7 +18,7 @@ export function scanDirective(cursor: Cursor): Token {
       : { type: 'handle', at, line, ...readHandle(cursor) }
   cursor.skipBlanks()
   cursor.skipComment()
-  if (!isBreakOrEnd(cursor.peek())) throw scannerFault(cursor.line, 'did not find expected comment or line break')
+  if (!isBreakOrEnd(cursor.peek())) throw scannerFault(cursor, 'did not find expected comment or line break')
   if (isBreak(cursor.peek())) cursor.readBreak()
   return token
 }
@@ -31,7 +31,7 @@ function readWord(cursor: Cursor): string {
 
 function readVersion(cursor: Cursor): { readonly major: number; readonly minor: number } {
   const major = readNumber(cursor)
-  if (cursor.peek() !== 0x2e) throw scannerFault(cursor.line, "did not find expected digit or '.' character")
+  if (cursor.peek() !== 0x2e) throw scannerFault(cursor, "did not find expected digit or '.' character")
   cursor.skip()
   return { major, minor: readNumber(cursor) }
 }
@@ -42,17 +42,17 @@ function readNumber(cursor: Cursor): number {
   const start = cursor.at
   while (isDigit(cursor.peek())) {
     cursor.skip()
-    if (cursor.at - start > LONGEST) throw scannerFault(cursor.line, 'found extremely long version number')
+    if (cursor.at - start > LONGEST) throw scannerFault(cursor, 'found extremely long version number')
   }
-  if (cursor.at === start) throw scannerFault(cursor.line, 'did not find expected version number')
+  if (cursor.at === start) throw scannerFault(cursor, 'did not find expected version number')
   return Number(cursor.text.slice(start, cursor.at))
 }
 
 function readHandle(cursor: Cursor): { readonly handle: string; readonly prefix: string } {
   const handle = scanTagHandle(cursor, true)
-  if (!isBlank(cursor.peek())) throw scannerFault(cursor.line, 'did not find expected whitespace')
+  if (!isBlank(cursor.peek())) throw scannerFault(cursor, 'did not find expected whitespace')
   cursor.skipBlanks()
   const prefix = scanUri(cursor, '')
-  if (!isBlankOrEnd(cursor.peek())) throw scannerFault(cursor.line, 'did not find expected whitespace or line break')
+  if (!isBlankOrEnd(cursor.peek())) throw scannerFault(cursor, 'did not find expected whitespace or line break')
   return { handle, prefix }
 }

@@ -13,8 +13,8 @@ export function scanFlowScalar(cursor: Cursor): Token {
   const pieces: string[] = []
   for (;;) {
     cursor.need(4)
-    if (cursor.atDocumentIndicator()) throw scannerFault(cursor.line, 'found unexpected document indicator')
-    if (isEnd(cursor.peek())) throw scannerFault(cursor.line, 'found unexpected end of stream')
+    if (cursor.atDocumentIndicator()) throw scannerFault(cursor, 'found unexpected document indicator')
+    if (isEnd(cursor.peek())) throw scannerFault(cursor, 'found unexpected end of stream')
     const isJoined = readCharacters(cursor, quote, pieces)
     cursor.need(2)
     if (cursor.peek() === quote) break
@@ -80,19 +80,20 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 
 function readEscape(cursor: Cursor): string {
   const name = String.fromCharCode(cursor.peek(1))
-  const plain = ESCAPES.get(name)
+  const plain = name === '/' && cursor.jsonEscapes ? name : ESCAPES.get(name)
   const digits = DIGITS.get(name)
-  if (plain === undefined && digits === undefined) throw scannerFault(cursor.line, 'found unknown escape character')
+  if (plain === undefined && digits === undefined) throw scannerFault(cursor, 'found unknown escape character')
   cursor.skip(2)
   if (digits === undefined) return plain ?? ''
   let code = 0
   for (let i = 0; i < digits; i++) {
     const value = hexValue(cursor.peek(i))
-    if (Number.isNaN(value)) throw scannerFault(cursor.line, 'did not find expected hexdecimal number')
+    if (Number.isNaN(value)) throw scannerFault(cursor, 'did not find expected hexdecimal number')
     code = code * 16 + value
   }
-  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
-    throw scannerFault(cursor.line, 'found invalid Unicode character escape code')
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  if ((isSurrogate && !cursor.jsonEscapes) || code > 0x10ffff)
+    throw scannerFault(cursor, 'found invalid Unicode character escape code')
   cursor.skip(digits)
   return String.fromCodePoint(code)
 }

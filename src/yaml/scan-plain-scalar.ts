@@ -46,5 +46,5 @@ const isFlowIndicator = (code: number) =>
 
 function checkBlank(cursor: Cursor, parent: number): void {
   if (cursor.column <= parent && cursor.peek() === TAB)
-    throw scannerFault(cursor.line, 'found a tab character that violates indentation')
+    throw scannerFault(cursor, 'found a tab character that violates indentation')
 }

@@ -10,7 +10,7 @@ export function scanAnchor(cursor: Cursor, type: 'anchor' | 'alias'): Token {
   const value = cursor.text.slice(at + 1, cursor.at)
   const next = cursor.peek()
   if (value === '' || !(isBlankOrEnd(next) || '?:,]}%@`'.includes(String.fromCharCode(next))))
-    throw scannerFault(cursor.line, 'did not find expected alphabetic or numeric character')
+    throw scannerFault(cursor, 'did not find expected alphabetic or numeric character')
   return { type, at, line, value }
 }
 
@@ -18,7 +18,7 @@ export function scanAnchor(cursor: Cursor, type: 'anchor' | 'alias'): Token {
 export function scanTag(cursor: Cursor): Token {
   const { at, line } = cursor
   const parts = cursor.peek(1) === 0x3c ? readVerbatim(cursor) : readShorthand(cursor)
-  if (!isBlankOrEnd(cursor.peek())) throw scannerFault(cursor.line, 'did not find expected whitespace or line break')
+  if (!isBlankOrEnd(cursor.peek())) throw scannerFault(cursor, 'did not find expected whitespace or line break')
   return { type: 'tag', at, line, ...parts }
 }
 
@@ -27,7 +27,7 @@ type Parts = { readonly handle: string; readonly suffix: string }
 function readVerbatim(cursor: Cursor): Parts {
   cursor.skip(2)
   const suffix = scanUri(cursor, '')
-  if (cursor.peek() !== 0x3e) throw scannerFault(cursor.line, "did not find the expected '>'")
+  if (cursor.peek() !== 0x3e) throw scannerFault(cursor, "did not find the expected '>'")
   cursor.skip()
   return { handle: '', suffix }
 }
@@ -41,12 +41,12 @@ function readShorthand(cursor: Cursor): Parts {
 
 /** Reads a handle (`!`, `!!`, `!name!`); that of a directive is whole. */
 export function scanTagHandle(cursor: Cursor, inDirective: boolean): string {
-  if (cursor.peek() !== 0x21) throw scannerFault(cursor.line, "did not find expected '!'")
+  if (cursor.peek() !== 0x21) throw scannerFault(cursor, "did not find expected '!'")
   const start = cursor.at
   cursor.skip()
   while (isWord(cursor.peek())) cursor.skip()
   if (cursor.peek() === 0x21) cursor.skip()
-  else if (inDirective && cursor.at - start > 1) throw scannerFault(cursor.line, "did not find expected '!'")
+  else if (inDirective && cursor.at - start > 1) throw scannerFault(cursor, "did not find expected '!'")
   return cursor.text.slice(start, cursor.at)
 }
 
@@ -67,7 +67,7 @@ export function scanUri(cursor: Cursor, head: string): string {
     } else cursor.skip()
     code = cursor.peek()
   }
-  if (head === '' && cursor.at === start) throw scannerFault(cursor.line, 'did not find expected tag URI')
+  if (head === '' && cursor.at === start) throw scannerFault(cursor, 'did not find expected tag URI')
   return uri + cursor.text.slice(from, cursor.at)
 }
 
@@ -77,13 +77,13 @@ function readEscapes(cursor: Cursor): string {
   let width = 1
   do {
     const octet = hexValue(cursor.peek(1)) * 16 + hexValue(cursor.peek(2))
-    if (cursor.peek() !== 0x25 || Number.isNaN(octet)) throw scannerFault(cursor.line, 'did not find URI escaped octet')
+    if (cursor.peek() !== 0x25 || Number.isNaN(octet)) throw scannerFault(cursor, 'did not find URI escaped octet')
     if (octets.length > 0) {
-      if ((octet & 0xc0) !== 0x80) throw scannerFault(cursor.line, 'found an incorrect trailing UTF-8 octet')
+      if ((octet & 0xc0) !== 0x80) throw scannerFault(cursor, 'found an incorrect trailing UTF-8 octet')
     } else {
       width =
         octet < 0x80 ? 1 : (octet & 0xe0) === 0xc0 ? 2 : (octet & 0xf0) === 0xe0 ? 3 : (octet & 0xf8) === 0xf0 ? 4 : 0
-      if (width === 0) throw scannerFault(cursor.line, 'found an incorrect leading UTF-8 octet')
+      if (width === 0) throw scannerFault(cursor, 'found an incorrect leading UTF-8 octet')
     }
     octets.push(octet)
     cursor.skip(3)

@@ -63,7 +63,7 @@ export class Scanner {
   }
 
   #fault(problem: string): Error {
-    return scannerFault(this.#cursor.line, problem)
+    return scannerFault(this.#cursor, problem)
   }
 
   get #inFlow(): boolean {

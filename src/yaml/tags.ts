@@ -28,11 +28,11 @@ export function createTags(): Tags {
       let hasVersion = false
       for (let token = scanner.peek(); token.type === 'version' || token.type === 'handle'; token = scanner.peek()) {
         if (token.type === 'version') {
-          if (hasVersion) throw parserFault(token.line, 'found duplicate %YAML directive')
-          if (token.major !== 1 || token.minor !== 1) throw parserFault(token.line, 'found incompatible YAML document')
+          if (hasVersion) throw parserFault(token, 'found duplicate %YAML directive')
+          if (token.major !== 1 || token.minor !== 1) throw parserFault(token, 'found incompatible YAML document')
           hasVersion = true
         } else {
-          if (prefixes.has(token.handle)) throw parserFault(token.line, 'found duplicate %TAG directive')
+          if (prefixes.has(token.handle)) throw parserFault(token, 'found duplicate %TAG directive')
           prefixes.set(token.handle, token.prefix)
         }
         scanner.take()
@@ -40,10 +40,11 @@ export function createTags(): Tags {
       for (const [handle, prefix] of BUILT_IN) if (!prefixes.has(handle)) prefixes.set(handle, prefix)
     },
     reset: () => prefixes.clear(),
-    resolve: ({ handle, suffix, line }) => {
+    resolve: (token) => {
+      const { handle, suffix } = token
       if (handle === '') return suffix
       const prefix = prefixes.get(handle)
-      if (prefix === undefined || prefix + suffix === '') throw parserFault(line, 'found undefined tag handle')
+      if (prefix === undefined || prefix + suffix === '') throw parserFault(token, 'found undefined tag handle')
       return prefix + suffix
     },
   }

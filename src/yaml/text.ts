@@ -3,6 +3,8 @@ export type YamlText = {
   readonly text: string
   /** What is wrong with what follows the text; the reader says so when it gets there. */
   readonly fault?: string
+  /** Whether quoted text may be escaped as in JSON, too (`\\/`, and pairs of surrogates); the server's reader takes neither. */
+  readonly jsonEscapes?: boolean
 }
 
 // What YAML calls printable.

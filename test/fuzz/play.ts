@@ -34,7 +34,8 @@ async function send(cluster: Cluster, { method, path, headers, body }: Asked): P
     )
     if (isWatch(path, reply)) return void (await reply.body?.cancel())
     const text = await reply.text()
-    if (reply.status !== 500 || isReal(text)) return undefined
+    // What a HEAD comes to, a GET tells.
+    if (reply.status !== 500 || method === 'HEAD' || isReal(text)) return undefined
     return { what: `500: ${text.slice(0, 500)}`, at: text.replace(/".*?"|\d+/g, '').slice(0, 80) }
   } catch (error) {
     // A hook may cut a connection, which is told as fetch tells it.

@@ -48,7 +48,7 @@ test.each([
 })
 
 test.each([
-  ['no YAML', '- before: {\n', 's:2:1: Flow map in block collection must be sufficiently indented and end with a }'],
+  ['no YAML', '- before: {\n', 's:2:1: did not find expected node content'],
   [
     'a text',
     'Lease',
@@ -82,7 +82,7 @@ test.each([
   [
     'an anchor that is not there',
     '- before: *nowhere\n  then: { cut: true }',
-    's:1:11: the anchor *nowhere refers to is not there',
+    "s:1:11: unknown anchor 'nowhere' referenced",
   ],
 ])('%s, and nothing is half-loaded', async (_, text, message) => {
   const { hooks } = await createScripted()

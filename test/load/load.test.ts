@@ -366,7 +366,7 @@ spec:
       'a.json:1:38: List: item: unknown member; a list has apiVersion, kind, metadata and items',
       'a.json:3:3: Lease "default/fine": is given twice, first at b.yaml:1:1',
       'a.json:4:3: must be an object with apiVersion and kind, is "7"',
-      'c.yaml:1:5: Flow sequence in block collection must be sufficiently indented and end with a ]',
+      'c.yaml:1:5: did not find expected node content',
     ])
   })
 

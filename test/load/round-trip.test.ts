@@ -77,7 +77,7 @@ test.each(['example', 'kubernetes'] as const)(
   },
 )
 
-test('a dump has namespaces first, members in wire order, equal parts written out, and nothing computed', async () => {
+test('a dump has namespaces first, members as kubectl prints them, equal parts written out, and nothing computed', async () => {
   const context = await createContext()
   const spec = { holderIdentity: 'x' }
   await load(context, [
@@ -101,32 +101,36 @@ test('a dump has namespaces first, members in wire order, equal parts written ou
     },
   ])
   expect(await dump(context, { kinds: ['Lease', 'ComponentStatus'] })).toBe(`apiVersion: v1
-kind: List
 items:
-- kind: Lease
-  apiVersion: coordination.example.io/v1
+- apiVersion: coordination.example.io/v1
+  kind: Lease
   metadata:
-    name: l
-    namespace: default
-    uid: u
-    resourceVersion: "5"
     creationTimestamp: "2024-05-01T10:00:00Z"
     labels:
       a: "2"
       b: "1"
+    name: l
+    namespace: default
+    resourceVersion: "5"
+    uid: u
   spec:
     holderIdentity: x
-- kind: Lease
-  apiVersion: coordination.example.io/v1
+- apiVersion: coordination.example.io/v1
+  kind: Lease
   metadata:
+    creationTimestamp: "2024-05-01T10:00:00Z"
     name: m
     namespace: default
-    uid: v
     resourceVersion: "6"
-    creationTimestamp: "2024-05-01T10:00:00Z"
+    uid: v
   spec:
     holderIdentity: x
+kind: List
 `)
-  expect((await dump(context)).match(/^- kind: \w+/gm)).toEqual(['- kind: Namespace', '- kind: Lease', '- kind: Lease'])
+  expect((await dump(context)).match(/^ {2}kind: \w+/gm)).toEqual([
+    '  kind: Namespace',
+    '  kind: Lease',
+    '  kind: Lease',
+  ])
   await expect(dump(context, { kinds: ['Pod'] })).rejects.toThrow('dump: no kind "Pod" is served; there are ')
 })

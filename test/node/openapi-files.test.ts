@@ -25,8 +25,8 @@ let folder = ''
 const at = (name: string) => join(folder, name)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
-  await writeFile(at('one.json'), of('Pod', 'Endpoint', 'Node'))
-  await writeFile(at('two.json'), of('Endpoint', 'Replica'))
+  await writeFile(at('one.json'), of('Pod', 'Gadget', 'Node'))
+  await writeFile(at('two.json'), of('Gadget', 'Replica'))
   await writeFile(at('text.json'), 'openapi: 3.0.0')
   await writeFile(at('list.json'), '[]')
   await writeFile(at('broken.json'), '{\n  a"')
@@ -39,13 +39,13 @@ async function served(): Promise<readonly unknown[]> {
   const reply = await server.cluster.fetch('/api/v1')
   const { resources } = (await reply.json()) as { resources: { name: string; verbs: string[]; kind: string }[] }
   return resources
-    .filter(({ name }) => ['pods', 'endpoints', 'replicas', 'nodes'].includes(name))
+    .filter(({ name }) => ['pods', 'gadgets', 'replicas', 'nodes'].includes(name))
     .map(({ name, verbs }) => [name, verbs.length])
 }
 
 test('kinds of documents are added to those there are', async () => {
   expect(await served()).toEqual([
-    ['endpoints', 2],
+    ['gadgets', 2],
     ['nodes', 8],
     ['pods', 8],
     ['replicas', 2],

@@ -46,12 +46,34 @@ test('a member called __proto__ is a member', async () => {
 
 test.each([
   ['a: 1\na: 2\n', 2, 1, 'the member a is given twice'],
-  ['ok: 1\n---\nlist: [\n', 4, 1, 'Flow sequence in block collection must be sufficiently indented and end with a ]'],
-  ['\ta: 1\n', 1, 1, 'Tabs are not allowed as indentation'],
-  ['a:\n  b: *nope\n', 2, 6, 'the anchor *nope refers to is not there'],
-  ['a: !special x\n', 1, 4, 'Unresolved tag: !special'],
+  ['ok: 1\n---\nlist: [\n', 4, 1, 'did not find expected node content'],
+  ['\ta: 1\n', 1, 1, 'found character that cannot start any token'],
+  ['a:\n  b: *nope\n', 2, 6, "unknown anchor 'nope' referenced"],
+  ['a: &a\n  b: *a\n', 2, 6, "anchor 'a' value contains itself"],
+  ['a:\n  b: .inf\n', 2, 6, 'json: unsupported value: +Inf'],
+  ['a: b\n\x07', 2, 1, 'control characters are not allowed'],
 ])('%j is told at line %i, column %i', async (text, line, column, message) => {
   expect((await parse(text)).faults).toEqual([{ source: 'f.yaml', line, column, message }])
+})
+
+test('a document that cannot be read does not hide what is wrong with the next', async () => {
+  const { documents, faults } = await parse('a: [\n---\nb: 1\n---\nc: {\n---\n- d\n--- }\n---\ne: 1')
+  expect(documents.map(({ value }) => value)).toEqual([{ b: 1 }, ['d'], { e: 1 }])
+  expect(faults.map(({ line, column }) => [line, column])).toEqual([
+    [2, 1],
+    [6, 1],
+    [8, 5],
+  ])
+})
+
+test('JSON may escape what YAML writes as it is', async () => {
+  expect(await values('{"a": "\\ud83d\\ude00 \\/"}')).toEqual([{ a: '\u{1f600} /' }])
+})
+
+test('what is read takes time in proportion to the text', async () => {
+  const { faults } = await parse('[\n---\n'.repeat(20_000))
+  expect(faults).toHaveLength(20_000)
+  expect((await parse('[,'.repeat(100_000))).faults).toHaveLength(1)
 })
 
 describe('places', () => {

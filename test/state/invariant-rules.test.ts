@@ -41,7 +41,7 @@ test('a write after which a rule does not hold is refused with its message, over
 test('what a rule cannot be asked about is refused', async () => {
   const { cluster } = await seeded()
   await expect(cluster.patch('Lease', { name: 'leader' }, { spec: { leaseTransitions: null } })).rejects.toThrow(
-    'the invariant "transitions" does not hold: No such key: leaseTransitions',
+    'the invariant "transitions" does not hold: no such key: leaseTransitions',
   )
 })
 

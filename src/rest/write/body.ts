@@ -39,11 +39,15 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
     // The scales of custom resources are read by a scheme that cannot even word what it refuses.
     if (def.storage.scheme === 'scales')
       throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
-    throw badRequest(
-      `${kind} in version ${goQuote(apiVersion.slice(apiVersion.lastIndexOf('/') + 1))} cannot be handled as a ${def.kind}: ${error.message}`,
-    )
+    throw misfit(def, kind, apiVersion, error)
   }
 }
+
+/** 400 of a body whose members are of other types than its kind has. */
+const misfit = (def: KindDef, kind: string, apiVersion: string, { message }: DecodeError) =>
+  badRequest(
+    `${kind} in version ${goQuote(apiVersion.slice(apiVersion.lastIndexOf('/') + 1))} cannot be handled as a ${def.kind}: ${message}`,
+  )
 
 /**
  * Makes an object of the kind of decoded members, and fills its defaults. What strict decoding refuses, in the patch that
@@ -116,7 +120,7 @@ function checkStructuralType(context: WriteContext, { target: { def }, options, 
       const root: Schema = same
         ? (context.registry.of(String(apiVersion), def.kind)?.structural ?? { type: 'object' })
         : { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
-      const { faults } = readStructural(root, value, body?.written)
+      const faults = strictFaults(def, kind, String(apiVersion), () => readStructural(root, value, body?.written))
       if (faults.length > 0 && fieldValidation === 'Strict')
         throw badRequest(
           `${kind} in version ${goQuote(version)} cannot be handled as a ${def.kind}: strict decoding error: ${faults.join(', ')}`,
@@ -155,4 +159,13 @@ export function statedVersion(
   if (relation === 'version') return 'other'
   const to = `${def.storage.group.split('.')[0] || 'core'}.${def.kind}`
   throw new DecodeError(`converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`)
+}
+
+/** What strict decoding refuses of a body; 400 where it cannot be decoded at all. */
+function strictFaults(def: KindDef, kind: string, apiVersion: string, read: () => Decoded<unknown>): readonly string[] {
+  try {
+    return read().faults
+  } catch (error) {
+    throw error instanceof DecodeError ? misfit(def, kind, apiVersion, error) : error
+  }
 }

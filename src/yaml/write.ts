@@ -1,5 +1,5 @@
 import { isObject } from '../base/json.js'
-import { lengthOf, yamlKey, yamlScalar } from './go-yaml-scalar.js'
+import { lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
 
 /** Writes a value as YAML, as the server does (sigs.k8s.io/yaml): keys sorted, lists at the indentation of their key, long text folded at 80 columns. */
 export function encodeYaml(value: unknown): string {

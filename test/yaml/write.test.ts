@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeYaml } from '../../src/wire/go-yaml.js'
+import { encodeYaml } from '../../src/yaml/write.js'
 import { parseYaml } from '../../src/wire/yaml.js'
 
 const words = (count: number, gap = ' ') => Array.from({ length: count }, (_, i) => `word${i}`).join(gap)

@@ -1,0 +1,16 @@
+import { isObject, setOwn } from '../base/json.js'
+
+/** The value with JavaScript's nearest in place of numbers it does not hold; the value itself where there is none. */
+export function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  if (Array.isArray(value)) {
+    const items = value.map(withNumbers)
+    return items.some((item, i) => item !== value[i]) ? items : value
+  }
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, withNumbers(member)] as const)
+  if (members.every(([name, member]) => member === value[name])) return value
+  const object: Record<string, unknown> = {}
+  for (const [name, member] of members) setOwn(object, name, member)
+  return object
+}

@@ -1,0 +1,277 @@
+/** What one client sends in a case, and what the others may have to wait for meanwhile. */
+export type HostileCase = {
+  readonly name: string
+  /** Milliseconds another client may wait: more where a body of 3 MiB is parsed. */
+  readonly most: number
+  readonly send: (ask: Ask) => Promise<unknown>
+}
+
+/** Sends a request and reads its reply; the status code. */
+export type Ask = (method: string, path: string, type?: string, body?: string, headers?: object) => Promise<number>
+
+const [SMALL, LARGE] = [50, 100]
+const JSON_TYPE = 'application/json'
+const YAML = 'application/yaml'
+const JSON_PATCH = 'application/json-patch+json'
+const MERGE_PATCH = 'application/merge-patch+json'
+const STRATEGIC = 'application/strategic-merge-patch+json'
+const MAPS = '/api/v1/namespaces/default/configmaps'
+const PODS = '/api/v1/namespaces/default/pods'
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+const HOOKS = '/_fakecluster/hooks'
+const MIB = 1024 * 1024
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
+const configMap = (name: string, data: object = {}) => JSON.stringify({ metadata: { name }, data })
+const filled = (text: string, length = 2.9 * MIB) => text.repeat(Math.floor(length / text.length))
+
+function definition(plural: string, schema: object): string {
+  const spec = { type: 'object', properties: { spec: { type: 'object', ...schema } } }
+  return JSON.stringify({
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural, kind: plural.charAt(0).toUpperCase() + plural.slice(1, -1) },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: spec } }],
+    },
+  })
+}
+
+const custom = (plural: string, spec: object) =>
+  JSON.stringify({
+    apiVersion: 'example.com/v1',
+    kind: plural.charAt(0).toUpperCase() + plural.slice(1, -1),
+    metadata: { name: 'a' },
+    spec,
+  })
+const at = (plural: string) => `/apis/example.com/v1/namespaces/default/${plural}`
+
+const one = (
+  name: string,
+  most: number,
+  method: string,
+  path: string,
+  type?: string,
+  body?: string,
+  headers?: object,
+): HostileCase => ({ name, most, send: (ask) => ask(method, path, type, body, headers) })
+
+/** A definition with a schema, and an object that meets it. */
+const ruled = (name: string, plural: string, schema: object, spec: object, most = SMALL): HostileCase => {
+  const [defined, object] = [definition(plural, schema), custom(plural, spec)]
+  return {
+    name,
+    most,
+    async send(ask) {
+      await ask('POST', DEFINITIONS, JSON_TYPE, defined)
+      return ask('POST', at(plural), JSON_TYPE, object)
+    },
+  }
+}
+
+const scripted = (name: string, script: string, map: string): HostileCase => ({
+  name,
+  most: SMALL,
+  async send(ask) {
+    await ask('POST', HOOKS, YAML, script)
+    await ask('POST', MAPS, JSON_TYPE, configMap(map))
+    return ask('DELETE', HOOKS)
+  },
+})
+
+const patched = (name: string, map: string, data: object, operations: readonly object[]): HostileCase => {
+  const [body, made] = [JSON.stringify(operations), configMap(map, data)]
+  return {
+    name,
+    most: SMALL,
+    async send(ask) {
+      await ask('POST', MAPS, JSON_TYPE, made)
+      return ask('PATCH', `${MAPS}/${map}`, JSON_PATCH, body)
+    },
+  }
+}
+
+const yaml = (name: string, body: string): HostileCase =>
+  one(`YAML: ${name}`, body.length > MIB ? LARGE : SMALL, 'POST', MAPS, YAML, body)
+
+const scripts: readonly HostileCase[] = [
+  scripted('a reaction whose template fails', reaction('a', 'patch: {data: {x: "{{ data.foo }}"}}'), 'a'),
+  scripted('a reaction that makes its own kind', reaction('b', `create: ${made('b-')}`, false), 'b'),
+]
+
+function reaction(name: string, step: string, named = true): string {
+  return `- name: ${name}\n  when: {kind: ConfigMap${named ? `, name: ${name}` : ', namespace: default'}}\n  then: [{${step}}]`
+}
+
+function made(name: string): string {
+  return `{apiVersion: v1, kind: ConfigMap, metadata: {generateName: ${name}}}`
+}
+
+const copies = (count: number, from: string, to: string) =>
+  range(count).map((i) => ({ op: 'copy', from, path: `${to}${i}` }))
+
+const patches: readonly HostileCase[] = [
+  patched('JSON patch: 22 copies that double', 'c1', {}, copies(22, '/metadata', '/metadata/x')),
+  patched('JSON patch: 16 copies of 100 KB', 'c2', { a: 'x'.repeat(100_000) }, copies(16, '/data/a', '/data/b')),
+  patched('JSON patch: 9,900 copies', 'c3', { a: 'x' }, copies(9900, '/data/a', '/data/b')),
+]
+
+const containers = (count: number, more: object = {}) =>
+  range(count).map((i) => ({ name: `c${i}`, image: 'a', ...more }))
+
+const lists: readonly HostileCase[] = [
+  {
+    name: 'strategic merge of 2,000 containers in another order',
+    most: SMALL,
+    async send(ask) {
+      const names = containers(2000).toReversed()
+      await ask(
+        'POST',
+        PODS,
+        JSON_TYPE,
+        JSON.stringify({ metadata: { name: 'm' }, spec: { containers: containers(2000) } }),
+      )
+      const order = { containers: names, '$setElementOrder/containers': names.map(({ name }) => ({ name })) }
+      return ask('PATCH', `${PODS}/m`, STRATEGIC, JSON.stringify({ spec: order }))
+    },
+  },
+  one(
+    '20,000 containers in a pod',
+    LARGE,
+    'POST',
+    PODS,
+    JSON_TYPE,
+    JSON.stringify({ metadata: { name: 'n' }, spec: { containers: containers(20_000) } }),
+  ),
+  {
+    name: 'YAML of what is 980 levels deep',
+    most: SMALL,
+    async send(ask) {
+      await ask('POST', DEFINITIONS, JSON_TYPE, definition('deeps', { 'x-kubernetes-preserve-unknown-fields': true }))
+      const deep: unknown = JSON.parse('{"a":'.repeat(980) + '1' + '}'.repeat(980))
+      await ask('POST', at('deeps'), JSON_TYPE, custom('deeps', { deep }))
+      return ask('GET', `${at('deeps')}/a`, undefined, undefined, { accept: YAML })
+    },
+  },
+]
+
+const preserved = { 'x-kubernetes-preserve-unknown-fields': true }
+
+const rules: readonly HostileCase[] = [
+  ruled(
+    'pattern ^(a+)+$',
+    'patterns',
+    { properties: { a: { type: 'string', pattern: '^(a+)+$' } } },
+    { a: `${'a'.repeat(40)}!` },
+  ),
+  ruled(
+    "CEL matches('^(a+)+$')",
+    'matches',
+    { properties: { a: { type: 'string' } }, 'x-kubernetes-validations': [{ rule: "self.a.matches('^(a+)+$')" }] },
+    { a: `${'a'.repeat(40)}!` },
+  ),
+  ruled(
+    'format duration of 100,000 digits',
+    'durations',
+    { properties: { a: { type: 'string', format: 'duration' } } },
+    { a: '1'.repeat(100_000) },
+  ),
+  ruled(
+    'CEL: three nested all over 300',
+    'nesteds',
+    {
+      properties: { a: { type: 'array', items: { type: 'integer' } } },
+      'x-kubernetes-validations': [{ rule: 'self.a.all(x, self.a.all(y, self.a.all(z, x + y + z >= 0)))' }],
+    },
+    { a: range(300) },
+  ),
+  ruled(
+    'CEL: two nested all over 100,000',
+    'nests',
+    {
+      properties: { a: { type: 'array', maxItems: 200_000, items: { type: 'integer' } } },
+      'x-kubernetes-validations': [{ rule: 'self.a.all(x, self.a.all(y, x + y >= 0))' }],
+    },
+    { a: range(100_000) },
+    LARGE,
+  ),
+  one('Accept of 40,000 spaces', SMALL, 'GET', '/api/v1/nodes', undefined, undefined, {
+    accept: `application/json${' '.repeat(15_000)};q`,
+  }),
+  one(
+    'journal by a glob of 12 stars',
+    SMALL,
+    'GET',
+    `/_fakecluster/journal?userAgent=${encodeURIComponent(`${'*a'.repeat(12)}b`)}`,
+  ),
+  one(
+    'quantity of 100,000 digits',
+    SMALL,
+    'POST',
+    PODS,
+    JSON_TYPE,
+    JSON.stringify({
+      metadata: { name: 'q' },
+      spec: { containers: [{ name: 'a', image: 'a', resources: { limits: { cpu: '1'.repeat(100_000) } } }] },
+    }),
+  ),
+]
+
+const texts: readonly HostileCase[] = [
+  yaml('50 KB of commas', `[${','.repeat(50_000)}`),
+  yaml('commas', filled(',').replace(',', '[')),
+  yaml('tags', filled('! ')),
+  yaml('anchors', filled('&a ')),
+  yaml('quotes', filled('"')),
+  yaml('a key again and again', filled('a: 1\n')),
+  yaml('keys without values', `a:\n${filled(' ?\n')}`),
+  yaml('a list', `[${filled('a,')}]`),
+  yaml('maps', filled('- name: x\n  value: y\n')),
+  yaml('lines of text', `data:\n  a: |\n${filled('    x\n')}`),
+  yaml('open brackets', filled('[')),
+  yaml('aliases of text', `a: &a ${'x'.repeat(100_000)}\nb: [${'*a,'.repeat(1000)}]`),
+  yaml('an alias to itself', '&a [*a]'),
+  yaml('a merge of a number', '<<: 5'),
+]
+
+const bodies: readonly HostileCase[] = [
+  one('JSON: 3 MiB of brackets', LARGE, 'POST', MAPS, JSON_TYPE, filled('[')),
+  one('JSON: a fault after 3 MiB', LARGE, 'POST', MAPS, JSON_TYPE, `{"data":{"a":"${filled('x')}"}`),
+  one(
+    'JSON: 3 MiB of members',
+    LARGE,
+    'POST',
+    MAPS,
+    JSON_TYPE,
+    configMap('big', Object.fromEntries(range(100_000).map((i) => [`k${i}`, 'value of some length']))),
+  ),
+  one(
+    'a version named constructor',
+    SMALL,
+    'PATCH',
+    '/api/v1/namespaces/default',
+    MERGE_PATCH,
+    '{"apiVersion":"constructor"}',
+  ),
+  {
+    name: '350 patches of 2.9 MB',
+    most: LARGE,
+    async send(ask) {
+      await ask('POST', DEFINITIONS, JSON_TYPE, definition('bigs', preserved))
+      await ask('POST', at('bigs'), JSON_TYPE, custom('bigs', { text: 'x'.repeat(2_900_000) }))
+      for (const i of range(350)) await ask('PATCH', `${at('bigs')}/a`, MERGE_PATCH, `{"spec":{"i":${i}}}`)
+      return ask('DELETE', `${at('bigs')}/a`)
+    },
+  },
+  {
+    name: 'control: 200 MB',
+    most: SMALL,
+    async send(ask) {
+      return ask('POST', '/_fakecluster/load', YAML, 'x'.repeat(200_000_000))
+    },
+  },
+]
+
+/** What one client may send to hold or end a server. */
+export const hostileCases: readonly HostileCase[] = [...scripts, ...patches, ...rules, ...texts, ...lists, ...bodies]

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { fork, type ChildProcess } from 'node:child_process'
+import { type Ask, type HostileCase, hostileCases } from './hostile-cases.js'
+
+// Plays what one client may send to hold or end a server, while another asks for little things and measures how long it waits.
+
+const MOST_MEMORY = 400
+const LONGEST_CASE = 60_000
+
+type Served = { readonly process: ChildProcess; readonly url: string }
+
+async function start(): Promise<Served> {
+  const path = fileURLToPath(new URL('programs/serve-hostile.ts', import.meta.url))
+  const child = fork(path, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { url: string }).url)) // the program sends nothing else
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+  return { process: child, url }
+}
+
+/** Asks over connections of its own; the status code, or 0 where the connection broke. */
+const asking =
+  (url: string, agent: Agent): Ask =>
+  (method, path, type, body, headers = {}) =>
+    new Promise((resolve) => {
+      const given = { ...headers, ...(type ? { 'content-type': type } : {}) }
+      const asked = request(url + path, { method, agent, headers: given }, (reply) => {
+        reply.resume()
+        reply.on('close', () => resolve(reply.statusCode ?? 0))
+      })
+      asked.on('error', () => resolve(0))
+      asked.end(body)
+    })
+
+/** Asks for little things one after the other until it is told to stop; the longest wait so far. */
+function probe(url: string): { readonly longest: () => number; readonly stop: () => Promise<void> } {
+  const agent = new Agent({ keepAlive: true })
+  const ask = asking(url, agent)
+  let longest = 0
+  let begun = performance.now()
+  let stopped = false
+  const done = (async () => {
+    while (!stopped) {
+      begun = performance.now()
+      await ask('GET', '/api/v1/namespaces/default')
+      longest = Math.max(longest, performance.now() - begun)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
+    agent.destroy()
+  })()
+  return {
+    longest: () => Math.max(longest, performance.now() - begun),
+    stop: async () => {
+      stopped = true
+      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 1000))])
+    },
+  }
+}
+
+/** Resident memory of a process in MB, and the most it ever had. */
+function memoryOf({ pid }: ChildProcess): { readonly now: number; readonly most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const read = (name: string) =>
+    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
+  return { now: read('VmRSS'), most: read('VmHWM') }
+}
+
+type Result = { readonly waited: number; readonly status: unknown; readonly alive: boolean; readonly memory: number }
+
+async function play({ process: child, url }: Served, { send }: HostileCase): Promise<Result> {
+  const agent = new Agent({ keepAlive: true })
+  const probing = probe(url)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const status = await Promise.race([
+    send(asking(url, agent)),
+    new Promise((resolve) => setTimeout(() => resolve('no reply'), LONGEST_CASE)),
+  ])
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const waited = probing.longest()
+  await probing.stop()
+  agent.destroy()
+  const alive = child.exitCode === null && child.signalCode === null
+  return { waited, status, alive, memory: alive ? memoryOf(child).now : 0 }
+}
+
+const wanted = process.argv.slice(2)
+const cases = hostileCases.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+let served = await start()
+// Code that has run before is compiled.
+const warm = asking(served.url, new Agent())
+for (let i = 0; i < 200; i++) {
+  const body = JSON.stringify({ metadata: { name: `w${i}` }, data: { a: 'b' } })
+  await warm('POST', '/api/v1/namespaces/default/configmaps', 'application/json', body)
+  await warm('GET', '/api/v1/namespaces/default')
+}
+let missed = 0
+let most = 0
+console.log(`  ${'case'.padEnd(56)}${'longest wait'.padEnd(16)}${'memory'.padEnd(10)}status`)
+for (const each of cases) {
+  const { waited, status, alive, memory } = await play(served, each)
+  const isMissed = waited > each.most || !alive || memory > MOST_MEMORY
+  if (isMissed) missed++
+  if (alive) most = Math.max(most, memoryOf(served.process).most)
+  const floor = isMissed ? `  MISSED (${each.most} ms, ${MOST_MEMORY} MB)` : ''
+  console.log(
+    `  ${each.name.padEnd(56)}${`${waited.toFixed(0)} ms`.padEnd(16)}${`${memory} MB`.padEnd(10)}${alive ? String(status) : 'ended'}${floor}`,
+  )
+  if (!alive || status === 'no reply') {
+    served.process.kill('SIGKILL')
+    served = await start()
+  }
+}
+console.log(`  most memory ever: ${most} MB`)
+served.process.kill()
+process.exitCode = missed > 0 || most > MOST_MEMORY ? 1 : 0

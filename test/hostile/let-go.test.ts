@@ -1,0 +1,39 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { createCluster } from '../../src/index.js'
+import { createChangeLog } from '../../src/store/log.js'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void // V8's own
+
+/** How many of these are still there, once what nobody holds is gone. */
+async function alive(refs: readonly WeakRef<object>[]): Promise<number> {
+  for (let i = 0; i < 3; i++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collect()
+  }
+  return refs.filter((ref) => ref.deref()).length
+}
+
+test('a log lets go of what it drops', async () => {
+  const log = createChangeLog<object>(1000, 0)
+  const append = (revision: number) => {
+    const next = { revision }
+    log.append({ revision, table: 'a', key: 'a', prev: undefined, next, cause: undefined })
+    return new WeakRef(next)
+  }
+  const refs = [1, 2, 3, 4, 5].map(append)
+  for (let i = 0; i < 3; i++) log.drop()
+  expect(await alive(refs)).toBe(2)
+})
+
+test('history and journal hold what they say they hold, and no more', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none', history: { bytes: 1000 }, journal: { bytes: 1000 } })
+  await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+  const refs: WeakRef<object>[] = []
+  for (let i = 0; i < 20; i++)
+    refs.push(new WeakRef(await cluster.patch('ConfigMap', { name: 'a' }, { data: { i: 'x'.repeat(1000) + i } })))
+  // The present one, the one before it, and what the last turn still has.
+  expect(await alive(refs)).toBeLessThanOrEqual(3)
+})
