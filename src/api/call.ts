@@ -18,7 +18,7 @@ export type Body = {
 }
 
 /** Who asks. */
-export type User = { readonly name: string; readonly groups: readonly string[] }
+export type User = { readonly name: string; readonly uid?: string; readonly groups: readonly string[] }
 
 /** A decoded request for an object or a collection. */
 export type Call = {

@@ -99,7 +99,7 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
   },
   user: {
     about: 'The name of the user who asks.',
-    examples: ['kubernetes-admin', 'system:serviceaccount:shop:*'],
+    examples: ['admin', 'system:serviceaccount:shop:*'],
     phases: ALL,
     shape: globs(),
     create: byGlob(({ call }) => call.user.name),

@@ -48,6 +48,19 @@ import { networkPolicy } from './networking/network-policy/network-policy.js'
 import { priorityClass } from './scheduling/priority-class.js'
 import { clusterRole, role } from './rbac/role.js'
 import { clusterRoleBinding, roleBinding } from './rbac/role-binding.js'
+import { csiDriver } from './storage/csi-driver.js'
+import { csiNode } from './storage/csi-node.js'
+import { csiStorageCapacity } from './storage/csi-storage-capacity.js'
+import { volumeAttachment } from './storage/volume-attachment/volume-attachment.js'
+import { flowSchema } from './flowcontrol/flow-schema/flow-schema.js'
+import { priorityLevelConfiguration } from './flowcontrol/priority-level/priority-level.js'
+import {
+  mutatingWebhookConfiguration,
+  validatingWebhookConfiguration,
+} from './admissionregistration/webhook-configuration.js'
+import { validatingAdmissionPolicy } from './admissionregistration/policy.js'
+import { validatingAdmissionPolicyBinding } from './admissionregistration/policy-binding.js'
+import { certificateSigningRequest } from './certificates/certificate-signing-request.js'
 
 /** The kinds every server has. Where two have one name (Event), the first is meant by it alone. */
 export const builtinKinds: readonly Kind[] = [
@@ -102,4 +115,15 @@ export const builtinKinds: readonly Kind[] = [
   clusterRole,
   roleBinding,
   clusterRoleBinding,
+  csiDriver,
+  csiNode,
+  csiStorageCapacity,
+  volumeAttachment,
+  flowSchema,
+  priorityLevelConfiguration,
+  mutatingWebhookConfiguration,
+  validatingWebhookConfiguration,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
+  certificateSigningRequest,
 ]

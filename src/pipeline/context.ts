@@ -20,4 +20,4 @@ export type PipelineContext = RestContext & {
 }
 
 /** The user of every request that has no credentials of its own. */
-export const ADMIN: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }
+export const ADMIN: User = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }

@@ -91,6 +91,7 @@ const strategiesOf = (
   },
   delete: {
     garbageCollection: 'supported',
+    graceful: false,
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
     protectedNames: [],

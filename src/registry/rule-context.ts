@@ -12,6 +12,8 @@ export type RuleContext<T = KubeObject> = {
   readonly uuid: () => string
   /** What the request is sent to; `main` for the object itself. */
   readonly subresource: SubresourceName
+  /** Who asks. Absent for fixtures. */
+  readonly user?: { readonly name: string; readonly uid?: string; readonly groups: readonly string[] }
   /** Every stored object of the kind. Absent where a fixture replaces an object: what a fixture states stands. */
   readonly list?: () => readonly T[]
   /** The stored object at a key of a table (`policy/poddisruptionbudgets`). Absent for fixtures, whose objects come in any order. */

@@ -47,6 +47,8 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly replies?: Partial<DeleteReplies>
   /** Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`); with `orphan` that is the policy of a request that names none. */
   readonly garbageCollection?: 'supported' | 'unsupported' | 'orphan'
+  /** What is removed is stored as on its way out first, as a graceful deletion that has no time left is (RESTGracefulDeleteStrategy). */
+  readonly graceful?: boolean
   /** Advice sent as a Warning header where a request does not say what becomes of the objects that these own. */
   readonly advice?: string
   /** Whose Delete it is: with the kind's `own` one preconditions are worded otherwise, only a deletionTimestamp is set, and a terminating object is left as it is (default `generic`). */

@@ -1,5 +1,6 @@
 /** Every subresource a kind may have. */
 export const subresourceNames = [
+  'approval',
   'status',
   'finalize',
   'scale',

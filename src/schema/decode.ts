@@ -218,19 +218,11 @@ function createStructDecoder(schema: Schema): Decoder {
 const absentMember = () => undefined
 
 function createMember(name: string, schema: Schema): Member {
-  const decode = schema.nullable && schema.type === 'array' ? orNull(decoderOf(schema)) : decoderOf(schema)
+  const decode = decoderOf(schema)
   const { default: given, empty = 'omit' } = schema
   const absent = given !== undefined ? () => given : empty === 'emit' ? zeroOf(schema) : absentMember
   return { name, decode, absent, dropsEmpty: empty === 'omit' }
 }
-
-/** What is stored in protobuf has no empty list: it comes back as none. */
-const orNull =
-  (decode: Decoder): Decoder =>
-  (value, state, before) => {
-    const list = decode(value, state, before)
-    return isEmpty(list) ? null : list
-  }
 
 function zeroOf(schema: Schema): (state: State) => unknown {
   if (schema.nullable || schema.format === 'date-time' || schema.format === 'micro-time') return () => null

@@ -16,7 +16,7 @@ const loaded = (file: string) =>
 test('neither control nor ctl is loaded before it is asked for', () => {
   expect(
     files.flatMap((file) =>
-      loaded(file).flatMap((name) => (/control\/|\/ctl\/|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [])),
+      loaded(file).flatMap((name) => (/\/control\/|\/ctl\/|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [])),
     ),
   ).toEqual([])
 })

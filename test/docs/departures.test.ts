@@ -247,9 +247,35 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(made).toMatchObject({ spec: { securityContext } })
   },
+  async 'Of a certificate request it is checked'() {
+    const csr = {
+      metadata: { name: 'a' },
+      spec: { request: signedByNobody(), signerName: 'example.com/people', usages: ['client auth'] },
+    }
+    expect(await kubernetes().create('CertificateSigningRequest', csr)).toMatchObject({ status: {} })
+  },
+  async 'Expressions of admission policies'() {
+    const made = await kubernetes().create('ValidatingAdmissionPolicy', {
+      metadata: { name: 'a' },
+      spec: {
+        matchConstraints: {
+          resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+        },
+        validations: [{ expression: 'object.x +' }],
+      },
+    })
+    expect(made).toMatchObject({ spec: { validations: [{ expression: 'object.x +' }] } })
+  },
   async '`/metrics`, `/logs` and `/debug` are not there'() {
     expect(await codes(kubernetes(), ['/metrics', '/logs/', '/debug/pprof/'])).toEqual([404, 404, 404])
   },
+}
+
+/** A request for a certificate whose signature is none: three elements, the last one of zeros. */
+function signedByNobody(): string {
+  const der = [0x30, 0x09, 0x30, 0x00, 0x30, 0x00, 0x03, 0x03, 0x00, 0x00, 0x00]
+  const body = btoa(String.fromCharCode(...der))
+  return btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----\n`)
 }
 
 const rows = tableUnder(readFileSync(join(root, 'docs/departures.md'), 'utf8'), 'What differs from a real server').map(

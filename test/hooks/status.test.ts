@@ -24,7 +24,7 @@ test.each<[string, StatusLike, Call, object]>([
     lease,
     {
       message:
-        'leases.coordination.k8s.io "leader" is forbidden: User "kubernetes-admin" cannot update resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
+        'leases.coordination.k8s.io "leader" is forbidden: User "admin" cannot update resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
       reason: 'Forbidden',
       details: ofLease,
       code: 403,
@@ -36,7 +36,7 @@ test.each<[string, StatusLike, Call, object]>([
     node,
     {
       message:
-        'nodes "worker-1" is forbidden: User "kubernetes-admin" cannot patch resource "nodes/status" in API group "" at the cluster scope',
+        'nodes "worker-1" is forbidden: User "admin" cannot patch resource "nodes/status" in API group "" at the cluster scope',
       reason: 'Forbidden',
       details: { name: 'worker-1', kind: 'nodes' },
       code: 403,
@@ -48,7 +48,7 @@ test.each<[string, StatusLike, Call, object]>([
     newLease,
     {
       message:
-        'leases.coordination.k8s.io is forbidden: User "kubernetes-admin" cannot create resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
+        'leases.coordination.k8s.io is forbidden: User "admin" cannot create resource "leases" in API group "coordination.k8s.io" in the namespace "default"',
       reason: 'Forbidden',
       details: { group: 'coordination.k8s.io', kind: 'leases' },
       code: 403,

@@ -38,7 +38,7 @@ test('open watches are listed, with how far they are', async () => {
     kind: 'Lease',
     apiVersion: 'coordination.k8s.io/v1',
     namespace: '',
-    user: 'kubernetes-admin',
+    user: 'admin',
     userAgent: 'fakecluster',
   }
   expect(Number(metadata.resourceVersion)).toBeGreaterThan(Number(begun))

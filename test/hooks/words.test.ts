@@ -152,7 +152,7 @@ describe('requests about no objects, by their path', () => {
     expect(await (await cluster.fetch('/healthz')).json()).toMatchObject({ code: 500, message: 'no /healthz' })
     cluster.hooks.before({ path: '/healthz' }, 'Forbidden')
     expect(await (await cluster.fetch('/healthz')).json()).toMatchObject({
-      message: 'forbidden: User "kubernetes-admin" cannot get path "/healthz"',
+      message: 'forbidden: User "admin" cannot get path "/healthz"',
     })
   })
 

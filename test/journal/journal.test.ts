@@ -38,7 +38,7 @@ test('a write by a method: who, what, and what it came to', async () => {
       method: 'POST',
       path: `${LEASES}?fieldManager=tests`,
       userAgent: 'fakecluster',
-      user: 'kubernetes-admin',
+      user: 'admin',
       manager: 'tests',
       verb: 'create',
       apiVersion: 'coordination.k8s.io/v1',
@@ -107,9 +107,7 @@ test('requests over HTTP, also those that are about no object or come to nothing
     [6, 'added', 'a'],
     [7, 'removed', 'a'],
   ])
-  expect(entries.every(({ userAgent, user }) => userAgent === 'kubectl/v1.33' && user === 'kubernetes-admin')).toBe(
-    true,
-  )
+  expect(entries.every(({ userAgent, user }) => userAgent === 'kubectl/v1.33' && user === 'admin')).toBe(true)
 })
 
 test('a request that is not let in', async () => {

@@ -408,7 +408,7 @@ describe('a scale', () => {
 })
 
 describe('reviews are answered and stored nowhere', () => {
-  const user = { username: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] }
+  const user = { username: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }
   const attributes = { resourceAttributes: { verb: 'create', resource: 'pods' } }
 
   const asked = (fieldsV1: object, group = 'authorization') => ({

@@ -28,10 +28,14 @@ export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/
 const CHANGES: { readonly [kind: string]: unknown } = {
   CronJob: { suspend: true },
   DaemonSet: { minReadySeconds: 5 },
+  FlowSchema: { matchingPrecedence: 5 },
   Ingress: { ingressClassName: 'other' },
   IngressClass: { parameters: { kind: 'Parameters', name: 'other' } },
   Job: { suspend: true },
   Pod: { activeDeadlineSeconds: 600 },
+  PriorityLevelConfiguration: { limited: { lendablePercent: 5 } },
+  ValidatingAdmissionPolicy: { failurePolicy: 'Ignore' },
+  ValidatingAdmissionPolicyBinding: { policyName: 'other' },
 }
 
 /** A change of the spec that the kind's rules allow, as a merge patch has it. */

@@ -1,4 +1,5 @@
 import { type JsonObject, isObject } from '../../base/json.js'
+import { structNameOf, structOf as struct } from '../../registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
@@ -57,10 +58,19 @@ function structOf(writer: Writer, { required, properties = {}, ...schema }: Sche
 
 const componentOf = (writer: Writer, met: Schema): JsonObject => {
   const root = writer.roots.get(met.component)
-  const schema = root?.schema ?? met
+  const schema = root?.schema ?? withOwnMapType(met)
   return schema.structural
     ? structuralOf(writer, schema, schema.structural, { 'x-kubernetes-group-version-kind': [], ...extensionsOf(root) })
     : structComponent(writer, schema, root)
+}
+
+/** A struct as it is itself, where the member it was met at is merged otherwise. */
+function withOwnMapType(met: Schema): Schema {
+  const name = met['x-kubernetes-map-type'] === undefined ? undefined : structNameOf(met.component ?? '')
+  if (name === undefined) return met
+  const { 'x-kubernetes-map-type': _, ...schema } = met
+  const own = struct(name)['x-kubernetes-map-type']
+  return own === undefined ? schema : { ...schema, 'x-kubernetes-map-type': own }
 }
 
 /** What is told of a kind beside its schema. */

@@ -1,3 +1,4 @@
+import type { ReviewContext } from '../../registry/review-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -175,7 +176,7 @@ export const selfSubjectReview = defineStructKind('authentication.v1.SelfSubject
       kind,
       apiVersion,
       metadata: { creationTimestamp: now },
-      status: { userInfo: { username: user.name, groups: user.groups } },
+      status: { userInfo: userInfo(user) },
     }),
   },
 }))
@@ -192,10 +193,10 @@ export const tokenReview = defineStructKind<TokenReview>('authentication.v1.Toke
     review(object, { userOf }) {
       if (!object.spec?.token) throw badRequest('token is required for TokenReview in authentication')
       const user = userOf(object.spec.token)
-      const status = user
-        ? { authenticated: true, user: { username: user.name, groups: user.groups } }
-        : { user: {}, error: 'invalid bearer token' }
+      const status = user ? { authenticated: true, user: userInfo(user) } : { user: {}, error: 'invalid bearer token' }
       return { ...object, status }
     },
   },
 }))
+
+const userInfo = ({ name, uid, groups }: ReviewContext['user']) => ({ username: name, ...(uid ? { uid } : {}), groups })

@@ -7,6 +7,7 @@ import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { ServiceCIDR as ServiceCIDRStruct } from '../generated/types/networking-v1.js'
 import { describedMembers } from '../struct/described-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { KEPT_METADATA } from '../struct/struct-kind.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 
 const members = () =>
@@ -41,15 +42,7 @@ export const serviceCIDR = defineKind(members, (profile) => ({
     main: { unowned: [] },
     status: {
       verbs: ['get', 'patch', 'update'],
-      resetFields: [
-        'spec',
-        'metadata.deletionTimestamp',
-        'metadata.generation',
-        'metadata.labels',
-        'metadata.annotations',
-        'metadata.finalizers',
-        'metadata.ownerReferences',
-      ],
+      resetFields: ['spec', ...KEPT_METADATA],
       unowned: [],
     },
   },

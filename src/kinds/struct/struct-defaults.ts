@@ -46,4 +46,4 @@ function fill(defaults: Defaults, schema: Schema, value: unknown): unknown {
 
 // What is no pointer cannot tell its zero value from none.
 const isOpen = (member: Schema | undefined, value: unknown) =>
-  (value ?? null) === null || (member?.empty !== 'keep' && (value === '' || value === 0))
+  (value ?? null) === null || (member?.empty !== 'keep' && !member?.nullable && (value === '' || value === 0))

@@ -51,6 +51,21 @@ export const subdomainName = (name: string, prefix: boolean): readonly string[] 
 
 /** The subresource of the status. */
 export const statusSubresource: DeclaredSubresource = { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] }
+/** The metadata an update of the status leaves as it is (ResetObjectMetaForStatus). */
+export const KEPT_METADATA: readonly string[] = [
+  'metadata.deletionTimestamp',
+  'metadata.generation',
+  'metadata.labels',
+  'metadata.annotations',
+  'metadata.finalizers',
+  'metadata.ownerReferences',
+]
+/** The subresource of the status, of a kind where it writes nothing of the metadata. */
+export const statusOnly: DeclaredSubresource = {
+  verbs: ['get', 'patch', 'update'],
+  resetFields: ['spec', ...KEPT_METADATA],
+  unowned: ['metadata', 'spec'],
+}
 /** The object itself, of a kind whose status has a subresource. */
 export const mainSubresource = { resetFields: ['status'] }
 /** DELETE replies with the object. */

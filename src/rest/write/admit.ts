@@ -33,7 +33,12 @@ export function admitCreate(
   object: KubeObject,
 ): KubeObject {
   const { def } = call.target
-  const rules = ruleContext(context, def, { subresource: 'main', ...readers(def, transaction), warn: context.warn })
+  const rules = ruleContext(context, def, {
+    subresource: 'main',
+    user: call.user,
+    ...readers(def, transaction),
+    warn: context.warn,
+  })
   checkNamespace(call, transaction, object)
   let next = def.create.admit(object, rules)
   next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
@@ -57,7 +62,12 @@ export function admitUpdate(
   changed: KubeObject,
 ): KubeObject {
   const { def, subresource } = call.target
-  const rules = ruleContext(context, def, { subresource, ...readers(def, transaction), warn: context.warn })
+  const rules = ruleContext(context, def, {
+    subresource,
+    user: call.user,
+    ...readers(def, transaction),
+    warn: context.warn,
+  })
   let next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, changed)), 'admitted')
   next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)

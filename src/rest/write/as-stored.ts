@@ -1,5 +1,6 @@
 import type { KindDef } from '../../registry/kind-def.js'
 import { defaultBySchema } from '../../schema/default.js'
+import { withNullLists } from '../../schema/null-lists.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** An object as it is read again once it is stored: a dry run shows that too. */
@@ -8,6 +9,11 @@ export function asStored(def: KindDef, object: KubeObject): KubeObject {
   return conversion ? conversion.fromStored(conversion.toStored(object)) : withoutNulls(def, object)
 }
 
-/** An object without the nulls an apply leaves: where no conversion reads what is stored, nothing else takes them out. */
-export const withoutNulls = ({ storage, structural }: KindDef, object: KubeObject): KubeObject =>
-  structural && !storage.conversion ? (defaultBySchema(structural, object) as KubeObject) : object // an object stays one
+/**
+ * An object without what its stored form cannot tell: the nulls an apply leaves, where no conversion reads what is stored, and
+ * empty lists that are always written.
+ */
+export function withoutNulls({ storage, structural, schema }: KindDef, object: KubeObject): KubeObject {
+  if (!structural) return withNullLists(schema, object)
+  return storage.conversion ? object : (defaultBySchema(structural, object) as KubeObject) // an object stays one
+}

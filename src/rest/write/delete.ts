@@ -67,9 +67,12 @@ export function removeOne(
     ? old
     : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
   if (!isHeld(def, withFinalizers)) {
-    const revision = options.dryRun ? undefined : transaction.remove(table, key)
+    const leaves = def.delete.graceful && !old.metadata.deletionTimestamp
+    const last = leaves ? mark(context, def, withFinalizers) : withFinalizers
+    if (options.dryRun) return { object: last, removed: true }
+    if (leaves) transaction.put(table, key, (revision) => deepFreeze(withRevision(last, revision)))
     // It is shown as of its end.
-    return { object: revision === undefined ? withFinalizers : withRevision(withFinalizers, revision), removed: true }
+    return { object: withRevision(last, transaction.remove(table, key)), removed: true }
   }
   const marked = old.metadata.deletionTimestamp
     ? def.delete.handler === 'own'

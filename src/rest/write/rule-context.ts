@@ -11,7 +11,7 @@ import { type RestContext, tableOf } from '../context.js'
 export const ruleContext = (
   { env, featureGates }: RestContext,
   def: KindDef,
-  more: Pick<RuleContext, 'subresource' | 'list' | 'get' | 'objects'> & Partial<Pick<RuleContext, 'warn'>>,
+  more: Pick<RuleContext, 'subresource' | 'user' | 'list' | 'get' | 'objects'> & Partial<Pick<RuleContext, 'warn'>>,
 ): RuleContext => ({
   featureGates,
   now: formatTime(env.now()),

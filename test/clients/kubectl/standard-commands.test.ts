@@ -28,9 +28,7 @@ scenario('33', async ({ kubectl, group }) => {
   expect(await kubectl(`auth can-i create leases.${group('coordination')}`)).toEqual(printed('yes\n'))
   const { code, stdout } = await kubectl('auth can-i --list')
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^\*\.\* +\[\] +\[\] +\[\*\]$/m)])
-  expect(await kubectl(['auth', 'whoami', '-o', 'jsonpath={.status.userInfo.username}'])).toEqual(
-    printed('kubernetes-admin'),
-  )
+  expect(await kubectl(['auth', 'whoami', '-o', 'jsonpath={.status.userInfo.username}'])).toEqual(printed('admin'))
 })
 
 scenario('K', async ({ kubectl, url }) => {

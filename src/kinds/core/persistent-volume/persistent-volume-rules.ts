@@ -1,6 +1,6 @@
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
-import type { JsonObject } from '../../../base/json.js'
+import { type JsonObject, isObject } from '../../../base/json.js'
 import { quantitySign } from '../../../base/quantity.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { goQuantity, validateBasicAmount } from '../../shared/resource-list.js'
@@ -112,6 +112,31 @@ export const validateVolumeStruct = structValidator({
     volumeMode: supported('Block', 'Filesystem'),
   },
 })
+
+const INLINE = 'in the context of inline volumes'
+
+/** What the spec of a volume has that the server does not allow where it stands in a request to attach it. */
+export function validateInlineVolume(spec: JsonObject, field: string): readonly Issue[] {
+  const { claimRef, capacity: amounts, csi, persistentVolumeReclaimPolicy: policy, volumeMode } = spec
+  const misplaced = (member: string) => forbidden(`${field}.${member}`, `may not be specified ${INLINE}`)
+  return [
+    ...(claimRef ? [misplaced('claimRef')] : []),
+    ...(isObject(amounts) && Object.keys(amounts).length > 0 ? [misplaced('capacity')] : []),
+    ...(csi ? [] : [required(`${field}.csi`, `has to be specified ${INLINE}`)]),
+    ...accessModes(spec['accessModes'], `${field}.accessModes`, spec),
+    ...(policy && policy !== 'Retain'
+      ? [forbidden(`${field}.persistentVolumeReclaimPolicy`, `may only be Retain ${INLINE}`)]
+      : []),
+    ...(spec['nodeAffinity'] ? [misplaced('nodeAffinity')] : []),
+    ...validateSources('core.v1.PersistentVolumeSpec', spec, field),
+    ...(spec['storageClassName'] ? [misplaced('storageClassName')] : []),
+    ...(volumeMode !== undefined && volumeMode !== 'Filesystem'
+      ? [forbidden(`${field}.volumeMode`, `may not specify volumeMode other than Filesystem ${INLINE}`)]
+      : []),
+  ]
+}
+
+const validateSources = structValidator({ ...VOLUMES, 'core.v1.PersistentVolumeSpec': { $: { alone: oneSource } } })
 
 /** Fills what the spec of a volume leaves open (pkg/apis/core/v1/defaults.go). */
 export const fillVolumeStruct = structFiller({

@@ -54,7 +54,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
     prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
     validate: withObjectMetaUpdate((next, old, { subresource }) => validatePodChange(next, old, subresource)),
   },
-  delete: { replies: objectReplies },
+  delete: { replies: objectReplies, graceful: true },
   selectable,
   table: { columns: podColumns },
   example: {

@@ -1,0 +1,105 @@
+import { GoText } from '../../base/go-print.js'
+import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
+import { pathSegmentName } from '../../base/rules/names.js'
+import type {
+  MatchResources,
+  NamedRuleWithOperations,
+  RuleWithOperations,
+} from '../generated/types/admissionregistration-v1.js'
+import { goStrings } from '../shared/go-struct.js'
+import { validateLabelSelector } from '../shared/label-selector.js'
+import type { StructDefaults } from '../struct/struct-defaults.js'
+import type { Unchecked } from '../struct/unchecked.js'
+
+type Rule = Unchecked<RuleWithOperations>
+type NamedRule = Unchecked<NamedRuleWithOperations>
+
+const SCOPE = { scope: '*' }
+
+/** What rules, and what chooses objects by them, are filled with. */
+export const MATCH_DEFAULTS: StructDefaults = {
+  'admissionregistration.v1.RuleWithOperations': SCOPE,
+  'admissionregistration.v1.NamedRuleWithOperations': SCOPE,
+  'admissionregistration.v1.MatchResources': { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+}
+
+const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
+const SCOPES = ['*', 'Cluster', 'Namespaced']
+export const MATCH_POLICIES: readonly string[] = ['Equivalent', 'Exact']
+
+const alone = (list: readonly string[], field: string, what: string, shown: unknown = list): readonly Issue[] =>
+  list.length > 1 && list.includes('*')
+    ? [invalid(field, shown, `if '*' is present, must not specify other ${what}`)]
+    : []
+
+/** The rules of what is matched (validateRuleWithOperations). */
+export function validateRule(rule: Rule, at: string): readonly Issue[] {
+  const [operations, groups, versions] = [rule.operations ?? [], rule.apiGroups ?? [], rule.apiVersions ?? []]
+  const shown = new GoText(goStrings(operations).text.replace('[]string', '[]admissionregistration.OperationType'))
+  return [
+    ...(operations.length > 0 ? [] : [required(`${at}.operations`)]),
+    ...alone(operations, `${at}.operations`, 'operations', shown),
+    ...operations.flatMap((operation, i) =>
+      OPERATIONS.includes(operation) ? [] : [notSupported(`${at}.operations[${i}]`, operation, OPERATIONS)],
+    ),
+    ...(groups.length > 0 ? [] : [required(`${at}.apiGroups`)]),
+    ...alone(groups, `${at}.apiGroups`, 'API groups'),
+    ...(versions.length > 0 ? [] : [required(`${at}.apiVersions`)]),
+    ...alone(versions, `${at}.apiVersions`, 'API versions'),
+    ...versions.flatMap((version, i) => (version ? [] : [required(`${at}.apiVersions[${i}]`)])),
+    ...validateResources(rule.resources ?? [], `${at}.resources`),
+    ...(rule.scope === undefined || SCOPES.includes(rule.scope)
+      ? []
+      : [notSupported(`${at}.scope`, rule.scope, SCOPES)]),
+  ]
+}
+
+function validateResources(resources: readonly string[], field: string): readonly Issue[] {
+  const each = resources.flatMap((word, i) => {
+    const at = `${field}[${i}]`
+    if (word === '') return [required(at)]
+    const slash = word.indexOf('/')
+    if (slash < 0) return []
+    const [resource, sub] = [word.slice(0, slash), word.slice(slash + 1)]
+    return [`${resource}/*`, `*/${sub}`]
+      .filter((wider) => resources.indexOf(wider) >= 0 && resources.indexOf(wider) < i)
+      .map((wider) => invalid(at, word, `if '${wider}' is present, must not specify ${word}`))
+  })
+  // Of the words without a slash the last one counts.
+  const last = resources.filter((word) => word !== '' && !word.includes('/')).at(-1)
+  return [
+    ...(resources.length > 0 ? [] : [required(field)]),
+    ...each,
+    ...(resources.length > 1 && resources.includes('*/*')
+      ? [invalid(field, resources, "if '*/*' is present, must not specify other resources")]
+      : []),
+    ...(resources.includes('*') && last !== undefined && last !== '*'
+      ? [invalid(field, resources, "if '*' is present, must not specify other resources without subresources")]
+      : []),
+  ]
+}
+
+/** The rules of what a policy is about (validateMatchResources). */
+export function validateMatchResources(match: Unchecked<MatchResources>, at: string): readonly Issue[] {
+  const { matchPolicy, namespaceSelector = {}, objectSelector = {}, resourceRules, excludeResourceRules } = match
+  return [
+    ...(matchPolicy === undefined || MATCH_POLICIES.includes(matchPolicy)
+      ? []
+      : [notSupported(`${at}.matchPolicy`, matchPolicy, MATCH_POLICIES)]),
+    ...validateLabelSelector(namespaceSelector, `${at}.namespaceSelector`),
+    ...validateLabelSelector(objectSelector, `${at}.objectSelector`),
+    ...(resourceRules ?? []).flatMap((rule, i) => validateNamedRule(rule, `${at}.resourceRules[${i}]`)),
+    ...(excludeResourceRules ?? []).flatMap((rule, i) => validateNamedRule(rule, `${at}.excludeResourceRules[${i}]`)),
+  ]
+}
+
+function validateNamedRule(rule: NamedRule, at: string): readonly Issue[] {
+  const names = rule.resourceNames ?? []
+  return [
+    ...names.flatMap((name, i) => [
+      ...pathSegmentName(name).map((detail) => invalid(`${at}.resourceNames[${i}]`, name, detail)),
+      ...(names.indexOf(name) < i ? [duplicate(`${at}.resourceNames[${i}]`, name)] : []),
+    ]),
+    ...validateRule(rule, at),
+  ]
+}

@@ -1,0 +1,155 @@
+import { GoText } from '../../base/go-print.js'
+import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { dns1035Label, dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
+import { isLonger } from '../../base/rules/texts.js'
+import type { ValidatingAdmissionPolicy } from '../generated/types/admissionregistration-v1.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+import { validateMatchConditions } from './match-conditions.js'
+import { validateMatchResources } from './match-rules.js'
+
+/** A ValidatingAdmissionPolicy as its rules see it. */
+export type Policy = UncheckedObject<ValidatingAdmissionPolicy>
+type Spec = NonNullable<Policy['spec']>
+
+const FAILURE_POLICIES = ['Fail', 'Ignore']
+
+/** The rules of a policy; its expressions are kept, not compiled. */
+export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): readonly Issue[] {
+  const { failurePolicy, paramKind, matchConstraints: match, matchConditions, variables } = spec
+  const sameConditions =
+    old &&
+    jsonEqual(paramKind, old.spec?.paramKind) &&
+    jsonEqual(matchConditions ?? [], old.spec?.matchConditions ?? [])
+  return [
+    ...(failurePolicy === undefined || FAILURE_POLICIES.includes(failurePolicy)
+      ? []
+      : [notSupported('spec.failurePolicy', failurePolicy, FAILURE_POLICIES)]),
+    ...(paramKind ? validateParamKind(paramKind, 'spec.paramKind') : []),
+    ...(match
+      ? [
+          ...validateMatchResources(match, 'spec.matchConstraints'),
+          ...(match.resourceRules?.length ? [] : [required('spec.matchConstraints.resourceRules')]),
+        ]
+      : [required('spec.matchConstraints')]),
+    ...(sameConditions ? [] : validateMatchConditions(matchConditions ?? [], 'spec.matchConditions')),
+    ...(variables ?? []).flatMap((variable, i) => validateVariable(variable, `spec.variables[${i}]`)),
+    ...validateChecks(spec, metadata.name ?? ''),
+  ]
+}
+
+function validateParamKind(
+  { apiVersion = '', kind = '' }: NonNullable<Spec['paramKind']>,
+  at: string,
+): readonly Issue[] {
+  const joined = (messages: readonly string[], field: string, value: string, lead = '') =>
+    messages.length > 0 ? [invalid(field, value, lead + messages.join(','))] : []
+  const lead = 'may have mixed case, but should otherwise match: '
+  return [
+    ...validateParamVersion(apiVersion, `${at}.apiVersion`, joined),
+    ...(kind ? joined(dns1035Label(kind.toLowerCase()), `${at}.kind`, kind, lead) : [required(`${at}.kind`)]),
+  ]
+}
+
+function validateParamVersion(
+  apiVersion: string,
+  field: string,
+  joined: (messages: readonly string[], field: string, value: string) => readonly Issue[],
+): readonly Issue[] {
+  if (apiVersion === '') return [required(field)]
+  const parts = apiVersion.split('/')
+  if (apiVersion !== '/' && parts.length > 2)
+    return [invalid(field, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
+  const version = parts.at(-1) ?? ''
+  const group = parts.length === 2 ? (parts[0] ?? '') : ''
+  return [
+    ...(group ? joined(dns1123Subdomain(group), field, group) : []),
+    ...(version
+      ? joined(dns1035Label(version), field, version)
+      : [invalid(field, apiVersion, 'version must be specified')]),
+  ]
+}
+
+const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/
+const RESERVED = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
+
+type Named = { readonly name?: string; readonly expression?: string }
+
+const validateVariable = ({ name = '', expression = '' }: Named, at: string): readonly Issue[] => [
+  ...(name.trim()
+    ? IDENTIFIER.test(name) && !RESERVED.has(name)
+      ? []
+      : [invalid(`${at}.name`, name, 'name is not a valid CEL identifier')]
+    : [required(`${at}.name`, 'name is not specified')]),
+  ...(expression.trim() ? [] : [required(`${at}.expression`, 'expression is not specified')]),
+]
+
+const MOST_ANNOTATIONS = 20
+const LONGEST_VALUE = 5 * 1024
+
+function validateChecks({ validations, auditAnnotations }: Spec, name: string): readonly Issue[] {
+  const [checks, annotations] = [validations ?? [], auditAnnotations ?? []]
+  const none = 'validations or auditAnnotations must contain at least one item'
+  if (checks.length + annotations.length === 0)
+    return [required('spec.validations', none), required('spec.auditAnnotations', none)]
+  const keys = annotations.map(({ key = '' }) => key)
+  const field = 'spec.auditAnnotations'
+  return [
+    ...checks.flatMap((check, i) => validateCheck(check, `spec.validations[${i}]`)),
+    ...(annotations.length > MOST_ANNOTATIONS
+      ? [
+          invalid(
+            field,
+            new GoText('[]admissionregistration.AuditAnnotation{}'),
+            `must not have more than ${MOST_ANNOTATIONS} auditAnnotations`,
+          ),
+        ]
+      : []),
+    ...annotations.flatMap(({ key = '', valueExpression = '' }, i) => [
+      ...validateKey(name, key, `${field}[${i}].key`),
+      ...validateValue(valueExpression.trim(), `${field}[${i}].valueExpression`),
+      ...(keys.indexOf(key) < i ? [duplicate(`${field}[${i}].key`, key)] : []),
+    ]),
+  ]
+}
+
+const validateKey = (name: string, key: string, field: string) =>
+  name
+    ? qualifiedName(`${name}/${key}`).map((detail) => invalid(field, `${name}/${key}`, detail))
+    : [invalid(field, key, 'requires metadata.name be non-empty')]
+
+const validateValue = (expression: string, field: string) =>
+  expression
+    ? isLonger(expression, LONGEST_VALUE)
+      ? [required(field, `must not exceed ${LONGEST_VALUE} bytes in length`)]
+      : []
+    : [required(field, 'valueExpression is not specified')]
+
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
+
+function validateCheck(check: NonNullable<Spec['validations']>[number], at: string): readonly Issue[] {
+  const { expression = '', message = '', messageExpression = '', reason } = check
+  return [
+    ...(expression.trim() ? [] : [required(`${at}.expression`, 'expression is not specified')]),
+    ...(messageExpression && !messageExpression.trim()
+      ? [invalid(`${at}.messageExpression`, messageExpression, 'must be non-empty if specified')]
+      : []),
+    ...(message && !message.trim()
+      ? [invalid(`${at}.message`, message, 'message must be non-empty if specified')]
+      : /[\n\r]/.test(message.trim())
+        ? [invalid(`${at}.message`, message, 'message must not contain line breaks')]
+        : []),
+    ...(reason === undefined || REASONS.includes(reason) ? [] : [notSupported(`${at}.reason`, reason, REASONS)]),
+  ]
+}
+
+/** The rules of what was found wrong with the types of expressions. */
+export const validateTypeChecking = ({ status }: Policy): readonly Issue[] =>
+  (status?.typeChecking?.expressionWarnings ?? []).flatMap(({ fieldRef = '', warning }, i) => {
+    const at = `status.typeChecking.expressionWarnings[${i}]`
+    return [...(warning ? [] : [required(`${at}.warning`)]), ...(fieldRef.trim() ? [] : [required(`${at}.fieldRef`)])]
+  })

@@ -1,0 +1,69 @@
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { validateConditions } from '../shared/validate-conditions.js'
+import { structFiller } from '../struct/struct-defaults.js'
+import { defineStructKind, mainSubresource, statusOnly } from '../struct/struct-kind.js'
+import { MATCH_DEFAULTS } from './match-rules.js'
+import { type Policy, validatePolicy, validateTypeChecking } from './policy-rules.js'
+
+const fill = structFiller({
+  ...MATCH_DEFAULTS,
+  'admissionregistration.v1.ValidatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
+})
+
+/** ValidatingAdmissionPolicy: expressions that may refuse what is written. Nothing asks them here. */
+export const validatingAdmissionPolicy = defineStructKind<Policy>(
+  'admissionregistration.v1.ValidatingAdmissionPolicy',
+  () => ({
+    group: 'admissionregistration.k8s.io',
+    scope: 'Cluster',
+    names: {
+      kind: 'ValidatingAdmissionPolicy',
+      plural: 'validatingadmissionpolicies',
+      categories: ['api-extensions'],
+    },
+    schema: { defaults: (object) => fill('admissionregistration.v1.ValidatingAdmissionPolicy', object) },
+    metadata: { generation: true, finalizers: () => [] },
+    subresources: { main: mainSubresource, status: statusOnly },
+    create: {
+      resetFields: ['status'],
+      prepare: (object) => ({ ...object, status: {} }),
+      validate: (object, context) => [...context.validateObjectMeta(object), ...validatePolicy(object)],
+    },
+    update: {
+      allowUnconditional: false,
+      validate: (next, old, context) =>
+        context.subresource === 'status'
+          ? [...validateTypeChecking(next), ...validateConditions(next.status?.conditions ?? [], 'status.conditions')]
+          : [...context.validateObjectMeta(next), ...validatePolicy(next, old)],
+    },
+    table: {
+      columns: [
+        nameColumn,
+        {
+          name: 'Validations',
+          type: 'integer',
+          description: 'Validations indicates the number of validation rules defined in this configuration',
+          cell: ({ spec }) => spec?.validations?.length ?? 0,
+        },
+        {
+          name: 'ParamKind',
+          description: 'ParamKind specifies the kind of resources used to parameterize this policy',
+          cell: ({ spec: { paramKind } = {} }) =>
+            paramKind ? `${paramKind.apiVersion ?? ''}/${paramKind.kind ?? ''}` : '<unset>',
+        },
+        ageColumn,
+      ],
+    },
+    example: {
+      metadata: { name: 'replicas' },
+      spec: {
+        matchConstraints: {
+          resourceRules: [
+            { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['deployments'] },
+          ],
+        },
+        validations: [{ expression: 'object.spec.replicas <= 5' }],
+      },
+    },
+  }),
+)

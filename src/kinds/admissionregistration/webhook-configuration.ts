@@ -1,0 +1,120 @@
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import type {
+  MutatingWebhookConfiguration,
+  ValidatingWebhookConfiguration,
+} from '../generated/types/admissionregistration-v1.js'
+import { type StructDefaults, structFiller } from '../struct/struct-defaults.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+import { MATCH_DEFAULTS } from './match-rules.js'
+import { validateWebhooks } from './webhook-rules.js'
+
+type Mutating = UncheckedObject<MutatingWebhookConfiguration>
+type Validating = UncheckedObject<ValidatingWebhookConfiguration>
+
+const WEBHOOK: StructDefaults[string] = {
+  failurePolicy: 'Fail',
+  matchPolicy: 'Equivalent',
+  namespaceSelector: {},
+  objectSelector: {},
+  timeoutSeconds: 10,
+}
+const fill = structFiller({
+  ...MATCH_DEFAULTS,
+  'admissionregistration.v1.ServiceReference': { port: 443 },
+  'admissionregistration.v1.ValidatingWebhook': WEBHOOK,
+  'admissionregistration.v1.MutatingWebhook': { ...WEBHOOK, reinvocationPolicy: 'Never' },
+})
+
+const WEBHOOKS = [
+  {
+    name: 'check.example.com',
+    clientConfig: { url: 'https://hooks.example.com/check' },
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  },
+]
+
+/** MutatingWebhookConfiguration: who may change what is written. Nothing asks them here. */
+export const mutatingWebhookConfiguration = defineStructKind<Mutating>(
+  'admissionregistration.v1.MutatingWebhookConfiguration',
+  () => ({
+    group: 'admissionregistration.k8s.io',
+    scope: 'Cluster',
+    names: {
+      kind: 'MutatingWebhookConfiguration',
+      plural: 'mutatingwebhookconfigurations',
+      categories: ['api-extensions'],
+    },
+    schema: { defaults: (object) => fill('admissionregistration.v1.MutatingWebhookConfiguration', object) },
+    metadata: { generation: ['webhooks'], finalizers: () => [] },
+    create: {
+      validate: (object, context) => [
+        ...context.validateObjectMeta(object),
+        ...validateWebhooks(object.webhooks ?? []),
+      ],
+    },
+    update: {
+      allowUnconditional: false,
+      validate: (next, old, context) => [
+        ...context.validateObjectMeta(next),
+        ...validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
+      ],
+    },
+    table: {
+      columns: [
+        nameColumn,
+        {
+          name: 'Webhooks',
+          type: 'integer',
+          description: 'Webhooks indicates the number of webhooks registered in this configuration',
+          cell: ({ webhooks }) => webhooks?.length ?? 0,
+        },
+        ageColumn,
+      ],
+    },
+    example: { metadata: { name: 'checks' }, webhooks: WEBHOOKS },
+  }),
+)
+
+/** ValidatingWebhookConfiguration: who may refuse what is written. Nothing asks them here. */
+export const validatingWebhookConfiguration = defineStructKind<Validating>(
+  'admissionregistration.v1.ValidatingWebhookConfiguration',
+  () => ({
+    group: 'admissionregistration.k8s.io',
+    scope: 'Cluster',
+    names: {
+      kind: 'ValidatingWebhookConfiguration',
+      plural: 'validatingwebhookconfigurations',
+      categories: ['api-extensions'],
+    },
+    schema: { defaults: (object) => fill('admissionregistration.v1.ValidatingWebhookConfiguration', object) },
+    metadata: { generation: ['webhooks'], finalizers: () => [] },
+    create: {
+      validate: (object, context) => [
+        ...context.validateObjectMeta(object),
+        ...validateWebhooks(object.webhooks ?? []),
+      ],
+    },
+    update: {
+      allowUnconditional: false,
+      validate: (next, old, context) => [
+        ...context.validateObjectMeta(next),
+        ...validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
+      ],
+    },
+    table: {
+      columns: [
+        nameColumn,
+        {
+          name: 'Webhooks',
+          type: 'integer',
+          description: 'Webhooks indicates the number of webhooks registered in this configuration',
+          cell: ({ webhooks }) => webhooks?.length ?? 0,
+        },
+        ageColumn,
+      ],
+    },
+    example: { metadata: { name: 'checks' }, webhooks: WEBHOOKS },
+  }),
+)

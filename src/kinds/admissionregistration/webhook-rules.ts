@@ -1,0 +1,101 @@
+import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { fullyQualifiedName } from '../../base/rules/domain.js'
+import { dns1035Label } from '../../base/rules/names.js'
+import type { MutatingWebhook } from '../generated/types/admissionregistration-v1.js'
+import { validateLabelSelector } from '../shared/label-selector.js'
+import type { Unchecked } from '../struct/unchecked.js'
+import { validateClient } from './client-rules.js'
+import { validateMatchConditions } from './match-conditions.js'
+import { MATCH_POLICIES, validateRule } from './match-rules.js'
+
+/** A webhook of either sort as its rules see it. */
+export type Webhook = Unchecked<MutatingWebhook>
+type Hooks = readonly Webhook[]
+
+const FAILURE_POLICIES = ['Fail', 'Ignore']
+const NO_EFFECTS = ['None', 'NoneOnDryRun']
+const ALL_EFFECTS = [...NO_EFFECTS, 'Some', 'Unknown']
+const REINVOCATION = ['IfNeeded', 'Never']
+const VERSIONS = ['v1', 'v1beta1']
+const LONGEST_WAIT = 30
+
+const selectorsOf = ({ namespaceSelector, objectSelector }: Webhook) => [namespaceSelector ?? {}, objectSelector ?? {}]
+const isUnique = (names: readonly string[]) => new Set(names).size === names.length
+
+/** What was no good when it was stored may stay so. */
+const leaveOf = (next: Hooks, old: Hooks) => ({
+  anyEffects: !old.every(({ sideEffects }) => NO_EFFECTS.includes(sideEffects ?? '')),
+  anyVersions: !old.every(
+    ({ admissionReviewVersions: versions }) =>
+      !versions?.length || versions.some((version) => VERSIONS.includes(version)),
+  ),
+  anyNames: !isUnique(old.map(({ name = '' }) => name)),
+  anyValues: old.flatMap(selectorsOf).some((selector) => validateLabelSelector(selector, '').length > 0),
+  anyConditions:
+    next.length === old.length &&
+    next.every(({ matchConditions }, i) => jsonEqual(matchConditions, old[i]?.matchConditions)),
+})
+type Leave = Partial<ReturnType<typeof leaveOf>>
+
+/** The rules of webhooks; those of an update where there are old ones. */
+export function validateWebhooks(hooks: Hooks, old?: Hooks): readonly Issue[] {
+  const leave: Leave = old ? leaveOf(hooks, old) : {}
+  const names = hooks.map(({ name = '' }) => name)
+  return hooks.flatMap((hook, i) => {
+    const at = `webhooks[${i}]`
+    const { name = '' } = hook
+    return [
+      ...validateWebhook(hook, leave, at),
+      ...validateVersions(hook.admissionReviewVersions ?? [], leave, `${at}.admissionReviewVersions`),
+      ...(!leave.anyNames && name && names.indexOf(name) < i ? [duplicate(`${at}.name`, name)] : []),
+    ]
+  })
+}
+
+const known = (value: string | undefined, values: readonly string[], field: string) =>
+  value === undefined || values.includes(value) ? [] : [notSupported(field, value, values)]
+
+function validateWebhook(
+  hook: Webhook,
+  { anyEffects, anyValues = false, anyConditions }: Leave,
+  at: string,
+): readonly Issue[] {
+  const { name = '', rules, sideEffects, timeoutSeconds: seconds } = hook
+  const effects = anyEffects ? ALL_EFFECTS : NO_EFFECTS
+  return [
+    ...(name
+      ? fullyQualifiedName(name).map((detail) => invalid(`${at}.name`, name, detail))
+      : [required(`${at}.name`)]),
+    ...(rules ?? []).flatMap((rule, i) => validateRule(rule, `${at}.rules[${i}]`)),
+    ...known(hook.failurePolicy, FAILURE_POLICIES, `${at}.failurePolicy`),
+    ...known(hook.matchPolicy, MATCH_POLICIES, `${at}.matchPolicy`),
+    // It is always written, as null where there is none.
+    ...(sideEffects
+      ? known(sideEffects, effects, `${at}.sideEffects`)
+      : [required(`${at}.sideEffects`, `must specify one of ${effects.join(', ')}`)]),
+    ...(seconds !== undefined && (seconds < 1 || seconds > LONGEST_WAIT)
+      ? [invalid(`${at}.timeoutSeconds`, seconds, 'the timeout value must be between 1 and 30 seconds')]
+      : []),
+    ...validateLabelSelector(hook.namespaceSelector ?? {}, `${at}.namespaceSelector`, { anyValues }),
+    ...validateLabelSelector(hook.objectSelector ?? {}, `${at}.objectSelector`, { anyValues }),
+    ...known(hook.reinvocationPolicy, REINVOCATION, `${at}.reinvocationPolicy`),
+    ...validateClient(hook.clientConfig ?? {}, `${at}.clientConfig`),
+    ...(anyConditions ? [] : validateMatchConditions(hook.matchConditions ?? [], `${at}.matchConditions`)),
+  ]
+}
+
+function validateVersions(versions: readonly string[], { anyVersions }: Leave, field: string): readonly Issue[] {
+  const accepted = VERSIONS.join(', ')
+  if (versions.length === 0) return [required(field, `must specify one of ${accepted}`)]
+  return [
+    ...versions.flatMap((version, i) =>
+      versions.indexOf(version) < i
+        ? [invalid(`${field}[${i}]`, version, 'duplicate version')]
+        : dns1035Label(version).map((detail) => invalid(`${field}[${i}]`, version, detail)),
+    ),
+    ...(anyVersions || versions.some((version) => VERSIONS.includes(version))
+      ? []
+      : [invalid(field, versions, `must include at least one of ${accepted}`)]),
+  ]
+}

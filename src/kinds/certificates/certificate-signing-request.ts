@@ -1,0 +1,113 @@
+import { forbiddenStatus } from '../../base/status.js'
+import { humanAge } from '../../base/time.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import type { RuleContext } from '../../registry/rule-context.js'
+import type { DeclaredSubresource } from '../../registry/kind-declaration.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+import { keptDecisions, stamped } from './conditions.js'
+import { type SigningRequest, validateChange, validateRequest } from './signing-request-rules.js'
+import { organizationsOf } from './pem-request.js'
+
+// Ann, of the organization `people`.
+const EXAMPLE =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlHZU1GSUNBUUF3SHpFUE1BMEdBMVVFQ2d3R2NHVnZjR3hsTVF3d0NnWURWUVFEREFOaGJtNHdLakFGQmdNcgpaWEFESVFDbWlET1JqWXlXejEvZVMvNU9TeW1VOGw3RklSazl2dnZZKytPR2RhZVFaYUFBTUFVR0F5dGxjQU5CCkFFenFmU1A4SmhLdlhCTE42OUNlSDdUdXBDaUZibjdaVjhlK1llQUtJYnJ4eDVrang3ak82Mjh5cDB4ZlozRU4KS3ZYb3RUN1lqaTY2ejNSVzRYdDBaQXM9Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo='
+const VERBS = ['get', 'patch', 'update'] as const
+const status: DeclaredSubresource = { verbs: VERBS, resetFields: ['spec'], unowned: ['spec', 'status.conditions'] }
+const approval: DeclaredSubresource = {
+  verbs: VERBS,
+  resetFields: ['spec', 'status.certificate'],
+  unowned: ['spec', 'status.certificate'],
+  tables: false,
+}
+
+/** CertificateSigningRequest: a certificate that is asked for. Nobody signs it here. */
+export const certificateSigningRequest = defineStructKind<SigningRequest>(
+  'certificates.v1.CertificateSigningRequest',
+  () => ({
+    group: 'certificates.k8s.io',
+    scope: 'Cluster',
+    names: { kind: 'CertificateSigningRequest', plural: 'certificatesigningrequests', shortNames: ['csr'] },
+    metadata: { name: () => [] },
+    subresources: { main: { resetFields: ['spec', 'status'] }, status, approval },
+    create: {
+      admit: withoutMasters,
+      prepare: (object, { user }) => askedBy(object, user),
+      validate: (object, context) => [...context.validateObjectMeta(object), ...validateRequest(object)],
+    },
+    update: {
+      prepare: (next, old, { subresource, now }) => {
+        if (subresource === 'status') return stamped(keptDecisions(next, old), old, now)
+        return subresource === 'approval' ? stamped(next, old, now) : next
+      },
+      validate: (next, old, context) => [
+        ...context.validateObjectMeta(next),
+        ...validateRequest(next, old),
+        ...validateChange(next, old, context.subresource),
+        ...context.validateObjectMetaUpdate(next, old),
+      ],
+    },
+    selectable: { fields: { 'spec.signerName': ({ spec }) => spec?.signerName ?? '' }, namespace: false },
+    table: {
+      columns: [
+        nameColumn,
+        ageColumn,
+        {
+          name: 'SignerName',
+          description:
+            'Requested signer for the request. It is a qualified name in the form: `scope-hostname.io/name`. If empty, it will be defaulted:\n 1. If it\'s a kubelet client certificate, it is assigned\n    "kubernetes.io/kube-apiserver-client-kubelet".\n 2. If it\'s a kubelet serving certificate, it is assigned\n    "kubernetes.io/kubelet-serving".\n 3. Otherwise, it is assigned "kubernetes.io/legacy-unknown".\nDistribution of trust for signers happens out of band. You can select on this field using `spec.signerName`.',
+          cell: ({ spec }) => spec?.signerName || '<none>',
+        },
+        { name: 'Requestor', description: 'Base64-encoded PKCS#10 CSR data', cell: ({ spec }) => spec?.username ?? '' },
+        {
+          name: 'RequestedDuration',
+          description:
+            'expirationSeconds is the requested duration of validity of the issued certificate. The certificate signer may issue a certificate with a different validity duration so a client must check the delta between the notBefore and and notAfter fields in the issued certificate to determine the actual duration.\n\nThe v1.22+ in-tree implementations of the well-known Kubernetes signers will honor this field as long as the requested duration is not greater than the maximum duration they will honor per the --cluster-signing-duration CLI flag to the Kubernetes controller manager.\n\nCertificate signers may not honor this field for various reasons:\n\n  1. Old signer that is unaware of the field (such as the in-tree\n     implementations prior to v1.22)\n  2. Signer whose configured maximum is shorter than the requested duration\n  3. Signer whose configured minimum is longer than the requested duration\n\nThe minimum valid value for expirationSeconds is 600, i.e. 10 minutes.',
+          cell: durationText,
+        },
+        {
+          name: 'Condition',
+          description: 'Conditions applied to the request, such as approval or denial.',
+          cell: conditionText,
+        },
+      ],
+    },
+    example: {
+      metadata: { name: 'ann' },
+      spec: { request: EXAMPLE, signerName: 'example.com/people', usages: ['client auth'] },
+    },
+  }),
+)
+
+/** A new request says who asks, and nothing of what became of it. */
+function askedBy({ spec, ...object }: SigningRequest, user: RuleContext['user']): SigningRequest {
+  // A fixture states who asked.
+  if (!user) return { ...object, spec: spec ?? {}, status: {} }
+  const { username: _, uid: __, groups: ___, extra: ____, ...asked } = spec ?? {}
+  const { name, uid, groups } = user
+  return { ...object, spec: { ...asked, username: name, ...(uid ? { uid } : {}), groups }, status: {} }
+}
+
+function durationText({ spec }: SigningRequest): string {
+  return spec?.expirationSeconds === undefined ? '<none>' : humanAge(spec.expirationSeconds * 1000)
+}
+
+function conditionText({ status: { conditions, certificate } = {} }: SigningRequest): string {
+  const has = (type: string) => (conditions ?? []).some((condition) => condition.type === type)
+  const decided = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending'
+  return `${decided}${has('Failed') ? ',Failed' : ''}${certificate ? ',Issued' : ''}`
+}
+
+const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client'
+const SUBJECT = { group: 'certificates.k8s.io', resource: 'certificatesigningrequests' }
+
+/** Nobody gets the rights of the masters by a certificate (the CertificateSubjectRestriction plug-in). */
+function withoutMasters(object: SigningRequest): SigningRequest {
+  const { signerName, request } = object.spec ?? {}
+  if (signerName === CLIENT_SIGNER && organizationsOf(request ?? '').includes('system:masters'))
+    throw forbiddenStatus(
+      SUBJECT,
+      object.metadata.name || object.metadata.generateName,
+      `use of ${CLIENT_SIGNER} signer with system:masters group is not allowed`,
+    )
+  return object
+}

@@ -1,0 +1,113 @@
+import { GoText } from '../../base/go-print.js'
+import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import type { SubresourceName } from '../../registry/subresource-name.js'
+import type { CertificateSigningRequest } from '../generated/types/certificates-v1.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+import { faultOfCertificates, faultOfRequest } from './pem-request.js'
+import { validateSignerName } from './signer-name.js'
+
+/** A CertificateSigningRequest as its rules see it. */
+export type SigningRequest = UncheckedObject<CertificateSigningRequest>
+type Conditions = NonNullable<NonNullable<SigningRequest['status']>['conditions']>
+
+const USAGES =
+  'any,cert sign,client auth,code signing,content commitment,crl sign,data encipherment,decipher only,digital signature,email protection,encipher only,ipsec end system,ipsec tunnel,ipsec user,key agreement,key encipherment,microsoft sgc,netscape sgc,ocsp signing,s/mime,server auth,signing,timestamping'.split(
+    ',',
+  )
+const LEGACY = 'kubernetes.io/legacy-unknown'
+const LEAST_SECONDS = 600
+
+const usagesOf = ({ spec }: SigningRequest): readonly string[] => spec?.usages ?? []
+const conditionsOf = ({ status }: SigningRequest): Conditions => status?.conditions ?? []
+const hasRepeated = (list: readonly unknown[]) => new Set(list).size < list.length
+
+/** The rules of a request; what was no good when the old one was stored may stay so. */
+export function validateRequest(object: SigningRequest, old?: SigningRequest): readonly Issue[] {
+  const { request = '', signerName = '', expirationSeconds: seconds } = object.spec ?? {}
+  const fault = faultOfRequest(request ?? '')
+  return [
+    ...(fault === undefined ? [] : [invalid('spec.request', new GoText('[]byte{}'), fault)]),
+    ...validateUsages(usagesOf(object), old ? usagesOf(old) : []),
+    ...(signerName === LEGACY && old?.spec?.signerName !== LEGACY
+      ? [invalid('spec.signerName', signerName, 'the legacy signerName is not allowed via this API version')]
+      : validateSignerName(signerName, 'spec.signerName')),
+    ...(seconds !== undefined && seconds < LEAST_SECONDS
+      ? [invalid('spec.expirationSeconds', seconds, 'may not specify a duration less than 600 seconds (10 minutes)')]
+      : []),
+    ...validateConditions(conditionsOf(object), old ? conditionsOf(old) : []),
+    ...validateCertificate(object, old),
+  ]
+}
+
+function validateUsages(usages: readonly string[], old: readonly string[]): readonly Issue[] {
+  const anyUsage = old.some((usage) => !USAGES.includes(usage))
+  return [
+    ...(usages.length > 0 ? [] : [required('spec.usages')]),
+    ...usages.flatMap((usage, i) =>
+      anyUsage || USAGES.includes(usage) ? [] : [notSupported(`spec.usages[${i}]`, usage, USAGES)],
+    ),
+    ...usages.flatMap((usage, i) =>
+      hasRepeated(old) || usages.indexOf(usage) === i ? [] : [duplicate(`spec.usages[${i}]`, usage)],
+    ),
+  ]
+}
+
+const DECISIONS = ['Approved', 'Denied']
+const ALWAYS_TRUE = [...DECISIONS, 'Failed']
+const EXCLUSIVE = 'Approved and Denied conditions are mutually exclusive'
+
+function validateConditions(conditions: Conditions, old: Conditions): readonly Issue[] {
+  const types = conditions.map(({ type = '' }) => type)
+  const before = old.map(({ type = '' }) => type)
+  const anyDecision = DECISIONS.every((type) => before.includes(type))
+  return conditions.flatMap(({ type = '', status = '' }, i) => {
+    const at = `status.conditions[${i}]`
+    const statuses = ALWAYS_TRUE.includes(type) ? ['True'] : ['False', 'True', 'Unknown']
+    const other = type === 'Approved' ? 'Denied' : 'Approved'
+    const contradicts = DECISIONS.includes(type) && types.slice(0, i).includes(other)
+    return [
+      ...(type || before.includes('') ? [] : [required(`${at}.type`)]),
+      ...(status
+        ? statuses.includes(status)
+          ? []
+          : [notSupported(`${at}.status`, status, statuses)]
+        : [required(`${at}.status`)]),
+      ...(contradicts && !anyDecision ? [invalid(`${at}.type`, type, EXCLUSIVE)] : []),
+      ...(types.indexOf(type) < i && !hasRepeated(before) ? [duplicate(`${at}.type`, type)] : []),
+    ]
+  })
+}
+
+function validateCertificate({ status }: SigningRequest, old: SigningRequest | undefined): readonly Issue[] {
+  const certificate = status?.certificate
+  const before = old?.status?.certificate
+  if (!certificate || (old && certificate === before)) return []
+  if (before && faultOfCertificates(before) !== undefined) return []
+  const fault = faultOfCertificates(certificate)
+  return fault === undefined ? [] : [invalid('status.certificate', '<certificate data>', fault)]
+}
+
+/** What an update may do: decisions are made through `approval`, certificates through the status, and neither is taken back. */
+export function validateChange(next: SigningRequest, old: SigningRequest, by: SubresourceName): readonly Issue[] {
+  const ofType = (object: SigningRequest, wanted: string) => conditionsOf(object).filter(({ type }) => type === wanted)
+  const field = 'status.conditions'
+  return [
+    ...ALWAYS_TRUE.filter((type) => ofType(next, type).length < ofType(old, type).length).map((type) =>
+      forbidden(field, `updates may not remove a condition of type "${type}"`),
+    ),
+    ...DECISIONS.flatMap((type) => {
+      const [now, before] = [ofType(next, type), ofType(old, type)]
+      if (by === 'approval' || now.length < before.length) return []
+      if (now.length > before.length) return [forbidden(field, `updates may not add a condition of type "${type}"`)]
+      return jsonEqual(now, before) ? [] : [forbidden(field, `updates may not modify a condition of type "${type}"\n`)]
+    }),
+    ...validateCertificateChange(next.status?.certificate ?? '', old.status?.certificate ?? '', by),
+  ]
+}
+
+function validateCertificateChange(next: string, old: string, by: SubresourceName): readonly Issue[] {
+  if (next === old) return []
+  if (by !== 'status') return [forbidden('status.certificate', 'updates may not set certificate content')]
+  return old ? [forbidden('status.certificate', 'updates may not modify existing certificate content')] : []
+}

@@ -1,0 +1,103 @@
+import { GoText, goQuote } from '../../../base/go-print.js'
+import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
+import { dns1123Label } from '../../../base/rules/names.js'
+import type { FlowSchema as FlowSchemaStruct } from '../../generated/types/flowcontrol-v1.js'
+import { subdomainName } from '../../struct/struct-kind.js'
+import type { UncheckedObject } from '../../struct/unchecked.js'
+import { validateNonResourceRule, validateResourceRule } from './request-rules.js'
+
+/** A FlowSchema as its rules see it. */
+export type FlowSchema = UncheckedObject<FlowSchemaStruct>
+type Spec = NonNullable<FlowSchema['spec']>
+type Rule = NonNullable<Spec['rules']>[number]
+type Subject = NonNullable<Rule['subjects']>[number]
+
+const METHODS = ['ByNamespace', 'ByUser']
+const MOST_PRECEDENCE = 10_000
+
+/** The rules of a schema (ValidateFlowSchemaSpec). */
+export function validateSpec(name: string, spec: Spec): readonly Issue[] {
+  const { matchingPrecedence: precedence = 0, distinguisherMethod: method } = spec
+  const level = spec.priorityLevelConfiguration?.name ?? ''
+  const [field, levelField] = ['spec.matchingPrecedence', 'spec.priorityLevelConfiguration.name']
+  return [
+    ...(precedence <= 0 ? [invalid(field, precedence, 'must be a positive value')] : []),
+    ...(precedence > MOST_PRECEDENCE
+      ? [invalid(field, precedence, `must not be greater than ${MOST_PRECEDENCE}`)]
+      : []),
+    ...(precedence === 1 && name !== 'exempt'
+      ? [invalid(field, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")]
+      : []),
+    ...(method && !METHODS.includes(method.type ?? '')
+      ? [notSupported('spec.distinguisherMethod.type', goMethod(method.type), METHODS)]
+      : []),
+    ...(level
+      ? subdomainName(level, false).map((detail) => invalid(levelField, level, detail))
+      : [required(levelField, 'must reference a priority level')]),
+    ...(spec.rules ?? []).flatMap((rule, i) => validateRule(rule, `spec.rules[${i}]`)),
+  ]
+}
+
+const goMethod = (type = '') => new GoText(`flowcontrol.FlowDistinguisherMethod{Type:${goQuote(type)}}`)
+
+function validateRule(rule: Rule, at: string): readonly Issue[] {
+  const [subjects, resourceRules, nonResourceRules] = [
+    rule.subjects ?? [],
+    rule.resourceRules ?? [],
+    rule.nonResourceRules ?? [],
+  ]
+  return [
+    ...(subjects.length > 0
+      ? subjects.flatMap((subject, i) => validateSubject(subject, `${at}.subjects[${i}]`))
+      : [required(`${at}.subjects`, 'subjects must contain at least one value')]),
+    ...(resourceRules.length + nonResourceRules.length > 0
+      ? []
+      : [required(at, 'at least one of resourceRules and nonResourceRules has to be non-empty')]),
+    ...resourceRules.flatMap((each, i) => validateResourceRule(each, `${at}.resourceRules[${i}]`)),
+    ...nonResourceRules.flatMap((each, i) => validateNonResourceRule(each, `${at}.nonResourceRules[${i}]`)),
+  ]
+}
+
+const MEMBERS = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const
+// In the order the server looks for what does not belong to a subject.
+const UNFIT = {
+  ServiceAccount: ['User', 'Group'],
+  User: ['ServiceAccount', 'Group'],
+  Group: ['ServiceAccount', 'User'],
+} as const
+
+function validateSubject(subject: Subject, at: string): readonly Issue[] {
+  const kind = (['ServiceAccount', 'User', 'Group'] as const).find((known) => known === subject.kind)
+  if (!kind) return [notSupported(`${at}.kind`, subject.kind ?? '', ['Group', 'ServiceAccount', 'User'])]
+  const member = MEMBERS[kind]
+  const given = subject[member]
+  return [
+    ...(given
+      ? validateNames(subject, kind, `${at}.${member}`)
+      : [required(`${at}.${member}`, `${member} is required when subject kind is '${kind}'`)]),
+    ...UNFIT[kind]
+      .filter((other) => subject[MEMBERS[other]])
+      .map((other) =>
+        forbidden(`${at}.${MEMBERS[other]}`, `${MEMBERS[other]} is forbidden when subject kind is not '${other}'`),
+      ),
+  ]
+}
+
+function validateNames(
+  { user, group, serviceAccount }: Subject,
+  kind: keyof typeof MEMBERS,
+  at: string,
+): readonly Issue[] {
+  if (kind !== 'ServiceAccount') return (kind === 'User' ? user : group)?.name ? [] : [required(`${at}.name`)]
+  const { name = '', namespace = '' } = serviceAccount ?? {}
+  return [
+    ...(name
+      ? name === '*'
+        ? []
+        : subdomainName(name, false).map((detail) => invalid(`${at}.name`, name, detail))
+      : [required(`${at}.name`)]),
+    ...(namespace
+      ? dns1123Label(namespace).map((detail) => invalid(`${at}.namespace`, namespace, detail))
+      : [required(`${at}.namespace`, 'must specify namespace for service account')]),
+  ]
+}

@@ -1,0 +1,94 @@
+import { type Issue, duplicate, invalid, required } from '../../../base/issue.js'
+import { jsonEqual } from '../../../base/json.js'
+import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { GoText } from '../../../base/go-print.js'
+import { structFiller } from '../../struct/struct-defaults.js'
+import { defineStructKind, mainSubresource, statusOnly } from '../../struct/struct-kind.js'
+import { type FlowSchema, validateSpec } from './flow-schema-rules.js'
+import { FIXED_SCHEMAS } from './fixed-schemas.js'
+
+const fill = structFiller({ 'flowcontrol.v1.FlowSchemaSpec': { matchingPrecedence: 1000 } })
+
+/** FlowSchema: which requests go to which priority level. Nothing is held back here. */
+export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchema', () => ({
+  group: 'flowcontrol.apiserver.k8s.io',
+  scope: 'Cluster',
+  names: { kind: 'FlowSchema', plural: 'flowschemas' },
+  schema: { defaults: (object) => fill('flowcontrol.v1.FlowSchema', object) },
+  metadata: { generation: true },
+  subresources: { main: mainSubresource, status: statusOnly },
+  create: {
+    resetFields: ['status'],
+    prepare: (object) => ({ ...object, status: {} }),
+    validate: (object, context) => [...context.validateObjectMeta(object), ...validateSchema(object)],
+  },
+  update: {
+    validate: (next, _, context) =>
+      context.subresource === 'status'
+        ? validateConditions(next.status?.conditions ?? [])
+        : [...context.validateObjectMeta(next), ...validateSchema(next)],
+  },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'PriorityLevel',
+        description: '`name` is the name of the priority level configuration being referenced Required.',
+        cell: ({ spec }) => spec?.priorityLevelConfiguration?.name ?? '',
+      },
+      {
+        name: 'MatchingPrecedence',
+        description:
+          '`matchingPrecedence` is used to choose among the FlowSchemas that match a given request. The chosen FlowSchema is among those with the numerically lowest (which we take to be logically highest) MatchingPrecedence.  Each MatchingPrecedence value must be ranged in [1,10000]. Note that if the precedence is not specified, it will be set to 1000 as default.',
+        cell: ({ spec }) => spec?.matchingPrecedence ?? 0,
+      },
+      {
+        name: 'DistinguisherMethod',
+        description:
+          '`distinguisherMethod` defines how to compute the flow distinguisher for requests that match this schema. `nil` specifies that the distinguisher is disabled and thus will always be the empty string.',
+        cell: ({ spec }) => spec?.distinguisherMethod?.type ?? '<none>',
+      },
+      ageColumn,
+      {
+        name: 'MissingPL',
+        description: 'references a broken or non-existent PriorityLevelConfiguration',
+        cell: ({ status }) => status?.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
+      },
+    ],
+  },
+  example: {
+    metadata: { name: 'robots' },
+    spec: {
+      priorityLevelConfiguration: { name: 'low' },
+      rules: [
+        {
+          subjects: [{ kind: 'Group', group: { name: 'robots' } }],
+          nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+        },
+      ],
+    },
+  },
+}))
+
+function validateSchema({ metadata: { name = '' }, spec = {}, status }: FlowSchema): readonly Issue[] {
+  const fixed = Object.hasOwn(FIXED_SCHEMAS, name) ? FIXED_SCHEMAS[name] : undefined
+  return [
+    ...validateSpec(name, spec),
+    ...(fixed === undefined || jsonEqual(spec, fixed)
+      ? []
+      : [invalid('spec', new GoText('flowcontrol.FlowSchemaSpec{}'), `spec of '${name}' must equal the fixed value`)]),
+    ...validateConditions(status?.conditions ?? []),
+  ]
+}
+
+/** The rules of the conditions of a kind of this group. */
+export const validateConditions = (conditions: readonly { readonly type?: string }[]): readonly Issue[] => {
+  const types = conditions.map(({ type = '' }) => type)
+  return types.flatMap((type, i) => {
+    const field = `status.conditions[${i}].type`
+    return [
+      ...(types.indexOf(type) < i ? [duplicate(field, type)] : []),
+      ...(type ? [] : [required(field, 'must not be empty')]),
+    ]
+  })
+}

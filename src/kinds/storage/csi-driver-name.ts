@@ -1,0 +1,12 @@
+import { type Issue, invalid, required, tooLong } from '../../base/issue.js'
+import { dns1123Subdomain } from '../../base/rules/names.js'
+import { isLonger } from '../../base/rules/texts.js'
+
+const LONGEST = 63
+
+/** The rules of a driver's name where it is told (ValidateCSIDriverName): a domain in letters of any case. */
+export const validateDriverName = (name: string, field: string): readonly Issue[] => [
+  ...(name ? [] : [required(field)]),
+  ...(isLonger(name, LONGEST) ? [tooLong(field, LONGEST)] : []),
+  ...dns1123Subdomain(name.toLowerCase()).map((detail) => invalid(field, name, detail)),
+]

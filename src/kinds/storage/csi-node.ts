@@ -1,0 +1,89 @@
+import { GoText } from '../../base/go-print.js'
+import { type Issue, duplicate, immutable, invalid, required } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import { isLonger } from '../../base/rules/texts.js'
+import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { withObjectMeta } from '../../registry/rule-context.js'
+import type { CSINode as CSINodeStruct } from '../generated/types/storage-v1.js'
+import { goStrings, goStruct } from '../shared/go-struct.js'
+import { natural } from '../struct/member-rules.js'
+import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+import { validateDriverName } from './csi-driver-name.js'
+
+type CSINode = UncheckedObject<CSINodeStruct>
+type Driver = NonNullable<NonNullable<CSINode['spec']>['drivers']>[number]
+
+const driversOf = ({ spec }: CSINode): readonly Driver[] => spec?.drivers ?? []
+
+/** CSINode: which storage drivers a node has. */
+export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', () => ({
+  group: 'storage.k8s.io',
+  scope: 'Cluster',
+  names: { kind: 'CSINode', plural: 'csinodes' },
+  create: { validate: validateNode },
+  update: {
+    allowUnconditional: false,
+    validate: (next, old, context) => {
+      // A server asks the rules of a new object twice.
+      const whole = validateNode(next, context)
+      return [...whole, ...whole, ...validateKept(next, old)]
+    },
+  },
+  delete: { replies: objectReplies },
+  table: {
+    columns: [
+      nameColumn,
+      {
+        name: 'Drivers',
+        type: 'integer',
+        description: 'Drivers indicates the number of CSI drivers registered on the node',
+        cell: (object) => driversOf(object).length,
+      },
+      ageColumn,
+    ],
+  },
+  example: { metadata: { name: 'worker-1' }, spec: { drivers: [{ name: 'disk.example.io', nodeID: 'worker-1' }] } },
+}))
+
+const LONGEST = 256
+
+const validateNode = withObjectMeta((object: CSINode): readonly Issue[] => {
+  const names = driversOf(object).map(({ name = '' }) => name)
+  return driversOf(object).flatMap((driver, i) => {
+    const { name = '', nodeID = '', topologyKeys, allocatable } = driver
+    const at = `spec.drivers[${i}]`
+    return [
+      ...validateDriverName(name, `${at}.name`),
+      ...(nodeID ? [] : [required(`${at}.nodeID`)]),
+      ...(isLonger(nodeID, LONGEST) ? [invalid(`${at}.nodeID`, nodeID, 'must be 256 characters or less')] : []),
+      ...(allocatable ? natural(allocatable.count, `${at}.allocatable.count`, allocatable) : []),
+      ...(names.indexOf(name) < i ? [duplicate(`${at}.name`, name)] : []),
+      ...validateKeys(topologyKeys ?? [], at),
+    ]
+  })
+})
+
+const validateKeys = (keys: readonly string[], at: string): readonly Issue[] =>
+  keys.flatMap((key, i) => [
+    ...(key ? [] : [required(at)]),
+    ...(keys.indexOf(key) < i ? [duplicate(at, key)] : []),
+    ...qualifiedName(key).map((detail) => invalid(at, key, detail)),
+  ])
+
+/** What is said of a driver stays; drivers may come and go. */
+const validateKept = (next: CSINode, old: CSINode): readonly Issue[] =>
+  driversOf(old).flatMap((before) =>
+    driversOf(next)
+      .filter((driver) => driver.name === before.name && !jsonEqual(driver, before))
+      .map((driver) => immutable('spec.drivers', goDriver(driver))),
+  )
+
+const goDriver = ({ name, nodeID, topologyKeys, allocatable }: Driver): GoText =>
+  goStruct('storage.CSINodeDriver', {
+    Name: name,
+    NodeID: nodeID,
+    TopologyKeys: goStrings(topologyKeys ?? undefined),
+    Allocatable: new GoText(`(*storage.VolumeNodeResources)(${allocatable ? '0xc000000000' : 'nil'})`),
+  })

@@ -1,0 +1,67 @@
+import { GoText } from '../../base/go-print.js'
+import { type Issue, immutable, invalid } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import { quantitySign } from '../../base/quantity.js'
+import { createdColumn, nameColumn } from '../../registry/columns.js'
+import { withObjectMeta } from '../../registry/rule-context.js'
+import type { CSIStorageCapacity as CSIStorageCapacityStruct } from '../generated/types/storage-v1.js'
+import { adviceOfLabel } from '../shared/deprecated-labels.js'
+import { validateLabelSelector } from '../shared/label-selector.js'
+import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+
+type Capacity = UncheckedObject<CSIStorageCapacityStruct>
+
+/** CSIStorageCapacity: how much storage of a class there is in a part of the cluster. */
+export const csiStorageCapacity = defineStructKind<Capacity>('storage.v1.CSIStorageCapacity', () => ({
+  group: 'storage.k8s.io',
+  scope: 'Namespaced',
+  names: { kind: 'CSIStorageCapacity', plural: 'csistoragecapacities' },
+  create: { validate: capacityRules(), warnings: adviceOfTopology },
+  update: {
+    allowUnconditional: false,
+    validate: (next, old, context) => [
+      // Label values that were no good when they were stored may stay.
+      ...capacityRules(validateLabelSelector(old.nodeTopology ?? {}, '').length > 0)(next, context),
+      ...context.validateObjectMetaUpdate(next, old),
+      ...validateKept(next, old),
+    ],
+    warnings: adviceOfTopology,
+  },
+  table: {
+    columns: [nameColumn, createdColumn],
+  },
+  example: { metadata: { name: 'zone-a', namespace: 'default' }, storageClassName: 'fast', capacity: '10Gi' },
+}))
+
+function capacityRules(anyValues = false) {
+  return withObjectMeta(({ nodeTopology, storageClassName = '', capacity }: Capacity): readonly Issue[] => [
+    ...(nodeTopology ? validateLabelSelector(nodeTopology, 'nodeTopology', { anyValues }) : []),
+    ...subdomainName(storageClassName, false).map((detail) => invalid('storageClassName', storageClassName, detail)),
+    ...(capacity !== undefined && quantitySign(capacity) < 0
+      ? [invalid('capacity', capacity, 'must be greater than or equal to 0')]
+      : []),
+  ])
+}
+
+const validateKept = (next: Capacity, old: Capacity): readonly Issue[] => [
+  ...(jsonEqual(next.nodeTopology, old.nodeTopology)
+    ? []
+    : [immutable('nodeTopology', next.nodeTopology ? new GoText('v1.LabelSelector{}') : undefined)]),
+  ...(next.storageClassName === old.storageClassName
+    ? []
+    : [immutable('storageClassName', next.storageClassName ?? '')]),
+]
+
+function adviceOfTopology({ nodeTopology: { matchLabels = {}, matchExpressions = [] } = {} }: Capacity) {
+  return [
+    ...matchExpressions.flatMap(({ key = '' }, i) => {
+      const advice = adviceOfLabel(key)
+      return advice ? [`nodeTopology.matchExpressions[${i}].key: ${key} is ${advice}`] : []
+    }),
+    ...Object.keys(matchLabels).flatMap((label) => {
+      const advice = adviceOfLabel(label)
+      return advice ? [`nodeTopology.matchLabels.${label}: ${advice}`] : []
+    }),
+  ]
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { changeRefusal, refusal } from '../asking.js'
+
+const GROUP = '/apis/admissionregistration.k8s.io/v1'
+const HOOK = {
+  name: 'a.example.com',
+  clientConfig: { url: 'https://x/y' },
+  sideEffects: 'None',
+  admissionReviewVersions: ['v1'],
+}
+const RULE = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }
+
+describe.each(['mutating', 'validating'])('a %s webhook with', (sort) => {
+  const path = `${GROUP}/${sort}webhookconfigurations`
+  const hooks = (more: object) => ({ webhooks: [{ ...HOOK, ...more }] })
+  test.each([
+    [{ name: 'a' }, 'name: Invalid value: "a": should be a domain with at least three segments separated by dots'],
+    [{ sideEffects: 'Some' }, 'sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"'],
+    [{ sideEffects: null }, 'sideEffects: Required value: must specify one of None, NoneOnDryRun'],
+    [{ timeoutSeconds: 31 }, 'timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds'],
+    [
+      { admissionReviewVersions: ['v2'] },
+      'admissionReviewVersions: Invalid value: []string{"v2"}: must include at least one of v1, v1beta1',
+    ],
+    [{ clientConfig: {} }, 'clientConfig: Required value: exactly one of url or service is required'],
+    [
+      { clientConfig: { url: 'http://x' } },
+      `clientConfig.url: Invalid value: "http": 'https' is the only allowed URL scheme; desired format: https://host[/path]`,
+    ],
+    [
+      { clientConfig: { url: 'https://u@x' } },
+      'clientConfig.url: Invalid value: "u": user information is not permitted in the URL',
+    ],
+    [
+      { clientConfig: { service: { name: 's', namespace: 'n', path: '/a//b' } } },
+      'clientConfig.service.path: Invalid value: "/a//b": segment[1] may not be empty',
+    ],
+    [
+      { clientConfig: { service: { name: 's', namespace: 'n', port: 0 } } },
+      'clientConfig.service.port: Invalid value: 0: port is not valid: must be between 1 and 65535, inclusive',
+    ],
+    [
+      { rules: [{ ...RULE, operations: ['*', 'CREATE'] }] },
+      `rules[0].operations: Invalid value: []admissionregistration.OperationType{"*", "CREATE"}: if '*' is present, must not specify other operations`,
+    ],
+    [
+      { rules: [{ ...RULE, resources: ['pods/*', 'pods/status'] }] },
+      `rules[0].resources[1]: Invalid value: "pods/status": if 'pods/*' is present, must not specify pods/status`,
+    ],
+    [
+      { rules: [{ ...RULE, scope: 'X' }] },
+      'rules[0].scope: Unsupported value: "X": supported values: "*", "Cluster", "Namespaced"',
+    ],
+    [{ matchConditions: [{ name: 'a', expression: ' ' }] }, 'matchConditions[0].expression: Required value'],
+  ])('%j', async (more, wanted) => {
+    expect(await refusal(path, hooks(more))).toBe(`webhooks[0].${wanted}`)
+  })
+
+  test('names that repeat', async () => {
+    expect(await refusal(path, { webhooks: [HOOK, HOOK] })).toBe('webhooks[1].name: Duplicate value: "a.example.com"')
+    expect(await changeRefusal(path, hooks({}), { webhooks: [HOOK, HOOK] })).toBe(
+      'webhooks[1].name: Duplicate value: "a.example.com"',
+    )
+  })
+})
+
+describe('a policy with', () => {
+  const spec = { matchConstraints: { resourceRules: [RULE] }, validations: [{ expression: 'true' }] }
+  test.each([
+    [{ matchConstraints: null }, 'spec.matchConstraints: Required value'],
+    [{ matchConstraints: {} }, 'spec.matchConstraints.resourceRules: Required value'],
+    [
+      { paramKind: { apiVersion: 'a/b/c', kind: 'K' } },
+      'spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+    ],
+    [
+      { variables: [{ name: 'in', expression: '1' }] },
+      'spec.variables[0].name: Invalid value: "in": name is not a valid CEL identifier',
+    ],
+    [
+      { validations: [{ expression: '' }] },
+      'spec.validations[0].expression: Required value: expression is not specified',
+    ],
+    [
+      { validations: [{ expression: 'true', message: 'a\nb' }] },
+      'spec.validations[0].message: Invalid value: "a\\nb": message must not contain line breaks',
+    ],
+    [
+      { validations: [{ expression: 'true', reason: 'X' }] },
+      'spec.validations[0].reason: Unsupported value: "X": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
+    ],
+    [
+      { validations: [] },
+      '[spec.validations: Required value: validations or auditAnnotations must contain at least one item, spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item]',
+    ],
+  ])('%j', async (more, wanted) => {
+    expect(await refusal(`${GROUP}/validatingadmissionpolicies`, { spec: { ...spec, ...more } })).toBe(wanted)
+  })
+})
+
+describe('a binding with', () => {
+  const spec = { policyName: 'p', validationActions: ['Deny'] }
+  test.each([
+    [{ policyName: '' }, 'spec.policyName: Required value'],
+    [{ validationActions: [] }, 'spec.validationActions: Required value: at least one validation action is required'],
+    [{ validationActions: ['Deny', 'Warn'] }, 'must not contain both Deny and Warn'],
+    [
+      { paramRef: { parameterNotFoundAction: 'Deny' } },
+      'spec.paramRef: Required value: one of name or selector must be specified',
+    ],
+    [{ paramRef: { name: 'n' } }, 'spec.paramRef.parameterNotFoundAction: Required value'],
+  ])('%j', async (more, wanted) => {
+    const words = await refusal(`${GROUP}/validatingadmissionpolicybindings`, { spec: { ...spec, ...more } })
+    expect(words).toContain(wanted)
+  })
+})

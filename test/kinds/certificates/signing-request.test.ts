@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { certificateSigningRequest } from '../../../src/kinds/certificates/certificate-signing-request.js'
+import { organizationsOf } from '../../../src/kinds/certificates/pem-request.js'
+import { kubernetesProfile } from '../../../src/registry/profile.js'
+import { openServer, refusal, wordsOf } from '../asking.js'
+
+const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
+const { example } = certificateSigningRequest(kubernetesProfile)
+const spec = example['spec'] as { readonly request: string } // as the kind declares it
+const DOMAIN_PATH = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
+
+test.each([
+  [{ request: 'eA==' }, 'spec.request: Invalid value: []byte{}: PEM block type must be CERTIFICATE REQUEST'],
+  [{ usages: ['x', 'any', 'any'] }, 'spec.usages[2]: Duplicate value: "any"'],
+  [{ signerName: 'x' }, `spec.signerName: Invalid value: "x": ${DOMAIN_PATH}`],
+  [
+    { signerName: 'x/y' },
+    'spec.signerName: Invalid value: "x": should be a domain with at least two segments separated by dots',
+  ],
+  [{ signerName: 'kubernetes.io/legacy-unknown' }, 'legacy signerName is not allowed via this API version'],
+  [
+    { expirationSeconds: 5 },
+    'spec.expirationSeconds: Invalid value: 5: may not specify a duration less than 600 seconds (10 minutes)',
+  ],
+])('a request with %j', async (more, wanted) => {
+  const words = await refusal(REQUESTS, { spec: { ...spec, ...more } })
+  expect(words).toContain(wanted)
+})
+
+test('who asks is who is asking', async () => {
+  const { body } = await openServer()('POST', REQUESTS, {
+    metadata: { name: 'a' },
+    spec: { ...spec, username: 'root', groups: ['x'] },
+  })
+  expect(body['spec']).toMatchObject({ username: 'admin', groups: ['system:masters', 'system:authenticated'] })
+})
+
+test('a request is approved through approval alone, once, and gets its certificate through the status', async () => {
+  const ask = openServer()
+  await ask('POST', REQUESTS, { metadata: { name: 'a' }, spec })
+  const conditions = [{ type: 'Approved', status: 'True', reason: 'Fine' }]
+  const certificate = btoa('-----BEGIN CERTIFICATE-----\neA==\n-----END CERTIFICATE-----\n')
+  const patch = (part: string, status: object) => ask('PATCH', `${REQUESTS}/a/${part}`, { status })
+  expect(wordsOf(await patch('status', { conditions }))).toBe(
+    'status.conditions: Forbidden: updates may not add a condition of type "Approved"',
+  )
+  const approved = await patch('approval', { conditions, certificate })
+  const time = '2024-01-01T00:00:00Z'
+  expect(approved.body['status']).toEqual({
+    conditions: [{ ...conditions[0], lastUpdateTime: time, lastTransitionTime: time }],
+  })
+  expect(wordsOf(await patch('approval', { conditions: [] }))).toBe(
+    'status.conditions: Forbidden: updates may not remove a condition of type "Approved"',
+  )
+  expect(wordsOf(await patch('status', { certificate: btoa('x') }))).toBe(
+    'status.certificate: Invalid value: "<certificate data>": must contain at least one CERTIFICATE PEM block',
+  )
+  expect(wordsOf(await patch('status', { certificate }))).toBe(200)
+  expect(wordsOf(await patch('status', { certificate: btoa(`${atob(certificate)}\n`) }))).toBe(
+    'status.certificate: Forbidden: updates may not modify existing certificate content',
+  )
+})
+
+test('the organizations of a subject are read', () => {
+  expect(organizationsOf(spec.request)).toEqual(['people'])
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { refusal } from '../asking.js'
+
+const GROUP = '/apis/flowcontrol.apiserver.k8s.io/v1'
+const level = { priorityLevelConfiguration: { name: 'low' } }
+const anything = { nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }] }
+const rule = (more: object) => ({
+  ...level,
+  rules: [{ subjects: [{ kind: 'User', user: { name: 'u' } }], ...anything, ...more }],
+})
+
+test.each([
+  [
+    { ...level, matchingPrecedence: 1 },
+    "spec.matchingPrecedence: Invalid value: 1: only the schema named 'exempt' may have matchingPrecedence 1",
+  ],
+  [
+    { ...level, matchingPrecedence: 10001 },
+    'spec.matchingPrecedence: Invalid value: 10001: must not be greater than 10000',
+  ],
+  [{}, 'spec.priorityLevelConfiguration.name: Required value: must reference a priority level'],
+  [rule({ subjects: [] }), 'spec.rules[0].subjects: Required value: subjects must contain at least one value'],
+  [
+    rule({ subjects: [{ kind: 'X' }] }),
+    'spec.rules[0].subjects[0].kind: Unsupported value: "X": supported values: "Group", "ServiceAccount", "User"',
+  ],
+  [
+    rule({ subjects: [{ kind: 'User', user: { name: 'u' }, group: { name: 'g' } }] }),
+    "spec.rules[0].subjects[0].group: Forbidden: group is forbidden when subject kind is not 'Group'",
+  ],
+  [
+    rule({ nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/a*'] }] }),
+    'spec.rules[0].nonResourceRules[0].nonResourceURLs[0]: Invalid value: "/a*": wildcard can only do suffix matching',
+  ],
+  [
+    rule({ nonResourceRules: [{ verbs: ['get', '*'], nonResourceURLs: ['*'] }] }),
+    `spec.rules[0].nonResourceRules[0].verbs: Invalid value: []string{"get", "*"}: if '*' is present, must not specify other verbs`,
+  ],
+  [
+    rule({ nonResourceRules: [], resourceRules: [{ verbs: ['get'], apiGroups: ['*'], resources: ['*'] }] }),
+    'spec.rules[0].resourceRules[0].namespaces: Required value: resource rules that are not cluster scoped must supply at least one namespace',
+  ],
+])('a schema with %j', async (spec, wanted) => {
+  expect(await refusal(`${GROUP}/flowschemas`, { spec })).toBe(wanted)
+})
+
+test('a schema of a fixed name', async () => {
+  expect(await refusal(`${GROUP}/flowschemas`, { metadata: { name: 'catch-all' }, spec: level })).toMatch(
+    /^spec: Invalid value: .*: spec of 'catch-all' must equal the fixed value$/,
+  )
+})
+
+const limited = (limitResponse: object, more: object = {}) => ({ type: 'Limited', limited: { limitResponse, ...more } })
+
+test.each([
+  [{ type: 'Exempt' }, `spec.type: Invalid value: "Exempt": type must be 'Exempt' if and only if name is 'exempt'`],
+  [{ type: 'Limited' }, 'spec.limited: Required value: must not be empty when type is Limited'],
+  [
+    limited({ type: 'Queue' }),
+    'spec.limited.limitResponse.queuing: Required value: must not be empty if limited.limitResponse.type is Limited',
+  ],
+  [
+    limited({ type: 'Queue', queuing: { queues: 4, handSize: 5 } }),
+    'spec.limited.limitResponse.queuing.handSize: Invalid value: 5: should not be greater than queues (4)',
+  ],
+  [
+    limited({ type: 'Queue', queuing: { queues: 1024, handSize: 7 } }),
+    'spec.limited.limitResponse.queuing.handSize: Invalid value: 7: required entropy bits of deckSize 1024 and handSize 7 should not be greater than 60',
+  ],
+  [
+    limited({ type: 'Reject' }, { lendablePercent: 101 }),
+    'spec.limited.lendablePercent: Invalid value: 101: must be between 0 and 100, inclusive',
+  ],
+  [limited({ type: 'Reject' }, { nominalConcurrencyShares: 0 }), 201],
+])('a level with %j', async (spec, wanted) => {
+  expect(await refusal(`${GROUP}/prioritylevelconfigurations`, { spec })).toBe(wanted)
+})

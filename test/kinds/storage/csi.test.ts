@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { changeRefusal, openServer, refusal } from '../asking.js'
+
+const STORAGE = '/apis/storage.k8s.io/v1'
+const CAPACITIES = `${STORAGE}/namespaces/default/csistoragecapacities`
+
+describe('a driver with', () => {
+  test.each([
+    [
+      { fsGroupPolicy: 'X' },
+      'spec.fsGroupPolicy: Unsupported value: "X": supported values: "File", "None", "ReadWriteOnceWithFSType"',
+    ],
+    [
+      { volumeLifecycleModes: ['X'] },
+      'spec.volumeLifecycleModes: Unsupported value: "X": supported values: "Persistent", "Ephemeral"',
+    ],
+    [{ tokenRequests: [{ audience: 'a' }, { audience: 'a' }] }, 'spec.tokenRequests[1].audience: Duplicate value: "a"'],
+    [
+      { tokenRequests: [{ audience: 'a', expirationSeconds: 1 }] },
+      'spec.tokenRequests[0].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes',
+    ],
+  ])('%j', async (spec, wanted) => {
+    expect(await refusal(`${STORAGE}/csidrivers`, { spec })).toBe(wanted)
+  })
+
+  test.each([
+    [{ attachRequired: false }, 'spec.attachedRequired: Invalid value: false: field is immutable'],
+    [
+      { volumeLifecycleModes: ['Ephemeral'] },
+      'spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Ephemeral"}: field is immutable',
+    ],
+  ])('a change to %j', async (spec, wanted) => {
+    expect(await changeRefusal(`${STORAGE}/csidrivers`, { spec: {} }, { spec })).toBe(wanted)
+  })
+
+  test('a first change, which is counted as the first', async () => {
+    const ask = openServer()
+    const { body: made } = await ask('POST', `${STORAGE}/csidrivers`, {
+      metadata: { name: 'a' },
+      spec: { nodeAllocatableUpdatePeriodSeconds: 5 },
+    })
+    const { body } = await ask('PATCH', `${STORAGE}/csidrivers/a`, { spec: { podInfoOnMount: true } })
+    expect([made['metadata'], made['spec']]).not.toMatchObject([{ generation: 1 }, {}])
+    expect(made['spec']).not.toHaveProperty('nodeAllocatableUpdatePeriodSeconds')
+    expect(body['metadata']).toMatchObject({ generation: 1 })
+  })
+})
+
+describe('a node with', () => {
+  const driver = { name: 'd.example.io', nodeID: 'n' }
+  test.each([
+    [[{ name: 'd' }], 'spec.drivers[0].nodeID: Required value'],
+    [
+      [{ ...driver, nodeID: 'n'.repeat(257) }],
+      `spec.drivers[0].nodeID: Invalid value: "${'n'.repeat(257)}": must be 256 characters or less`,
+    ],
+    [[driver, driver], 'spec.drivers[1].name: Duplicate value: "d.example.io"'],
+    [
+      [{ ...driver, allocatable: { count: -1 } }],
+      'spec.drivers[0].allocatable.count: Invalid value: -1: must be greater than or equal to 0',
+    ],
+    [[{ ...driver, topologyKeys: ['a', 'a'] }], 'spec.drivers[0]: Duplicate value: "a"'],
+  ])('%j', async (drivers, wanted) => {
+    expect(await refusal(`${STORAGE}/csinodes`, { spec: { drivers } })).toBe(wanted)
+  })
+
+  test('a driver that is told otherwise', async () => {
+    const spec = { drivers: [driver] }
+    expect(
+      await changeRefusal(`${STORAGE}/csinodes`, { spec }, { spec: { drivers: [{ ...driver, nodeID: 'm' }] } }),
+    ).toMatch(/^spec\.drivers: Invalid value: storage\.CSINodeDriver\{.*\}: field is immutable$/)
+    expect(await changeRefusal(`${STORAGE}/csinodes`, { spec }, { spec: { drivers: [] } })).toBe(200)
+  })
+
+  test('no drivers, which are owned', async () => {
+    const { body } = await openServer()('POST', `${STORAGE}/csinodes`, {
+      metadata: { name: 'a' },
+      spec: { drivers: [] },
+    })
+    expect([body['spec'], body['metadata']]).toMatchObject([
+      { drivers: null },
+      { managedFields: [{ fieldsV1: { 'f:spec': { 'f:drivers': {} } } }] },
+    ])
+  })
+})
+
+test.each([
+  [{ storageClassName: 'fast', capacity: '-1' }, 'capacity: Invalid value: "-1": must be greater than or equal to 0'],
+  [
+    { storageClassName: 'fast', nodeTopology: { matchExpressions: [{ key: 'a', operator: 'X' }] } },
+    'nodeTopology.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator',
+  ],
+])('a capacity with %j', async (object, wanted) => {
+  expect(await refusal(CAPACITIES, object)).toBe(wanted)
+})
+
+test('a capacity stays with its class, and is advised on old labels', async () => {
+  expect(await changeRefusal(CAPACITIES, { storageClassName: 'fast' }, { storageClassName: 'slow' })).toBe(
+    'storageClassName: Invalid value: "slow": field is immutable',
+  )
+  const { warning } = await openServer()('POST', CAPACITIES, {
+    metadata: { name: 'a' },
+    storageClassName: 'fast',
+    nodeTopology: { matchLabels: { 'beta.kubernetes.io/os': 'linux' } },
+  })
+  expect(warning).toContain('nodeTopology.matchLabels.beta.kubernetes.io/os: deprecated since v1.14')
+})
+
+describe('an attachment', () => {
+  const ATTACHMENTS = `${STORAGE}/volumeattachments`
+  const spec = { attacher: 'd.example.io', nodeName: 'n', source: { persistentVolumeName: 'v' } }
+  const inline = (volume: object) => ({ spec: { ...spec, source: { inlineVolumeSpec: volume } } })
+  const csi = { driver: 'd.example.io', volumeHandle: 'h' }
+  const at = 'spec.source.inlineVolumeSpec'
+  test.each([
+    [
+      { spec: { ...spec, source: {} } },
+      'spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName',
+    ],
+    [inline({ accessModes: ['ReadWriteOnce'], csi }), 201],
+    [
+      inline({ accessModes: ['ReadWriteOnce'], csi, capacity: { storage: '1Gi' } }),
+      `${at}.capacity: Forbidden: may not be specified in the context of inline volumes`,
+    ],
+    [
+      inline({ accessModes: ['ReadWriteOnce'], csi, persistentVolumeReclaimPolicy: 'Delete' }),
+      `${at}.persistentVolumeReclaimPolicy: Forbidden: may only be Retain in the context of inline volumes`,
+    ],
+    [
+      inline({ accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } }),
+      `${at}.csi: Required value: has to be specified in the context of inline volumes`,
+    ],
+  ])('%j', async (object, wanted) => {
+    expect(await refusal(ATTACHMENTS, object)).toBe(wanted)
+  })
+
+  test('is read only but for its status, which has no codes', async () => {
+    expect(await changeRefusal(ATTACHMENTS, { spec }, { spec: { nodeName: 'm' } })).toMatch(
+      /^spec: Invalid value: .*: field is immutable$/,
+    )
+    const ask = openServer()
+    await ask('POST', ATTACHMENTS, { metadata: { name: 'a' }, spec })
+    const { body } = await ask('PATCH', `${ATTACHMENTS}/a/status`, {
+      metadata: { labels: { a: 'b' } },
+      status: { attached: true, attachError: { message: 'm', errorCode: 5 } },
+    })
+    expect(body['status']).toEqual({ attached: true, attachError: { time: null, message: 'm' } })
+    expect(body['metadata']).not.toHaveProperty('labels')
+  })
+})
