@@ -148,7 +148,7 @@ describe('paths of files', () => {
 describe('a fault is told when the cluster is made', () => {
   test.each([
     [{ crds: FIXTURE }, 'crds:2:1: crds: an object of kind "Widget" is no CustomResourceDefinition'],
-    [{ crds: 'a: [1\nb: 2' }, 'crds:2:1: '],
+    [{ crds: 'a: [1\nb: 2' }, 'crds:2:2: '],
     [{ crds: '# none\n# here\n' }, 'crds: crds: there is no CustomResourceDefinition in it'],
     [{ crds: widget }, 'crds: crds: an object of kind "Widget" is no CustomResourceDefinition'],
     [

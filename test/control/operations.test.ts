@@ -68,7 +68,9 @@ const CASES: { readonly [command: string]: Case } = {
       await cluster.delete('Lease', { name: 'leader' })
       return { input: { kinds: ['Lease'], at } }
     },
-    reply: { text: expect.stringMatching(/^apiVersion: v1\nkind: List\nitems:\n- kind: Lease\n/) },
+    reply: {
+      text: expect.stringMatching(/^apiVersion: v1\nitems:\n- apiVersion: coordination.k8s.io\/v1\n  kind: Lease\n/),
+    },
   },
   load: {
     told: () => ({

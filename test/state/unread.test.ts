@@ -1,7 +1,5 @@
-import { expect, test } from 'vitest'
-import { createCluster } from '../../src/cluster/cluster.js'
+import { expect, test, vi } from 'vitest'
 
-// Its rule has to wait for the library of rules, which this file has not loaded before.
 const crds = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -27,6 +25,9 @@ const crds = {
 }
 
 test('a snapshot taken before the definitions were read has them when it is restored', async () => {
+  // The definition's rule has to wait for the library of rules, which another test file may have loaded.
+  vi.resetModules()
+  const { createCluster } = await import('../../src/cluster/cluster.js')
   const cluster = createCluster({ seed: 1, crds })
   const early = cluster.snapshot()
   expect(early.unread?.documents?.documents).toHaveLength(1)

@@ -14,7 +14,7 @@ const about = (kind: string) => ({
   'x-kubernetes-group-version-kind': { group: 'batch.example.com', version: 'v1', kind },
 })
 const watching = { parameters: [{ name: 'watch', in: 'query' }] }
-const item = { get: about('Job'), put: about('Job'), patch: about('Job'), delete: about('Job') }
+const item = { get: about('Errand'), put: about('Errand'), patch: about('Errand'), delete: about('Errand') }
 const ROOT = '/apis/batch.example.com/v1'
 
 /** A document as a real server writes it, of a kind with everything and of one that can only be read. */
@@ -22,25 +22,25 @@ const document = {
   openapi: '3.0.0',
   paths: {
     [`${ROOT}/`]: { get: {} },
-    [`${ROOT}/jobs`]: { get: { ...about('Job'), ...watching } },
-    [`${ROOT}/namespaces/{namespace}/jobs`]: {
-      get: { ...about('Job'), ...watching },
-      post: about('Job'),
-      delete: about('Job'),
+    [`${ROOT}/errands`]: { get: { ...about('Errand'), ...watching } },
+    [`${ROOT}/namespaces/{namespace}/errands`]: {
+      get: { ...about('Errand'), ...watching },
+      post: about('Errand'),
+      delete: about('Errand'),
     },
-    [`${ROOT}/namespaces/{namespace}/jobs/{name}`]: item,
-    [`${ROOT}/namespaces/{namespace}/jobs/{name}/status`]: {
-      get: about('Job'),
-      put: about('Job'),
-      patch: about('Job'),
+    [`${ROOT}/namespaces/{namespace}/errands/{name}`]: item,
+    [`${ROOT}/namespaces/{namespace}/errands/{name}/status`]: {
+      get: about('Errand'),
+      put: about('Errand'),
+      patch: about('Errand'),
     },
-    [`${ROOT}/watch/jobs`]: { get: about('Job') },
+    [`${ROOT}/watch/errands`]: { get: about('Errand') },
     [`${ROOT}/calendars`]: { get: about('Calendar') },
     [`${ROOT}/calendars/{name}`]: { get: about('Calendar') },
   },
   components: {
     schemas: {
-      'com.example.batch.v1.Job': {
+      'com.example.batch.v1.Errand': {
         type: 'object',
         description: 'Something to be done.',
         required: ['spec'],
@@ -48,12 +48,12 @@ const document = {
           apiVersion: { type: 'string' },
           kind: { type: 'string' },
           metadata: of(`${META}.ObjectMeta`, { default: {} }),
-          spec: of('com.example.batch.v1.JobSpec', { default: {} }),
-          status: of('com.example.batch.v1.JobStatus', { default: {} }),
+          spec: of('com.example.batch.v1.ErrandSpec', { default: {} }),
+          status: of('com.example.batch.v1.ErrandStatus', { default: {} }),
         },
-        'x-kubernetes-group-version-kind': [{ group: 'batch.example.com', version: 'v1', kind: 'Job' }],
+        'x-kubernetes-group-version-kind': [{ group: 'batch.example.com', version: 'v1', kind: 'Errand' }],
       },
-      'com.example.batch.v1.JobSpec': {
+      'com.example.batch.v1.ErrandSpec': {
         type: 'object',
         required: ['command', 'steps'],
         properties: {
@@ -72,7 +72,7 @@ const document = {
           start: of(`${META}.Time`),
           policy: { type: 'string', default: 'Once' },
           labels: { type: 'object', additionalProperties: { type: 'string', default: '' } },
-          parent: of('com.example.batch.v1.JobSpec'),
+          parent: of('com.example.batch.v1.ErrandSpec'),
         },
       },
       'com.example.batch.v1.Step': {
@@ -80,7 +80,7 @@ const document = {
         required: ['name'],
         properties: { name: { type: 'string', default: '' }, image: { type: 'string' } },
       },
-      'com.example.batch.v1.JobStatus': { type: 'object', properties: { done: { type: 'boolean' } } },
+      'com.example.batch.v1.ErrandStatus': { type: 'object', properties: { done: { type: 'boolean' } } },
       'com.example.batch.v1.Calendar': {
         type: 'object',
         properties: { metadata: of(`${META}.ObjectMeta`) },
@@ -108,8 +108,8 @@ test('what a kind is called and what it takes follows from the paths', () => {
     })),
   ).toEqual([
     {
-      kind: 'Job',
-      plural: 'jobs',
+      kind: 'Errand',
+      plural: 'errands',
       apiVersion: 'batch.example.com/v1',
       scope: 'Namespaced',
       subresources: {
@@ -132,19 +132,19 @@ test('what a kind is called and what it takes follows from the paths', () => {
   ])
 })
 
-test.each([[['Job']], [['batch.example.com/v1/Job']]])('%j are the kinds to include', (include) => {
-  expect(defs(include).map(({ kind }) => kind)).toEqual(['Job'])
+test.each([[['Errand']], [['batch.example.com/v1/Errand']]])('%j are the kinds to include', (include) => {
+  expect(defs(include).map(({ kind }) => kind)).toEqual(['Errand'])
 })
 
 test.each([
   [{}, undefined, 'fromOpenAPI: document: must be an OpenAPI v3 document with paths and components, not a map'],
-  [document, ['Cron'], 'fromOpenAPI: the document has no kind "Cron"; there are Calendar, Job'],
+  [document, ['Cron'], 'fromOpenAPI: the document has no kind "Cron"; there are Calendar, Errand'],
 ])('%# is refused', (given, include, message) => {
   expect(() => fromOpenAPI(given, include ? { include } : {})).toThrow(new TypeError(message))
 })
 
 // The kind has the name of a built-in one.
-type OwnJob = {
+type OwnErrand = {
   readonly spec: {
     readonly command?: string
     readonly steps?: readonly { readonly name: string; readonly image?: string }[]
@@ -156,7 +156,7 @@ type OwnJob = {
 describe('a kind of a document', () => {
   const make = () => createCluster({ profile: 'example', seed: 1, kinds: fromOpenAPI(document) })
   const created = (cluster: Cluster, spec: object) =>
-    cluster.create('Job', { metadata: { name: 'a' }, spec, status: { done: true } } as never)
+    cluster.create('Errand', { metadata: { name: 'a' }, spec, status: { done: true } } as never)
 
   test('holds what its schema says: numbers, amounts, lists, itself', async () => {
     const made = await created(make(), {
@@ -184,7 +184,7 @@ describe('a kind of a document', () => {
     await expect(created(make(), { retries: 'x' })).rejects.toMatchObject({
       code: 400,
       message:
-        'Job in version "v1" cannot be handled as a Job: json: cannot unmarshal string into Go struct field JobSpec.spec.retries of type int32',
+        'Errand in version "v1" cannot be handled as a Errand: json: cannot unmarshal string into Go struct field ErrandSpec.spec.retries of type int32',
     })
   })
 
@@ -198,8 +198,8 @@ describe('a kind of a document', () => {
   test('merges lists by their key', async () => {
     const cluster = make()
     await created(cluster, { steps: [{ name: 'x' }, { name: 'y' }] })
-    const patched = await cluster.patch<OwnJob>(
-      'Job',
+    const patched = await cluster.patch<OwnErrand>(
+      'Errand',
       { name: 'a' },
       { spec: { steps: [{ name: 'y', image: 'i' }] } },
       { type: 'strategic' },
@@ -210,8 +210,8 @@ describe('a kind of a document', () => {
   test('has a status of its own', async () => {
     const cluster = make()
     await created(cluster, {})
-    const patched = await cluster.patch<OwnJob>(
-      'Job',
+    const patched = await cluster.patch<OwnErrand>(
+      'Errand',
       { name: 'a' },
       { spec: { command: 'no' }, status: { done: true } },
       { subresource: 'status' },
@@ -227,11 +227,11 @@ describe('a kind of a document', () => {
     const cluster = make()
     const body = JSON.stringify({
       apiVersion: 'batch.example.com/v1',
-      kind: 'Job',
+      kind: 'Errand',
       metadata: { name: 'a' },
       spec: { steps: [{ name: 'x', image: 'i' }], parent: { command: 'c' } },
     })
-    const reply = await cluster.fetch(`${ROOT}/namespaces/default/jobs/a?fieldManager=m`, {
+    const reply = await cluster.fetch(`${ROOT}/namespaces/default/errands/a?fieldManager=m`, {
       method: 'PATCH',
       body,
       headers: { 'content-type': 'application/apply-patch+yaml' },
@@ -252,12 +252,12 @@ describe('a kind of a document', () => {
     const cluster = make()
     const json = async (path: string) =>
       (await (await cluster.fetch(path)).json()) as { resources?: { name: string }[]; components?: { schemas: object } }
-    expect((await json(ROOT)).resources!.map(({ name }) => name)).toEqual(['calendars', 'jobs', 'jobs/status'])
+    expect((await json(ROOT)).resources!.map(({ name }) => name)).toEqual(['calendars', 'errands', 'errands/status'])
     expect(Object.keys((await json('/openapi/v3/apis/batch.example.com/v1')).components!.schemas)).toEqual(
       expect.arrayContaining([
-        'com.example.batch.v1.Job',
-        'com.example.batch.v1.JobSpec',
-        'com.example.batch.v1.JobList',
+        'com.example.batch.v1.Errand',
+        'com.example.batch.v1.ErrandSpec',
+        'com.example.batch.v1.ErrandList',
       ]),
     )
   })
@@ -267,10 +267,10 @@ describe('a kind of a document', () => {
     ['coordination.example.io', 'leases', 'coordination.example.io/v1/leases'],
   ])('gives way to a kind that is built in: %s %s', async (group, plural, path) => {
     const other: unknown = JSON.parse(
-      JSON.stringify(document).replaceAll('/jobs', `/${plural}`).replaceAll('batch.example.com', group),
+      JSON.stringify(document).replaceAll('/errands', `/${plural}`).replaceAll('batch.example.com', group),
     )
-    const cluster = createCluster({ profile: 'example', kinds: fromOpenAPI(other, { include: ['Job'] }) })
+    const cluster = createCluster({ profile: 'example', kinds: fromOpenAPI(other, { include: ['Errand'] }) })
     expect((await cluster.fetch(`/apis/${path}`)).status).toBe(200)
-    await expect(cluster.list('Job')).rejects.toThrow('no kind "Job" is served')
+    await expect(cluster.list('Errand')).rejects.toThrow('no kind "Errand" is served')
   })
 })
