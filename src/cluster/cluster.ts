@@ -6,6 +6,7 @@ import { type Calls, createCalls } from '../client/calls.js'
 import { createClient } from '../client/client.js'
 import { type App, createApp } from '../http/app.js'
 import { createControl } from '../http/control.js'
+import { namedHosts } from '../http/foreign.js'
 import { createLocalFetch } from '../http/local-fetch.js'
 import { createJournal } from '../journal/journal.js'
 import { seedObjects } from '../kinds/seed.js'
@@ -83,7 +84,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
   const readers = {
-    app: () => (app ??= createApp(presence.handle, control && { answer: control, hosts: allowHosts })),
+    app: () => (app ??= createApp(presence.handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
     history,
   }
   const cluster: Cluster = clusterOf(readers, {

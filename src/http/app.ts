@@ -4,7 +4,7 @@ import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
 import type { Control } from './control.js'
-import { refusalOf } from './foreign.js'
+import { type Doors, refusalOf } from './foreign.js'
 
 /** What a transport may give each request. */
 export type Bindings = {
@@ -24,8 +24,8 @@ export type Fetch = (request: Request, bindings: Bindings) => Response | Promise
 /** A Hono app with the cluster's bindings. */
 export type App = Hono<{ Bindings: Bindings }>
 
-/** Control, and the names of hosts besides those of loopback by which it may be asked for in an app of somebody's own. */
-export type ControlOf = { readonly answer: Control; readonly hosts: readonly string[] }
+/** Control, and the hosts by which it may be asked for in an app of somebody's own. */
+export type ControlOf = { readonly answer: Control; readonly isHost: Doors['isHost'] }
 
 /** The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it runs. */
 export function createApp(handle: Handle, control?: ControlOf): App {
@@ -41,11 +41,11 @@ export function createApp(handle: Handle, control?: ControlOf): App {
 }
 
 function controlled(
-  { answer, hosts }: ControlOf,
+  { answer, isHost }: ControlOf,
   request: Request,
   bindings: Bindings | undefined,
 ): Response | Promise<Response> {
-  const refused = bindings?.guarded ? undefined : refusalOf(request, { hosts, origins: [] })
+  const refused = bindings?.guarded ? undefined : refusalOf(request, { isHost, origins: [] })
   return refused
     ? toResponse(refused, request)
     : answer(request, { forks: bindings?.forks, listener: bindings?.listener })

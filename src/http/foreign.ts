@@ -7,10 +7,26 @@ import { isNamed } from './cors.js'
 
 /** Whom a server answers besides programs that ask it by a name of loopback. */
 export type Doors = {
-  /** Other names it goes by; `any` takes every name. */
-  readonly hosts: readonly string[] | 'any'
+  /** Tells whether it goes by the host a request is for. */
+  readonly isHost: (host: string) => boolean
   /** Origins whose pages may ask for the API, as browsers write them, or `*`. Control is open to none of them. */
   readonly origins: readonly string[]
+}
+
+/** Takes every host. */
+export const anyHost = (): boolean => true
+
+/** Takes the names of loopback, and others. The last that was taken is remembered, since clients ask by the same one again and again. */
+export function namedHosts(names: readonly string[]): Doors['isHost'] {
+  const others = new Set(names.map(nameOf))
+  let last: string | undefined
+  return (host) => {
+    if (host === last) return true
+    const name = nameOf(host)
+    const isKnown = isLoopback(name) || others.has(name)
+    if (isKnown) last = host
+    return isKnown
+  }
 }
 
 /** What of a request tells where it comes from. */
@@ -37,8 +53,8 @@ const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store
  *
  * @throws StatusError 403 that says how to mend it
  */
-function refuseForeign({ url, headers }: Comer, { hosts, origins }: Doors): void {
-  const asked = hostOf(url) ?? ''
+function refuseForeign({ url, headers }: Comer, { isHost, origins }: Doors): void {
+  const asked = hostIn(url)
   const host = headers.get('host') ?? asked
   const origin = headers.get('origin')
   const control = isControl(url)
@@ -48,11 +64,8 @@ function refuseForeign({ url, headers }: Comer, { hosts, origins }: Doors): void
     if (headers.get('sec-fetch-site') === 'cross-site')
       throw foreign('its Sec-Fetch-Site is "cross-site"', control, origin)
   }
-  if (hosts === 'any') return
-  for (const each of host === asked ? [host] : [host, asked]) {
-    const name = nameOf(each)
-    if (!isLoopback(name) && !hosts.some((known) => nameOf(known) === name)) throw unknownHost(name)
-  }
+  if (!isHost(host)) throw unknownHost(nameOf(host))
+  if (!isHost(asked)) throw unknownHost(nameOf(asked))
 }
 
 const foreign = (why: string, control: boolean, origin: string | null): StatusError =>
@@ -79,7 +92,14 @@ function isOwnOrigin(origin: string, host: string): boolean {
   return from !== undefined && (from === host.toLowerCase() || isLoopback(nameOf(from)))
 }
 
-/** The host and port of a URL or an origin; undefined for what is neither. */
+/** The host and port of a request's URL. */
+function hostIn(url: string): string {
+  const start = url.indexOf('://') + 3
+  const end = url.indexOf('/', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
+}
+
+/** The host and port of an origin; undefined for what is none. */
 function hostOf(url: string): string | undefined {
   const [, host] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? []
   return host?.toLowerCase()

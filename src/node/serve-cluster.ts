@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster/types.js'
 import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
-import { type Doors, isLoopback } from '../http/foreign.js'
+import { type Doors, anyHost, isLoopback, namedHosts } from '../http/foreign.js'
 import { guardFetch, guardHandle } from '../http/guard.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
@@ -116,7 +116,7 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
 
 /** Whom a server answers: what listens on loopback is asked by a name of this machine, or by one that is allowed. */
 const doorsOf = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Doors => ({
-  hosts: isLoopback(host) || allowHosts.length > 0 ? [...allowHosts, host] : 'any',
+  isHost: isLoopback(host) || allowHosts.length > 0 ? namedHosts([...allowHosts, host]) : anyHost,
   origins: cors.map((origin) => origin.toLowerCase()),
 })
 

@@ -25,10 +25,13 @@ export function readRequest({ env, recorder, encode }: PipelineContext, raw: Ask
   // Looking a header up costs: each is asked for once, and only where it counts.
   const { headers, method, url } = raw
   const userAgent = headers.get('user-agent')
+  const { path, host, query } = readUrl(url)
   return {
     raw,
     method,
-    ...readUrl(url),
+    path,
+    host,
+    query,
     userAgent,
     auditId: headers.get('audit-id') ?? env.requestId(),
     now: env.now,
