@@ -1,16 +1,14 @@
+import type { Column } from '../../registry/column.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
-import type {
-  MutatingWebhookConfiguration,
-  ValidatingWebhookConfiguration,
-} from '../generated/types/admissionregistration-v1.js'
+import type { ValidatingWebhookConfiguration } from '../generated/types/admissionregistration-v1.js'
 import { type StructDefaults, structFiller } from '../struct/struct-defaults.js'
-import { defineStructKind } from '../struct/struct-kind.js'
+import { type StructDeclaration, defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 import { MATCH_DEFAULTS } from './match-rules.js'
 import { validateWebhooks } from './webhook-rules.js'
 
-type Mutating = UncheckedObject<MutatingWebhookConfiguration>
-type Validating = UncheckedObject<ValidatingWebhookConfiguration>
+/** What both kinds have. */
+type Configuration = UncheckedObject<ValidatingWebhookConfiguration>
 
 const WEBHOOK: StructDefaults[string] = {
   failurePolicy: 'Fail',
@@ -35,86 +33,43 @@ const WEBHOOKS = [
   },
 ]
 
+const webhooksColumn: Column<Configuration> = {
+  name: 'Webhooks',
+  type: 'integer',
+  description: 'Webhooks indicates the number of webhooks registered in this configuration',
+  cell: ({ webhooks }) => webhooks?.length ?? 0,
+}
+
 /** MutatingWebhookConfiguration: who may change what is written. Nothing asks them here. */
-export const mutatingWebhookConfiguration = defineStructKind<Mutating>(
+export const mutatingWebhookConfiguration = defineStructKind<Configuration>(
   'admissionregistration.v1.MutatingWebhookConfiguration',
-  () => ({
-    group: 'admissionregistration.k8s.io',
-    scope: 'Cluster',
-    names: {
-      kind: 'MutatingWebhookConfiguration',
-      plural: 'mutatingwebhookconfigurations',
-      categories: ['api-extensions'],
-    },
-    schema: { defaults: (object) => fill('admissionregistration.v1.MutatingWebhookConfiguration', object) },
-    metadata: { generation: ['webhooks'], finalizers: () => [] },
-    create: {
-      validate: (object, context) => [
-        ...context.validateObjectMeta(object),
-        ...validateWebhooks(object.webhooks ?? []),
-      ],
-    },
-    update: {
-      allowUnconditional: false,
-      validate: (next, old, context) => [
-        ...context.validateObjectMeta(next),
-        ...validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
-      ],
-    },
-    table: {
-      columns: [
-        nameColumn,
-        {
-          name: 'Webhooks',
-          type: 'integer',
-          description: 'Webhooks indicates the number of webhooks registered in this configuration',
-          cell: ({ webhooks }) => webhooks?.length ?? 0,
-        },
-        ageColumn,
-      ],
-    },
-    example: { metadata: { name: 'checks' }, webhooks: WEBHOOKS },
-  }),
+  () => declarationOf('MutatingWebhookConfiguration'),
 )
 
 /** ValidatingWebhookConfiguration: who may refuse what is written. Nothing asks them here. */
-export const validatingWebhookConfiguration = defineStructKind<Validating>(
+export const validatingWebhookConfiguration = defineStructKind<Configuration>(
   'admissionregistration.v1.ValidatingWebhookConfiguration',
-  () => ({
-    group: 'admissionregistration.k8s.io',
-    scope: 'Cluster',
-    names: {
-      kind: 'ValidatingWebhookConfiguration',
-      plural: 'validatingwebhookconfigurations',
-      categories: ['api-extensions'],
-    },
-    schema: { defaults: (object) => fill('admissionregistration.v1.ValidatingWebhookConfiguration', object) },
-    metadata: { generation: ['webhooks'], finalizers: () => [] },
-    create: {
-      validate: (object, context) => [
-        ...context.validateObjectMeta(object),
-        ...validateWebhooks(object.webhooks ?? []),
-      ],
-    },
-    update: {
-      allowUnconditional: false,
-      validate: (next, old, context) => [
-        ...context.validateObjectMeta(next),
-        ...validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
-      ],
-    },
-    table: {
-      columns: [
-        nameColumn,
-        {
-          name: 'Webhooks',
-          type: 'integer',
-          description: 'Webhooks indicates the number of webhooks registered in this configuration',
-          cell: ({ webhooks }) => webhooks?.length ?? 0,
-        },
-        ageColumn,
-      ],
-    },
-    example: { metadata: { name: 'checks' }, webhooks: WEBHOOKS },
-  }),
+  () => declarationOf('ValidatingWebhookConfiguration'),
 )
+
+const declarationOf = (
+  kind: 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration',
+): StructDeclaration<Configuration> => ({
+  group: 'admissionregistration.k8s.io',
+  scope: 'Cluster',
+  names: { kind, plural: `${kind.toLowerCase()}s`, categories: ['api-extensions'] },
+  schema: { defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
+  metadata: { generation: ['webhooks'], finalizers: () => [] },
+  create: {
+    validate: (object, context) => [...context.validateObjectMeta(object), ...validateWebhooks(object.webhooks ?? [])],
+  },
+  update: {
+    allowUnconditional: false,
+    validate: (next, old, context) => [
+      ...context.validateObjectMeta(next),
+      ...validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
+    ],
+  },
+  table: { columns: [nameColumn, webhooksColumn, ageColumn] },
+  example: { metadata: { name: 'checks' }, webhooks: WEBHOOKS },
+})

@@ -7,7 +7,11 @@ import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import { componentOf, membersOf } from '../../registry/struct-schema.js'
 
-type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 'schema' | 'metadata' | 'example'> & {
+/** What a kind says beside its struct. */
+export type StructDeclaration<T extends KubeObject> = Omit<
+  KindDeclaration<T>,
+  'version' | 'schema' | 'metadata' | 'example'
+> & {
   readonly schema?: Partial<KindDeclaration<T>['schema']>
   readonly metadata?: Partial<KindDeclaration<T>['metadata']>
   readonly example?: KindDeclaration<T>['example']
@@ -18,17 +22,17 @@ type Declaration<T extends KubeObject> = Omit<KindDeclaration<T>, 'version' | 's
  */
 export function defineStructKind<T extends KubeObject>(
   struct: string,
-  declare: (profile: Profile) => Declaration<T>,
+  declare: (profile: Profile) => StructDeclaration<T>,
 ): Kind<T> {
   const kind = defineKind(
     () => membersOf(struct),
     // The members are those of a table, which has no types.
-    (profile) => withStructDefaults(struct, declare(profile) as unknown as Declaration<KubeObject>),
+    (profile) => withStructDefaults(struct, declare(profile) as unknown as StructDeclaration<KubeObject>),
   )
   return kind as Kind<T> // by what its rules read of it
 }
 
-const withStructDefaults = (struct: string, declaration: Declaration<KubeObject>): KindDeclaration => ({
+const withStructDefaults = (struct: string, declaration: StructDeclaration<KubeObject>): KindDeclaration => ({
   version: struct.split('.')[1] ?? '',
   example: { metadata: { name: 'example' } },
   ...declaration,
