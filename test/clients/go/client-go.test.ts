@@ -42,7 +42,8 @@ const kinds = [
   'Pod',
   'Deployment',
 ]
-const staying = ['Namespace', 'PersistentVolumeClaim']
+// The first event of a deletion tells that they are about to go.
+const staying = ['Namespace', 'PersistentVolumeClaim', 'Pod']
 const lines = (...all: readonly string[]) => printed(all.map((line) => `${line}\n`).join(''))
 
 test('the typed client', async ({ onTestFinished: atEnd }) => {
