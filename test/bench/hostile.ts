@@ -60,6 +60,14 @@ function probe(url: string): { readonly longest: () => number; readonly stop: ()
   }
 }
 
+/** Milliseconds of processor time of the longest turn of a server since it was asked last. */
+const longestTurn = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve) => {
+    child.once('message', (message) => resolve((message as { longest: number }).longest)) // it answers nothing else
+    child.once('exit', () => resolve(0))
+    child.send('longest')
+  })
+
 /** Resident memory of a process in MB, and the most it ever had. */
 function memoryOf({ pid }: ChildProcess): { readonly now: number; readonly most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -68,10 +76,17 @@ function memoryOf({ pid }: ChildProcess): { readonly now: number; readonly most:
   return { now: read('VmRSS'), most: read('VmHWM') }
 }
 
-type Result = { readonly waited: number; readonly status: unknown; readonly alive: boolean; readonly memory: number }
+type Result = {
+  readonly waited: number
+  readonly turn: number
+  readonly status: unknown
+  readonly alive: boolean
+  readonly memory: number
+}
 
 async function play({ process: child, url }: Served, { send }: HostileCase): Promise<Result> {
   const agent = new Agent({ keepAlive: true })
+  await longestTurn(child)
   const probing = probe(url)
   await new Promise((resolve) => setTimeout(resolve, 50))
   const status = await Promise.race([
@@ -83,7 +98,7 @@ async function play({ process: child, url }: Served, { send }: HostileCase): Pro
   await probing.stop()
   agent.destroy()
   const alive = child.exitCode === null && child.signalCode === null
-  return { waited, status, alive, memory: alive ? memoryOf(child).now : 0 }
+  return { waited, turn: alive ? await longestTurn(child) : 0, status, alive, memory: alive ? memoryOf(child).now : 0 }
 }
 
 const wanted = process.argv.slice(2)
@@ -98,15 +113,17 @@ for (let i = 0; i < 200; i++) {
 }
 let missed = 0
 let most = 0
-console.log(`  ${'case'.padEnd(56)}${'longest wait'.padEnd(16)}${'memory'.padEnd(10)}status`)
+console.log(
+  `  ${'case'.padEnd(56)}${'longest wait'.padEnd(16)}${'longest turn'.padEnd(14)}${'memory'.padEnd(10)}status`,
+)
 for (const each of cases) {
-  const { waited, status, alive, memory } = await play(served, each)
+  const { waited, turn, status, alive, memory } = await play(served, each)
   const isMissed = waited > each.most || !alive || memory > MOST_MEMORY
   if (isMissed) missed++
   if (alive) most = Math.max(most, memoryOf(served.process).most)
   const floor = isMissed ? `  MISSED (${each.most} ms, ${MOST_MEMORY} MB)` : ''
   console.log(
-    `  ${each.name.padEnd(56)}${`${waited.toFixed(0)} ms`.padEnd(16)}${`${memory} MB`.padEnd(10)}${alive ? String(status) : 'ended'}${floor}`,
+    `  ${each.name.padEnd(56)}${`${waited.toFixed(0)} ms`.padEnd(16)}${`${turn.toFixed(0)} ms`.padEnd(14)}${`${memory} MB`.padEnd(10)}${alive ? String(status) : 'ended'}${floor}`,
   )
   if (!alive || status === 'no reply') {
     served.process.kill('SIGKILL')
