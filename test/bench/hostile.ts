@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { fork, type ChildProcess } from 'node:child_process'
+import { bundle } from './bundle.js'
 import { type Ask, type HostileCase, hostileCases } from './hostile-cases.js'
+import { useOrdinarily } from './ordinary-use.js'
 
 // Plays what one client may send to hold or end a server, while another asks for little things and measures how long it waits.
 
@@ -12,8 +13,7 @@ const LONGEST_CASE = 60_000
 type Served = { readonly process: ChildProcess; readonly url: string }
 
 async function start(): Promise<Served> {
-  const path = fileURLToPath(new URL('programs/serve-hostile.ts', import.meta.url))
-  const child = fork(path, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
+  const child = fork(bundles.program('serve-hostile'), { execArgv: [], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { url: string }).url)) // the program sends nothing else
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
@@ -64,7 +64,6 @@ function probe(url: string): { readonly longest: () => number; readonly stop: ()
 const longestTurn = (child: ChildProcess): Promise<number> =>
   new Promise((resolve) => {
     child.once('message', (message) => resolve((message as { longest: number }).longest)) // it answers nothing else
-    child.once('exit', () => resolve(0))
     child.send('longest')
   })
 
@@ -103,14 +102,10 @@ async function play({ process: child, url }: Served, { send }: HostileCase): Pro
 
 const wanted = process.argv.slice(2)
 const cases = hostileCases.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
+const bundles = await bundle()
 let served = await start()
-// Code that has run before is compiled.
-const warm = asking(served.url, new Agent())
-for (let i = 0; i < 200; i++) {
-  const body = JSON.stringify({ metadata: { name: `w${i}` }, data: { a: 'b' } })
-  await warm('POST', '/api/v1/namespaces/default/configmaps', 'application/json', body)
-  await warm('GET', '/api/v1/namespaces/default')
-}
+// Code that has run before is loaded and compiled.
+await useOrdinarily(asking(served.url, new Agent()))
 let missed = 0
 let most = 0
 console.log(
@@ -128,8 +123,10 @@ for (const each of cases) {
   if (!alive || status === 'no reply') {
     served.process.kill('SIGKILL')
     served = await start()
+    await useOrdinarily(asking(served.url, new Agent()))
   }
 }
 console.log(`  most memory ever: ${most} MB`)
 served.process.kill()
+bundles.remove()
 process.exitCode = missed > 0 || most > MOST_MEMORY ? 1 : 0
