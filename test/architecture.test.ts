@@ -73,6 +73,7 @@ const INNER = [
   'discovery',
   'journal',
   'control',
+  'quota',
 ]
 /** What the composition root puts together. */
 const PARTS = [...INNER, 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
@@ -100,6 +101,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
     types: ['rest', 'kinds'],
@@ -112,7 +114,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: ['base', 'schema', 'cel', 'registry', 'store', 'check', 'yaml', 'source', 'api', 'rest', 'apiextensions'],
   },
   controllers: {
-    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
+    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store', 'quota'],
     types: ['hooks', 'kinds'],
   },
   state: {
