@@ -40,7 +40,7 @@ describe('a plug-in of ones own', () => {
       said.push('hook')
     })
     const made = await cluster.create('ConfigMap', { metadata: { generateName: 'map-' } })
-    const { name } = made.metadata
+    const { name = '' } = made.metadata
     expect(made.metadata.labels).toEqual({ admitted: 'yes' })
     await cluster.patch('ConfigMap', { name }, { data: { a: 'b' } }, { dryRun: true })
     await cluster.delete('ConfigMap', { name })
