@@ -18,12 +18,14 @@ export function createAdmissionContext(
     featureGates,
     now: () => formatTime(env.now()),
     generateName: (base) => generateName(base, env.random),
-    // Who names a table says what it holds.
-    get: <T extends KubeObject>(table: string, name: string, namespace = '') =>
-      transaction.get(table, keyOf(namespace, name)) as T | undefined,
-    // As above.
-    list: <T extends KubeObject>(table: string, namespace = '') =>
-      objectsOf(transaction.table(table), namespace ? `${namespace}/` : '') as readonly T[],
+    get: <T extends KubeObject>(table: string, name: string, namespace = '') => {
+      const found = transaction.get(table, keyOf(namespace, name))
+      return found as T | undefined // who names a table says what it holds
+    },
+    list: <T extends KubeObject>(table: string, namespace = '') => {
+      const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')
+      return found as readonly T[] // as above
+    },
     writeStatus,
     warn,
   }
