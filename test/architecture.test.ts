@@ -76,7 +76,7 @@ const INNER = [
   'quota',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [...INNER, 'admission', 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
@@ -106,12 +106,29 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
     types: ['rest', 'kinds'],
   },
+  admission: {
+    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds'],
+    types: [GENERATED],
+  },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {
-    values: ['base', 'schema', 'cel', 'registry', 'store', 'check', 'yaml', 'source', 'api', 'rest', 'apiextensions'],
+    values: [
+      'base',
+      'schema',
+      'cel',
+      'registry',
+      'store',
+      'check',
+      'yaml',
+      'source',
+      'api',
+      'rest',
+      'apiextensions',
+      'admission',
+    ],
   },
   controllers: {
     values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store', 'quota'],
