@@ -94,7 +94,6 @@ const strategiesOf = (
     graceful: false,
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
-    protectedNames: [],
     mark: same,
     ...declaration.delete,
     replies: { ...profile.replies, ...declaration.delete?.replies },
