@@ -11,9 +11,9 @@ export function scanBlockScalar(cursor: Cursor, parent: number): Token {
   cursor.skip()
   const { chomping, increment } = readHeader(cursor)
   const stated = increment > 0 ? Math.max(parent, 0) + increment : 0
-  let indent = stated
-  let { breaks, widest } = readBreaks(cursor, indent)
-  if (indent === 0) indent = Math.max(widest, parent + 1, 1)
+  const first = readBreaks(cursor, stated)
+  const indent = stated === 0 ? Math.max(first.widest, parent + 1, 1) : stated
+  let { breaks } = first
   let value = ''
   let ending = ''
   let wasBlank = false
