@@ -93,7 +93,6 @@ const strategiesOf = (
     garbageCollection: 'supported',
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
-    protectedNames: [],
     mark: same,
     ...declaration.delete,
     replies: { ...profile.replies, ...declaration.delete?.replies },

@@ -63,8 +63,6 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly holdingFinalizers?: readonly string[]
   /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */
   readonly finalizer?: string
-  /** Names that may not be deleted. */
-  readonly protectedNames?: readonly string[]
   /** What marking for deletion changes besides the metadata. */
   readonly mark?: (object: T) => T
 }

@@ -1,4 +1,4 @@
-import { checkedDeleteOptions } from '../api/option-rules.js'
+import { checkedDeleteOptions } from '../base/option-rules.js'
 import { isObject } from '../base/json.js'
 import { plainError } from '../base/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../schema/builders.js'

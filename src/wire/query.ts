@@ -6,7 +6,7 @@ import { parseLabelSelector } from '../select/labels.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { PatchType } from '../api/call.js'
-import { failOptions, validateDryRun } from '../api/option-rules.js'
+import { failOptions, validateDryRun } from '../base/option-rules.js'
 import type { RequestVerb } from '../api/target.js'
 
 /** Query parameters by name, all values in order. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { KubeObject } from '../../src/schema/object.js'
 import { type Case, writable } from './cases.js'
-import { after, changed, conflictOf, deleted, failure, listOf, missing, resourceText } from './replies.js'
+import { after, changed, conflictOf, deleted, listOf, missing } from './replies.js'
 import { exampleOf } from './samples.js'
 import { makeSeveral } from './read-cases.js'
 import type { Answer, Trial } from './trial.js'
@@ -181,26 +181,6 @@ export const deleteCases: readonly Case[] = [
       }
       const made = await makeFree(trial)
       expectRemoved(trial, await ask('DELETE', item(made), { query: { propagationPolicy: 'Background' } }), made)
-    },
-  },
-  {
-    name: 'protected names cannot be deleted',
-    applies: (def) => def.delete.protectedNames.includes('default'),
-    async run({ def, item, ask }) {
-      const object = { ...exampleOf(def), metadata: { name: 'default' } }
-      expect(await ask('DELETE', item(object))).toEqual({
-        status: 403,
-        body: failure(
-          403,
-          'Forbidden',
-          `${resourceText(def)} "default" is forbidden: this ${def.names.singular} may not be deleted`,
-          {
-            name: 'default',
-            kind: def.plural,
-          },
-        ),
-      })
-      expect(await ask('GET', item(object))).toMatchObject({ status: 200 })
     },
   },
   {

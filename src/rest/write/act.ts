@@ -1,8 +1,7 @@
 import { mustHave } from '../../base/must-have.js'
-import { checkedDeleteOptions, type DeleteMembers } from '../../api/option-rules.js'
+import { checkedDeleteOptions, type DeleteMembers } from '../../base/option-rules.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { deepFreeze, isObject, jsonEqual } from '../../base/json.js'
-import { noOptions } from '../../base/options.js'
 import { badRequest, notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { ActResult } from '../../registry/act-context.js'
@@ -18,33 +17,36 @@ import { keyOf, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { checkPreconditions, removeOne } from './delete.js'
 import { mutate } from './mutate.js'
-import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { carriedCall } from './view.js'
+import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
 /** POST to an subresource of an object: does what the body tells, which is stored nowhere. */
 export function act(context: WriteContext, call: Call): Outcome {
-  const { def, name, subresource } = call.target
+  const { def, subresource } = call.target
   const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
-  const body = inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
-  if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
-  return perform(context, call, subject, body)
+  return perform(context, call, subject, inNamespace(carried, readObject(context, inMainVersion(carried, subject))))
 }
 
 /** Does what a body tells with the object that a call is for. */
 export function perform(context: WriteContext, call: Call, subject: SubresourceAct, body: KubeObject): Outcome {
-  subject.check?.(body)
+  const { name, namespace } = call.target
   const ending = deletion(call, body['deleteOptions'])
   const result = context.store.transact((transaction): ActResult => {
-    const { namespace } = call.target
+    const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
+    const asked = askAdmission(context, write)
+    const admitted = context.admission.admit(asked)
+    if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+    subject.check?.(admitted)
+    context.admission.validate({ ...asked, object: admitted })
     const old = objectOf(call, transaction)
-    const done = subject.perform(old, body, {
+    const done = subject.perform(old, admitted, {
       now: formatTime(context.env.now()),
       objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
-      writeStatus: (other) => writeStatus(context, ending, transaction, other),
+      writeStatus: (other) => context.writeStatus(context, transaction, ending.options.dryRun, other),
     })
     if (done.type === 'change') mutate(context, call, transaction, old, () => done.object)
     return done
@@ -99,25 +101,4 @@ function end(
     )
   const { resourceVersion: _, ...preconditions } = options.preconditions
   removeOne(context, { ...call, options: { ...options, preconditions } }, transaction)
-}
-
-/** Writes the status of an object as the server's own part in an act. */
-function writeStatus(
-  context: WriteContext,
-  { options: { dryRun } }: Call,
-  transaction: Transaction<KubeObject>,
-  next: KubeObject,
-): void {
-  const def = mustHave(context.registry.of(next.apiVersion, next.kind), 'the kind of an object an act found')
-  const { name = '', namespace = '' } = next.metadata
-  const call: Call = {
-    target: { verb: 'update', def, namespace, name, subresource: 'status' },
-    options: { ...noOptions, dryRun },
-    body: undefined,
-    user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
-    manager: 'kube-apiserver',
-    userAgent: 'kube-apiserver',
-  }
-  const old = mustHave(transaction.get(tableOf({ def }), keyOf(namespace, name)), 'an object an act found')
-  mutate(context, call, transaction, old, () => track(context, call, old, next))
 }

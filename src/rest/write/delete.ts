@@ -1,5 +1,5 @@
 import { deepFreeze, jsonEqual, withPath } from '../../base/json.js'
-import { type StatusError, conflict, forbiddenStatus, notFound } from '../../base/status.js'
+import { type StatusError, conflict, notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder } from '../../registry/read.js'
@@ -7,14 +7,16 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { causeOf } from '../../api/cause.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
+import { askAdmission } from './ask-admission.js'
 import { withRevision } from './create.js'
 import { graceOf } from './grace.js'
 import { isHeld } from './mutate.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import type { WriteContext } from './warnings.js'
 
 /** DELETE of one object: removes it, or marks it while finalizers hold it. */
-export function remove(context: RestContext, call: Call): Outcome {
+export function remove(context: WriteContext, call: Call): Outcome {
   const { def, name } = call.target
   const result = context.store.transact((transaction) => removeOne(context, call, transaction), causeOf(call))
   const { replies } = def.delete
@@ -46,10 +48,10 @@ export function remove(context: RestContext, call: Call): Outcome {
 /**
  * Removes or marks one object inside a transaction.
  *
- * @throws StatusError 404, 409 for a precondition, 403 for a protected name, or what a hook throws
+ * @throws StatusError 404, 409 for a precondition, or what admission or a hook throws
  */
 export function removeOne(
-  context: RestContext,
+  context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
 ): { readonly object: KubeObject; readonly removed: boolean } {
@@ -60,11 +62,13 @@ export function removeOne(
   const old = transaction.get(table, key)
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)
-  if (def.delete.protectedNames.includes(target.name))
-    throw forbiddenStatus(def.resourceSubject, target.name, `this ${def.names.singular} may not be deleted`)
   const grace = graceOf(def, old, options.gracePeriodSeconds, context.env.now())
   if (grace === 'pending') return { object: old, removed: false }
+  const write = { operation: 'delete', call, name: target.name, object: old, oldObject: old, transaction } as const
+  const asked = askAdmission(context, write)
+  context.admission.admit(asked)
   context.hooks.admit(call, old, old) // may only refuse: a deletion has no next object
+  context.admission.validate(asked)
   const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, options.propagationPolicy))
   const given = grace?.object ?? old
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])

@@ -1,7 +1,7 @@
-import { GoText, goQuote } from '../base/go-print.js'
-import { type Issue, invalid, notSupported } from '../base/issue.js'
-import { noOptions, type Options } from '../base/options.js'
-import { invalidStatus } from '../base/status.js'
+import { GoText, goQuote } from './go-print.js'
+import { type Issue, invalid, notSupported } from './issue.js'
+import { noOptions, type Options } from './options.js'
+import { invalidStatus } from './status.js'
 
 /** The rule of `dryRun`, in a query or in a body. */
 export function validateDryRun(values: readonly string[]): readonly Issue[] {
