@@ -1,0 +1,5 @@
+import { namespaceLifecycle } from './namespace-lifecycle.js'
+import type { AdmissionPlugin } from './types.js'
+
+/** The plug-ins that are imitated, in the order they are asked: that of {@link pluginNames}. */
+export const builtInPlugins: readonly AdmissionPlugin[] = [namespaceLifecycle]
