@@ -44,7 +44,7 @@ const raw = ({ url }: StartedCluster, path: string) =>
   new Promise<Buffer>((resolve, reject) => {
     const asked = request(`${url}${path}`, { agent: false, headers: { ...HANDSHAKE, Origin: url } })
     asked.on('upgrade', (_, socket, head) => {
-      const pieces = [head]
+      const pieces: Buffer[] = [head]
       socket.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => undefined)
       socket.on('close', () => resolve(Buffer.concat(pieces)))
     })
