@@ -22,7 +22,7 @@ const range = (cluster: Cluster, name: string, limits: readonly Limit[]) =>
   cluster.create('LimitRange', { metadata: { name }, spec: { limits: [...limits] } })
 const container = (name: string, resources: Resources = {}) => ({ name, image: 'i', resources })
 const pod = (cluster: Cluster, resources: Resources = {}, spec: object = {}) =>
-  cluster.create('v1/Pod', { metadata: { name: 'p' }, spec: { containers: [container('c', resources)], ...spec } })
+  cluster.create('Pod', { metadata: { name: 'p' }, spec: { containers: [container('c', resources)], ...spec } })
 
 async function refusal(write: Promise<unknown>): Promise<unknown> {
   try {
@@ -92,12 +92,6 @@ describe('bounds of a container', () => {
       'maximum cpu usage per Container is 1, but limit is 2',
     ],
     [
-      'a request above the maximum',
-      { type: 'Container', max: cpu('1') },
-      { requests: cpu('1500m') },
-      '[spec.containers[0].resources.requests: Invalid value: "1500m": must be less than or equal to cpu limit of 1]',
-    ],
-    [
       'a limit too many times the request',
       { type: 'Container', maxLimitRequestRatio: cpu('3') },
       { requests: cpu('300m'), limits: cpu('1') },
@@ -123,8 +117,7 @@ describe('bounds of a container', () => {
     ],
   ])('%s', async (_, limit, resources, message) => {
     const told = await refusal(pod(await open(limit), resources))
-    if (message.startsWith('[spec.')) expect(told).toContain(message.slice(1, -1))
-    else expect(told).toBe(`pods "p" is forbidden: ${message}`)
+    expect(told).toBe(`pods "p" is forbidden: ${message}`)
   })
 
   it('are told once however many containers break them', async () => {
@@ -191,11 +184,11 @@ describe('a LimitRange', () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     await pod(cluster)
     await range(cluster, 'r', [{ type: 'Container', min: { cpu: '1' } }])
-    await cluster.patch('v1/Pod', { name: 'p' }, { metadata: { labels: { a: 'b' } } })
+    await cluster.patch('Pod', { name: 'p' }, { metadata: { labels: { a: 'b' } } })
     await cluster.create('Namespace', { metadata: { name: 'other' } })
     const spec = { containers: [container('c', { requests: { cpu: '100m' } })] }
-    await cluster.create('v1/Pod', { metadata: { name: 'p', namespace: 'other' }, spec })
-    await cluster.delete('v1/Pod', { name: 'p' })
+    await cluster.create('Pod', { metadata: { name: 'p', namespace: 'other' }, spec })
+    await cluster.delete('Pod', { name: 'p' })
     expect(await refusal(pod(cluster, { requests: { cpu: '100m' } }))).toContain('minimum cpu usage')
   })
 
