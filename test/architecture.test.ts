@@ -107,7 +107,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['rest', 'kinds'],
   },
   admission: {
-    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds'],
+    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds', 'quota'],
     types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
