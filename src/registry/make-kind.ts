@@ -91,7 +91,6 @@ const strategiesOf = (
   },
   delete: {
     garbageCollection: 'supported',
-    graceful: false,
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
     mark: same,

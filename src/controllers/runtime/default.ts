@@ -11,6 +11,7 @@ import { garbageCollection } from '../garbage-collection/garbage-collection.js'
 import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../core/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
+import { podGarbageCollection } from '../core/pod-garbage-collection.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
@@ -35,6 +36,7 @@ export const defaultControllers: readonly Controller[] = [
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
+  podGarbageCollection,
   elections,
   apiServices,
   eventExpiry,

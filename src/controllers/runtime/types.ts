@@ -121,8 +121,8 @@ export type Controller<Kinds extends string = string> = {
   readonly user?: string
   /** The field manager its writes are recorded under (default `kube-controller-manager`). */
   readonly manager?: string
-  /** Its writes are not in the journal. */
-  readonly quiet?: boolean
+  /** Its writes, or those of objects of these kinds, are not in the journal. */
+  readonly quiet?: boolean | readonly string[]
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
   readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
   /**
