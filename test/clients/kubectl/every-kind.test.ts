@@ -51,25 +51,22 @@ test.concurrent.for([
 
 const SETTINGS = (value: string) =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, labels: { app: shop } }\ndata: { color: ${value} }\n`
-const ROLE =
-  'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: { name: reader, labels: { app: shop } }\nrules: []\n'
+const KEYS = 'apiVersion: v1\nkind: Secret\nmetadata: { name: keys, labels: { app: shop } }\n'
 
 test.concurrent('a kustomization is applied, compared and pruned', async ({ onTestFinished }) => {
   const server = await startServer(OPTIONS, onTestFinished)
   const { kubectl } = await openTerminal(server, newest, onTestFinished)
   const files = {
-    'kustomization.yaml': 'resources: [settings.yaml, role.yaml]\n',
+    'kustomization.yaml': 'resources: [settings.yaml, keys.yaml]\n',
     'settings.yaml': SETTINGS('red'),
-    'role.yaml': ROLE,
+    'keys.yaml': KEYS,
   }
-  expect((await kubectl('apply -k .', { files })).stdout).toBe(
-    'role.rbac.authorization.k8s.io/reader created\nconfigmap/settings created\n',
-  )
+  expect((await kubectl('apply -k .', { files })).stdout).toBe('configmap/settings created\nsecret/keys created\n')
   const compared = await kubectl('diff -f settings.yaml', { files: { 'settings.yaml': SETTINGS('blue') } })
   expect(compared.code).toBe(1)
   expect(compared.stdout).toMatch(/^-  color: red\n\+  color: blue$/m)
   expect((await kubectl('apply --prune -l app=shop -f settings.yaml')).stdout).toContain(
     'configmap/settings configured\n',
   )
-  expect((await server.cluster.list('Role')).items.map(({ metadata }) => metadata.name)).not.toContain('reader')
+  expect((await server.cluster.list('Secret')).items.map(({ metadata }) => metadata.name)).not.toContain('keys')
 })
