@@ -15,6 +15,13 @@ const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 /** Folders of which some entries, or what is loaded at first use, take a part: each part is a chunk, numbered after the first. */
 const IN_PARTS = new Set(['client', 'control', 'controllers', 'journal', 'node', 'patch', 'testing', 'wire'])
 
+/** What is inside besides packages. */
+const KUBERNETES = `Kubernetes (Apache-2.0)
+
+What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
+Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
+`
+
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
   ...(await bundle({ ...esmEntries, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
@@ -77,12 +84,6 @@ function chunkOf(id) {
   const [, folder = null] = /\/src\/(kinds\/generated(?:\/descriptions)?|[^/]+)\//.exec(path) ?? []
   return folder?.replaceAll('/', '-') ?? null
 }
-
-const KUBERNETES = `Kubernetes (Apache-2.0)
-
-What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
-Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
-`
 
 /** The licences of the packages that are inside the bundle. */
 function licences(moduleIds) {
