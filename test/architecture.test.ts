@@ -73,6 +73,7 @@ const INNER = [
   'discovery',
   'journal',
   'control',
+  'quota',
 ]
 /** What the composition root puts together. */
 const PARTS = [...INNER, 'admission', 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
@@ -100,12 +101,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
     types: ['rest', 'kinds'],
   },
   admission: {
-    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds'],
+    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds', 'quota'],
     types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
@@ -129,7 +131,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
   },
   controllers: {
-    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
+    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store', 'quota'],
     types: ['hooks', 'kinds'],
   },
   state: {
@@ -172,6 +174,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
   { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
+  { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]

@@ -4,9 +4,11 @@ import { certificateSubjectRestriction } from './certificate-subject-restriction
 import { defaultIngressClass } from './default-ingress-class.js'
 import { defaultStorageClass } from './default-storage-class.js'
 import { defaultTolerationSeconds } from './default-toleration-seconds.js'
+import { limitRanger } from './limit-ranger/limit-ranger.js'
 import { namespaceLifecycle } from './namespace-lifecycle.js'
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
 import { priority } from './priority.js'
+import { resourceQuotaPlugin } from './resource-quota.js'
 import { runtimeClassPlugin } from './runtime-class.js'
 import { serviceAccountPlugin } from './service-account.js'
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
@@ -16,6 +18,7 @@ import type { AdmissionPlugin } from './types.js'
 /** The plug-ins that are imitated, in the order they are asked: that of {@link pluginNames}. */
 export const builtInPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
+  limitRanger,
   serviceAccountPlugin,
   taintNodesByCondition,
   priority,
@@ -28,4 +31,5 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   certificateSigning,
   certificateSubjectRestriction,
   defaultIngressClass,
+  resourceQuotaPlugin,
 ]

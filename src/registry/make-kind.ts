@@ -90,7 +90,6 @@ const strategiesOf = (
   },
   delete: {
     garbageCollection: 'supported',
-    graceful: false,
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
     refuse: () => undefined,

@@ -11,6 +11,7 @@ import { patch } from './write/patch.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { RequestVerb } from '../api/target.js'
+import { through } from './write/through.js'
 import { update } from './write/update.js'
 import { shown } from './write/view.js'
 import { type WriteContext, warned } from './write/warnings.js'
@@ -32,7 +33,7 @@ export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, cal
 function post(context: WriteContext, call: Call): Outcome {
   const { def, subresource } = call.target
   if (subresource !== 'main') return act(context, call)
-  return (def.create.review ? review : create)(context, call)
+  return (def.create.review ? review : def.create.through ? through : create)(context, call)
 }
 
 type Writing = (context: WriteContext, call: Call) => Outcome

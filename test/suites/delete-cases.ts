@@ -36,7 +36,7 @@ function marked({ def }: Trial, object: KubeObject, metadata: object = {}): Kube
 /** An object is shown as of its end, which is its second write where it leaves gracefully. */
 function expectRemoved(trial: Trial, answer: Answer, object: KubeObject): void {
   const { def } = trial
-  const leaves = def.delete.graceful && !object.metadata.deletionTimestamp
+  const leaves = def.delete.gracePeriod && !object.metadata.deletionTimestamp
   const last = leaves ? changed(marked(trial, object), {}) : changed(object, {})
   expect(answer).toEqual({ status: 200, body: def.delete.replies.removed === 'object' ? last : deleted(def, object) })
 }
@@ -61,12 +61,12 @@ export const deleteCases: readonly Case[] = [
         status: 404,
         body: missing({ ...def, plural: def.names.notFound }, made.metadata.name!),
       })
-      if (def.delete.graceful) expect(await events.next()).toEqual({ type: 'MODIFIED', object: marked(trial, made) })
+      if (def.delete.gracePeriod) expect(await events.next()).toEqual({ type: 'MODIFIED', object: marked(trial, made) })
       const event = (await events.next()) as { readonly type: string; readonly object: KubeObject } // a watch sends events
       expect(event.type).toBe('DELETED')
       if (def.delete.handler === 'generic') {
         expectRemoved(trial, answer, made)
-        expect(event.object).toEqual(changed(def.delete.graceful ? marked(trial, made) : made, {}))
+        expect(event.object).toEqual(changed(def.delete.gracePeriod ? marked(trial, made) : made, {}))
       }
       expect(await ask('DELETE', item(made))).toEqual({ status: 404, body: missing(def, made.metadata.name!) })
       await events.close()
