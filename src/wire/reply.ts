@@ -24,7 +24,10 @@ export type Reply = {
     | { readonly type: 'cut' }
 }
 
-/** Turns the next event of a watch into its frame: text, or bytes. */
+/** The length that a frame of bytes begins with. */
+export const LENGTH_BYTES = 4
+
+/** Turns the next event of a watch into its frame: a line of text, or bytes after their length. */
 export type FrameEncoder = (event: WatchEvent) => string | Uint8Array<ArrayBuffer>
 
 /** Makes of an object what is told of it in its place. */
