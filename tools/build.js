@@ -13,7 +13,17 @@ const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
 /** Folders of which some entries, or what is loaded at first use, take a part: each part is a chunk, numbered after the first. */
-const IN_PARTS = new Set(['client', 'control', 'controllers', 'journal', 'node', 'patch', 'testing', 'wire'])
+const IN_PARTS = new Set([
+  'client',
+  'control',
+  'controllers',
+  'journal',
+  'kinds-generated',
+  'node',
+  'patch',
+  'testing',
+  'wire',
+])
 
 /** What is inside besides packages. */
 const KUBERNETES = `Kubernetes (Apache-2.0)
