@@ -15,7 +15,7 @@ import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { adviceOfLabel } from '../shared/deprecated-labels.js'
-import { defineStructKind, objectReplies, protect } from '../struct/struct-kind.js'
+import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 
 const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
 
@@ -186,7 +186,6 @@ export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.
   scope: 'Cluster',
   names: { kind: 'VolumeAttributesClass', plural: 'volumeattributesclasses', shortNames: ['vac'] },
   create: {
-    admit: (object) => protect(object, 'kubernetes.io/vac-protection'),
     validate: withObjectMeta(({ driverName = '', parameters = {} }) => [
       ...validateProvisioner(driverName, 'driverName'),
       ...validateParameters(parameters),
