@@ -73,9 +73,10 @@ const INNER = [
   'discovery',
   'journal',
   'control',
+  'quota',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [...INNER, 'admission', 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
@@ -100,19 +101,37 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
     types: ['rest', 'kinds'],
+  },
+  admission: {
+    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds', 'quota'],
+    types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {
-    values: ['base', 'schema', 'cel', 'registry', 'store', 'check', 'yaml', 'source', 'api', 'rest', 'apiextensions'],
+    values: [
+      'base',
+      'schema',
+      'cel',
+      'registry',
+      'store',
+      'check',
+      'yaml',
+      'source',
+      'api',
+      'rest',
+      'apiextensions',
+      'admission',
+    ],
   },
   controllers: {
-    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
+    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store', 'quota'],
     types: ['hooks', 'kinds'],
   },
   state: {
@@ -155,6 +174,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
   { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
+  { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]

@@ -1,3 +1,5 @@
+import { createAdmission } from '../admission/chain.js'
+import { choosePlugins } from '../admission/choose.js'
 import { type Env, createEnv } from '../base/env.js'
 import { storedSize } from '../base/size.js'
 import type { ClusterOptions } from './options.js'
@@ -7,6 +9,7 @@ import { clockOf } from '../load/settings.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
 import type { Registry } from '../registry/registry.js'
+import type { Admission } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
 import { boundOf } from '../state/past.js'
 import type { Snapshot } from '../state/snapshot.js'
@@ -18,6 +21,7 @@ export type Parts = {
   readonly env: Env
   readonly registry: Registry
   readonly featureGates: FeatureGates
+  readonly admission: Admission
   readonly store: Store<KubeObject>
 }
 
@@ -38,11 +42,13 @@ export function makeParts(options: ClusterOptions): Parts {
   })
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
+  const names = profiles[profile]
   return {
     options,
     env,
-    registry: registryOf(profiles[profile], [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))]),
+    registry: registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))]),
     featureGates: { ...defaultFeatureGates, ...options.featureGates },
+    admission: createAdmission(names, choosePlugins(options)),
     store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history) }),
   }
 }
