@@ -10,9 +10,9 @@ const MINUTES_NOT_YET = 2
 const groups = await readGroups()
 const notYet = await readNotYet()
 
-describe.concurrent.for(groups)('$name', ({ specs }) => {
+describe.concurrent.for(groups.map((group) => [group.name, group] as const))('%s', ([, { specs }]) => {
   let outcomes: ReadonlyMap<string, Outcome> = new Map()
-  beforeAll(async (_context, { tasks }) => {
+  beforeAll(async ({}, { tasks }) => {
     const asked = tasks.filter(({ mode }) => mode === 'run').map(({ name }) => name)
     const run = (some: readonly string[], minutes: number) => (some.length === 0 ? new Map() : runSpecs(some, minutes))
     outcomes = new Map([
