@@ -111,7 +111,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
-  discovery: { values: ['base', 'schema', 'registry'] },
+  discovery: { values: ['base', 'schema', 'registry', GENERATED] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {

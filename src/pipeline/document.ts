@@ -1,3 +1,4 @@
+import { later } from '../base/later.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import {
@@ -28,7 +29,7 @@ export function answerDocument(
   registry: Registry,
   registered: readonly Registered[],
   request: HttpRequest,
-): Document {
+): Document | Promise<Document> {
   switch (routed.type) {
     case 'nowhere':
       return inJson(nowhere)
@@ -37,7 +38,7 @@ export function answerDocument(
     case 'malformed':
       return inJson(malformed)
     case 'service':
-      return inJson(serve(routed.path, registry, registered, request))
+      return later(serve(routed.path, registry, registered, request), inJson)
     case 'discovery':
       return discover(routed, registry, registered, request)
   }
@@ -51,7 +52,7 @@ function serve(
   registry: Registry,
   registered: readonly Registered[],
   { raw, method, host, query, now }: HttpRequest,
-): Answer {
+): Answer | Promise<Answer> {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
     return answerService(path, varying, registry, registered)

@@ -1,12 +1,12 @@
 import { packageOf, reachedFrom } from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } from './kinds.js'
-import { constantName, fileName } from './names.js'
+import { HEAD, constantName, fileName, isLoaded } from './names.js'
 import { createLineWriter } from './structs.js'
+import { descriptionsFile } from './descriptions.js'
 import { typesFile } from './types.js'
 import { typeFacts } from './type-facts.js'
 
-const HEAD = '// Written by `npm run generate`; not to be changed by hand.\n'
 const WIDTH = 120
 
 // What requests hold besides objects of the kinds.
@@ -38,12 +38,9 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
       .map(([file, text]) => [file, `${HEAD}${text}\n`] as const),
     ['types/scalars.ts', HEAD + SCALARS],
     ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
+    ['descriptions/texts.ts', descriptionsFile(inputs)],
   ])
 }
-
-// Structs of versions that no server has unless it is told to are kept for later, and loaded by nobody.
-const isLoaded = (short: string) => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED_BETAS.includes(short)
-const SERVED_BETAS = ['coordination.v1beta1', 'storage.v1beta1']
 
 const structsFile = (short: string, lines: readonly string[]) => `${HEAD}
 /** The structs of ${short}, a line each. */

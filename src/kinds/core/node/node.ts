@@ -19,7 +19,6 @@ export const node = defineKind(nodeMembers, (profile) => ({
   names: { kind: 'Node', plural: 'nodes', shortNames: ['no'] },
   schema: {
     component: 'io.k8s.api.core.v1.Node',
-    description: 'A worker machine.',
     defaults: (object) => fillAllocatable(alignPodCIDRs(object)),
   },
   metadata: {

@@ -26,7 +26,6 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   names: { kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', shortNames: ['pvc'] },
   schema: {
     component: 'io.k8s.api.core.v1.PersistentVolumeClaim',
-    description: 'A user’s request for a persistent volume, and the claim to it.',
     defaults: (object) => ({
       ...object,
       spec: { ...object.spec, volumeMode: object.spec?.volumeMode ?? 'Filesystem' },
