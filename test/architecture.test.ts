@@ -100,7 +100,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['source'],
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
-  wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions', GENERATED], types: ['api'] },
   quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],

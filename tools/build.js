@@ -13,7 +13,24 @@ const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
 /** Folders of which some entries, or what is loaded at first use, take a part: each part is a chunk, numbered after the first. */
-const IN_PARTS = new Set(['client', 'control', 'controllers', 'journal', 'node', 'patch', 'testing', 'wire'])
+const IN_PARTS = new Set([
+  'client',
+  'control',
+  'controllers',
+  'journal',
+  'kinds-generated',
+  'node',
+  'patch',
+  'testing',
+  'wire',
+])
+
+/** What is inside besides packages. */
+const KUBERNETES = `Kubernetes (Apache-2.0)
+
+What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
+Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
+`
 
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
@@ -77,12 +94,6 @@ function chunkOf(id) {
   const [, folder = null] = /\/src\/(kinds\/generated(?:\/descriptions)?|[^/]+)\//.exec(path) ?? []
   return folder?.replaceAll('/', '-') ?? null
 }
-
-const KUBERNETES = `Kubernetes (Apache-2.0)
-
-What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
-Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
-`
 
 /** The licences of the packages that are inside the bundle. */
 function licences(moduleIds) {

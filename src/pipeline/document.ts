@@ -13,9 +13,10 @@ import type { Answer } from '../discovery/conditional.js'
 import type { Registered } from '../discovery/registered.js'
 import { answerOpenApi } from '../discovery/openapi/answer.js'
 import type { Registry } from '../registry/registry.js'
-import { aggregatedVersion } from '../wire/accept-discovery.js'
+import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
 import { type ReplyFormat, negotiate } from '../wire/accept.js'
+import { PROTOBUF } from '../wire/body.js'
 import type { HttpRequest } from './request.js'
 
 /** What a path that is no resource's is answered with, and in which form. */
@@ -70,9 +71,13 @@ function discover(
 ): Document {
   const accept = headers.get('accept')
   if (document === 'core' || document === 'groups') {
-    const aggregated = aggregatedVersion(accept)
-    if (aggregated)
-      return inJson(answerAggregated(document, aggregated, registry, registered, headers.get('if-none-match')))
+    const aggregated = aggregatedFormat(accept)
+    if (aggregated) {
+      const { version, media } = aggregated
+      const form = { version, mediaType: media === 'json' ? 'application/json' : PROTOBUF }
+      const answer = answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
+      return { outcome: outcomeOf(answer), format: { media } }
+    }
   }
   const answer = answerDiscovery(document, group, version, registry, registered, host)
   return { outcome: outcomeOf(answer), format: negotiate(accept, 'document') }
