@@ -15,6 +15,12 @@ const fixtures = [
     metadata: { name: 'worker-1' },
     status: { conditions: [{ type: 'Ready', status: 'True' }] },
   },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'kubernetes', namespace: 'default' },
+    spec: { ports: [{ name: 'https', port: 443 }] },
+  },
 ]
 
 /**
@@ -42,7 +48,9 @@ export async function runSpecs(specs: readonly string[], minutes: number): Promi
     const report = await readFile(join(home, 'junit_01.xml'), 'utf8').catch((cause: unknown) => {
       throw new Error(`the suite wrote no report:\n${printed.slice(-5000)}`, { cause })
     })
-    return parseReport(report)
+    const outcomes = parseReport(report)
+    if (outcomes.size === 0) throw new Error(`the suite ran none of ${specs.length} specs:\n${printed.slice(-5000)}`)
+    return outcomes
   } finally {
     await rm(home, { recursive: true, force: true })
   }
