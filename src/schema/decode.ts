@@ -225,13 +225,14 @@ function createMember(name: string, schema: Schema): Member {
   const decode = decoderOf(schema)
   const { default: given, empty = 'omit' } = schema
   const absent = given !== undefined ? () => given : empty === 'emit' ? zeroOf(schema) : absentMember
-  // To Go a value that is no pointer is missing where it is empty.
+  // To Go a value that is no pointer is missing where it is empty. A default that is empty itself fills nothing.
+  const filled = given === undefined || isEmpty(given) ? undefined : given
   return {
     name,
     decode,
     absent,
-    filled: given,
-    dropsEmpty: empty === 'omit' || (empty === 'emit' && given !== undefined),
+    filled,
+    dropsEmpty: empty === 'omit' || (empty === 'emit' && filled !== undefined),
   }
 }
 
