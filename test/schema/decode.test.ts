@@ -94,7 +94,7 @@ describe('a value that fits', () => {
 
   test('members come in the order of the schema', () => {
     expect(JSON.stringify(decode(thing, { inner: { deep: [{ b: 1 }], a: 'x' }, port: 1, name: 'n' }).object)).toBe(
-      '{"name":"n","shown":"","zero":0,"always":null,"port":1,"nil":null,"policy":"Always","inner":{"a":"x","deep":[{"b":1}]}}',
+      '{"name":"n","shown":"","zero":0,"always":null,"port":1,"nil":null,"policy":"Always","disk":"xfs","inner":{"a":"x","deep":[{"b":1}]}}',
     )
   })
 })
