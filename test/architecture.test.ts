@@ -71,6 +71,7 @@ const INNER = [
   'wire',
   'hooks',
   'discovery',
+  'metrics',
   'journal',
   'control',
   'quota',
@@ -112,6 +113,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry'] },
+  metrics: { values: ['base'], types: ['api', 'registry'] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {

@@ -9,6 +9,7 @@ import { errorFormat } from '../wire/accept.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
 import { later } from '../base/later.js'
+import { metricsDocument } from './metrics-document.js'
 import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 
@@ -18,13 +19,13 @@ export function answerHooked(
   request: HttpRequest,
   routed: Exclude<Routed, { type: 'resource' }>,
 ): Document | Promise<Document> {
-  const { phases, registry } = context
-  const registered = readRegistered(context)
-  if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, registered, request)
+  const { phases } = context
+  const document = () => documentOf(context, request, routed)
+  if (request.method !== 'GET' || !phases.onPaths()) return document()
   const format = errorFormat(request.raw.headers.get('accept'))
   const answer = (): Document => {
     try {
-      return answerDocument(routed, registry, registered, request)
+      return document()
     } catch (error) {
       if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
       throw error
@@ -35,9 +36,19 @@ export function answerHooked(
   request.note.done = call
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return { outcome: result, format }
-    const document = answer()
-    return later(phases.after(call, document.outcome), (outcome) => ({ outcome, format: document.format }))
+    const { outcome: own, format: wanted } = answer()
+    return later(phases.after(call, own), (outcome) => ({ outcome, format: wanted }))
   })
+}
+
+function documentOf(
+  context: PipelineContext,
+  request: HttpRequest,
+  routed: Exclude<Routed, { type: 'resource' }>,
+): Document {
+  if (routed.type !== 'service' || routed.path !== '/metrics')
+    return answerDocument(routed, context.registry, readRegistered(context), request)
+  return { outcome: { type: 'document', ...metricsDocument(context, request.method) }, format: { media: 'json' } }
 }
 
 /** The request as hooks see it. */

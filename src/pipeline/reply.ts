@@ -4,6 +4,7 @@ import { isRead } from '../registry/verb.js'
 import { type ReplyFormat, errorFormat, isPlain } from '../wire/accept.js'
 import type { Reply } from '../wire/reply.js'
 import { transform } from '../wire/transform.js'
+import { measured } from './measure.js'
 import type { HttpRequest } from './request.js'
 
 /** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
@@ -15,14 +16,15 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   const date = formatHttpDate(now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (isPlain(format)) return encode(outcome, options)
+  if (isPlain(format)) return measured(request, encode(outcome, options))
   const transformed = transform(outcome, format, { includeObject: query.get('includeObject'), now })
   const failed = transformed.outcome.type === 'status' && transformed.outcome.status.status === 'Failure'
-  return encode(transformed.outcome, {
+  const made = encode(transformed.outcome, {
     ...options,
     ...transformed,
     format: failed ? errorFormat(raw.headers.get('accept')) : format,
   })
+  return measured(request, made)
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/

@@ -246,8 +246,13 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(made).toMatchObject({ spec: { validations: [{ expression: 'object.x +' }] } })
   },
-  async '`/metrics`, `/logs` and `/debug` are not there'() {
-    expect(await codes(kubernetes(), ['/metrics', '/logs/', '/debug/pprof/'])).toEqual([404, 404, 404])
+  async '`/metrics` tells of requests, watches and objects'() {
+    const cluster = kubernetes()
+    expect(await codes(cluster, ['/logs/', '/debug/pprof/'])).toEqual([404, 404])
+    const text = await (await cluster.fetch('/metrics')).text()
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => /^(process|go|etcd|apiserver_admission)_/.test(name))).toEqual([])
   },
 }
 
