@@ -23,18 +23,25 @@ const dryRunOf = (given: readonly string[]): Manner['dryRun'] =>
 /** Counts a request whose reply is there; one that opens a watch once that has ended. */
 export function measured(request: HttpRequest, reply: Reply): Reply {
   leave(request)
-  const { series, counters, note, now } = request
-  const { body } = reply
-  if (!series || body.type === 'cut') return reply
-  const count = () => counters.count(series, reply.status, now() - note.time)
-  if (body.type !== 'watch') {
-    count()
-    return reply
-  }
+  const { series } = request
+  if (series === undefined) return reply
+  if (reply.body.type === 'watch') return measuredWatch(request, series, reply, reply.body)
+  const { note } = request
+  // The journal has just looked at the clock.
+  if (reply.body.type !== 'cut') request.counters.count(series, reply.status, (note.ended ?? request.now()) - note.time)
+  return reply
+}
+
+function measuredWatch(
+  { counters, note, now }: HttpRequest,
+  series: Series,
+  reply: Reply,
+  body: Extract<Reply['body'], { type: 'watch' }>,
+): Reply {
   series.open++
   const stream = whenOver(body.stream, () => {
     series.open--
-    count()
+    counters.count(series, reply.status, now() - note.time)
   })
   return { ...reply, body: { ...body, stream } }
 }
