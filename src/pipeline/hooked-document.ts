@@ -8,7 +8,7 @@ import { noKind } from '../registry/no-kind.js'
 import { errorFormat } from '../wire/accept.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
-import { later } from '../base/later.js'
+import { later, orElse } from '../base/later.js'
 import { metricsDocument } from './metrics-document.js'
 import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
@@ -23,21 +23,19 @@ export function answerHooked(
   const document = () => documentOf(context, request, routed)
   if (request.method !== 'GET' || !phases.onPaths()) return document()
   const format = errorFormat(request.raw.headers.get('accept'))
-  const answer = (): Document => {
-    try {
-      return document()
-    } catch (error) {
-      if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
-      throw error
-    }
+  const refused = (error: unknown): Document => {
+    if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
+    throw error
   }
+  const answer = () => orElse(document, refused)
   const call = callOf(request)
   // By this the journal knows which request a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return { outcome: result, format }
-    const { outcome: own, format: wanted } = answer()
-    return later(phases.after(call, own), (outcome) => ({ outcome, format: wanted }))
+    return later(answer(), ({ outcome: own, format: wanted }) =>
+      later(phases.after(call, own), (outcome) => ({ outcome, format: wanted })),
+    )
   })
 }
 
@@ -45,7 +43,7 @@ function documentOf(
   context: PipelineContext,
   request: HttpRequest,
   routed: Exclude<Routed, { type: 'resource' }>,
-): Document {
+): Document | Promise<Document> {
   if (routed.type !== 'service' || routed.path !== '/metrics')
     return answerDocument(routed, context.registry, readRegistered(context), request)
   return { outcome: { type: 'document', ...metricsDocument(context, request.method) }, format: { media: 'json' } }

@@ -1,6 +1,7 @@
 import type { Note } from '../journal/note.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { RequestCounters, Series } from '../metrics/request-counters.js'
+import type { Profile } from '../registry/profile.js'
 import type { Encode } from '../wire/encode.js'
 import type { Asked } from '../wire/handle.js'
 import { type Query, parseQuery } from '../wire/query.js'
@@ -19,6 +20,7 @@ export type HttpRequest = {
   readonly note: Note
   readonly recorder: Recorder
   readonly encode: Encode
+  readonly profile: Profile
   readonly counters: RequestCounters
   /** Where it counts, once it is known what it is for. */
   series: Series | undefined
@@ -27,7 +29,7 @@ export type HttpRequest = {
 }
 
 /** Reads the URL and the headers every reply depends on, and notes the request in the journal. */
-export function readRequest({ env, recorder, encode, counters }: PipelineContext, raw: Asked): HttpRequest {
+export function readRequest({ env, recorder, encode, registry, counters }: PipelineContext, raw: Asked): HttpRequest {
   // Looking a header up costs: each is asked for once, and only where it counts.
   const { headers, method, url } = raw
   const userAgent = headers.get('user-agent')
@@ -45,6 +47,7 @@ export function readRequest({ env, recorder, encode, counters }: PipelineContext
     note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
     recorder,
     encode,
+    profile: registry.profile,
     counters,
     series: undefined,
     isUnderWay: true,
