@@ -108,7 +108,7 @@ test('a watch is open, and counts once it is over, however it ends', async () =>
   await cluster.clock.advance('5s')
   expect(await second.text()).toBe('')
   cluster.watches().at(-1)?.cut()
-  await expect(third.text()).rejects.toThrow()
+  await expect(third.text()).rejects.toThrow('fetch failed')
   expect([await open(), await total()]).toEqual([[' 0'], [['WATCH', '3']]])
   expect(linesOf(await scrape(cluster), 'apiserver_request_duration_seconds_sum')[0]).toMatch(/verb="WATCH".* 10$/)
 })
