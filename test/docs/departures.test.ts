@@ -209,6 +209,24 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
   },
+  async 'Webhook configurations, admission policies, roles and network policies are kept without effect'() {
+    const cluster = kubernetes()
+    await cluster.create('ValidatingWebhookConfiguration', {
+      metadata: { name: 'refuse' },
+      webhooks: [
+        {
+          name: 'refuse.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          failurePolicy: 'Fail',
+          clientConfig: { url: 'https://127.0.0.1:1/' },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+        },
+      ],
+    })
+    const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+    expect(metadata.name).toBe('a')
+  },
   async 'Nobody is throttled'() {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
     expect([...headers.keys()].filter((name) => name.startsWith('x-kubernetes-pf'))).toEqual([])
