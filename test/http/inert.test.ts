@@ -22,7 +22,12 @@ test.each(['off', 'requests'] as const)('the first of a kind without effect is t
   expect(await send('POST', ROLES, { ...role('a'), metadata: { name: 'a/b' } })).toBe(422)
   expect(await send('PUT', `${ROLES}/before`, role('before'))).toBe(200)
   expect(told()).toEqual([])
-  const policy = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', spec: { podSelector: {} } }
+  const policy = {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: 'p' },
+    spec: { podSelector: {} },
+  }
   const path = '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies/p?fieldManager=x'
   expect(await send('PATCH', path, policy, 'application/apply-patch+yaml')).toBe(201)
   expect([await send('POST', ROLES, role('a')), await send('POST', ROLES, role('b'))]).toEqual([201, 201])
