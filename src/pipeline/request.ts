@@ -17,6 +17,8 @@ export type HttpRequest = {
   readonly userAgent: string | null
   readonly auditId: string
   readonly now: () => number
+  /** Lets others work, while this takes long. */
+  readonly pause: () => Promise<void>
   readonly note: Note
   readonly recorder: Recorder
   readonly encode: Encode
@@ -44,6 +46,7 @@ export function readRequest({ env, recorder, encode, registry, counters }: Pipel
     userAgent,
     auditId: headers.get('audit-id') ?? env.requestId(),
     now: env.now,
+    pause: env.turn,
     note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
     recorder,
     encode,
