@@ -9,6 +9,7 @@ export type Container = {
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
   readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
+  readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: string }[]
   readonly volumeMounts?: readonly { readonly name: string }[]
   readonly volumeDevices?: readonly { readonly name: string }[]
   readonly livenessProbe?: Probe
