@@ -107,7 +107,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['rest', 'kinds'],
   },
   admission: {
-    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds'],
+    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds', 'quota'],
     types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
@@ -174,6 +174,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
   { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
+  { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]
