@@ -73,7 +73,7 @@ const strategiesOf = (
 ): Pick<KindDef, 'create' | 'update' | 'delete'> => ({
   create: {
     resetFields: [],
-    admit: same,
+    begin: same,
     prepare: same,
     validate: (object, context) => context.validateObjectMeta(object),
     warnings: none,
@@ -84,7 +84,6 @@ const strategiesOf = (
     allowUnconditional: false,
     prepare: same,
     validate: (next, old, context) => context.validateObjectMetaUpdate(next, old),
-    admit: () => undefined,
     warnings: none,
     statusWarnings: none,
     ...declaration.update,
@@ -93,6 +92,7 @@ const strategiesOf = (
     garbageCollection: 'supported',
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
+    refuse: () => undefined,
     mark: same,
     ...declaration.delete,
     replies: { ...profile.replies, ...declaration.delete?.replies },
