@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -24,6 +26,14 @@ let server: StartedCluster
 let log: Journal<string>
 let begun = 0
 
+/** The media types of what it was answered where it takes protobuf. */
+const answered = new Set<unknown>()
+const note = (message: unknown) => {
+  const { request, response } = message as { readonly request: IncomingMessage; readonly response: ServerResponse } // the channel's documentation
+  if (request.headers.accept?.startsWith('application/vnd.kubernetes.protobuf'))
+    answered.add(response.getHeader('content-type'))
+}
+
 beforeAll(async () => {
   const program = await controllerManager()
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-manager-'))
@@ -31,6 +41,8 @@ beforeAll(async () => {
   server = await startCluster({ controllers: 'none', fixtures: [TRACKING] })
   cleanups.push(server.close)
   await writeFile(join(home, 'kubeconfig'), server.kubeconfig)
+  subscribe('http.server.response.finish', note)
+  cleanups.push(() => void unsubscribe('http.server.response.finish', note))
   log = createJournal()
   begun = performance.now()
   const child = spawn(
@@ -71,6 +83,7 @@ test('every informer syncs', async () => {
   const waiting = () => controllers('Waiting for caches to sync')
   await log.until(() => waiting().length > 30 && waiting().length === controllers('Caches are synced').length)
   expect(controllers('Caches are synced')).toEqual(waiting())
+  expect(answered).toEqual(new Set(['application/vnd.kubernetes.protobuf']))
 })
 
 test('a Deployment gets its ReplicaSet, and that its pods; they go with it', async () => {
