@@ -28,7 +28,7 @@ beforeAll(async ({}, { tasks }) => {
       for (const [spec, outcome] of await runSpecs(next.names, next.minutes)) outcomes.set(spec, outcome)
   }
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
-}, 60 * 60_000)
+}, 40 * 60_000)
 
 describe.for(groups.map((group) => [group.name, group] as const))('%s', ([, { specs }]) => {
   test.for(specs.filter((spec) => !notYet.has(spec)))('%s', (spec) => {
