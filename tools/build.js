@@ -25,6 +25,13 @@ const IN_PARTS = new Set([
   'wire',
 ])
 
+/** What is inside besides packages. */
+const KUBERNETES = `Kubernetes (Apache-2.0)
+
+What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
+Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
+`
+
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
   ...(await bundle({ ...esmEntries, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
@@ -87,12 +94,6 @@ function chunkOf(id) {
   const [, folder = null] = /\/src\/(kinds\/generated(?:\/descriptions)?|[^/]+)\//.exec(path) ?? []
   return folder?.replaceAll('/', '-') ?? null
 }
-
-const KUBERNETES = `Kubernetes (Apache-2.0)
-
-What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
-Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
-`
 
 /** The licences of the packages that are inside the bundle. */
 function licences(moduleIds) {

@@ -50,6 +50,7 @@ export function makeKind(
     },
     schema: rootSchema({ ...schema, required: schema.required ?? requiredOf(struct) }, members),
     ...(schema.structural ? { structural: schema.structural } : {}),
+    ...(schema.misnamed ? { misnamed: schema.misnamed } : {}),
     ...(schema.ready ? { ready: schema.ready } : {}),
     component: schema.component,
     defaults: schema.defaults ?? same,

@@ -241,6 +241,19 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await expect(withPattern('a{1000}'.repeat(30))).rejects.toThrow('error parsing regexp: expression too large')
     await expect(withPattern('a{1000}'.repeat(10))).resolves.toBeDefined()
   },
+  async 'What the rules of one object cost may come to one and a half million'() {
+    // An item costs five and some.
+    const rules = Array.from({ length: 4 }, (_, i) => ({ rule: `self.list.all(item, item != "${i}")` }))
+    const list = { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: 2 } }
+    const spec = { properties: { list }, 'x-kubernetes-validations': rules }
+    const create = async (length: number) => {
+      const cluster = kubernetes()
+      await cluster.create('CustomResourceDefinition', definition(spec))
+      return cluster.create('Widget', { metadata: { name: 'a' }, spec: { list: Array.from({ length }, () => 'x') } })
+    }
+    await create(10_000)
+    await expect(create(90_000)).rejects.toThrow('validation failed due to running out of cost budget')
+  },
   async 'Rules know no macros of two variables'() {
     const message = async (rule: string) =>
       kubernetes()
