@@ -16,6 +16,8 @@ export type HttpRequest = {
   readonly userAgent: string | null
   readonly auditId: string
   readonly now: () => number
+  /** Lets others work, while this takes long. */
+  readonly pause: () => Promise<void>
   readonly note: Note
   readonly recorder: Recorder
   readonly encode: Encode
@@ -37,6 +39,7 @@ export function readRequest({ env, recorder, encode, registry }: PipelineContext
     userAgent,
     auditId: headers.get('audit-id') ?? env.requestId(),
     now: env.now,
+    pause: env.turn,
     note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
     recorder,
     encode,

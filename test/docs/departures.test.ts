@@ -106,6 +106,14 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect([await post(30), await post(40)]).toEqual([201, 400])
   },
+  async 'A YAML body of more than a million values is refused'() {
+    const post = async (values: number) => {
+      const body = `metadata: {name: a}\nx: [${'a,'.repeat(values)}]`
+      const headers = { 'Content-Type': 'application/yaml' }
+      return (await kubernetes().fetch('/api/v1/nodes?dryRun=All', { method: 'POST', headers, body })).status
+    }
+    expect([await post(900_000), await post(1_100_000)]).toEqual([201, 400])
+  },
   async 'Of the keys that a YAML text sets twice 1 000 are told'() {
     const reply = await kubernetes().fetch('/api/v1/namespaces/default/configmaps?fieldValidation=Strict', {
       method: 'POST',
@@ -239,6 +247,17 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       kubernetes().create('CustomResourceDefinition', definition({ properties: { a: { type: 'string', pattern } } }))
     await expect(withPattern('a{1000}'.repeat(30))).rejects.toThrow('error parsing regexp: expression too large')
     await expect(withPattern('a{1000}'.repeat(10))).resolves.toBeDefined()
+    const withPatterns = (count: number) =>
+      kubernetes().create(
+        'CustomResourceDefinition',
+        definition({
+          properties: Object.fromEntries(
+            Array.from({ length: count }, (_, i) => [`p${i}`, { type: 'string', pattern: `^a{1000}${i}$` }]),
+          ),
+        }),
+      )
+    await expect(withPatterns(20)).resolves.toBeDefined()
+    await expect(withPatterns(200)).rejects.toThrow('come to more than 200000 steps together')
   },
   async 'What the rules of one object cost may come to one and a half million'() {
     // An item costs five and some.
