@@ -174,6 +174,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
   { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
+  { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]

@@ -30,7 +30,7 @@ writeFileSync(
 writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 
-/** Bundles the entries with every package but selfsigned, which only `--tls` loads, and vitest, which the entry for it extends. Returns the ids of the modules that went in. */
+/** Bundles the entries with every package but selfsigned, which only `--tls` loads, ws, which the first WebSocket loads, and vitest, which the entry for it extends. Returns the ids of the modules that went in. */
 async function bundle(input, output) {
   const build = await rolldown({
     input,
@@ -39,7 +39,7 @@ async function bundle(input, output) {
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
-    external: [/^node:/, 'selfsigned', 'vitest'],
+    external: [/^node:/, 'selfsigned', 'ws', 'vitest'],
     preserveEntrySignatures: 'allow-extension',
     onLog(level, log, handler) {
       if (level === 'warn') throw new Error(log.message)

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
@@ -88,24 +87,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await first()).toBe('MODIFIED')
     for (let i = 2; i <= 10_001; i++) await renew(i)
     await expect(first()).rejects.toMatchObject({ code: 410 })
-  },
-  async 'A watch is a stream of HTTP'() {
-    const headers = {
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Version': '13',
-      'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-    }
-    const code = await served({}, ({ origin }) => {
-      return new Promise<number | undefined>((resolve, reject) => {
-        const request = get(`${origin}/api/v1/nodes?watch=true`, { headers }, (reply) => {
-          resolve(reply.statusCode)
-          request.destroy()
-        })
-        request.on('upgrade', (reply) => resolve(reply.statusCode)).on('error', reject)
-      })
-    })
-    expect(code).toBe(200)
   },
   async 'Replies are never protobuf'() {
     const cluster = kubernetes()
