@@ -15,17 +15,24 @@ import type { Registry } from '../registry/registry.js'
 import { aggregatedVersion } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
 import { type ReplyFormat, negotiate } from '../wire/accept.js'
+import { answerOpenId, isOpenId } from '../discovery/open-id.js'
+import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
 /** What a path that is no resource's is answered with, and in which form. */
 export type Document = { readonly outcome: Outcome; readonly format: ReplyFormat }
+
+/** What the documents are about. */
+type Documented = Pick<PipelineContext, 'registry' | 'accounts'>
+
+const originOf = ({ raw: { url }, host }: HttpRequest) => `${url.slice(0, url.indexOf('://'))}://${host}`
 
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
 /** Answers what the API says about itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function answerDocument(
   routed: Exclude<Routed, { type: 'resource' }>,
-  registry: Registry,
+  { registry, accounts }: Documented,
   registered: readonly Registered[],
   request: HttpRequest,
 ): Document {
@@ -37,7 +44,11 @@ export function answerDocument(
     case 'malformed':
       return inJson(malformed)
     case 'service':
-      return inJson(serve(routed.path, registry, registered, request))
+      return inJson(
+        isOpenId(routed.path)
+          ? answerOpenId({ ...request, path: routed.path, origin: originOf(request) }, accounts.keySet)
+          : serve(routed.path, registry, registered, request),
+      )
     case 'discovery':
       return discover(routed, registry, registered, request)
   }

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.js'
+import type { Call, User } from '../api/call.js'
 import { outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { noOptions } from '../base/options.js'
@@ -6,7 +6,7 @@ import { StatusError } from '../base/status.js'
 import { isOutcome } from '../hooks/phases.js'
 import { noKind } from '../registry/no-kind.js'
 import { errorFormat } from '../wire/accept.js'
-import { ADMIN, type PipelineContext } from './context.js'
+import type { PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
 import { later } from '../base/later.js'
 import { readRegistered } from './registered.js'
@@ -16,21 +16,22 @@ import type { HttpRequest } from './request.js'
 export function answerHooked(
   context: PipelineContext,
   request: HttpRequest,
+  user: User,
   routed: Exclude<Routed, { type: 'resource' }>,
 ): Document | Promise<Document> {
-  const { phases, registry } = context
+  const { phases } = context
   const registered = readRegistered(context)
-  if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, registered, request)
+  if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, context, registered, request)
   const format = errorFormat(request.raw.headers.get('accept'))
   const answer = (): Document => {
     try {
-      return answerDocument(routed, registry, registered, request)
+      return answerDocument(routed, context, registered, request)
     } catch (error) {
       if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
       throw error
     }
   }
-  const call = callOf(request)
+  const call = callOf(request, user)
   // By this the journal knows which request a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
@@ -41,11 +42,11 @@ export function answerHooked(
 }
 
 /** The request as hooks see it. */
-const callOf = ({ path, userAgent }: HttpRequest): Call => ({
+const callOf = ({ path, userAgent }: HttpRequest, user: User): Call => ({
   target: { verb: 'get', def: noKind, namespace: '', name: '', subresource: 'main' },
   options: noOptions,
   body: undefined,
-  user: ADMIN,
+  user,
   manager: '',
   userAgent: userAgent ?? '',
   path,

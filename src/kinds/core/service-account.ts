@@ -1,5 +1,6 @@
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { tokenAct } from './service-account-token.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 
 const MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
@@ -12,6 +13,7 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
   group: '',
   scope: 'Namespaced',
   names: { kind: 'ServiceAccount', plural: 'serviceaccounts', shortNames: ['sa'] },
+  subresources: { token: { verbs: ['create'], resetFields: [], tables: false, act: tokenAct } },
   create: {
     prepare: withNamedSecrets,
     warnings: (object) => (isMountable(object) ? [SEPARATE] : []),
