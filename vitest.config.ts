@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const apart = ['clients', 'conformance', 'docs', 'examples', 'package']
+const apart = ['clients', 'conformance', 'docs', 'examples', 'official', 'package']
 
 // Nothing takes a second, but a machine may be busy with other things: what decides is what happens, and a limit only ends a hang.
 const BUSY = { testTimeout: 120_000, hookTimeout: 120_000 }
@@ -39,6 +39,7 @@ export default defineConfig({
           ...SLOW,
         },
       },
+      { test: { name: 'official', include: ['test/official/*.test.ts'], ...SLOW } },
     ],
   },
 })

@@ -112,7 +112,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['source'],
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
-  wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions', GENERATED], types: ['api'] },
   quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
@@ -123,7 +123,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
-  discovery: { values: ['base', 'schema', 'registry'] },
+  discovery: { values: ['base', 'schema', 'registry', GENERATED] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { refuseHandshake } from '../http/websocket.js'
-import type { Reply } from '../wire/reply.js'
+import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
 import type { Upgrade } from './pass-over.js'
 import { type Frame, type WatchSink, pump } from './pump.js'
 
@@ -41,23 +41,27 @@ const NORMAL = 1000
 
 const sinkOf = (opened: WebSocket, socket: Socket): WatchSink => ({
   target: socket,
-  send: (frame) => opened.send(frame),
-  tear: (frame, then) => void socket.write(halfMessage(frame), then),
+  send: (frame) => opened.send(messageOf(frame)),
+  tear: (frame, then) => void socket.write(halfMessage(messageOf(frame)), then),
   end: () => opened.close(NORMAL),
 })
 
-/** A text message of which the first half is there. */
-function halfMessage(frame: Frame): Buffer {
-  const payload = Buffer.from(frame)
-  return Buffer.concat([headOf(payload.length), payload.subarray(0, payload.length >> 1)])
+/** The message a frame is: text, or bytes without the length before them, which a message has itself. */
+const messageOf = (frame: Frame): Frame => (typeof frame === 'string' ? frame : frame.subarray(LENGTH_BYTES))
+
+/** A message of which the first half is there. */
+function halfMessage(message: Frame): Buffer {
+  const payload = typeof message === 'string' ? Buffer.from(message) : Buffer.from(message)
+  const type = typeof message === 'string' ? 0x81 : 0x82
+  return Buffer.concat([headOf(type, payload.length), payload.subarray(0, payload.length >> 1)])
 }
 
-/** What stands before a text message of so many bytes (RFC 6455, section 5.2). */
-function headOf(length: number): Buffer {
-  if (length < 126) return Buffer.of(0x81, length)
-  if (length < 0x1_0000) return Buffer.of(0x81, 126, length >> 8, length & 0xff)
+/** What stands before a message of a type and so many bytes (RFC 6455, section 5.2). */
+function headOf(type: number, length: number): Buffer {
+  if (length < 126) return Buffer.of(type, length)
+  if (length < 0x1_0000) return Buffer.of(type, 126, length >> 8, length & 0xff)
   const head = Buffer.alloc(10)
-  head.writeUInt16BE(0x817f)
+  head.writeUInt16BE((type << 8) | 127)
   head.writeBigUInt64BE(BigInt(length), 2)
   return head
 }

@@ -1,3 +1,4 @@
+import { later } from '../base/later.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import {
@@ -12,11 +13,12 @@ import type { Answer } from '../discovery/conditional.js'
 import type { Registered } from '../discovery/registered.js'
 import { answerOpenApi } from '../discovery/openapi/answer.js'
 import type { Registry } from '../registry/registry.js'
-import { aggregatedVersion } from '../wire/accept-discovery.js'
+import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
 import { type ReplyFormat, negotiate } from '../wire/accept.js'
 import { answerOpenId, isOpenId } from '../discovery/open-id.js'
 import type { PipelineContext } from './context.js'
+import { PROTOBUF } from '../wire/body.js'
 import type { HttpRequest } from './request.js'
 
 /** What a path that is no resource's is answered with, and in which form. */
@@ -35,7 +37,7 @@ export function answerDocument(
   { registry, accounts }: Documented,
   registered: readonly Registered[],
   request: HttpRequest,
-): Document {
+): Document | Promise<Document> {
   switch (routed.type) {
     case 'nowhere':
       return inJson(nowhere)
@@ -44,11 +46,9 @@ export function answerDocument(
     case 'malformed':
       return inJson(malformed)
     case 'service':
-      return inJson(
-        isOpenId(routed.path)
-          ? answerOpenId({ ...request, path: routed.path, origin: originOf(request) }, accounts.keySet)
-          : serve(routed.path, registry, registered, request),
-      )
+      return isOpenId(routed.path)
+        ? later(accounts.load(), () => inJson(answerOpenId({ ...request, origin: originOf(request) }, accounts.keySet)))
+        : later(serve(routed.path, registry, registered, request), inJson)
     case 'discovery':
       return discover(routed, registry, registered, request)
   }
@@ -61,15 +61,15 @@ function serve(
   path: string,
   registry: Registry,
   registered: readonly Registered[],
-  { raw, method, host, query, now }: HttpRequest,
-): Answer {
+  { raw, method, host, query, now, pause }: HttpRequest,
+): Answer | Promise<Answer> {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
     return answerService(path, varying, registry, registered)
   }
   const media = openApiMedia(raw.headers.get('accept'))
   const ifNoneMatch = raw.headers.get('if-none-match')
-  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch, now: now() }, registry)
+  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }, registry)
 }
 
 function discover(
@@ -80,9 +80,13 @@ function discover(
 ): Document {
   const accept = headers.get('accept')
   if (document === 'core' || document === 'groups') {
-    const aggregated = aggregatedVersion(accept)
-    if (aggregated)
-      return inJson(answerAggregated(document, aggregated, registry, registered, headers.get('if-none-match')))
+    const aggregated = aggregatedFormat(accept)
+    if (aggregated) {
+      const { version, media } = aggregated
+      const form = { version, mediaType: media === 'json' ? 'application/json' : PROTOBUF }
+      const answer = answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
+      return { outcome: outcomeOf(answer), format: { media } }
+    }
   }
   const answer = answerDiscovery(document, group, version, registry, registered, host)
   return { outcome: outcomeOf(answer), format: negotiate(accept, 'document') }

@@ -1,7 +1,6 @@
 import type { Call, User } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
-import { isOpenId } from '../discovery/open-id.js'
 import { StatusError } from '../base/status.js'
 import type { By } from '../journal/types.js'
 import { errorFormat, isOfRouter } from '../wire/accept.js'
@@ -72,9 +71,7 @@ function answerTo(
   note.user = user
   if (routed instanceof StatusError) throw routed
   if (routed.type !== 'resource')
-    return later(keyOfDocument(tools, routed), () =>
-      later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format)),
-    )
+    return later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format))
   return orElse(
     () => {
       const { call, format } = decode(tools, request, user, routed.target)
@@ -85,10 +82,6 @@ function answerTo(
     (error) => replyFailure(request, error, routed.target.def.discovery.deprecation),
   )
 }
-
-/** What a document about the key waits for. */
-const keyOfDocument = ({ accounts }: Tools, routed: Routed): Promise<void> | undefined =>
-  routed.type === 'service' && isOpenId(routed.path) ? accounts.load() : undefined
 
 /** What a request addresses, or why that is nothing, which strangers are not told. */
 function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | StatusError {
@@ -104,7 +97,7 @@ function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | S
 const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
 
 /** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
-function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply {
+function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply | Promise<Reply> {
   const { recorder, note, raw } = request
   if (error instanceof StatusError) {
     const warnings = deprecation === undefined || isOfRouter(error) ? [] : [deprecation]

@@ -115,6 +115,20 @@ test.each([
   await vi.waitUntil(() => server.cluster.watches().length === 0, BUSY)
 })
 
+test('each event is a binary message, without a length of its own, for who accepts protobuf', async () => {
+  await using server = await startCluster()
+  const { socket, opened } = open(server, `${LEASES}?watch=1`, {
+    headers: { Accept: 'application/vnd.kubernetes.protobuf' },
+  })
+  const message = new Promise<string>((resolve) => {
+    socket.on('message', (data: Buffer, isBinary) => resolve(isBinary ? data.toString('latin1') : 'text'))
+  })
+  await opened
+  await create(server, 'a')
+  expect((await message).slice(0, 8)).toBe('\n\x05ADDED\x12')
+  socket.terminate()
+})
+
 test('the subprotocol is named in the reply, the token in another is not', async () => {
   await using server = await startCluster({ token: 'sécret' })
   const { opened, socket, messages } = open(server, `${LEASES}?watch=1`, { protocols: [bearer('sécret'), 'any.thing'] })

@@ -1,7 +1,9 @@
 import type { Registry } from '../../registry/registry.js'
 import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
-import { type Written, openApiOf, urlOf } from './documents.js'
+import { later } from '../../base/later.js'
+import { loadDescriptions } from './descriptions.js'
+import { type Documents, type Written, openApiOf, urlOf } from './documents.js'
 
 /** What a request for an OpenAPI document may vary by. */
 export type OpenApiRequest = {
@@ -12,6 +14,8 @@ export type OpenApiRequest = {
   readonly ifNoneMatch: string | null
   /** Milliseconds since 1970. */
   readonly now: number
+  /** Lets others work, while much is made. */
+  readonly pause: () => Promise<void>
 }
 
 const TYPES = {
@@ -21,8 +25,16 @@ const TYPES = {
 const YEAR = 365 * 24 * 3600 * 1000
 
 /** Answers `/openapi/v2`, `/openapi/v3` and what is under it. */
-export function answerOpenApi({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, registry: Registry): Answer {
-  const documents = openApiOf(registry)
+export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answer | Promise<Answer> =>
+  later(loadDescriptions(), (descriptions) => {
+    const documents = openApiOf(registry, descriptions)
+    const preparing = isIndex(request.path) ? documents.prepareIndex(request.pause) : undefined
+    return later(preparing, () => answer(request, documents))
+  })
+
+const isIndex = (path: string): boolean => path.replace(/\/$/, '') === '/openapi/v3'
+
+function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documents: Documents): Answer {
   const plain = path.replace(/\/$/, '')
   const send = (document: Written, as: 'json' | 'protobuf' = 'json', headers: Answer['headers'] = {}) =>
     conditional(

@@ -1,5 +1,5 @@
 import { deepFreeze, jsonEqual, withPath } from '../../base/json.js'
-import { type StatusError, conflict, notFound } from '../../base/status.js'
+import { type StatusError, conflict, forbiddenStatus, notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder } from '../../registry/read.js'
@@ -48,7 +48,7 @@ export function remove(context: WriteContext, call: Call): Outcome {
 /**
  * Removes or marks one object inside a transaction.
  *
- * @throws StatusError 404, 409 for a precondition, or what admission or a hook throws
+ * @throws StatusError 404, 403 for what never goes, 409 for a precondition, or what admission or a hook throws
  */
 export function removeOne(
   context: WriteContext,
@@ -59,6 +59,8 @@ export function removeOne(
   const { def } = target
   const table = tableOf(target)
   const key = keyOf(target.namespace, target.name)
+  const refusal = def.delete.refuse(target.name)
+  if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, target.name, refusal)
   const old = transaction.get(table, key)
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)

@@ -41,9 +41,12 @@ const kinds = [
   'Service',
   'Pod',
   'Deployment',
+  'Job',
+  'CronJob',
+  'Role',
 ]
 // The first event of a deletion tells that they are about to go.
-const staying = ['Namespace', 'PersistentVolumeClaim', 'Pod']
+const staying = ['Namespace', 'PersistentVolumeClaim', 'Pod', 'Job']
 const lines = (...all: readonly string[]) => printed(all.map((line) => `${line}\n`).join(''))
 
 test('the typed client', async ({ onTestFinished: atEnd }) => {
@@ -59,10 +62,21 @@ test('the typed client', async ({ onTestFinished: atEnd }) => {
       'apply first ok one',
       'apply second Conflict',
       'apply second ok two',
+      'answered application/vnd.kubernetes.protobuf',
+      'answered application/vnd.kubernetes.protobuf;stream=watch',
     ),
   )
   const creations = server.received.entries.filter(({ method }) => method === 'POST')
   expect(new Set(creations.map(({ type }) => type))).toEqual(new Set(['application/vnd.kubernetes.protobuf']))
+})
+
+test('a manager of controller-runtime, whose objects own jobs and roles', async ({ onTestFinished: atEnd }) => {
+  const server = await startServer({ profile: 'kubernetes', controllers: 'default' }, atEnd)
+  const { run } = await openShell(server.kubeconfig, atEnd)
+  const { code, stdout } = await run(program, ['manager'])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'elected\njob created\nrole created\njob created\n' })
+  const { metadata } = await server.cluster.get('Job', { name: 'nightly' })
+  expect(metadata.ownerReferences).toMatchObject([{ kind: 'ConfigMap', name: 'nightly', controller: true }])
 })
 
 describe.each(profiles)('%s', (profile) => {
