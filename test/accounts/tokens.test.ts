@@ -184,6 +184,7 @@ describe('a request for a token', () => {
     ],
   ])('is refused: %j', async (body, code, message) => {
     const cluster = await open()
+    await cluster.create('ServiceAccount', { metadata: { name: 'another' } })
     await pod(cluster, { serviceAccountName: 'another' })
     await cluster.create('Secret', { metadata: { name: 's' } })
     const reply = await ask(cluster, 'POST', PATH, body)
