@@ -2,6 +2,7 @@ import { createAccountTokens } from '../accounts/account-tokens.js'
 import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
+import { createRequestCounters } from '../metrics/request-counters.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
@@ -59,6 +60,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     ...context,
     phases,
     recorder,
+    counters: createRequestCounters(),
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),

@@ -14,6 +14,7 @@ import type { PipelineContext } from './context.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
 import { later, orElse } from '../base/later.js'
+import { leave, seriesOf } from './measure.js'
 import { executeBy, performCall, performWithin } from './perform.js'
 import { reply } from './reply.js'
 import { readRegistered, routeRegistered } from './registered.js'
@@ -70,6 +71,7 @@ function answerTo(
   const { note } = request
   note.user = user
   if (routed instanceof StatusError) throw routed
+  request.series = seriesOf(request, routed)
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format))
   return orElse(
@@ -104,5 +106,6 @@ function replyFailure(request: HttpRequest, error: unknown, deprecation?: string
     return reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
   }
   recorder.fault(note, error)
+  leave(request)
   throw error
 }

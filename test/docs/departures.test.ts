@@ -213,6 +213,24 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
   },
+  async 'Webhook configurations, admission policies, roles and network policies are kept without effect'() {
+    const cluster = kubernetes()
+    await cluster.create('ValidatingWebhookConfiguration', {
+      metadata: { name: 'refuse' },
+      webhooks: [
+        {
+          name: 'refuse.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          failurePolicy: 'Fail',
+          clientConfig: { url: 'https://127.0.0.1:1/' },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+        },
+      ],
+    })
+    const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+    expect(metadata.name).toBe('a')
+  },
   async 'Nobody is throttled'() {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
     expect([...headers.keys()].filter((name) => name.startsWith('x-kubernetes-pf'))).toEqual([])
@@ -309,8 +327,13 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(made).toMatchObject({ spec: { validations: [{ expression: 'object.x +' }] } })
   },
-  async '`/metrics`, `/logs` and `/debug` are not there'() {
-    expect(await codes(kubernetes(), ['/metrics', '/logs/', '/debug/pprof/'])).toEqual([404, 404, 404])
+  async '`/metrics` tells of requests, watches and objects'() {
+    const cluster = kubernetes()
+    expect(await codes(cluster, ['/logs/', '/debug/pprof/'])).toEqual([404, 404])
+    const text = await (await cluster.fetch('/metrics')).text()
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => /^(process|go|etcd|apiserver_admission)_/.test(name))).toEqual([])
   },
 }
 

@@ -14,6 +14,7 @@ import type { Transaction } from '../../store/transaction.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
+import { changesBytes } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import type { Call } from '../../api/call.js'
@@ -80,7 +81,7 @@ export function admitUpdate(
   next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
-  if (subresource !== 'status' && !isAct && countsChange(def, next, old))
+  if (subresource !== 'status' && !isAct && (countsChange(def, next, old) || changesBytes(call, old)))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)

@@ -11,7 +11,7 @@ import { asStored, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
-import { noteCreated } from './first-write.js'
+import { noteBytes, noteCreated } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
@@ -64,8 +64,11 @@ export function insert(
       if (call.options.dryRun) return withPath(asStored(def, next), ['metadata', 'resourceVersion'], given || undefined)
       return noteCreated(
         def,
-        transaction.put(tableOf(call.target), key, (revision) =>
-          deepFreeze(withRevision(withoutSelfLink(withoutNulls(def, next)), revision)),
+        noteBytes(
+          call,
+          transaction.put(tableOf(call.target), key, (revision) =>
+            deepFreeze(withRevision(withoutSelfLink(withoutNulls(def, next)), revision)),
+          ),
         ),
       )
     }
