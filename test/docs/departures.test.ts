@@ -4,6 +4,7 @@ import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
+import { parseFlags } from '../../src/node/cli-flags.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
 
@@ -197,14 +198,12 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     )
     expect(await codes(cluster, pods)).toEqual(pods.map(() => 404))
   },
-  async 'Pods are the account `default`'() {
-    const cluster = kubernetes({ controllers: 'none' })
-    const containers = [{ name: 'a', image: 'a' }]
-    const nobody = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
-    expect(nobody.spec?.serviceAccountName).toBeUndefined()
-    await cluster.create('ServiceAccount', { metadata: { name: 'default' } })
-    const known = await cluster.create('Pod', { metadata: { name: 'b' }, spec: { containers } })
-    expect([known.spec?.serviceAccountName, known.spec?.volumes]).toEqual(['default', undefined])
+  async 'There are no plug-ins but those that are'() {
+    expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
+    const cluster = kubernetes()
+    const containers = [{ name: 'a', image: 'a:1', imagePullPolicy: 'Never' }]
+    const pod = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
+    expect(pod.spec?.containers[0]?.imagePullPolicy).toBe('Never')
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
