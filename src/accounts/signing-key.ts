@@ -67,7 +67,7 @@ const HASH_INFO = [
 /** What is signed of a text: its hash, behind as many bytes as the key has more (EMSA-PKCS1-v1_5). */
 function padded(text: string, size: number): Uint8Array {
   const end = [...HASH_INFO, ...sha256(new TextEncoder().encode(text))]
-  return Uint8Array.from([0, 1, ...new Array<number>(size - end.length - 3).fill(0xff), 0, ...end])
+  return Uint8Array.from([0, 1, ...Array.from({ length: size - end.length - 3 }, () => 0xff), 0, ...end])
 }
 
 const RSA = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00]
