@@ -212,14 +212,10 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'Pods have no `log`'() {
     const cluster = kubernetes()
     await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
-    await cluster.create('ServiceAccount', { metadata: { name: 'a' } })
     const pods = ['log', 'exec', 'attach', 'portforward', 'proxy'].map(
       (name) => `/api/v1/namespaces/default/pods/a/${name}`,
     )
     expect(await codes(cluster, pods)).toEqual(pods.map(() => 404))
-    expect(await codes(cluster, ['/api/v1/namespaces/default/serviceaccounts/a/token'], { method: 'POST' })).toEqual([
-      404,
-    ])
   },
   async 'There are no plug-ins but those that are'() {
     expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
