@@ -120,6 +120,30 @@ test('pods say how much they want of what is limited', async () => {
   )
 })
 
+test('a pod that is resized is charged what it wants more, within its limits', async () => {
+  const cluster = createCluster({
+    seed: 1,
+    controllers: ['resource-quotas'],
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
+  await limit(cluster, { 'requests.cpu': '1' })
+  const limits = [{ type: 'Container', max: { cpu: '2' } }]
+  await cluster.create('LimitRange', { metadata: { name: 'l' }, spec: { limits } })
+  const container = (resources: object) => ({ name: 'c', image: 'i', resources })
+  const spec = { containers: [container({ requests: { cpu: '500m' }, limits: { cpu: '2' } })] }
+  await cluster.create('Pod', { metadata: { name: 'p' }, spec })
+  const resize = (resources: object) =>
+    cluster.patch('Pod', { name: 'p' }, { spec: { containers: [container(resources)] } }, { subresource: 'resize' })
+  await resize({ requests: { cpu: '1' } })
+  expect((await quotaOf(cluster)).used).toEqual({ 'requests.cpu': '1' })
+  await expect(resize({ requests: { cpu: '1500m' } })).rejects.toThrow(
+    'pods "p" is forbidden: exceeded quota: q, requested: requests.cpu=500m, used: requests.cpu=1, limited: requests.cpu=1',
+  )
+  await expect(resize({ limits: { cpu: '3' } })).rejects.toThrow(
+    'pods "p" is forbidden: maximum cpu usage per Container is 2, but limit is 3',
+  )
+})
+
 test('controllers are refused too, and it can be switched off', async () => {
   const off = createCluster({ seed: 1, controllers: ['resource-quotas'], disableAdmissionPlugins: ['ResourceQuota'] })
   await limit(off, { configmaps: '0' })
