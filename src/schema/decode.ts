@@ -230,7 +230,8 @@ function createMember(name: string, schema: Schema): Member {
     name,
     decode,
     absent,
-    filled: given,
+    // A default that is empty itself is left out, too.
+    filled: empty === 'omit' && isEmpty(given) ? undefined : given,
     dropsEmpty: empty === 'omit' || (empty === 'emit' && given !== undefined),
   }
 }
