@@ -39,7 +39,16 @@ export default defineConfig({
           ...SLOW,
         },
       },
-      { test: { name: 'official', include: ['test/official/*.test.ts'], ...SLOW } },
+      {
+        test: {
+          name: 'official',
+          include: ['test/official/*.test.ts'],
+          globalSetup: 'test/official/build-once.ts',
+          ...SLOW,
+          // They wait more than they work.
+          fileParallelism: true,
+        },
+      },
     ],
   },
 })

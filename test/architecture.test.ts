@@ -71,12 +71,25 @@ const INNER = [
   'wire',
   'hooks',
   'discovery',
+  'metrics',
   'journal',
   'control',
   'quota',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'admission', 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [
+  ...INNER,
+  'accounts',
+  'admission',
+  'kinds',
+  GENERATED,
+  'client',
+  'load',
+  'http',
+  'controllers',
+  'state',
+  'pipeline',
+]
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
@@ -111,6 +124,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
+  metrics: { values: ['base'], types: ['api', 'registry'] },
   discovery: { values: ['base', 'schema', 'registry', GENERATED] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
@@ -151,6 +165,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     types: ['controllers', 'hooks', 'kinds', 'source'],
   },
+  accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   pipeline: { values: INNER },
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },
@@ -172,7 +187,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
-  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions'] },
+  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },

@@ -1,3 +1,4 @@
+import { type SigningKeys, createSigningKeys } from '../accounts/account-tokens.js'
 import { createAdmission } from '../admission/chain.js'
 import { choosePlugins } from '../admission/choose.js'
 import { type Env, createEnv } from '../base/env.js'
@@ -23,6 +24,8 @@ export type Parts = {
   readonly featureGates: FeatureGates
   readonly admission: Admission
   readonly store: Store<KubeObject>
+  /** What signs tokens, here and in every fork. */
+  readonly keys: SigningKeys
 }
 
 const EPOCH = Date.UTC(2024, 0, 1)
@@ -50,6 +53,7 @@ export function makeParts(options: ClusterOptions): Parts {
     featureGates: { ...defaultFeatureGates, ...options.featureGates },
     admission: createAdmission(names, choosePlugins(options)),
     store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history) }),
+    keys: createSigningKeys(seed !== undefined),
   }
 }
 

@@ -1,6 +1,8 @@
+import { createAccountTokens } from '../accounts/account-tokens.js'
 import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
+import { createRequestCounters } from '../metrics/request-counters.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
@@ -58,6 +60,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     ...context,
     phases,
     recorder,
+    counters: createRequestCounters(),
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),
@@ -84,6 +87,7 @@ function createRestContext({
   store,
   options,
   registry,
+  keys,
 }: Parts): Omit<Server['context'], 'hooks'> {
   const { token: wanted } = options
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
@@ -95,6 +99,7 @@ function createRestContext({
     registry: withLiveKinds(registry, definitions),
     watches: createWatches(),
     tokens: createTokens(),
+    accounts: createAccountTokens({ keys, get: store.get, now: env.now }),
     userOf: (token) => (wanted === undefined || isSecret(wanted, token) ? ADMIN : undefined),
     lastReads: new WeakMap(),
   }

@@ -53,15 +53,18 @@ export function pathList(registry: Registry, registered: readonly Registered[]):
   ])
   const groups = versions.map((path) => `/apis/${path}`)
   const fixed = [
+    '/.well-known/openid-configuration',
     '/api',
     '/api/v1',
     '/apis',
     '/apis/',
     '/healthz',
     '/livez',
+    '/metrics',
     '/openapi/v2',
     '/openapi/v3',
     '/openapi/v3/',
+    '/openid/v1/jwks',
     '/readyz',
     '/version',
   ]

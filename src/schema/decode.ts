@@ -225,15 +225,9 @@ function createMember(name: string, schema: Schema): Member {
   const decode = decoderOf(schema)
   const { default: given, empty = 'omit' } = schema
   const absent = given !== undefined ? () => given : empty === 'emit' ? zeroOf(schema) : absentMember
-  // To Go a value that is no pointer is missing where it is empty.
-  return {
-    name,
-    decode,
-    absent,
-    // A default that is empty itself is left out, too.
-    filled: empty === 'omit' && isEmpty(given) ? undefined : given,
-    dropsEmpty: empty === 'omit' || (empty === 'emit' && given !== undefined),
-  }
+  // To Go a value that is no pointer is missing where it is empty; a default that is empty itself comes to nothing.
+  const filled = isEmpty(given) ? undefined : given
+  return { name, decode, absent, filled, dropsEmpty: empty === 'omit' || (empty === 'emit' && filled !== undefined) }
 }
 
 function zeroOf(schema: Schema): (state: State) => unknown {

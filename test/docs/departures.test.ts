@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
+import { SERVER_OPTIONS, listen } from '../../src/node/serve.js'
+import { openSocket } from '../hostile/support/pipelined.js'
+import { parseFlags } from '../../src/node/cli-flags.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
 
@@ -176,6 +180,22 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(protocol).toBe('http/1.1')
   },
+  async 'A request that has not come within a minute is answered 408, without a body'() {
+    const { app, handle } = kubernetes()
+    const server = await listen({
+      fetch: (request, bindings) => app.fetch(request, bindings),
+      handle,
+      host: '127.0.0.1',
+      port: 0,
+      requestTimeout: 100,
+      report: () => undefined,
+    })
+    const socket = await openSocket(server.url)
+    socket.write('POST /api/v1/nodes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(?:.+\r\n)*\r\n$/)
+    await server.close()
+    expect(SERVER_OPTIONS.requestTimeout).toBe(60_000)
+  },
   async 'Deployments, Jobs and their like make no pods'() {
     const cluster = createCluster({ seed: 1 })
     await cluster.create('Deployment', {
@@ -192,23 +212,17 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'Pods have no `log`'() {
     const cluster = kubernetes()
     await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
-    await cluster.create('ServiceAccount', { metadata: { name: 'a' } })
     const pods = ['log', 'exec', 'attach', 'portforward', 'proxy'].map(
       (name) => `/api/v1/namespaces/default/pods/a/${name}`,
     )
     expect(await codes(cluster, pods)).toEqual(pods.map(() => 404))
-    expect(await codes(cluster, ['/api/v1/namespaces/default/serviceaccounts/a/token'], { method: 'POST' })).toEqual([
-      404,
-    ])
   },
-  async 'Pods are the account `default`'() {
-    const cluster = kubernetes({ controllers: 'none' })
-    const containers = [{ name: 'a', image: 'a' }]
-    const nobody = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
-    expect(nobody.spec?.serviceAccountName).toBeUndefined()
-    await cluster.create('ServiceAccount', { metadata: { name: 'default' } })
-    const known = await cluster.create('Pod', { metadata: { name: 'b' }, spec: { containers } })
-    expect([known.spec?.serviceAccountName, known.spec?.volumes]).toEqual(['default', undefined])
+  async 'There are no plug-ins but those that are'() {
+    expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
+    const cluster = kubernetes()
+    const containers = [{ name: 'a', image: 'a:1', imagePullPolicy: 'Never' }]
+    const pod = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
+    expect(pod.spec?.containers[0]?.imagePullPolicy).toBe('Never')
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
@@ -216,6 +230,24 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers })).toEqual([401])
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
+  },
+  async 'Webhook configurations, admission policies, roles and network policies are kept without effect'() {
+    const cluster = kubernetes()
+    await cluster.create('ValidatingWebhookConfiguration', {
+      metadata: { name: 'refuse' },
+      webhooks: [
+        {
+          name: 'refuse.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          failurePolicy: 'Fail',
+          clientConfig: { url: 'https://127.0.0.1:1/' },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+        },
+      ],
+    })
+    const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+    expect(metadata.name).toBe('a')
   },
   async 'Nobody is throttled'() {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
@@ -313,8 +345,13 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(made).toMatchObject({ spec: { validations: [{ expression: 'object.x +' }] } })
   },
-  async '`/metrics`, `/logs` and `/debug` are not there'() {
-    expect(await codes(kubernetes(), ['/metrics', '/logs/', '/debug/pprof/'])).toEqual([404, 404, 404])
+  async '`/metrics` tells of requests, watches and objects'() {
+    const cluster = kubernetes()
+    expect(await codes(cluster, ['/logs/', '/debug/pprof/'])).toEqual([404, 404])
+    const text = await (await cluster.fetch('/metrics')).text()
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => /^(process|go|etcd|apiserver_admission)_/.test(name))).toEqual([])
   },
 }
 

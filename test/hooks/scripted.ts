@@ -1,3 +1,4 @@
+import { createAccountTokens, createSigningKeys } from '../../src/accounts/account-tokens.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
 import { type Env, createEnv } from '../../src/base/env.js'
@@ -14,6 +15,7 @@ import { kubernetesProfile } from '../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../src/registry/registry.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { createRecorder } from '../../src/journal/recorder.js'
+import { createRequestCounters } from '../../src/metrics/request-counters.js'
 import { ADMIN } from '../../src/pipeline/context.js'
 import { createEncode } from '../../src/wire/encode.js'
 import { createPipeline } from '../../src/pipeline/pipeline.js'
@@ -56,10 +58,12 @@ export async function createScripted(): Promise<Scripted> {
     featureGates: defaultFeatureGates,
     admission: createAdmission(kubernetesProfile, builtInPlugins),
     watches,
+    accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),
     lastReads: new WeakMap(),
     hooks: phases,
     phases,
     recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
+    counters: createRequestCounters(),
     encode: createEncode(),
     token: undefined,
     opening: () => undefined,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -24,6 +26,13 @@ let server: StartedCluster
 let log: Journal<string>
 let begun = 0
 
+/** What its lists and watches of pods ask for. */
+const asked = new Set<string>()
+const note = (message: unknown) => {
+  const { request } = message as { readonly request: IncomingMessage } // the channel's documentation
+  if (request.url?.startsWith('/api/v1/pods?')) asked.add(request.headers.accept ?? '')
+}
+
 beforeAll(async () => {
   const program = await controllerManager()
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-manager-'))
@@ -31,6 +40,8 @@ beforeAll(async () => {
   server = await startCluster({ controllers: 'none', fixtures: [TRACKING] })
   cleanups.push(server.close)
   await writeFile(join(home, 'kubeconfig'), server.kubeconfig)
+  subscribe('http.server.request.start', note)
+  cleanups.push(() => void unsubscribe('http.server.request.start', note))
   log = createJournal()
   begun = performance.now()
   const child = spawn(
@@ -49,7 +60,7 @@ beforeAll(async () => {
     child.kill()
     await closed
   })
-}, 30 * 60_000)
+})
 
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
@@ -71,6 +82,11 @@ test('every informer syncs', async () => {
   const waiting = () => controllers('Waiting for caches to sync')
   await log.until(() => waiting().length > 30 && waiting().length === controllers('Caches are synced').length)
   expect(controllers('Caches are synced')).toEqual(waiting())
+  for (const accept of asked) {
+    const reply = await fetch(`${server.url}/api/v1/pods`, { headers: { accept } })
+    expect(reply.headers.get('content-type')).toMatch(/^application\/vnd\.kubernetes\.protobuf/)
+  }
+  expect(asked.size).toBeGreaterThan(0)
 })
 
 test('a Deployment gets its ReplicaSet, and that its pods; they go with it', async () => {
