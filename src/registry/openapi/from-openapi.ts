@@ -7,12 +7,14 @@ import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { decode } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
+import { validateBySchema } from '../../schema/validate.js'
+import { type CreateRule, type UpdateRule, withObjectMeta, withObjectMetaUpdate } from '../rule-context.js'
 import { ageColumn, nameColumn } from '../columns.js'
 import type { DeclaredSubresource } from '../kind-declaration.js'
 import type { Kind } from '../kind.js'
 import { defineKind } from '../define.js'
 import { type Resource, resourcesOf } from './openapi-paths.js'
-import { createSchemaReader } from './openapi-schemas.js'
+import { type KindSchema, createSchemaReader } from './openapi-schemas.js'
 
 /** Options of {@link fromOpenAPI}. */
 export type OpenAPIOptions = {
@@ -22,7 +24,7 @@ export type OpenAPIOptions = {
 
 /**
  * Makes kinds of an OpenAPI v3 document of a server (`/openapi/v3/apis/GROUP/VERSION`): what they are called and what can be
- * done with them follows from its paths, what their objects hold from its schemas. Values are checked for their types alone. A kind that is
+ * done with them follows from its paths, what their objects hold, and the bounds of it, from its schemas. A kind that is
  * built in, or that came before, is served instead of one of a document at its path.
  *
  * @throws TypeError for a document that is none, and for a kind to be included that it does not have
@@ -77,6 +79,26 @@ function kindsOf(document: OpenAPIDocument, { include }: OpenAPIOptions): readon
     .map((resource) => Object.assign(kindOf(resource, reader.ofKind(resource)), { fromDocument: true as const }))
 }
 
+/** The rules of objects whose values have to keep to bounds. What every object has is looked after elsewhere, and a status is written by itself. */
+function rulesOf({ properties = {}, required = [], ...rest }: Schema): {
+  readonly create: CreateRule
+  readonly update: UpdateRule
+} {
+  const { kind: _, apiVersion: __, metadata: ___, status, ...own } = properties
+  const isOwn = (name: string) => Object.hasOwn(own, name)
+  const bounds: Schema = { ...rest, properties: own, required: required.filter(isOwn) }
+  return {
+    create: withObjectMeta((object) => validateBySchema(bounds, object)),
+    update: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource !== 'status'
+        ? validateBySchema(bounds, next, old)
+        : status && next['status'] !== undefined
+          ? validateBySchema(status, next['status'], old['status'], 'status')
+          : [],
+    ),
+  }
+}
+
 /** A status that is always written is there from the start, with nothing in it. */
 const withEmptyStatus =
   (schema: Schema | undefined) =>
@@ -86,7 +108,7 @@ const withEmptyStatus =
 const isNamed = ({ group, version, kind }: Resource, wanted: string) =>
   wanted === kind || wanted === `${group}/${version}/${kind}` || (group === '' && wanted === `${version}/${kind}`)
 
-function kindOf(resource: Resource, found: { readonly component: string; readonly schema: Schema } | undefined): Kind {
+function kindOf(resource: Resource, found: KindSchema | undefined): Kind {
   const { group, version, kind, plural, scope, verbs, subresources } = resource
   if (!found) throw new TypeError(`fromOpenAPI: the document has no schema of ${kind}`)
   const { kind: _, apiVersion: __, metadata: ___, ...members } = found.schema.properties ?? {}
@@ -94,6 +116,7 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
     verbs: subresources.status,
     resetFields: ['spec'],
   }
+  const rules = rulesOf(found.bounds)
   return defineKind(members, () => ({
     group,
     version,
@@ -111,10 +134,10 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
     ...(status
       ? {
           subresources: { main: { resetFields: ['status'] }, status },
-          create: { resetFields: ['status'], prepare: withEmptyStatus(members['status']) },
+          create: { resetFields: ['status'], prepare: withEmptyStatus(members['status']), validate: rules.create },
         }
-      : {}),
-    update: { allowUnconditional: true },
+      : { create: { validate: rules.create } }),
+    update: { allowUnconditional: true, validate: rules.update },
     discovery: { verbs },
     table: { columns: [nameColumn, ageColumn] },
     example: { metadata: { name: 'example', ...(scope === 'Namespaced' ? { namespace: 'default' } : {}) } },
