@@ -24,10 +24,13 @@ const send = (method, path, body, headers = {}) =>
   })
 const told = async (reply) => {
   const { status } = reply
-  const body = await reply.text()
+  const bytes = Buffer.from(await reply.arrayBuffer())
+  const text = bytes.toString()
+  // Protobuf is no text.
+  const body = Buffer.from(text).equals(bytes) ? text : bytes.toString('base64')
   // A socket needs to be told the length, a Response knows it; a wrong one would show here.
   const plain = ([name, value]) =>
-    !OF_THE_CONNECTION.includes(name) && !(name === 'content-length' && value === String(Buffer.byteLength(body)))
+    !OF_THE_CONNECTION.includes(name) && !(name === 'content-length' && value === String(bytes.length))
   return { status, headers: [...reply.headers].filter(plain).sort(([a], [b]) => (a < b ? -1 : 1)), body }
 }
 
