@@ -9,11 +9,11 @@ import type { RsaKeyText, SigningKey } from './signing-key.js'
 /** Holds the key that signs; see {@link createSigningKeys}. */
 export type SigningKeys = LateLibrary<SigningKey>
 
-/** The key of a cluster and its forks: the test key of the package where there is a seed, else one that is made when it is first needed. */
-export const createSigningKeys = (isSeeded: boolean): SigningKeys =>
+/** The key of a cluster and its forks: the test key of the package, or one that is made when it is first needed. */
+export const createSigningKeys = (isTest: boolean): SigningKeys =>
   createLateLibrary<SigningKey>(async () => {
     const { createSigningKey } = await import('./signing-key.js')
-    return createSigningKey(isSeeded ? await readTestKey() : await makeRsaKey())
+    return createSigningKey(isTest ? await readTestKey() : await makeRsaKey())
   })
 
 const readTestKey = async (): Promise<RsaKeyText> => (await import('./test-key.js')).testKey

@@ -4,6 +4,7 @@ import { choosePlugins } from '../admission/choose.js'
 import { type Env, createEnv } from '../base/env.js'
 import { storedSize } from '../base/size.js'
 import type { ClusterOptions } from './options.js'
+import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { readOpenApi } from '../load/openapi.js'
 import { clockOf } from '../load/settings.js'
@@ -49,11 +50,12 @@ export function makeParts(options: ClusterOptions): Parts {
   return {
     options,
     env,
-    registry: registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))]),
+    registry: registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]),
     featureGates: { ...defaultFeatureGates, ...options.featureGates },
     admission: createAdmission(names, choosePlugins(options)),
     store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history) }),
-    keys: createSigningKeys(seed !== undefined),
+    // Everybody has the test key: by it nobody may get past a secret token.
+    keys: createSigningKeys(seed !== undefined && options.token === undefined),
   }
 }
 

@@ -1,6 +1,9 @@
 import { createPublicKey, createVerify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
+import { writeToken } from '../../src/accounts/json-web-token.js'
+import { createSigningKey } from '../../src/accounts/signing-key.js'
+import { testKey } from '../../src/accounts/test-key.js'
 import type { ClusterOptions } from '../../src/cluster/options.js'
 import type { Cluster } from '../../src/cluster/types.js'
 
@@ -298,6 +301,15 @@ describe('who comes with a token of an account', () => {
     expect(await whoAmI(cluster, 'secret')).toBe('admin')
     expect(await whoAmI(cluster, 'other')).toBe(401)
     expect(await whoAmI(cluster.fork(), token)).toBe('system:serviceaccount:default:robot')
+  })
+
+  test('does not get past the secret token by the key that everybody has', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none', token: 'secret' })
+    await cluster.create('ServiceAccount', { metadata: { name: 'robot' } })
+    const claims = claimsOf(await tokenOf(cluster, {}, 'secret'))
+    const forged = writeToken(createSigningKey(testKey), claims)
+    expect(await whoAmI(cluster, forged)).toBe(401)
+    expect(await whoAmI(await open(), forged)).toBe('system:serviceaccount:default:robot')
   })
 
   test('is noted as who asked', async () => {

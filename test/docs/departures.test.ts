@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
+import { SERVER_OPTIONS, listen } from '../../src/node/serve.js'
+import { openSocket } from '../hostile/support/pipelined.js'
 import { parseFlags } from '../../src/node/cli-flags.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
@@ -177,6 +180,22 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(protocol).toBe('http/1.1')
   },
+  async 'A request that has not come within a minute is answered 408, without a body'() {
+    const { app, handle } = kubernetes()
+    const server = await listen({
+      fetch: (request, bindings) => app.fetch(request, bindings),
+      handle,
+      host: '127.0.0.1',
+      port: 0,
+      requestTimeout: 100,
+      report: () => undefined,
+    })
+    const socket = await openSocket(server.url)
+    socket.write('POST /api/v1/nodes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n(?:.+\r\n)*\r\n$/)
+    await server.close()
+    expect(SERVER_OPTIONS.requestTimeout).toBe(60_000)
+  },
   async 'Deployments, Jobs and their like make no pods'() {
     const cluster = createCluster({ seed: 1 })
     await cluster.create('Deployment', {
@@ -189,6 +208,19 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     } as never) // the struct has more
     await cluster.settled({ until: '10m' })
     expect((await cluster.list('Pod')).items).toEqual([])
+  },
+  async 'The agent of a node ends a deleted pod'() {
+    const cluster = kubernetes()
+    const status = { conditions: [{ type: 'Ready', status: 'True' }] }
+    await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, status }])
+    const spec = { containers: [{ name: 'c', image: 'i' }], nodeName: 'n' }
+    await cluster.create('v1/Pod', { metadata: { name: 'p' }, spec })
+    await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase: 'Running' } }, { subresource: 'status' })
+    await cluster.delete('v1/Pod', { name: 'p' })
+    await cluster.clock.advance('29s')
+    expect((await cluster.get('Pod', { name: 'p' })).status).not.toHaveProperty('containerStatuses')
+    await cluster.clock.advance('1s')
+    expect((await cluster.list('v1/Pod')).items).toEqual([])
   },
   async 'Pods have no `log`'() {
     const cluster = kubernetes()

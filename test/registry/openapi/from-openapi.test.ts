@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { fromOpenAPI } from '../../../src/registry/openapi/from-openapi.js'
+import { fromOpenAPI } from '../../../src/kinds/from-openapi.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import type { ObjectMeta } from '../../../src/schema/metadata.js'
 
@@ -15,7 +15,8 @@ const about = (kind: string) => ({
 })
 const watching = { parameters: [{ name: 'watch', in: 'query' }] }
 const item = { get: about('Errand'), put: about('Errand'), patch: about('Errand'), delete: about('Errand') }
-const ROOT = '/apis/batch.example.com/v1'
+const KEPT = 'batch.example.com/v1'
+const ROOT = `/apis/${KEPT}`
 
 /** A document as a real server writes it, of a kind with everything and of one that can only be read. */
 const document = {
@@ -34,6 +35,7 @@ const document = {
       put: about('Errand'),
       patch: about('Errand'),
     },
+    [`${ROOT}/namespaces/{namespace}/errands/{name}/scale`]: { get: {}, put: {}, patch: {} },
     [`${ROOT}/watch/errands`]: { get: about('Errand') },
     [`${ROOT}/calendars`]: { get: about('Calendar') },
     [`${ROOT}/calendars/{name}`]: { get: about('Calendar') },
@@ -73,6 +75,7 @@ const document = {
           policy: { type: 'string', default: 'Once', enum: ['Once', 'Often'] },
           address: { type: 'string', format: 'ipv4' },
           labels: { type: 'object', additionalProperties: { type: 'string', default: '', maxLength: 5 } },
+          replicas: { type: 'integer', format: 'int32' },
           parent: of('com.example.batch.v1.ErrandSpec'),
         },
       },
@@ -122,6 +125,13 @@ test('what a kind is called and what it takes follows from the paths', () => {
           resetFields: ['status'],
         },
         status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
+        scale: {
+          verbs: ['get', 'patch', 'update'],
+          resetFields: ['status'],
+          view: expect.objectContaining({
+            owned: { shown: 'spec.replicas', kept: { [KEPT]: 'spec.replicas' } },
+          }) as object,
+        },
       },
       resetFields: ['status'],
     },
@@ -259,6 +269,19 @@ describe('a kind of a document', () => {
     ])
   })
 
+  test('is scaled', async () => {
+    const cluster = make()
+    await created(cluster, { replicas: 1 })
+    const path = `${ROOT}/namespaces/default/errands/a/scale`
+    const body = JSON.stringify({ spec: { replicas: 3 } })
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const scaled = (await (await cluster.fetch(path, { method: 'PATCH', body, headers })).json()) as object
+    expect(scaled).toMatchObject({ kind: 'Scale', spec: { replicas: 3 }, status: { replicas: 0 } })
+    expect((await cluster.get('Errand', { name: 'a' }))['spec']).toMatchObject({ replicas: 3 })
+    const refused = await cluster.fetch(path, { method: 'PATCH', body: '{"spec":{"replicas":-1}}', headers })
+    expect(refused.status).toBe(422)
+  })
+
   test('is applied by its lists and structs', async () => {
     const cluster = make()
     const body = JSON.stringify({
@@ -288,7 +311,12 @@ describe('a kind of a document', () => {
     const cluster = make()
     const json = async (path: string) =>
       (await (await cluster.fetch(path)).json()) as { resources?: { name: string }[]; components?: { schemas: object } }
-    expect((await json(ROOT)).resources!.map(({ name }) => name)).toEqual(['calendars', 'errands', 'errands/status'])
+    expect((await json(ROOT)).resources!.map(({ name }) => name)).toEqual([
+      'calendars',
+      'errands',
+      'errands/scale',
+      'errands/status',
+    ])
     expect(Object.keys((await json('/openapi/v3/apis/batch.example.com/v1')).components!.schemas)).toEqual(
       expect.arrayContaining([
         'com.example.batch.v1.Errand',
