@@ -68,6 +68,7 @@ const INNER = [
   'api',
   'rest',
   'apiextensions',
+  'bootstrap',
   'wire',
   'hooks',
   'discovery',
@@ -98,6 +99,9 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
     types: ['source'],
   },
+  bootstrap: {
+    values: ['base', 'schema', 'registry', 'apply', 'api', 'store', 'rest', GENERATED],
+  },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
   hooks: {
@@ -105,14 +109,27 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['rest', 'kinds'],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
-  discovery: { values: ['base', 'schema', 'registry'] },
+  discovery: { values: ['base', 'schema', 'registry', GENERATED] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {
-    values: ['base', 'schema', 'cel', 'registry', 'store', 'check', 'yaml', 'source', 'api', 'rest', 'apiextensions'],
+    values: [
+      'base',
+      'schema',
+      'cel',
+      'registry',
+      'store',
+      'check',
+      'yaml',
+      'source',
+      'api',
+      'rest',
+      'apiextensions',
+      'bootstrap',
+    ],
   },
   controllers: {
-    values: ['base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
+    values: ['bootstrap', 'base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
     types: ['hooks', 'kinds'],
   },
   state: {

@@ -1,5 +1,6 @@
 import { type Env, createEnv } from '../base/env.js'
 import { storedSize } from '../base/size.js'
+import { bootstrapTables } from '../bootstrap/tables.js'
 import type { ClusterOptions } from './options.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { readOpenApi } from '../load/openapi.js'
@@ -38,12 +39,15 @@ export function makeParts(options: ClusterOptions): Parts {
   })
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
+  const registry = registryOf(profiles[profile], [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))])
+  const featureGates = { ...defaultFeatureGates, ...options.featureGates }
+  const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now() }) }
   return {
     options,
     env,
-    registry: registryOf(profiles[profile], [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))]),
-    featureGates: { ...defaultFeatureGates, ...options.featureGates },
-    store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history) }),
+    registry,
+    featureGates,
+    store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history), from }),
   }
 }
 

@@ -4,6 +4,7 @@ import { settleDefinitions } from '../apiextensions/settle-definitions.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
+import { settleFlowSchemas } from '../bootstrap/flow-schemas.js'
 import { loadLibrary } from '../cel/library.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
@@ -74,6 +75,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
+  settleFlowSchemas(context)
   return { parts, context, find, recorder, hookSet, intake, pipeline, engine, faultListeners, opening }
 }
 

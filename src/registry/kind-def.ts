@@ -46,7 +46,9 @@ export type KindDef = {
   readonly subresources: Subresources
   readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'withheld'>
   readonly update: Total<UpdateStrategy>
-  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice'> & { readonly replies: DeleteReplies }
+  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice' | 'refuse'> & {
+    readonly replies: DeleteReplies
+  }
   readonly storage: Total<StorageDeclaration, 'versionHash' | 'conversion' | 'computed'>
   readonly discovery: Total<Discovery, 'deprecation'>
   readonly selectable: Total<Selectable, 'unknown'>

@@ -59,6 +59,8 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly finalizer?: string
   /** Names that may not be deleted. */
   readonly protectedNames?: readonly string[]
+  /** Why a DELETE of an object of this name is refused, whether it is there or not; undefined where it is not. A deletion of the collection passes it by. */
+  readonly refuse?: (name: string) => string | undefined
   /** What marking for deletion changes besides the metadata. */
   readonly mark?: (object: T) => T
 }

@@ -39,6 +39,7 @@ export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.Prio
     admit: (next, _, context) => onlyDefault(next, context),
     validate: withObjectMetaUpdate(validateKept),
   },
+  delete: { refuse: refuseSystemClass },
   table: {
     columns: [
       nameColumn,
@@ -67,6 +68,9 @@ export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.Prio
   },
   example: { metadata: { name: 'urgent' }, value: 1000, description: 'Goes before the others.' },
 }))
+
+const refuseSystemClass = (name: string): string | undefined =>
+  Object.hasOwn(SYSTEM_VALUES, name) ? 'this is a system priority class and cannot be deleted' : undefined
 
 const SUBJECT = { group: 'scheduling.k8s.io', resource: 'priorityclasses' }
 

@@ -15,6 +15,8 @@ import type { Outcome } from '../../api/outcome.js'
 /** DELETE of one object: removes it, or marks it while finalizers hold it. */
 export function remove(context: RestContext, call: Call): Outcome {
   const { def, name } = call.target
+  const refusal = def.delete.refuse?.(name)
+  if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, name, refusal)
   const result = context.store.transact((transaction) => removeOne(context, call, transaction), causeOf(call))
   const { replies } = def.delete
   if (result.removed ? replies.removed === 'object' : replies.held === 'object')
