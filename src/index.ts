@@ -1,3 +1,7 @@
+export { defineAdmissionPlugin } from './admission/define.js'
+export type { AdmissionPluginName } from './admission/plugin-names.js'
+export { refused } from './admission/refused.js'
+export type * from './admission/types.js'
 export type { Clock } from './base/clock.js'
 export type { Controllers } from './controllers/runtime/controllers.js'
 export type { Cluster } from './cluster/types.js'

@@ -74,9 +74,10 @@ const INNER = [
   'discovery',
   'journal',
   'control',
+  'quota',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [...INNER, 'admission', 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
@@ -104,9 +105,14 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
   wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
     types: ['rest', 'kinds'],
+  },
+  admission: {
+    values: ['base', 'schema', 'registry', 'select', 'check', 'api', 'store', 'rest', 'kinds', 'quota'],
+    types: [GENERATED],
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   discovery: { values: ['base', 'schema', 'registry', GENERATED] },
@@ -125,11 +131,25 @@ const RULES: Readonly<Record<string, Rule>> = {
       'api',
       'rest',
       'apiextensions',
+      'admission',
       'bootstrap',
     ],
   },
   controllers: {
-    values: ['bootstrap', 'base', 'schema', 'registry', 'select', 'check', 'source', 'client', 'api', 'rest', 'store'],
+    values: [
+      'base',
+      'schema',
+      'registry',
+      'select',
+      'check',
+      'source',
+      'client',
+      'api',
+      'rest',
+      'store',
+      'quota',
+      'bootstrap',
+    ],
     types: ['hooks', 'kinds'],
   },
   state: {

@@ -7,18 +7,9 @@ import { createCluster } from '../src/cluster/cluster.js'
 import { loadFixtures, loadScripts } from '../src/node/load-fixtures.js'
 import { startCluster } from '../src/node/start.js'
 import { createTestCluster } from '../src/node/test-cluster.js'
+import { definitionOf, versionOf } from './suites/definition.js'
 
-const definition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.shop.io' },
-  spec: {
-    group: 'shop.io',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-  },
-}
+const definition = definitionOf('widgets.shop.io', 'Widget', [versionOf({ type: 'object' })])
 const CRD = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: { name: widgets.shop.io }

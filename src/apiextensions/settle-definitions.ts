@@ -19,10 +19,10 @@ import {
 import { DEFINITIONS, DEFINITION_TABLE } from './definition-table.js'
 import { inOrder } from '../registry/read.js'
 import { objectsOf } from '../store/page.js'
-import { type RestContext, tableOf } from '../rest/context.js'
+import { type RestContext, type RestHooks, tableOf } from '../rest/context.js'
 import { withRevision } from '../rest/write/create.js'
-import { removeCollection } from '../rest/write/delete-collection.js'
-import { converted } from '../rest/storage-conversion.js'
+import { noAdmission } from '../rest/admission.js'
+import { verbs } from '../rest/verbs.js'
 import type { Call, Cause } from '../api/call.js'
 
 const MANAGER = 'kube-apiserver'
@@ -92,10 +92,8 @@ function createCleanup(
       const alive = () => store.table(table)?.size ?? 0
       if (alive() > 0 && !waiting.has(table)) {
         waiting.set(table, store.listen(table, settle))
-        converted(removeCollection)(
-          { ...context, hooks: { ...hooks, admit: (_call, _old, next) => next } },
-          deletion(def),
-        )
+        const unasked: RestHooks = { ...hooks, admit: (_call, _old, next) => next }
+        verbs.deletecollection({ ...context, hooks: unasked, admission: noAdmission }, deletion(def))
       }
       if (alive() > 0) return true
       waiting.get(table)?.()

@@ -1,6 +1,8 @@
 import { isObject, jsonEqual } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
-import { type Fields, LEAF, differenceBelow, nodeOf } from './fields.js'
+import { type Fields, LEAF, differenceBelow, nodeOf, sortFields } from './fields.js'
+import { isVoid } from './is-void.js'
+import { rememberedShape } from './shape.js'
 import { fieldElement, itemsByElement, memberSchema, topologyOf } from './topology.js'
 
 /** What differs between two objects, as sets of fields. */
@@ -52,14 +54,6 @@ function visitLeaf(before: unknown, after: unknown): Nodes {
 
 const isSet = (value: unknown) => value !== undefined && value !== null
 
-export function isVoid(value: unknown): boolean {
-  if (value === undefined || value === null) return true
-  if (Array.isArray(value)) return value.length === 0
-  if (typeof value !== 'object') return false
-  for (const _ in value) return false
-  return true
-}
-
 function visitMembers(before: unknown, after: unknown, schema: Schema): Nodes {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
@@ -78,9 +72,17 @@ function visitItems(before: unknown, after: unknown, schema: Schema): Nodes {
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
   const found: Found = { ...SAME }
-  for (const element of new Set([...old.keys(), ...next.keys()]))
-    collect(found, element, visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items))
+  for (const [element, items] of old) collect(found, element, visitSame(items, next.get(element) ?? [], schema.items))
+  for (const [element, items] of next) if (!old.has(element)) collect(found, element, visitNew(items, schema.items))
   return found
+}
+
+// Long lists are of items of few shapes, whose sets are then the same few.
+function visitNew(items: readonly unknown[], schema: Schema | undefined): Nodes {
+  const [item] = items
+  if (items.length !== 1 || !schema || !isObject(item)) return visitSame([], items, schema)
+  const make = () => sortFields(visit(undefined, item, schema).added ?? LEAF)
+  return { ...SAME, added: rememberedShape(schema, undefined, item, schema, make) }
 }
 
 // Items that share a key cannot be told apart: the key is then owned as a whole.

@@ -139,6 +139,7 @@ export function sortFields(set: Fields): Fields {
 }
 
 function inOrder(set: Fields): Fields {
+  if (sorted.has(set)) return set
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
   // sort() costs more than everything else here, and most sets are small and in order.

@@ -1,7 +1,7 @@
 import { isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
-import { isVoid } from './compare.js'
 import type { Fields } from './fields.js'
+import { isVoid } from './is-void.js'
 import { memberSchema, topologyOf } from './topology.js'
 
 /**

@@ -6,10 +6,7 @@ export const jsonKind = (value: unknown): string =>
 
 /** What Go's encoding/json says of bytes that are not JSON, and need not be UTF-8. Only called for those. */
 export function goJsonErrorOf(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  for (let at = 0; at < bytes.length; at += PIECE) pieces.push(String.fromCharCode(...bytes.subarray(at, at + PIECE)))
-  const text = pieces.join('')
-  const scanner = new Scanner(text)
+  const scanner = new Scanner(bytes)
   try {
     scanner.value()
     scanner.space()
@@ -21,122 +18,131 @@ export function goJsonErrorOf(bytes: Uint8Array): string {
   return 'unexpected end of JSON input'
 }
 
-// As many arguments as a call takes everywhere.
-const PIECE = 8192
-
 class SyntaxProblem extends Error {}
 
-// A recursive-descent reader with the wording of Go's scanner states; it builds nothing. Each character is a byte.
+const code = (character: string): number => character.charCodeAt(0)
+const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, PLUS, POINT, ZERO] = [...'"\\:,-+.0'].map(code)
+const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [...'[]{}'].map(code)
+const ESCAPED: ReadonlySet<number | undefined> = new Set([...'"\\/bfnrt'].map(code))
+const LITERALS: ReadonlyMap<number | undefined, string> = new Map(
+  ['true', 'false', 'null'].map((word) => [code(word), word]),
+)
+
+const isSpace = (c: number | undefined): boolean => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
+const isDigit = (c: number | undefined): boolean => c !== undefined && c >= 0x30 && c <= 0x39
+const isHexDigit = (c: number | undefined): boolean =>
+  isDigit(c) || (c !== undefined && (c | 0x20) >= 0x61 && (c | 0x20) <= 0x66)
+
+// A recursive-descent reader with the wording of Go's scanner states; it builds nothing.
 class Scanner {
   #at = 0
   #depth = 0
-  readonly #text: string
-  constructor(text: string) {
-    this.#text = text
+  readonly #bytes: Uint8Array
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
   }
   done(): boolean {
-    return this.#at >= this.#text.length
+    return this.#at >= this.#bytes.length
   }
   space(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++
+    while (isSpace(this.#bytes[this.#at])) this.#at++
   }
   fail(where: string): never {
-    if (this.done()) throw new SyntaxProblem('unexpected end of JSON input')
-    throw new SyntaxProblem(`invalid character ${quoteByte(this.#text, this.#at)} ${where}`)
+    const byte = this.#bytes[this.#at]
+    if (byte === undefined) throw new SyntaxProblem('unexpected end of JSON input')
+    throw new SyntaxProblem(`invalid character ${quoteByte(byte)} ${where}`)
   }
   value(where = 'looking for beginning of value'): void {
     this.space()
-    const c = this.#text[this.#at]
-    if (c === '{' || c === '[') {
+    const c = this.#bytes[this.#at]
+    if (c === BRACE || c === BRACKET) {
       if (++this.#depth > MAX_JSON_DEPTH) this.fail('exceeded max depth')
-      if (c === '{') this.object()
+      if (c === BRACE) this.object()
       else this.array()
       this.#depth--
       return
     }
-    if (c === '"') return this.string()
-    if (c === 't') return this.literal('true')
-    if (c === 'f') return this.literal('false')
-    if (c === 'n') return this.literal('null')
-    if (c !== undefined && /[-0-9]/.test(c)) return this.number()
+    if (c === QUOTE) return this.string()
+    const word = LITERALS.get(c)
+    if (word !== undefined) return this.literal(word)
+    if (c === MINUS || isDigit(c)) return this.number()
     this.fail(where)
   }
   object(): void {
     this.#at++
     this.space()
-    if (this.#take('}')) return
+    if (this.#take(BRACE_END)) return
     for (;;) {
       this.space()
-      if (this.#text[this.#at] !== '"') this.fail('looking for beginning of object key string')
+      if (this.#bytes[this.#at] !== QUOTE) this.fail('looking for beginning of object key string')
       this.string()
       this.space()
-      if (!this.#take(':')) this.fail('after object key')
+      if (!this.#take(COLON)) this.fail('after object key')
       this.value()
       this.space()
-      if (this.#take('}')) return
-      if (!this.#take(',')) this.fail('after object key:value pair')
+      if (this.#take(BRACE_END)) return
+      if (!this.#take(COMMA)) this.fail('after object key:value pair')
     }
   }
   array(): void {
     this.#at++
     this.space()
-    if (this.#take(']')) return
+    if (this.#take(BRACKET_END)) return
     for (;;) {
       this.value()
       this.space()
-      if (this.#take(']')) return
-      if (!this.#take(',')) this.fail('after array element')
+      if (this.#take(BRACKET_END)) return
+      if (!this.#take(COMMA)) this.fail('after array element')
     }
   }
   string(): void {
     this.#at++
     for (;;) {
-      const c = this.#text[this.#at]
+      const c = this.#bytes[this.#at]
       if (c === undefined) this.fail('')
-      if (c === '"') return void this.#at++
-      if (c < ' ') this.fail('in string literal')
+      if (c === QUOTE) return void this.#at++
+      if (c < 0x20) this.fail('in string literal')
       this.#at++
-      if (c !== '\\') continue
-      const escaped = this.#text[this.#at]
-      if (escaped === 'u') {
-        this.#at++
-        for (let i = 0; i < 4; i++) {
-          if (!/[0-9a-fA-F]/.test(this.#text[this.#at] ?? '')) this.fail('in \\u hexadecimal character escape')
-          this.#at++
-        }
-      } else if (escaped !== undefined && '"\\/bfnrt'.includes(escaped)) this.#at++
-      else this.fail('in string escape code')
+      if (c === BACKSLASH) this.#escape()
     }
   }
+  #escape(): void {
+    const escaped = this.#bytes[this.#at]
+    if (escaped === code('u')) {
+      this.#at++
+      for (let i = 0; i < 4; i++) {
+        if (!isHexDigit(this.#bytes[this.#at])) this.fail('in \\u hexadecimal character escape')
+        this.#at++
+      }
+    } else if (ESCAPED.has(escaped)) this.#at++
+    else this.fail('in string escape code')
+  }
   literal(word: string): void {
-    for (let i = 0; i < word.length; i++) {
-      if (this.#text[this.#at] !== word[i]) this.fail(`in literal ${word} (expecting '${word[i]}')`)
+    for (const expected of word) {
+      if (this.#bytes[this.#at] !== code(expected)) this.fail(`in literal ${word} (expecting '${expected}')`)
       this.#at++
     }
   }
   number(): void {
-    if (this.#take('-') && !this.#digit()) this.fail('in numeric literal')
-    if (!this.#take('0')) this.#digits()
-    if (this.#take('.')) {
-      if (!this.#digit()) this.fail('after decimal point in numeric literal')
+    if (this.#take(MINUS) && !isDigit(this.#bytes[this.#at])) this.fail('in numeric literal')
+    if (!this.#take(ZERO)) this.#digits()
+    if (this.#take(POINT)) {
+      if (!isDigit(this.#bytes[this.#at])) this.fail('after decimal point in numeric literal')
       this.#digits()
     }
-    if (this.#take('e') || this.#take('E')) {
-      if (!this.#take('+')) this.#take('-')
-      if (!this.#digit()) this.fail('in exponent of numeric literal')
+    if (this.#take(code('e')) || this.#take(code('E'))) {
+      if (!this.#take(PLUS)) this.#take(MINUS)
+      if (!isDigit(this.#bytes[this.#at])) this.fail('in exponent of numeric literal')
       this.#digits()
     }
   }
-  #take(c: string): boolean {
-    if (this.#text[this.#at] !== c) return false
+  #take(c: number | undefined): boolean {
+    if (this.#bytes[this.#at] !== c) return false
     this.#at++
     return true
   }
-  #digit(): boolean {
-    return /[0-9]/.test(this.#text[this.#at] ?? '')
-  }
   #digits(): void {
-    while (this.#digit()) this.#at++
+    while (isDigit(this.#bytes[this.#at])) this.#at++
   }
 }
 
@@ -154,11 +160,10 @@ const SHORT: { readonly [c: string]: string } = {
 }
 
 // A byte is quoted as the character of its number.
-function quoteByte(text: string, at: number): string {
-  const c = text.charAt(at)
-  const code = c.charCodeAt(0)
+function quoteByte(byte: number): string {
+  const c = String.fromCharCode(byte)
   if (SHORT[c]) return `'${SHORT[c]}'`
-  if (code < 0x20 || code === 0x7f) return `'\\x${code.toString(16).padStart(2, '0')}'`
-  const isPrintable = code < 0x7f || (code >= 0xa1 && code !== 0xad)
-  return isPrintable ? `'${c}'` : `'\\u${code.toString(16).padStart(4, '0')}'`
+  if (byte < 0x20 || byte === 0x7f) return `'\\x${byte.toString(16).padStart(2, '0')}'`
+  const isPrintable = byte < 0x7f || (byte >= 0xa1 && byte !== 0xad)
+  return isPrintable ? `'${c}'` : `'\\u${byte.toString(16).padStart(4, '0')}'`
 }

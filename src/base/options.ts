@@ -14,6 +14,8 @@ export type Options = {
   readonly fieldValidation: 'Strict' | 'Warn' | 'Ignore'
   readonly force: boolean
   readonly propagationPolicy: 'Orphan' | 'Background' | 'Foreground' | undefined
+  /** How many seconds a deletion leaves; the kind's own rule where it says nothing. */
+  readonly gracePeriodSeconds: number | undefined
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
   /** DeleteOptions said `orphanDependents: false`; a held object is then answered with 202. */
   readonly orphanDependentsFalse: boolean
@@ -35,6 +37,7 @@ export const noOptions: Options = {
   fieldValidation: 'Warn',
   force: false,
   propagationPolicy: undefined,
+  gracePeriodSeconds: undefined,
   preconditions: {},
   orphanDependentsFalse: false,
 }

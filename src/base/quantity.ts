@@ -110,9 +110,12 @@ export function canonicalQuantity(
   if (typeof input === 'string' && CANONICAL.test(input)) return { text: input }
   const parsed = parseQuantity(trim(String(input), SPACE))
   if (typeof parsed === 'string') return { error: parsed }
-  if (!roundUpToMilli || parsed.exponent >= MILLI) return { text: parsed.text ?? print(parsed) }
+  if (!roundUpToMilli || parsed.exponent >= MILLI) return { text: printQuantity(parsed) }
   return { text: print({ ...roundAway(parsed, MILLI), family: parsed.family }) }
 }
+
+/** The text of a quantity: the one it was read from where that is kept, else the canonical one. */
+export const printQuantity = (quantity: Quantity): string => quantity.text ?? print(quantity)
 
 const THOUSAND_TWENTY_FOUR = { unscaled: 1024n, exponent: 0 }
 const MINUS_THOUSAND_TWENTY_FOUR = { unscaled: -1024n, exponent: 0 }

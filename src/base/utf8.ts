@@ -10,18 +10,21 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
+// What stands for a byte that is no part of a character takes three.
+const REPLACEMENT = [0xef, 0xbf, 0xbd]
+
 function decodeLoosely(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  let from = 0
+  const mended = new Uint8Array(bytes.length * REPLACEMENT.length)
+  let end = 0
   for (let at = 0; at < bytes.length;) {
     const width = validWidth(bytes, at)
     if (width === 0) {
-      pieces.push(strict.decode(bytes.subarray(from, at)), '\ufffd')
-      from = at + 1
-    }
-    at += Math.max(width, 1)
+      mended.set(REPLACEMENT, end)
+      end += REPLACEMENT.length
+      at++
+    } else for (let i = 0; i < width; i++) mended[end++] = bytes[at++] ?? 0
   }
-  return pieces.join('') + strict.decode(bytes.subarray(from))
+  return strict.decode(mended.subarray(0, end))
 }
 
 /** How many bytes the character at an offset has; 0 where there is none. */

@@ -2,7 +2,8 @@ import type { Call, User } from '../api/call.js'
 import { noOptions } from '../base/options.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
-import type { RestContext } from '../rest/context.js'
+import { noAdmission } from '../rest/admission.js'
+import type { RestContext, RestHooks } from '../rest/context.js'
 import { verbs } from '../rest/verbs.js'
 
 /** A server to itself. */
@@ -29,5 +30,6 @@ export function applyAsServer(context: RestContext, { def, name, subresource, ma
     manager,
     userAgent: manager,
   }
-  verbs.patch({ ...context, hooks: { ...context.hooks, admit: (_call, _old, next) => next } }, call)
+  const hooks: RestHooks = { ...context.hooks, admit: (_call, _old, next) => next }
+  verbs.patch({ ...context, hooks, admission: noAdmission }, call)
 }

@@ -6,6 +6,7 @@ import { issueText } from '../base/issue.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
+import { noAdmission } from '../rest/admission.js'
 import { type RestContext, tableOf } from '../rest/context.js'
 import { createWatches } from '../rest/watch/watches.js'
 import { place } from '../rest/write/import.js'
@@ -94,6 +95,7 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index
     featureGates,
     env: createEnv({ clock: 'virtual', start: now, ...(seed === undefined ? {} : { seed: seed ^ (0xb007 + index) }) }),
     store: createStore<KubeObject>({ revision: index * REVISIONS_OF_KIND }),
+    admission: noAdmission,
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),

@@ -1,6 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { compareDecimal } from '../base/decimal.js'
 import { type Quantity, parseQuantity } from '../base/quantity.js'
+import { addQuantities, countQuantity, subtractQuantities } from '../base/quantity-arithmetic.js'
 
 class Amount {
   readonly quantity: Quantity
@@ -41,15 +42,17 @@ export function registerQuantity(env: Environment): void {
     if (whole === undefined) throw new Error('cannot convert value to integer')
     return whole
   })
-  for (const [name, sign] of [
-    ['add', 1n],
-    ['sub', -1n],
+  for (const [name, combine] of [
+    ['add', addQuantities],
+    ['sub', subtractQuantities],
   ] as const) {
-    env.registerFunction(`${TYPE}.${name}(${TYPE}): ${TYPE}`, (a: Amount, b: Amount) =>
-      sum(a.quantity, b.quantity, sign),
+    env.registerFunction(
+      `${TYPE}.${name}(${TYPE}): ${TYPE}`,
+      (a: Amount, b: Amount) => new Amount(combine(a.quantity, b.quantity)),
     )
-    env.registerFunction(`${TYPE}.${name}(int): ${TYPE}`, (a: Amount, b: bigint) =>
-      sum(a.quantity, { unscaled: b, exponent: 0, family: 'decimal' }, sign),
+    env.registerFunction(
+      `${TYPE}.${name}(int): ${TYPE}`,
+      (a: Amount, b: bigint) => new Amount(combine(a.quantity, countQuantity(b))),
     )
   }
   env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => a.sameAs(b))
@@ -59,10 +62,4 @@ function wholeOf({ unscaled, exponent }: Quantity): bigint | undefined {
   if (exponent >= 0) return unscaled * 10n ** BigInt(exponent)
   const factor = 10n ** BigInt(-exponent)
   return unscaled % factor === 0n ? unscaled / factor : undefined
-}
-
-function sum(a: Quantity, b: Quantity, sign: bigint): Amount {
-  const exponent = Math.min(a.exponent, b.exponent)
-  const scaled = ({ unscaled, exponent: own }: Quantity) => unscaled * 10n ** BigInt(own - exponent)
-  return new Amount({ unscaled: scaled(a) + sign * scaled(b), exponent, family: a.family })
 }

@@ -90,6 +90,7 @@ export const parameters = {
       {
         dryRun: flag,
         propagationPolicy: oneOf(['Orphan', 'Background', 'Foreground']),
+        gracePeriodSeconds: whole(0),
         preconditions: members({ uid: text, resourceVersion: text }),
       },
       '{ propagationPolicy: "Foreground" }',

@@ -28,6 +28,8 @@ export type PatchOptions = WriteOptions & {
 export type DeleteOptions = {
   readonly dryRun?: boolean
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground'
+  /** Seconds that a Pod on a node is given to end; with 0 it goes at once (default: what its spec says). */
+  readonly gracePeriodSeconds?: number
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
 }
 

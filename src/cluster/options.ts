@@ -1,3 +1,5 @@
+import type { AdmissionPluginName } from '../admission/plugin-names.js'
+import type { AdmissionPlugin } from '../admission/types.js'
 import type { ControllerChoice } from '../controllers/runtime/choose.js'
 import type { Kind } from '../registry/kind.js'
 import type { FeatureGate } from '../registry/feature-gates.js'
@@ -16,6 +18,10 @@ export type ClusterOptions = {
   readonly clock?: 'system' | 'virtual'
   /** Feature gates to set; the others are as in v1.33. */
   readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
+  /** Admission plug-ins that are not asked, by their names on a real server. */
+  readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
+  /** Admission plug-ins of your own, which are asked after the others and before ResourceQuota. */
+  readonly admissionPlugins?: readonly AdmissionPlugin[]
   /** Requests over HTTP without this bearer token are refused with 401. */
   readonly token?: string
   /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */

@@ -1,3 +1,5 @@
+import { createAdmission } from '../admission/chain.js'
+import { choosePlugins } from '../admission/choose.js'
 import { type Env, createEnv } from '../base/env.js'
 import { storedSize } from '../base/size.js'
 import { bootstrapTables } from '../bootstrap/tables.js'
@@ -8,6 +10,7 @@ import { clockOf } from '../load/settings.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
 import type { Registry } from '../registry/registry.js'
+import type { Admission } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
 import { boundOf } from '../state/past.js'
 import type { Snapshot } from '../state/snapshot.js'
@@ -19,6 +22,7 @@ export type Parts = {
   readonly env: Env
   readonly registry: Registry
   readonly featureGates: FeatureGates
+  readonly admission: Admission
   readonly store: Store<KubeObject>
 }
 
@@ -39,7 +43,8 @@ export function makeParts(options: ClusterOptions): Parts {
   })
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
-  const registry = registryOf(profiles[profile], [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))])
+  const names = profiles[profile]
+  const registry = registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))])
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
   const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now() }) }
   return {
@@ -47,6 +52,7 @@ export function makeParts(options: ClusterOptions): Parts {
     env,
     registry,
     featureGates,
+    admission: createAdmission(names, choosePlugins(options)),
     store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history), from }),
   }
 }

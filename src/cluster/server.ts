@@ -79,12 +79,20 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   return { parts, context, find, recorder, hookSet, intake, pipeline, engine, faultListeners, opening }
 }
 
-function createRestContext({ env, featureGates, store, options, registry }: Parts): Omit<Server['context'], 'hooks'> {
+function createRestContext({
+  env,
+  featureGates,
+  admission,
+  store,
+  options,
+  registry,
+}: Parts): Omit<Server['context'], 'hooks'> {
   const { token: wanted } = options
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
   return {
     env,
     featureGates,
+    admission,
     store,
     registry: withLiveKinds(registry, definitions),
     watches: createWatches(),

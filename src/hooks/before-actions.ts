@@ -113,6 +113,7 @@ function rewriteShape(): Shape {
     fieldValidation: oneOf(['Strict', 'Warn', 'Ignore']),
     force: flag,
     propagationPolicy: oneOf(['Orphan', 'Background', 'Foreground']),
+    gracePeriodSeconds: whole(0),
     preconditions: members({ uid: text, resourceVersion: text }),
     orphanDependentsFalse: flag,
   }

@@ -55,6 +55,7 @@ function queryOf({ verb }: Target, options: Options): string {
   for (const name of TEXTS) if (options[name]) pairs.push([name, options[name]])
   if (options.limit > 0) pairs.push(['limit', String(options.limit)])
   if (options.timeoutSeconds !== undefined) pairs.push(['timeoutSeconds', String(options.timeoutSeconds)])
+  if (options.gracePeriodSeconds !== undefined) pairs.push(['gracePeriodSeconds', String(options.gracePeriodSeconds)])
   if (options.dryRun) pairs.push(['dryRun', 'All'])
   if (options.force) pairs.push(['force', 'true'])
   return pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')

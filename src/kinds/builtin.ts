@@ -28,6 +28,7 @@ import { node } from './core/node/node.js'
 import { persistentVolumeClaim } from './core/persistent-volume-claim/persistent-volume-claim.js'
 import { persistentVolume } from './core/persistent-volume/persistent-volume.js'
 import { podTemplate } from './core/pod-template.js'
+import { binding } from './core/pod/pod-binding.js'
 import { pod } from './core/pod/pod.js'
 import { replicationController } from './core/replication-controller.js'
 import { resourceQuota } from './core/resource-quota.js'
@@ -81,6 +82,7 @@ export const builtinKinds: readonly Kind[] = [
   limitRange,
   persistentVolume,
   pod,
+  binding,
   podTemplate,
   replicationController,
   resourceQuota,

@@ -1,5 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { isObject, withPath } from '../base/json.js'
+import { isStored } from '../registry/is-stored.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import type { ProfileNames } from '../registry/translate.js'
@@ -54,7 +55,7 @@ export function readEntry(
     sound = false
     report(field, message)
   }
-  if (def.create.review) note('kind', `${def.kind} is answered, never stored`)
+  if (!isStored(def)) note('kind', `${def.kind} is answered, never stored`)
   if (def.scope === 'Cluster' && stated) note('metadata.namespace', `objects of kind ${def.kind} are in no namespace`)
   const fitted = fit(def.schema, value, names, note) as Record<string, unknown> // a struct, as the value is an object
   const placed = def.scope === 'Cluster' || !sound ? fitted : withPath(fitted, ['metadata', 'namespace'], namespace)

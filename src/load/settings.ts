@@ -1,3 +1,5 @@
+import { isAdmissionPlugin } from '../admission/define.js'
+import { pluginNames } from '../admission/plugin-names.js'
 import { input } from '../source/input.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
@@ -35,6 +37,8 @@ export const clusterSettings = {
   start: code('a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970', isTime),
   clock: oneOf(['system', 'virtual']),
   featureGates: members(Object.fromEntries(Object.keys(defaultFeatureGates).map((gate) => [gate, flag]))),
+  disableAdmissionPlugins: listOf(oneOf(pluginNames)),
+  admissionPlugins: listOf(code('a plug-in, such as defineAdmissionPlugin makes', isAdmissionPlugin)),
   token,
   control: flag,
   controlLimit: bound,

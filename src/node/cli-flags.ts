@@ -1,3 +1,4 @@
+import { type AdmissionPluginName, pluginNames } from '../admission/plugin-names.js'
 import { mustHave } from '../base/must-have.js'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.js'
@@ -89,6 +90,12 @@ const FLAGS: { readonly [name: string]: Flag } = {
       const problem = names.map(controllerProblem).find((each) => each !== undefined)
       return problem === undefined ? { controllers: names } : `--${flag}: ${problem}.`
     },
+  },
+  'disable-admission-plugins': {
+    value: 'NAME,…',
+    help: 'admission plug-ins that are not asked, such as ServiceAccount (default none)',
+    many: true,
+    read: readPlugins,
   },
   'feature-gates': {
     value: 'A=true,…',
@@ -266,6 +273,17 @@ function readGates(values: readonly string[]): StartOptions | string {
     featureGates[gate] = state === 'true'
   }
   return { featureGates }
+}
+
+function readPlugins(values: readonly string[]): StartOptions | string {
+  const names: AdmissionPluginName[] = []
+  for (const name of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+    const known = pluginNames.find((each) => each === name)
+    if (known === undefined)
+      return `There is no admission plug-in "${name}".${suggest(name, pluginNames) || ` There are ${pluginNames.join(', ')}.`}`
+    names.push(known)
+  }
+  return { disableAdmissionPlugins: names }
 }
 
 const either = (words: readonly string[]): string =>

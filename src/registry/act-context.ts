@@ -1,3 +1,4 @@
+import type { Status } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** What an act may know beside the object. */
@@ -9,3 +10,12 @@ export type ActContext = {
   /** Writes the status of another object first, as the server itself does. */
   readonly writeStatus: (next: KubeObject) => void
 }
+
+/** What an act comes to. */
+export type ActResult =
+  /** The object becomes this; nobody owns what is new in it. */
+  | { readonly type: 'change'; readonly object: KubeObject }
+  /** The object is deleted, with the options its body states; it is left a last word first. */
+  | { readonly type: 'end'; readonly last: (object: KubeObject) => KubeObject }
+  /** Nothing is done; the reply says why, as if it were a success. */
+  | { readonly type: 'said'; readonly status: Omit<Status, 'kind' | 'apiVersion' | 'metadata'> }

@@ -14,6 +14,13 @@ export const nameColumn: Column = {
 const CREATED =
   'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata'
 
+/** A column of whole numbers. */
+export const integerColumn = <T = KubeObject>(
+  name: string,
+  description: string,
+  cell: (object: T) => number,
+): Column<T> => ({ name, type: 'integer', description, cell })
+
 /** How long ago the object was made. */
 export const ageColumn: Column = { name: 'Age', description: CREATED, cell: ageOf }
 

@@ -44,9 +44,9 @@ export type KindDef = {
   readonly ready?: NonNullable<SchemaDeclaration['ready']>
   readonly metadata: Total<MetadataRules>
   readonly subresources: Subresources
-  readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'withheld'>
+  readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'through' | 'withheld'>
   readonly update: Total<UpdateStrategy>
-  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice' | 'refuse'> & {
+  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice' | 'gracePeriod' | 'refuse'> & {
     readonly replies: DeleteReplies
   }
   readonly storage: Total<StorageDeclaration, 'versionHash' | 'conversion' | 'computed'>

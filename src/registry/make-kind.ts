@@ -91,10 +91,8 @@ const strategiesOf = (
   },
   delete: {
     garbageCollection: 'supported',
-    graceful: false,
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
-    protectedNames: [],
     mark: same,
     ...declaration.delete,
     replies: { ...profile.replies, ...declaration.delete?.replies },

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../schema/object.js'
 import type { DeleteReplies } from './profile.js'
 import type { ReviewContext } from './review-context.js'
+import type { SubresourceName } from './subresource-name.js'
 import type { CreateRule, RuleContext, UpdateRule } from './rule-context.js'
 
 /** What a create does (rest.RESTCreateStrategy). */
@@ -19,6 +20,11 @@ export type CreateStrategy<T = KubeObject> = {
   readonly warnings?: (object: T, context: RuleContext<T>) => readonly string[]
   /** A POST is a question: what comes of it is the reply, and nothing is stored. Throws a StatusError where there is none. */
   readonly review?: (question: T, context: ReviewContext) => T
+  /** A POST does what one to that subresource of the object of its name does, and nothing is stored. */
+  readonly through?: {
+    readonly kind: { readonly apiVersion: string; readonly kind: string }
+    readonly subresource: SubresourceName
+  }
   /** Why no more objects are made, where what defines the kind is being deleted. */
   readonly withheld?: string
 }
@@ -47,8 +53,8 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly replies?: Partial<DeleteReplies>
   /** Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`); with `orphan` that is the policy of a request that names none. */
   readonly garbageCollection?: 'supported' | 'unsupported' | 'orphan'
-  /** What is removed is stored as on its way out first, as a graceful deletion that has no time left is (RESTGracefulDeleteStrategy). */
-  readonly graceful?: boolean
+  /** How many seconds an object is given to end, of those a request may ask for; with 0 it is stored as on its way out, and goes (CheckGracefulDelete). */
+  readonly gracePeriod?: (object: T, asked: number | undefined) => number
   /** Advice sent as a Warning header where a request does not say what becomes of the objects that these own. */
   readonly advice?: string
   /** Whose Delete it is: with the kind's `own` one preconditions are worded otherwise, only a deletionTimestamp is set, and a terminating object is left as it is (default `generic`). */
@@ -57,8 +63,6 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly holdingFinalizers?: readonly string[]
   /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */
   readonly finalizer?: string
-  /** Names that may not be deleted. */
-  readonly protectedNames?: readonly string[]
   /** Why a DELETE of an object of this name is refused, whether it is there or not; undefined where it is not. A deletion of the collection passes it by. */
   readonly refuse?: (name: string) => string | undefined
   /** What marking for deletion changes besides the metadata. */

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../schema/object.js'
-import type { ActContext } from './act-context.js'
+import type { ActContext, ActResult } from './act-context.js'
 import type { Verb } from './verb.js'
 
 /** The object itself or one of its subresources: which verbs it has and what it leaves as stored. `D` is what a kind of other bodies is given as. */
@@ -34,6 +34,10 @@ export type ViewOf<D> = {
 /** Something to be done with an object (`/binding`, `/eviction`), told by an object of another kind that is stored nowhere. */
 export type ActOf<D> = {
   readonly def: D
-  /** The object after it, undefined for its end. Throws a StatusError where it may not be. */
-  readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => KubeObject | undefined
+  /** Other apiVersions that bodies may state, which have the same members. */
+  readonly accepts?: readonly string[]
+  /** Throws a StatusError for a body that is wrong whatever the object is. */
+  readonly check?: (body: KubeObject) => void
+  /** Throws a StatusError where it may not be. */
+  readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => ActResult
 }

@@ -7,6 +7,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import type { Call, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
+import type { Admission } from './admission.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { LastReads } from './read/last-reads.js'
 import type { ContinueTokens } from './read/tokens.js'
@@ -49,6 +50,7 @@ export type RestContext = {
   readonly registry: Registry
   readonly env: Env
   readonly featureGates: FeatureGates
+  readonly admission: Admission
   readonly hooks: RestHooks
   readonly watches: Watches
   readonly lastReads: LastReads

@@ -11,9 +11,11 @@ import { patch } from './write/patch.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { RequestVerb } from '../api/target.js'
+import { through } from './write/through.js'
 import { update } from './write/update.js'
 import { shown } from './write/view.js'
 import { type WriteContext, warned } from './write/warnings.js'
+import { writeStatus } from './write/write-status.js'
 import { watch } from './watch/watch.js'
 
 /** What each verb does. All are synchronous: nothing happens between reading and committing. */
@@ -21,17 +23,23 @@ export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, cal
   get: viewed(converted(get)),
   list: converted(list),
   watch: converted(watch),
-  create: warned(converted(post)),
-  update: viewed(warned(converted(update))),
-  patch: viewed(warned(converted(patch))),
-  delete: warned(converted(advised(remove))),
-  deletecollection: warned(converted(advised(removeCollection))),
+  create: writing(post),
+  update: viewed(writing(update)),
+  patch: viewed(writing(patch)),
+  delete: writing(advised(remove)),
+  deletecollection: writing(advised(removeCollection)),
 }
 
 function post(context: WriteContext, call: Call): Outcome {
   const { def, subresource } = call.target
   if (subresource !== 'main') return act(context, call)
-  return (def.create.review ? review : create)(context, call)
+  return (def.create.review ? review : def.create.through ? through : create)(context, call)
+}
+
+type Writing = (context: WriteContext, call: Call) => Outcome
+
+function writing(verb: Writing): (context: RestContext, call: Call) => Outcome {
+  return warned(converted(verb), writeStatus)
 }
 
 function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: RestContext, call: Call) => Outcome {
@@ -39,7 +47,7 @@ function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: 
 }
 
 /** Advises who deletes without saying what becomes of the objects that those own. */
-function advised(verb: (context: RestContext, call: Call) => Outcome): (context: WriteContext, call: Call) => Outcome {
+function advised(verb: Writing): Writing {
   return (context, call) => {
     const { advice } = call.target.def.delete
     if (advice !== undefined && call.options.propagationPolicy === undefined) context.warn(advice)

@@ -1,12 +1,11 @@
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonErrorOf } from '../base/go-json.js'
-import { tooDeepText } from '../base/json-depth.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
 import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
-import { lookAt, parseTree, withoutLoneSurrogates } from './json-text.js'
+import { lookAt, parseTree, saysLess, withoutLoneSurrogates } from './json-text.js'
 
 /** Bytes a request body may have. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -74,15 +73,16 @@ export type Parsed =
 /** Parses JSON. A byte order mark is no white space of JSON's. */
 export function parseJson(bytes: Uint8Array): Parsed {
   const text = withoutLoneSurrogates(decodeUtf8(bytes))
+  const look = lookAt(text)
+  // JavaScript's parser would go on to the end of what is nested ever deeper.
+  if (look.tooDeep) return { error: goJsonErrorOf(bytes) }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return { error: goJsonErrorOf(bytes) }
   }
-  const { odd, tooDeep } = lookAt(text, value)
-  if (tooDeep !== undefined) return { error: tooDeepText(tooDeep) }
-  return odd ? { value, written: parseTree(text) } : { value }
+  return saysLess(look, value) ? { value, written: parseTree(text) } : { value }
 }
 
 /**

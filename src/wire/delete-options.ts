@@ -1,4 +1,4 @@
-import { type Issue, invalid, notSupported } from '../base/issue.js'
+import { checkedDeleteOptions } from '../base/option-rules.js'
 import { isObject } from '../base/json.js'
 import { plainError } from '../base/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../schema/builders.js'
@@ -7,9 +7,6 @@ import type { Infer } from '../schema/types.js'
 import type { KindDef } from '../registry/kind-def.js'
 import { noOptions, type Options } from '../base/options.js'
 import { unregistered } from '../registry/unregistered.js'
-import { failOptions, validateDryRun } from './query.js'
-
-const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
@@ -35,24 +32,7 @@ const schema = struct(`${META}.DeleteOptions`, {
 export function deleteOptions(value: unknown, def: KindDef, base: Options = noOptions): Options {
   const members = isObject(value) ? value : {}
   checkType(members, def)
-  const { orphanDependents, propagationPolicy, preconditions = {}, dryRun = [] } = decodeOptions(members)
-  const issues: Issue[] = []
-  if (orphanDependents !== undefined && propagationPolicy !== undefined)
-    issues.push(
-      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
-    )
-  const policy = POLICIES.find((p) => p === propagationPolicy)
-  if (propagationPolicy !== undefined && !policy)
-    issues.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
-  failOptions('DeleteOptions', [...issues, ...validateDryRun(dryRun)])
-  return {
-    ...base,
-    dryRun: dryRun.length > 0,
-    propagationPolicy:
-      policy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined),
-    preconditions,
-    orphanDependentsFalse: orphanDependents === false,
-  }
+  return checkedDeleteOptions(decodeOptions(members), base)
 }
 
 function checkType({ kind, apiVersion }: Readonly<Record<string, unknown>>, def: KindDef): void {

@@ -4,44 +4,51 @@ import type { JsonMember, JsonTree } from '../base/json-tree.js'
 // Every integer of so many digits is a JavaScript number.
 const SAFE_DIGITS = 15
 
-/** What JSON.parse does not tell of a text it took. */
+/** What is seen of a JSON text before it is parsed. */
 export type Look = {
-  /** The text states a member twice, or a number JavaScript does not hold as it is written (`1.0`, `1e3`, beyond 2^53). */
-  readonly odd: boolean
-  /** The bracket that opens one level too many. */
-  readonly tooDeep: string | undefined
+  /** Members of all its objects. */
+  readonly members: number
+  /** A number stands there that JavaScript does not hold as it is written (`1.0`, `1e3`, beyond 2^53). */
+  readonly oddNumber: boolean
+  /** A bracket opens one level too many; what follows it was not looked at. */
+  readonly tooDeep: boolean
 }
 
-/** Compares a valid JSON text with the value JSON.parse made of it, in one pass over each. */
-export function lookAt(text: string, value: unknown): Look {
+/** Goes through a text that may be JSON once. Of what is no JSON it tells nothing but that it is too deep. */
+export function lookAt(text: string): Look {
   let members = 0
   let depth = 0
-  let tooDeep: string | undefined
-  let odd = false
+  let oddNumber = false
   for (let at = 0; at < text.length; at++) {
     const c = text.charCodeAt(at)
-    if (c === QUOTE) at = endOfString(text, at)
-    else if (c === COLON) members++
+    if (c === QUOTE) {
+      at = endOfString(text, at)
+      if (at < 0) break
+    } else if (c === COLON) members++
     else if (c === BRACE || c === BRACKET) {
-      if (++depth > MAX_JSON_DEPTH) tooDeep ??= text[at]
+      if (++depth > MAX_JSON_DEPTH) return { members, oddNumber, tooDeep: true }
     } else if (c === BRACE_END || c === BRACKET_END) depth--
     else if (c === MINUS || (c >= ZERO && c <= NINE)) {
       const end = endOfNumber(text, at)
-      odd ||= isOdd(text, at, end)
+      oddNumber ||= isOdd(text, at, end)
       at = end - 1
     }
   }
-  return { odd: tooDeep === undefined && (odd || members !== countMembers(value)), tooDeep }
+  return { members, oddNumber, tooDeep: false }
 }
+
+/** Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number. */
+export const saysLess = ({ members, oddNumber }: Look, value: unknown): boolean =>
+  oddNumber || members !== countMembers(value)
 
 const [QUOTE, COLON, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [
   0x22, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c,
 ]
 
-/** Where the quote stands that ends a string. */
+/** Where the quote stands that ends a string; -1 where none does. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
-  while (text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end
 }
 

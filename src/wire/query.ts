@@ -1,12 +1,12 @@
 import { goQuote } from '../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required, tooLong } from '../base/issue.js'
-import { badRequest, invalidStatus } from '../base/status.js'
-import { GoText } from '../base/go-print.js'
+import { badRequest } from '../base/status.js'
 import { parseFieldSelector } from '../select/fields.js'
 import { parseLabelSelector } from '../select/labels.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { PatchType } from '../api/call.js'
+import { failOptions, validateDryRun } from '../base/option-rules.js'
 import type { RequestVerb } from '../api/target.js'
 
 /** Query parameters by name, all values in order. */
@@ -169,19 +169,6 @@ function validateFieldManager(manager: string): readonly Issue[] {
     issues.push(invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`))
   }
   return issues
-}
-
-/** The rule of `dryRun`, in a query or in a body. */
-export function validateDryRun(values: readonly string[]): readonly Issue[] {
-  const bad = values.some((value) => value !== 'All')
-  return bad
-    ? [notSupported('dryRun', new GoText(`[]string{${[...new Set(values)].sort().map(goQuote).join(', ')}}`), ['All'])]
-    : []
-}
-
-/** Fails with the 422 of a set of options. */
-export function failOptions(kind: string, issues: readonly Issue[]): void {
-  if (issues.length > 0) throw invalidStatus({ group: 'meta.k8s.io', resource: kind }, '', issues)
 }
 
 /** Reads DELETE's options from the query, which counts only where the request has no body. */

@@ -1,5 +1,6 @@
 import { methodNotAllowed, notServed } from '../base/status.js'
 import { type SubresourceName, isSubresourceName } from '../registry/subresource-name.js'
+import { isStored } from '../registry/is-stored.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Verb } from '../registry/verb.js'
 import type { Registry } from '../registry/registry.js'
@@ -135,7 +136,7 @@ function requestInfo(
   subresource: string | undefined,
   across: boolean,
 ): RequestInfo | undefined {
-  if (name !== '' && def.create.review) return undefined // questions have no names
+  if (name !== '' && !isStored(def)) return undefined // questions have no names
   if (subresource === undefined) return { def, namespace, name, subresource: 'main', across }
   const known = subresourceNamed(def, subresource)
   return known && { def, namespace, name, subresource: known, across }

@@ -24,11 +24,9 @@ export async function parseLongYaml(bytes: Uint8Array, pause: () => Promise<void
 
 function parsedOf(read: ReadYaml): Parsed {
   if (read.error !== undefined) return { error: read.error }
-  const { value, duplicates } = read
-  const rounded = withNumbers(value)
+  const { value, hasBigints, duplicates } = read
   return {
-    value: rounded,
-    ...(rounded === value ? {} : { written: treeOf(value) }),
+    ...(hasBigints ? { value: withNumbers(value), written: treeOf(value) } : { value }),
     ...(duplicates.length > 0 ? { duplicates: duplicates.map(({ message }) => message) } : {}),
   }
 }

@@ -12,8 +12,10 @@ const MAX_REPEATED = 3 * 1024 * 1024
 export type Aliasing = {
   /** Counts a node that is read, by itself or for an alias. */
   readonly count: (node: YamlNode) => void
-  /** Reads what an alias stands for. */
-  readonly within: <T>(alias: AliasNode, read: () => T) => T
+  /** Begins to read what an alias stands for. */
+  readonly enter: (alias: AliasNode) => void
+  /** Has read it. */
+  readonly leave: (alias: AliasNode) => void
 }
 
 /** Starts counting, by the bounds of gopkg.in/yaml.v2. */
@@ -31,13 +33,11 @@ export function createAliasing(): Aliasing {
       if ((aliased > 100 && steps > 1000 && aliased / steps > allowed(steps)) || repeated > MAX_REPEATED)
         throw new YamlFault('document contains excessive aliasing', node)
     },
-    within: (alias, read) => {
+    enter: (alias) => {
       if (open.has(alias)) throw new YamlFault(`anchor '${alias.name}' value contains itself`, alias)
       open.add(alias)
-      const value = read()
-      open.delete(alias)
-      return value
     },
+    leave: (alias) => void open.delete(alias),
   }
 }
 

@@ -92,6 +92,12 @@ export class Cursor {
     this.#lineStart = this.at
   }
 
+  /** Goes to the end of its line. */
+  skipLine(): void {
+    const { text } = this
+    while (this.at < text.length && !isBreak(text.charCodeAt(this.at))) this.at++
+  }
+
   skipBlanks(): void {
     while (isBlank(this.peek())) this.at++
   }

@@ -1,5 +1,6 @@
 import { MAX_JSON_DEPTH, tooDeepText } from '../base/json-depth.js'
 import { compareBytes, setOwn } from '../base/json.js'
+import { mustHave } from '../base/must-have.js'
 import { createAliasing } from './aliasing.js'
 import { YamlFault } from './fault.js'
 import { isMerge, merges } from './merge.js'
@@ -20,12 +21,19 @@ export class UnfitValue extends Error {
 /** A key that is set twice: where it is again, and what the server's strict reader says. */
 export type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
 
+/** How many keys that are set twice are told of a document, each of which may be one. */
+export const MOST_DUPLICATES = 1000
+
 /** A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds them. */
 export type DecodedYaml = {
   /** Whole numbers JavaScript does not hold are bigints. */
   readonly value: unknown
+  /** Whether there is one. */
+  readonly hasBigints: boolean
   readonly duplicates: readonly DuplicateKey[]
 }
+
+type Order = 'bytes' | 'written'
 
 /**
  * Makes JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys where it stands, members
@@ -33,37 +41,71 @@ export type DecodedYaml = {
  *
  * @throws YamlFault, UnfitValue
  */
-export function decodeYaml(node: YamlNode, order: 'bytes' | 'written' = 'bytes'): DecodedYaml {
-  const work: Work = { order, aliasing: createAliasing(), duplicates: [], unfitKey: undefined, unfitNumber: undefined }
-  const value = valueOf(node, 1, work)
-  const unfit = work.unfitKey ?? work.unfitNumber
-  if (unfit) throw unfit
-  return { value, duplicates: work.duplicates }
+export function decodeYaml(node: YamlNode, order: Order = 'bytes'): DecodedYaml {
+  return mustHave(startDecoding(node, order)(Infinity), 'what a YAML document stands for')
+}
+
+/** Starts to make JSON of a document; each call goes through so many values more, and returns what came of it once those were all. */
+export function startDecoding(node: YamlNode, order: Order = 'bytes'): (most: number) => DecodedYaml | undefined {
+  const duplicates: DuplicateKey[] = []
+  const work: Work = {
+    order,
+    aliasing: createAliasing(),
+    duplicates,
+    left: 0,
+    hasBigints: false,
+    unfitKey: undefined,
+    unfitNumber: undefined,
+  }
+  const reading = valueOf(node, 1, work)
+  return (most) => {
+    work.left = most
+    const { done, value } = reading.next()
+    if (!done) return undefined
+    const unfit = work.unfitKey ?? work.unfitNumber
+    if (unfit) throw unfit
+    return { value, hasBigints: work.hasBigints, duplicates }
+  }
 }
 
 type Work = {
-  readonly order: 'bytes' | 'written'
+  readonly order: Order
   readonly aliasing: ReturnType<typeof createAliasing>
   readonly duplicates: DuplicateKey[]
+  /** Values to go through before others have their turn. */
+  left: number
+  hasBigints: boolean
   /** What is wrong with the JSON; it is told when all of the YAML is read. */
   unfitKey: UnfitValue | undefined
   unfitNumber: UnfitValue | undefined
 }
 
-function valueOf(node: YamlNode, depth: number, work: Work): unknown {
+/** What is read in parts: it stops where others have their turn. */
+type Reading<T> = Generator<void, T>
+
+function* valueOf(node: YamlNode, depth: number, work: Work): Reading<unknown> {
+  if (node.type === 'scalar') return scalarValue(node, work)
   work.aliasing.count(node)
   switch (node.type) {
-    case 'alias':
-      return work.aliasing.within(node, () => valueOf(node.target, depth, work))
-    case 'scalar':
-      return scalarValue(node, work)
-    case 'sequence':
+    case 'alias': {
+      work.aliasing.enter(node)
+      const value = yield* valueOf(node.target, depth, work)
+      work.aliasing.leave(node)
+      return value
+    }
+    case 'sequence': {
       checkDepth(depth, '[', node)
-      return node.items.map((item) => valueOf(item, depth + 1, work))
+      const items: unknown[] = []
+      for (const item of node.items) {
+        if (--work.left < 0) yield
+        items.push(item.type === 'scalar' ? scalarValue(item, work) : yield* valueOf(item, depth + 1, work))
+      }
+      return items
+    }
     case 'mapping': {
       checkDepth(depth, '{', node)
       const members = new Map<Key, unknown>()
-      readMembers(node, members, depth, work)
+      yield* readMembers(node, members, depth, work)
       return objectOf(members, work.order)
     }
   }
@@ -74,9 +116,13 @@ function checkDepth(depth: number, bracket: string, place: TextPlace): void {
 }
 
 function scalarValue(node: ScalarNode, work: Work): unknown {
+  work.aliasing.count(node)
   const { type, value } = scalarOf(node)
-  if (type === 'int')
-    return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (type === 'int') {
+    if (BigInt(Number(value)) === value && Number.isSafeInteger(Number(value))) return Number(value)
+    work.hasBigints = true
+    return value
+  }
   if (type === 'float' && !Number.isFinite(value)) {
     const shown = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
     work.unfitNumber ??= new UnfitValue(`json: unsupported value: ${shown}`, node)
@@ -84,17 +130,18 @@ function scalarValue(node: ScalarNode, work: Work): unknown {
   return value
 }
 
-function readMembers({ items }: MappingNode, members: Map<Key, unknown>, depth: number, work: Work): void {
+function* readMembers({ items }: MappingNode, members: Map<Key, unknown>, depth: number, work: Work): Reading<void> {
   for (let i = 0; i + 1 < items.length; i += 2) {
     const [key, value] = [items[i], items[i + 1]]
     if (!key || !value) continue
+    if (--work.left < 0) yield
     if (isMerge(key)) {
-      merge(value, members, depth, work)
+      yield* merge(value, members, depth, work)
       continue
     }
-    const name = readKey(key, depth, work)
-    const read = valueOf(value, depth + 1, work)
-    if (members.has(name)) {
+    const name = yield* readKey(key, depth, work)
+    const read = value.type === 'scalar' ? scalarValue(value, work) : yield* valueOf(value, depth + 1, work)
+    if (members.has(name) && work.duplicates.length < MOST_DUPLICATES) {
       const message = `line ${value.line + 1}: key ${keySyntax(name)} already set in map`
       work.duplicates.push({ at: key.at, line: key.line, key: name, message })
     }
@@ -107,22 +154,20 @@ function checkName(name: bigint | null, key: YamlNode, value: YamlNode, work: Wo
   if (keyText(name) === undefined) work.unfitKey ??= new UnfitValue(unfitKey(name, value), key)
 }
 
-function merge(node: YamlNode, members: Map<Key, unknown>, depth: number, work: Work): void {
+function* merge(node: YamlNode, members: Map<Key, unknown>, depth: number, work: Work): Reading<void> {
   for (const { map, alias } of merges(node)) {
     checkDepth(depth, '{', map)
-    const read = () => {
-      work.aliasing.count(map)
-      readMembers(map, members, depth + 1, work)
-    }
-    if (!alias) read()
-    else {
+    if (alias) {
       work.aliasing.count(alias)
-      work.aliasing.within(alias, read)
+      work.aliasing.enter(alias)
     }
+    work.aliasing.count(map)
+    yield* readMembers(map, members, depth + 1, work)
+    if (alias) work.aliasing.leave(alias)
   }
 }
 
-function readKey(node: YamlNode, depth: number, work: Work): Key {
+function* readKey(node: YamlNode, depth: number, work: Work): Reading<Key> {
   const target = node.type === 'alias' ? node.target : node
   if (target.type === 'scalar') {
     work.aliasing.count(node)
@@ -130,7 +175,7 @@ function readKey(node: YamlNode, depth: number, work: Work): Key {
     return keyOf(scalarOf(target))
   }
   // What is wrong within it comes first.
-  valueOf(node, depth + 1, work)
+  yield* valueOf(node, depth + 1, work)
   throw new YamlFault(`invalid map key: ${nodeSyntax(node)}`, node)
 }
 

@@ -6,8 +6,8 @@ import type { TextPlace } from './token.js'
 export type ScalarNode = TextPlace & {
   readonly type: 'scalar'
   readonly value: string
-  readonly tag: string
   readonly implicit: boolean
+  readonly tag?: string
 }
 /** A list of a document. */
 export type SequenceNode = TextPlace & { readonly type: 'sequence'; readonly items: readonly YamlNode[] }
@@ -63,7 +63,7 @@ function addNode(event: Event, open: YamlNode[][], anchors: Map<string, YamlNode
   const node = nodeOf(event, items, anchors)
   open.at(-1)?.push(node)
   if (items !== NO_ITEMS) open.push(items)
-  if ('anchor' in event && event.type !== 'alias' && event.anchor !== '') anchors.set(event.anchor, node)
+  if ('anchor' in event && event.type !== 'alias' && event.anchor) anchors.set(event.anchor, node)
 }
 
 const NO_ITEMS: YamlNode[] = []
@@ -72,7 +72,7 @@ function nodeOf(event: Event, items: readonly YamlNode[], anchors: ReadonlyMap<s
   const { at, line } = event
   switch (event.type) {
     case 'scalar':
-      return { type: 'scalar', at, line, value: event.value, tag: event.tag, implicit: event.implicit }
+      return event
     case 'sequence':
     case 'mapping':
       return { type: event.type, at, line, items }

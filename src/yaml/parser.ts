@@ -10,8 +10,8 @@ export type Event = TextPlace &
     | {
         readonly type: 'scalar'
         readonly value: string
-        readonly tag: string
-        readonly anchor: string
+        readonly tag?: string
+        readonly anchor?: string
         /** Written without quotes, or with the tag `!`: its text tells its type. */
         readonly implicit: boolean
       }
@@ -108,7 +108,7 @@ export class Parser {
   /** Nothing where a node could be. */
   #empty({ at, line }: TextPlace, state: State): Event {
     this.#state = state
-    return { type: 'scalar', at, line, value: '', tag: '', anchor: '', implicit: true }
+    return { type: 'scalar', at, line, value: '', implicit: true }
   }
 
   #ended({ at, line }: TextPlace, state: State): Event {
@@ -170,8 +170,10 @@ export class Parser {
     switch (token.type) {
       case 'scalar': {
         scanner.take()
-        const implicit = tag === '' ? token.plain : tag === '!'
-        return this.#finish({ type: 'scalar', at, line, value: token.value, tag, anchor, implicit })
+        // Most are what the scanner made of them: a text may have a million.
+        if (tag === '' && anchor === '') return this.#finish(token)
+        const implicit = tag === '' ? token.implicit : tag === '!'
+        return this.#finish({ type: 'scalar', at, line, value: token.value, implicit, tag, anchor })
       }
       case 'flow sequence start':
         return started('sequence', 'flow sequence first')
@@ -184,7 +186,7 @@ export class Parser {
         if (block) return started('mapping', 'block mapping key')
     }
     if (anchor !== '' || tag !== '')
-      return this.#finish({ type: 'scalar', at, line, value: '', tag, anchor, implicit: tag === '' })
+      return this.#finish({ type: 'scalar', at, line, value: '', implicit: tag === '', tag, anchor })
     throw this.#fault('did not find expected node content')
   }
 

@@ -1,4 +1,4 @@
-import { type DecodedYaml, UnfitValue, decodeYaml } from './decode.js'
+import { type DecodedYaml, UnfitValue, startDecoding } from './decode.js'
 import { YamlFault } from './fault.js'
 import { type PartlyRead, beginDocument } from './nodes.js'
 import { Parser } from './parser.js'
@@ -15,13 +15,20 @@ export function readYaml(text: YamlText): ReadYaml {
 /** Starts to read; each call reads so many values more, and returns what was read once that is all. */
 export function startReading(text: YamlText): (most: number) => ReadYaml | undefined {
   let document: PartlyRead | undefined
+  let decodeOn: ReturnType<typeof startDecoding> | undefined
   return (most) => {
     try {
       document ??= beginDocument(new Parser(text))
       if (!document) return NOTHING
-      if (!document.readOn(most)) return undefined
-      const node = document.root()
-      return node ? decodeYaml(node) : NOTHING
+      if (!decodeOn) {
+        if (!document.readOn(most)) return undefined
+        const node = document.root()
+        if (!node) return NOTHING
+        decodeOn = startDecoding(node)
+        // What reads all reads it at once.
+        if (Number.isFinite(most)) return undefined
+      }
+      return decodeOn(most)
     } catch (error) {
       if (error instanceof YamlFault) return { error: `yaml: ${error.message}` }
       if (error instanceof UnfitValue) return { error: error.message }
@@ -30,4 +37,4 @@ export function startReading(text: YamlText): (most: number) => ReadYaml | undef
   }
 }
 
-const NOTHING: ReadYaml = { value: null, duplicates: [] }
+const NOTHING: ReadYaml = { value: null, hasBigints: false, duplicates: [] }

@@ -20,7 +20,7 @@ const RESOLVABLE: ReadonlySet<string> = new Set(['str', 'bool', 'int', 'float', 
  * @throws YamlFault for a text that its tag does not fit
  */
 export function scalarOf(node: ScalarNode): Scalar {
-  const { tag, value, implicit } = node
+  const { tag = '', value, implicit } = node
   if (tag === '') return implicit ? typed(value, false) : { type: 'str', value }
   const name = tag.startsWith(YAML_TAG) ? tag.slice(YAML_TAG.length) : ''
   if (name === 'binary') return { type: 'str', value: decodeBinary(node) }

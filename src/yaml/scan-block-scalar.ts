@@ -11,34 +11,26 @@ export function scanBlockScalar(cursor: Cursor, parent: number): Token {
   cursor.skip()
   const { chomping, increment } = readHeader(cursor)
   const stated = increment > 0 ? Math.max(parent, 0) + increment : 0
-  let breaks = ''
-  let indent = stated
-  const skipBreaks = () => {
-    const found = readBreaks(cursor, indent, parent)
-    indent = found.indent
-    breaks = found.breaks
-  }
-  skipBreaks()
-  const pieces: string[] = []
+  const first = readBreaks(cursor, stated)
+  const indent = stated === 0 ? Math.max(first.widest, parent + 1, 1) : stated
+  let { breaks } = first
+  let value = ''
   let ending = ''
   let wasBlank = false
   while (cursor.column === indent && !isEnd(cursor.peek())) {
     const startsBlank = isBlank(cursor.peek())
-    if (!literal && !wasBlank && !startsBlank && ending.charCodeAt(0) === LINE_FEED) {
-      if (breaks === '') pieces.push(' ')
-    } else pieces.push(ending)
-    pieces.push(breaks)
+    const isFolded = !literal && !wasBlank && !startsBlank && ending.charCodeAt(0) === LINE_FEED
     wasBlank = startsBlank
     const start = cursor.at
-    while (!isBreakOrEnd(cursor.peek())) cursor.skip()
-    pieces.push(cursor.text.slice(start, cursor.at))
+    cursor.skipLine()
+    value += (isFolded ? (breaks === '' ? ' ' : '') : ending) + breaks + cursor.text.slice(start, cursor.at)
     cursor.need(2)
     ending = isBreak(cursor.peek()) ? cursor.readBreak() : ''
-    skipBreaks()
+    breaks = readBreaks(cursor, indent).breaks
   }
-  if (chomping !== '-') pieces.push(ending)
-  if (chomping === '+') pieces.push(breaks)
-  return { type: 'scalar', at, line, value: pieces.join(''), plain: false }
+  if (chomping !== '-') value += ending
+  if (chomping === '+') value += breaks
+  return { type: 'scalar', at, line, value, implicit: false }
 }
 
 function readHeader(cursor: Cursor): Header {
@@ -67,21 +59,16 @@ function readIncrement(cursor: Cursor): number {
   return code - 0x30
 }
 
-/** Goes past empty lines and the indentation of the next; one of 0 is found out from them. */
-function readBreaks(
-  cursor: Cursor,
-  indent: number,
-  parent: number,
-): { readonly breaks: string; readonly indent: number } {
-  const breaks: string[] = []
+/** Goes past empty lines and the indentation of the next; how far in the widest of them is, where the indentation is not known (0). */
+function readBreaks(cursor: Cursor, indent: number): { readonly breaks: string; readonly widest: number } {
+  let breaks = ''
   let widest = 0
   for (;;) {
     while ((indent === 0 || cursor.column < indent) && cursor.peek() === SPACE) cursor.skip()
     widest = Math.max(widest, cursor.column)
     if ((indent === 0 || cursor.column < indent) && cursor.peek() === TAB)
       throw scannerFault(cursor, 'found a tab character where an indentation space is expected')
-    if (!isBreak(cursor.peek())) break
-    breaks.push(cursor.readBreak())
+    if (!isBreak(cursor.peek())) return { breaks, widest }
+    breaks += cursor.readBreak()
   }
-  return { breaks: breaks.join(''), indent: indent === 0 ? Math.max(widest, parent + 1, 1) : indent }
 }

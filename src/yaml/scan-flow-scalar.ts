@@ -21,7 +21,7 @@ export function scanFlowScalar(cursor: Cursor): Token {
     if (isBlank(cursor.peek()) || isBreak(cursor.peek())) pieces.push(readSpace(cursor, isJoined))
   }
   cursor.skip()
-  return { type: 'scalar', at, line, value: pieces.join(''), plain: false }
+  return { type: 'scalar', at, line, value: pieces.join(''), implicit: false }
 }
 
 /** Reads up to the next blank, line break or closing quote; tells whether a backslash took a line break away. */

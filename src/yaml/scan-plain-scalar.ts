@@ -9,7 +9,7 @@ export type PlainScalar = { readonly token: Token; readonly endsLine: boolean }
 /** Reads a scalar without quotes within a block of that indentation, or within brackets. */
 export function scanPlainScalar(cursor: Cursor, parent: number, inFlow: boolean): PlainScalar {
   const { at, line } = cursor
-  const pieces: string[] = []
+  let value = ''
   let space = ''
   let endsLine = false
   for (;;) {
@@ -19,7 +19,7 @@ export function scanPlainScalar(cursor: Cursor, parent: number, inFlow: boolean)
     skipCharacters(cursor, inFlow)
     if (cursor.at > start) {
       cursor.need(2)
-      pieces.push(space, cursor.text.slice(start, cursor.at))
+      value += space + cursor.text.slice(start, cursor.at)
       space = ''
       endsLine = false
     }
@@ -29,7 +29,7 @@ export function scanPlainScalar(cursor: Cursor, parent: number, inFlow: boolean)
     endsLine = cursor.line > before
     if (!inFlow && cursor.column <= parent) break
   }
-  return { token: { type: 'scalar', at, line, value: pieces.join(''), plain: true }, endsLine }
+  return { token: { type: 'scalar', at, line, value, implicit: true }, endsLine }
 }
 
 function skipCharacters(cursor: Cursor, inFlow: boolean): void {

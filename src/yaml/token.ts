@@ -3,7 +3,8 @@ export type TextPlace = { readonly at: number; readonly line: number }
 
 /** What tokens have besides their place. */
 type Content = { readonly [mark in Mark]: unknown } & {
-  readonly scalar: { readonly value: string; readonly plain: boolean }
+  /** `implicit` where it has no quotes: then its text tells its type. */
+  readonly scalar: { readonly value: string; readonly implicit: boolean }
   readonly anchor: { readonly value: string }
   readonly alias: { readonly value: string }
   /** `handle` is empty where the suffix is the whole tag. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/index.js'
+import { definitionOf } from '../suites/definition.js'
 
 const text = { type: 'string' }
 const struct = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
@@ -25,12 +26,7 @@ const spec = {
   old: text,
 }
 const { old: _, ...later } = spec
-const definition = (versions: readonly object[]) => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.tool.example.com' },
-  spec: { group: 'tool.example.com', scope: 'Namespaced', names: { plural: 'gadgets', kind: 'Gadget' }, versions },
-})
+const definition = (versions: readonly object[]) => definitionOf('gadgets.tool.example.com', 'Gadget', [...versions])
 
 let cluster: Cluster
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Cluster, createCluster } from '../../src/index.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const GROUP = 'cert-things.shop-a.io'
@@ -25,17 +26,7 @@ async function send<T>(
 }
 
 const define = (schema: object, version: object = {}, names = { plural: 'things', kind: 'Thing' }) =>
-  send('POST', DEFINITIONS, {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `${names.plural}.${GROUP}` },
-    spec: {
-      group: GROUP,
-      scope: 'Namespaced',
-      names,
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema }, ...version }],
-    },
-  })
+  send('POST', DEFINITIONS, definitionOf(`${names.plural}.${GROUP}`, names.kind, [versionOf(schema, version)]))
 const thing = (more: object = {}) => ({ apiVersion: `${GROUP}/v1`, kind: 'Thing', metadata: { name: 'a' }, ...more })
 const apply = <T>(body: object, manager = 'me') =>
   send<T>('PATCH', `${OBJECTS}/a?force=true&fieldManager=${manager}`, body, 'application/apply-patch+yaml')

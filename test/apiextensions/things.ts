@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Cluster, createCluster } from '../../src/index.js'
+import { definitionOf as define, versionOf } from '../suites/definition.js'
 
 // Definitions of things, and what becomes of them.
 
@@ -20,18 +21,10 @@ export const map = (additionalProperties: Schema, more: Schema = {}): Schema => 
   ...more,
 })
 
-export const definitionOf = (schema: Schema, version: Schema = {}, spec: Schema = {}) => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.shop.io' },
-  spec: {
-    group: 'shop.io',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema }, ...version }],
-    ...spec,
-  },
-})
+export const definitionOf = (schema: Schema, version: Schema = {}, spec: Schema = {}) => {
+  const things = define('things.shop.io', 'Thing', [versionOf(schema, version)])
+  return { ...things, spec: { ...things.spec, ...spec } }
+}
 
 export const post = async (cluster: Cluster, path: string, body: object) => {
   const reply = await cluster.fetch(path, {

@@ -12,7 +12,17 @@ export type Bundles = {
   readonly index: string
   readonly node: string
   readonly program: (
-    name: 'serve-node' | 'serve-hono' | 'serve-ours' | 'load' | 'inside' | 'holdings' | 'import' | 'start' | 'sweep',
+    name:
+      | 'serve-node'
+      | 'serve-hono'
+      | 'serve-ours'
+      | 'serve-hostile'
+      | 'load'
+      | 'inside'
+      | 'holdings'
+      | 'import'
+      | 'start'
+      | 'sweep',
   ) => string
   readonly remove: () => void
 }
@@ -30,7 +40,18 @@ export async function bundle(): Promise<Bundles> {
     },
     join(folder, 'package'),
   )
-  const names = ['serve-node', 'serve-hono', 'serve-ours', 'load', 'inside', 'holdings', 'import', 'start', 'sweep']
+  const names = [
+    'serve-node',
+    'serve-hono',
+    'serve-ours',
+    'serve-hostile',
+    'load',
+    'inside',
+    'holdings',
+    'import',
+    'start',
+    'sweep',
+  ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {
     index: join(folder, 'package/index.mjs'),

@@ -158,6 +158,14 @@ const lists: readonly HostileCase[] = [
 
 const preserved = { 'x-kubernetes-preserve-unknown-fields': true }
 
+const TWICE = 'self.a.all(x, self.a.all(y, x + y >= 0))'
+const repeat = (rule: string, times: number) => range(times).map((i) => `${rule} || self.a.size() == ${-i - 1}`)
+
+const listed = (all: readonly string[], maxItems: number) => ({
+  properties: { a: { type: 'array', maxItems, items: { type: 'integer' } } },
+  'x-kubernetes-validations': all.map((rule) => ({ rule })),
+})
+
 const rules: readonly HostileCase[] = [
   ruled(
     'pattern ^(a+)+$',
@@ -177,25 +185,17 @@ const rules: readonly HostileCase[] = [
     { properties: { a: { type: 'string', format: 'duration' } } },
     { a: '1'.repeat(100_000) },
   ),
-  ruled(
-    'CEL: three nested all over 300',
-    'nesteds',
-    {
-      properties: { a: { type: 'array', items: { type: 'integer' } } },
-      'x-kubernetes-validations': [{ rule: 'self.a.all(x, self.a.all(y, self.a.all(z, x + y + z >= 0)))' }],
-    },
-    { a: range(300) },
+  one(
+    'CEL: a definition of three nested all',
+    SMALL,
+    'POST',
+    DEFINITIONS,
+    JSON_TYPE,
+    definition('nesteds', listed(['self.a.all(x, self.a.all(y, self.a.all(z, x + y + z >= 0)))'], 100_000)),
   ),
-  ruled(
-    'CEL: two nested all over 100,000',
-    'nests',
-    {
-      properties: { a: { type: 'array', maxItems: 200_000, items: { type: 'integer' } } },
-      'x-kubernetes-validations': [{ rule: 'self.a.all(x, self.a.all(y, x + y >= 0))' }],
-    },
-    { a: range(100_000) },
-    LARGE,
-  ),
+  ruled('CEL: a rule that costs too much', 'costs', listed([TWICE], 1000), { a: range(1000) }),
+  // Each is within what a rule may cost, and all of them are not within what an object may.
+  ruled('CEL: 20 rules, each of two nested all over 400', 'nests', listed(repeat(TWICE, 20), 400), { a: range(400) }),
   one('Accept of 40,000 spaces', SMALL, 'GET', '/api/v1/nodes', undefined, undefined, {
     accept: `application/json${' '.repeat(15_000)};q`,
   }),
@@ -244,7 +244,7 @@ const bodies: readonly HostileCase[] = [
     'POST',
     MAPS,
     JSON_TYPE,
-    configMap('big', Object.fromEntries(range(100_000).map((i) => [`k${i}`, 'value of some length']))),
+    configMap('big', Object.fromEntries(range(90_000).map((i) => [`k${i}`, 'value of some length']))),
   ),
   one(
     'a version named constructor',
@@ -268,7 +268,7 @@ const bodies: readonly HostileCase[] = [
     name: 'control: 200 MB',
     most: SMALL,
     async send(ask) {
-      return ask('POST', '/_fakecluster/load', YAML, 'x'.repeat(200_000_000))
+      return ask('POST', '/_fakecluster/state', YAML, 'x'.repeat(200_000_000))
     },
   },
 ]

@@ -3,6 +3,7 @@ import type * as clusterModule from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 import type { createCluster as makeCluster } from '../../src/cluster/cluster.js'
 import type { Controller } from '../../src/controllers/runtime/types.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
 // Each test is the first of a process: nothing has loaded what reads rules.
 let createCluster: typeof makeCluster
@@ -11,35 +12,19 @@ beforeEach(async () => {
   createCluster = ((await import('../../src/cluster/cluster.js')) as typeof clusterModule).createCluster
 })
 
-const definitionWith = (rule: string) => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.shop.io' },
-  spec: {
-    group: 'shop.io',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: { size: { type: 'integer' } },
-                'x-kubernetes-validations': [{ rule, message: 'too large' }],
-              },
-            },
-          },
+const definitionWith = (rule: string) =>
+  definitionOf('widgets.shop.io', 'Widget', [
+    versionOf({
+      type: 'object',
+      properties: {
+        spec: {
+          type: 'object',
+          properties: { size: { type: 'integer' } },
+          'x-kubernetes-validations': [{ rule, message: 'too large' }],
         },
       },
-    ],
-  },
-})
+    }),
+  ])
 const ruled = definitionWith('self.size < 10')
 const unreadable = definitionWith('self.nothing < 10')
 const widget = (name: string, size: number) => ({

@@ -9,6 +9,7 @@ import { explore } from '../../src/testing/sweep/explore.js'
 import { sweepFaults } from '../../src/testing/sweep/faults.js'
 import { formatFindings } from '../../src/testing/sweep/format.js'
 import { sweep } from '../../src/testing/sweep/sweep.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
 type Callable = (...given: readonly unknown[]) => unknown
 
@@ -211,17 +212,7 @@ describe('controllers of one’s own', () => {
   })
 
   test('what the definitions beside them define may be watched, however near another kind it is', () => {
-    const crds = {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'notes.example.com' },
-      spec: {
-        group: 'example.com',
-        scope: 'Namespaced',
-        names: { plural: 'notes', kind: 'Note' },
-        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-      },
-    }
+    const crds = definitionOf('notes.example.com', 'Note', [versionOf({ type: 'object' })])
     const controllers = [defineController({ name: 'a', watches: { Note: 'own' }, reconcile })]
     expect(() => createCluster({ controllers })).toThrow('no kind "Note" is served; did you mean "Node"?')
     expect(createCluster({ controllers, crds }).controllers.names()).toEqual(['a'])

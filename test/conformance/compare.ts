@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../src/base/json.js'
+import { byOwner } from '../../tools/record/normalize.js'
 import type { Reply, Story } from '../../tools/record/story.js'
 
 /** How a reply compares with the real server's: identical, identical but for managedFields, or different. */
@@ -34,9 +35,14 @@ function compareReply(want: Reply, got: Reply): Pick<Compared, 'verdict' | 'diff
   return owners.length > 0 ? { verdict: 'owners', differences: owners } : { verdict: 'same', differences: [] }
 }
 
-// Through text, so that members that are undefined are absent.
+// Through text, so that members that are undefined are absent. The recorder once sorted owners under other names.
 const plain = (value: Reply, owners: boolean): unknown =>
-  JSON.parse(JSON.stringify(value, (key, member: unknown) => (!owners && key === 'managedFields' ? undefined : member)))
+  JSON.parse(
+    JSON.stringify(value, (key, member: unknown) => {
+      if (key !== 'managedFields') return member
+      return owners && Array.isArray(member) ? byOwner(member) : undefined
+    }),
+  )
 
 function diff(want: unknown, got: unknown, path: string): readonly string[] {
   if (isDeepStrictEqual(want, got)) return []

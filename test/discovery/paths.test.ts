@@ -54,6 +54,6 @@ test('kinds are told with the version they are stored in', async () => {
   const { resources } = JSON.parse((await ask('GET', '/api/v1')).text) as {
     resources: { name: string; storageVersionHash?: string; verbs: string[] }[]
   }
-  const stored = resources.filter(({ name, verbs }) => !name.includes('/') && verbs.includes('create'))
+  const stored = resources.filter(({ name, verbs }) => !name.includes('/') && verbs.includes('update'))
   expect(stored.filter(({ storageVersionHash }) => !storageVersionHash)).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { createAdmission } from '../../src/admission/chain.js'
+import { builtInPlugins } from '../../src/admission/plugins.js'
 import { type Env, createEnv } from '../../src/base/env.js'
 import { createCalls } from '../../src/client/calls.js'
 import { createClient } from '../../src/client/client.js'
@@ -52,6 +54,7 @@ export async function createScripted(): Promise<Scripted> {
     registry,
     store,
     featureGates: defaultFeatureGates,
+    admission: createAdmission(kubernetesProfile, builtInPlugins),
     watches,
     lastReads: new WeakMap(),
     hooks: phases,

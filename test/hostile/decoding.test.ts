@@ -1,25 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
-const DEFINITION = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-}
+const DEFINITION = definitionOf('things.example.com', 'Thing', [
+  versionOf({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
+])
 
 const THINGS = '/apis/example.com/v1/namespaces/default/things'
 

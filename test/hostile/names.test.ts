@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
 // What a plain object of JavaScript has without anybody putting it there.
 const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
@@ -101,40 +102,23 @@ describe('a name that every object has is a name like others', () => {
 test('two items of a list whose key is named __proto__ are two', async () => {
   const cluster = createCluster({
     seed: 1,
-    crds: {
-      apiVersion: 'apiextensions.k8s.io/v1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'things.example.com' },
-      spec: {
-        group: 'example.com',
-        scope: 'Namespaced',
-        names: { plural: 'things', kind: 'Thing' },
-        versions: [
-          {
-            name: 'v1',
-            served: true,
-            storage: true,
-            schema: {
-              openAPIV3Schema: {
-                type: 'object',
-                properties: {
-                  items: {
-                    type: 'array',
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['__proto__'],
-                    items: {
-                      type: 'object',
-                      required: ['__proto__'],
-                      properties: JSON.parse('{"__proto__":{"type":"string"},"v":{"type":"string"}}') as object,
-                    },
-                  },
-                },
-              },
+    crds: definitionOf('things.example.com', 'Thing', [
+      versionOf({
+        type: 'object',
+        properties: {
+          items: {
+            type: 'array',
+            'x-kubernetes-list-type': 'map',
+            'x-kubernetes-list-map-keys': ['__proto__'],
+            items: {
+              type: 'object',
+              required: ['__proto__'],
+              properties: JSON.parse('{"__proto__":{"type":"string"},"v":{"type":"string"}}') as object,
             },
           },
-        ],
-      },
-    },
+        },
+      }),
+    ]),
   })
   const apply = (manager: string, key: string) =>
     cluster.fetch(`/apis/example.com/v1/namespaces/default/things/a?fieldManager=${manager}`, {

@@ -8,6 +8,7 @@ import { parseAccept } from '../../src/wire/accept-clauses.js'
 import { checkTemplates } from '../../src/controllers/runtime/template-check.js'
 import { parseDuration } from '../../src/base/time.js'
 import { type Cluster, createCluster } from '../../src/index.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
 const LENGTH = 100_000
 const many = (text: string) => text.repeat(LENGTH / text.length)
@@ -74,37 +75,20 @@ describe('what we read ourselves is read in one go', () => {
 })
 
 describe('over the API', () => {
-  const definition = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'widgets.shop.io' },
-    spec: {
-      group: 'shop.io',
-      scope: 'Namespaced',
-      names: { plural: 'widgets', kind: 'Widget' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              properties: {
-                text: { type: 'string', pattern: '^(a+)+$' },
-                age: { type: 'string', format: 'duration' },
-                rule: {
-                  type: 'string',
-                  maxLength: 200,
-                  'x-kubernetes-validations': [{ rule: "self.matches('^(a+)+$') || self.find(self) == self" }],
-                },
-              },
-            },
-          },
+  const definition = definitionOf('widgets.shop.io', 'Widget', [
+    versionOf({
+      type: 'object',
+      properties: {
+        text: { type: 'string', pattern: '^(a+)+$' },
+        age: { type: 'string', format: 'duration' },
+        rule: {
+          type: 'string',
+          maxLength: 200,
+          'x-kubernetes-validations': [{ rule: "self.matches('^(a+)+$') || self.find(self) == self" }],
         },
-      ],
-    },
-  }
+      },
+    }),
+  ])
   const send = (cluster: Cluster, path: string, body: object) =>
     cluster.fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 

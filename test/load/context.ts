@@ -1,3 +1,5 @@
+import { createAdmission } from '../../src/admission/chain.js'
+import { builtInPlugins } from '../../src/admission/plugins.js'
 import { createEnv } from '../../src/base/env.js'
 import { noPhases } from '../../src/hooks/phases.js'
 import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
@@ -25,6 +27,7 @@ export async function createContext(
       specifiedKinds.map((kind) => kind(names)),
     ),
     featureGates: defaultFeatureGates,
+    admission: createAdmission(names, builtInPlugins),
     store: createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) }),
     watches: createWatches(),
     lastReads: new WeakMap(),

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
+import { definitionOf } from '../suites/definition.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void // what the flag adds
@@ -29,17 +30,7 @@ const version = (name: string, storage: boolean) => ({
     },
   },
 })
-const definition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.shop.io' },
-  spec: {
-    group: 'shop.io',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [version('v1', true), version('v2', false)],
-  },
-}
+const definition = definitionOf('widgets.shop.io', 'Widget', [version('v1', true), version('v2', false)])
 
 const ACCEPTED = [
   'application/json',

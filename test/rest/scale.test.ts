@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
+import { definitionOf } from '../suites/definition.js'
 
 type Json = { readonly [member: string]: unknown }
 type Entry = {
@@ -204,17 +205,11 @@ describe('of a custom resource', () => {
     schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as object },
     ...(path ? { subresources: { scale: { specReplicasPath: path, statusReplicasPath: '.status.replicas' } } } : {}),
   })
-  const definition = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'sizes.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'sizes', kind: 'Size' },
-      versions: [version('v1', '.spec.replicas'), version('v2', '.spec.deep.count'), version('v3')],
-    },
-  }
+  const definition = definitionOf('sizes.example.com', 'Size', [
+    version('v1', '.spec.replicas'),
+    version('v2', '.spec.deep.count'),
+    version('v3'),
+  ])
   const size = (spec: object) => ({ apiVersion: 'example.com/v1', kind: 'Size', metadata: { name: 'web' }, spec })
 
   test('what is there already can be applied, and nothing else, as in v1.33', async () => {

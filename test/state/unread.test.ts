@@ -1,28 +1,12 @@
 import { expect, test, vi } from 'vitest'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
-const crds = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'widgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'widgets', kind: 'Widget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: { size: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 3' }] } },
-          },
-        },
-      },
-    ],
-  },
-}
+const crds = definitionOf('widgets.example.com', 'Widget', [
+  versionOf({
+    type: 'object',
+    properties: { size: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 3' }] } },
+  }),
+])
 
 test('a snapshot taken before the definitions were read has them when it is restored', async () => {
   // The definition's rule has to wait for the library of rules, which another test file may have loaded.

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { KubeObject } from '../../src/schema/object.js'
 import { type Case, writable } from './cases.js'
-import { after, changed, conflictOf, deleted, failure, listOf, missing, resourceText } from './replies.js'
+import { after, changed, conflictOf, deleted, listOf, missing } from './replies.js'
 import { exampleOf } from './samples.js'
 import { makeSeveral } from './read-cases.js'
 import type { Answer, Trial } from './trial.js'
@@ -36,7 +36,7 @@ function marked({ def }: Trial, object: KubeObject, metadata: object = {}): Kube
 /** An object is shown as of its end, which is its second write where it leaves gracefully. */
 function expectRemoved(trial: Trial, answer: Answer, object: KubeObject): void {
   const { def } = trial
-  const leaves = def.delete.graceful && !object.metadata.deletionTimestamp
+  const leaves = def.delete.gracePeriod && !object.metadata.deletionTimestamp
   const last = leaves ? changed(marked(trial, object), {}) : changed(object, {})
   expect(answer).toEqual({ status: 200, body: def.delete.replies.removed === 'object' ? last : deleted(def, object) })
 }
@@ -61,12 +61,12 @@ export const deleteCases: readonly Case[] = [
         status: 404,
         body: missing({ ...def, plural: def.names.notFound }, made.metadata.name!),
       })
-      if (def.delete.graceful) expect(await events.next()).toEqual({ type: 'MODIFIED', object: marked(trial, made) })
+      if (def.delete.gracePeriod) expect(await events.next()).toEqual({ type: 'MODIFIED', object: marked(trial, made) })
       const event = (await events.next()) as { readonly type: string; readonly object: KubeObject } // a watch sends events
       expect(event.type).toBe('DELETED')
       if (def.delete.handler === 'generic') {
         expectRemoved(trial, answer, made)
-        expect(event.object).toEqual(changed(def.delete.graceful ? marked(trial, made) : made, {}))
+        expect(event.object).toEqual(changed(def.delete.gracePeriod ? marked(trial, made) : made, {}))
       }
       expect(await ask('DELETE', item(made))).toEqual({ status: 404, body: missing(def, made.metadata.name!) })
       await events.close()
@@ -181,26 +181,6 @@ export const deleteCases: readonly Case[] = [
       }
       const made = await makeFree(trial)
       expectRemoved(trial, await ask('DELETE', item(made), { query: { propagationPolicy: 'Background' } }), made)
-    },
-  },
-  {
-    name: 'protected names cannot be deleted',
-    applies: (def) => def.delete.protectedNames.includes('default'),
-    async run({ def, item, ask }) {
-      const object = { ...exampleOf(def), metadata: { name: 'default' } }
-      expect(await ask('DELETE', item(object))).toEqual({
-        status: 403,
-        body: failure(
-          403,
-          'Forbidden',
-          `${resourceText(def)} "default" is forbidden: this ${def.names.singular} may not be deleted`,
-          {
-            name: 'default',
-            kind: def.plural,
-          },
-        ),
-      })
-      expect(await ask('GET', item(object))).toMatchObject({ status: 200 })
     },
   },
   {

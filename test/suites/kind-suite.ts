@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isStored } from '../../src/registry/is-stored.js'
 import { profiles } from '../../src/registry/profile.js'
 import { builtinKinds } from '../../src/kinds/builtin.js'
 import type { Case } from './cases.js'
@@ -27,7 +28,7 @@ export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: 
   // Questions are not stored, and definitions have names of their own form: both have suites of their own.
   const defs = builtinKinds
     .map((kind) => kind(profiles[profile]))
-    .filter(({ create, kind }) => !create.review && kind !== 'CustomResourceDefinition')
+    .filter((def) => isStored(def) && def.kind !== 'CustomResourceDefinition')
   describe.each(defs)(`$apiVersion $kind, ${name}, names of ${profile}`, (def) => {
     test.each(cases.filter(({ applies = () => true }) => applies(def)))('$name', async ({ run }) => {
       expect.hasAssertions()

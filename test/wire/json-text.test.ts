@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_JSON_DEPTH } from '../../src/base/json-depth.js'
 import { treeOf } from '../../src/base/json-tree.js'
-import { lookAt, parseTree } from '../../src/wire/json-text.js'
+import { lookAt, parseTree, saysLess } from '../../src/wire/json-text.js'
 
 test.each([
   ['{"a":1,"b":{"c":[1,2,{"d":null}]}}', false],
@@ -20,15 +20,23 @@ test.each([
   ['{"10:00":"10:00:00"}', false],
   ['"1.0"', false],
 ])('%s', (text, odd) => {
-  expect(lookAt(text, JSON.parse(text))).toEqual({ odd, tooDeep: undefined })
+  const look = lookAt(text)
+  expect(look.tooDeep).toBe(false)
+  expect(saysLess(look, JSON.parse(text))).toBe(odd)
 })
 
 test('JSON may be nested so deep and no deeper', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-  const look = (text: string) => lookAt(text, JSON.parse(text))
-  expect(look(nested(MAX_JSON_DEPTH))).toEqual({ odd: false, tooDeep: undefined })
-  expect(look(nested(MAX_JSON_DEPTH + 1))).toEqual({ odd: false, tooDeep: '[' })
+  expect(lookAt(nested(MAX_JSON_DEPTH)).tooDeep).toBe(false)
+  expect(lookAt(nested(MAX_JSON_DEPTH + 1)).tooDeep).toBe(true)
 })
+
+test.each(['"', '"a\\"', '{"a":"', '[1,', ']]]]', '\\"', '-', '"\\'])(
+  'a text that is no JSON is gone through, too: %j',
+  (text) => {
+    expect(lookAt(text).tooDeep).toBe(false)
+  },
+)
 
 test('a tree tells how a text is written', () => {
   expect(parseTree(' { "b" : [ 1.0 , true ] , "a" : null, "b":"\\u0041" } ')).toEqual({

@@ -46,5 +46,5 @@ test.each([
 
 test('UTF-16 is read after its byte order mark', () => {
   const bytes = Uint8Array.from([0xff, 0xfe, ...[...'a: é'].flatMap((c) => [c.charCodeAt(0), 0])])
-  expect(readYaml(decodeYamlText(bytes))).toEqual({ value: { a: 'é' }, duplicates: [] })
+  expect(readYaml(decodeYamlText(bytes))).toMatchObject({ value: { a: 'é' }, duplicates: [] })
 })

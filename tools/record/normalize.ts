@@ -76,7 +76,8 @@ function map(value: unknown, scalar: (member: string, value: string) => string, 
 }
 
 // Entries of one second come in an order that the second's end decides.
-const byOwner = (entries: readonly Reply[]) => [...entries].sort((a, b) => (owner(a) < owner(b) ? -1 : 1))
+/** Entries of managedFields by who owns: those of one second come in an order that the second's end decides. */
+export const byOwner = (entries: readonly Reply[]) => [...entries].sort((a, b) => (owner(a) < owner(b) ? -1 : 1))
 const owner = ({ manager, operation, subresource = '', apiVersion }: Reply) =>
   `${manager}/${operation}/${subresource}/${apiVersion}`
 

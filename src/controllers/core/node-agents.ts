@@ -3,6 +3,7 @@ import type { ObjectOf } from '../../kinds/object-types.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
+import { type Pod, podsOn } from './pods.js'
 import type { Again, Controller, Key, World } from '../runtime/types.js'
 import { NODE, type Node, conditionOf } from './node-taints.js'
 
@@ -33,26 +34,53 @@ const roundKey: Key = { ...NODE, name: '(agents)' }
 /**
  * Simulates the agents (kubelets) of nodes that a fixture states with a Ready condition of True or False: each renews its Lease
  * in `kube-node-lease` every ten seconds, and the heartbeats of its node every five minutes. A node made by a request has no agent.
- * All renew in one transaction; where no node has an agent nothing is planned.
+ * All renew in one transaction; where no node has an agent nothing is planned. An agent also ends the pods of its node that are deleted.
  */
 export const nodeAgents: Controller = {
   name: 'node-agents',
   user: 'system:nodes',
   manager: MANAGER,
-  quiet: true,
+  quiet: ['Node', 'Lease'],
   watches: {
     Node({ prev, next, heartbeat }) {
       const node = next ?? prev
       return node && !heartbeat ? [identityOf(node)] : []
     },
+    *Pod({ next }: { readonly next: Pod | undefined }) {
+      if (next?.metadata.deletionTimestamp && next.spec?.nodeName) yield identityOf(next)
+    },
   },
   reconcile(key, world) {
+    if (key.kind === 'Pod') return endPod(key, world)
     if (key.name === roundKey.name) return renewAll(world)
     const node = world.get('Node', { name: key.name })
     const agent = node && agentOf(node, world)
     if (agent && !agent.silent) world.wake(roundKey)
     world.remember(agent)
+    // It has not heard of the deletions before it ran.
+    if (agent && !agent.silent)
+      for (const pod of podsOn(key.name, world)) if (isEnding(pod)) world.wake(identityOf(pod))
   },
+}
+
+const isEnding = ({ metadata }: Pod) => metadata.deletionTimestamp !== undefined
+
+/** Ends a pod that is being deleted, where its node has an agent that runs: what its status says to run takes all the time it is given. */
+function endPod({ namespace, name }: Key, world: World): Again | undefined {
+  const pod = world.get<Pod>('v1/Pod', { namespace, name })
+  if (!pod || !isEnding(pod) || !hasAgent(pod.spec?.nodeName, world)) return undefined
+  const { uid, deletionTimestamp = '' } = pod.metadata
+  const left = pod.status?.phase === 'Running' ? Date.parse(deletionTimestamp) - world.now() : 0
+  if (left > 0) return { after: left }
+  world.delete('v1/Pod', { namespace, name }, { gracePeriodSeconds: 0, ...(uid ? { preconditions: { uid } } : {}) })
+  return undefined
+}
+
+const hasAgent = (nodeName: string | undefined, world: World): boolean => {
+  for (const [{ kind, name }, memory] of world.memories())
+    // Of this controller's keys the nodes but for the round have an agent for a memory.
+    if (kind === NODE.kind && name === nodeName) return !(memory as Agent).silent
+  return false
 }
 
 /** The agent of a node after what is said of it; undefined where it has none. */

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.js'
 import { callback, code } from '../../check/arguments.js'
 import { type Path, type Problem, type Shape, must, show, text } from '../../check/shape.js'
 import { flag } from '../../check/shape.js'
-import { members, requiring } from '../../check/shapes.js'
+import { listOf, members, requiring } from '../../check/shapes.js'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -46,7 +46,7 @@ const known = requiring(
     },
     user: text,
     manager: text,
-    quiet: flag,
+    quiet: { ...flag, check: (value, path) => (Array.isArray(value) ? listOf(text) : flag).check(value, path) },
     watches,
     reconcile: callback('of a key and the world'),
   }),

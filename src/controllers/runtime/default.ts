@@ -13,6 +13,8 @@ import { garbageCollection } from '../garbage-collection/garbage-collection.js'
 import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../core/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
+import { podGarbageCollection } from '../core/pod-garbage-collection.js'
+import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
@@ -31,10 +33,12 @@ export const defaultControllers: readonly Controller[] = [
   volumeProtection,
   serviceAccounts,
   rootCertificates,
+  resourceQuotas,
   disruptionBudgets,
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
+  podGarbageCollection,
   elections,
   apiServices,
   clusterRoleAggregation,

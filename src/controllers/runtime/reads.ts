@@ -23,6 +23,7 @@ export function createReads(context: AccessContext): Reader {
     },
     serves: (name: string) => kindNamed(registry, name) !== undefined,
     resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => resourceOf(context, object),
+    kindOf: (resource: Parameters<Reader['kindOf']>[0]) => kindOf(context, resource),
   }
   // The methods are typed by the kind's name, which only their callers know; underneath every object is one type.
   return reads as Reader
@@ -47,4 +48,12 @@ function readAll(context: AccessContext, name: string, options: ListOptions = {}
 function resourceOf({ calls }: AccessContext, { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>) {
   const { group, plural, scope } = calls.kind(`${apiVersion}/${kind}`)
   return { group, resource: plural, namespaced: scope === 'Namespaced' }
+}
+
+function kindOf({ registry }: AccessContext, { group, resource }: Parameters<Reader['kindOf']>[0]) {
+  for (const version of registry.versions(group) ?? []) {
+    const def = registry.at(group, version, resource)
+    if (def) return { apiVersion: def.apiVersion, kind: def.kind, namespaced: def.scope === 'Namespaced' }
+  }
+  return undefined
 }

@@ -92,7 +92,8 @@ export function executeFor(work: Work, call: Call, controller: Controller): Outc
   const { context, current, isDraining, drain } = work
   const { name, quiet } = controller
   const by = current && { key: current.key, ...(current.woken === undefined ? {} : { woken: current.woken }) }
-  const outcome = quiet ? context.execute(call) : context.execute(call, { controller: name, ...by })
+  const isQuiet = quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))
+  const outcome = isQuiet ? context.execute(call) : context.execute(call, { controller: name, ...by })
   // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
   if (!isDraining && !isRead(call.target.verb)) drain()
   return outcome

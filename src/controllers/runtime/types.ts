@@ -16,6 +16,8 @@ export type ObjectChange<K extends string = string> = {
   readonly next: ObjectOf<K> | undefined
   /** Set where it is a sign of life of a simulated node, which changes nothing but times. */
   readonly heartbeat?: boolean
+  /** Set where a fixture states the object as it is after. */
+  readonly stated?: boolean
 }
 
 /** What a controller may look at, as of now. */
@@ -41,6 +43,11 @@ export type Reader = {
     readonly resource: string
     readonly namespaced: boolean
   }
+  /** The kind of a resource, in the version preferred; undefined where it is not served. */
+  readonly kindOf: (resource: {
+    readonly group: string
+    readonly resource: string
+  }) => { readonly apiVersion: string; readonly kind: string; readonly namespaced: boolean } | undefined
   /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
   /** Objects, wherever they are, that name this uid among their owners. */
@@ -114,8 +121,8 @@ export type Controller<Kinds extends string = string> = {
   readonly user?: string
   /** The field manager its writes are recorded under (default `kube-controller-manager`). */
   readonly manager?: string
-  /** Its writes are not in the journal. */
-  readonly quiet?: boolean
+  /** Its writes, or those of objects of these kinds, are not in the journal. */
+  readonly quiet?: boolean | readonly string[]
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
   readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
   /**

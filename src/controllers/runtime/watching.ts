@@ -22,6 +22,7 @@ type Seen = {
   readonly next: KubeObject | undefined
   readonly revision?: number
   readonly heartbeat?: boolean
+  readonly stated?: boolean
 }
 
 /** Tells the controllers that it concerns of what was committed. */
@@ -31,7 +32,11 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
     const origin = originOf(change, current?.controller)
     indexOwners(known.owned, change)
     noteStanding(known.standing, change, origin)
-    const seen = isHeartbeat(change) ? { ...change, heartbeat: true } : change
+    const seen = isHeartbeat(change)
+      ? { ...change, heartbeat: true }
+      : origin === 'fixture'
+        ? { ...change, stated: true }
+        : change
     for (const controller of known.team.concerned(changedObject(change).kind)) tell(work, controller, seen, origin)
   }
 }

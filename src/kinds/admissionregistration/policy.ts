@@ -1,4 +1,4 @@
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly } from '../struct/struct-kind.js'
@@ -39,12 +39,11 @@ export const validatingAdmissionPolicy = defineStructKind<Policy>(
     table: {
       columns: [
         nameColumn,
-        {
-          name: 'Validations',
-          type: 'integer',
-          description: 'Validations indicates the number of validation rules defined in this configuration',
-          cell: ({ spec }) => spec?.validations?.length ?? 0,
-        },
+        integerColumn(
+          'Validations',
+          'Validations indicates the number of validation rules defined in this configuration',
+          ({ spec }) => spec?.validations?.length ?? 0,
+        ),
         {
           name: 'ParamKind',
           description: 'ParamKind specifies the kind of resources used to parameterize this policy',

@@ -1,5 +1,5 @@
 import type { Column } from '../../registry/column.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import type { ValidatingWebhookConfiguration } from '../generated/types/admissionregistration-v1.js'
 import { type StructDefaults, structFiller } from '../struct/struct-defaults.js'
 import { type StructDeclaration, defineStructKind } from '../struct/struct-kind.js'
@@ -33,12 +33,11 @@ const WEBHOOKS = [
   },
 ]
 
-const webhooksColumn: Column<Configuration> = {
-  name: 'Webhooks',
-  type: 'integer',
-  description: 'Webhooks indicates the number of webhooks registered in this configuration',
-  cell: ({ webhooks }) => webhooks?.length ?? 0,
-}
+const webhooksColumn: Column<Configuration> = integerColumn(
+  'Webhooks',
+  'Webhooks indicates the number of webhooks registered in this configuration',
+  ({ webhooks }) => webhooks?.length ?? 0,
+)
 
 /** MutatingWebhookConfiguration: who may change what is written. Nothing asks them here. */
 export const mutatingWebhookConfiguration = defineStructKind<Configuration>(

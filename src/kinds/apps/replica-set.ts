@@ -1,12 +1,19 @@
 import type { Issue } from '../../base/issue.js'
 import type { Column } from '../../registry/column.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import { withCreateRules, withObjectMeta } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { scaleView } from '../autoscaling/scale.js'
 import { selectorText } from '../autoscaling/selector.js'
-import { type PodTemplateSpec, adviceOfTemplate, fillTemplate, openTemplate } from '../core/pod/pod-template.js'
+import {
+  type PodTemplateSpec,
+  adviceOfChange,
+  adviceOfTemplate,
+  exampleTemplate,
+  fillTemplate,
+  withOpenTemplate,
+} from '../core/pod/pod-template.js'
 import { adviceOfName } from '../core/pod/pod-warnings.js'
 import { templateColumns } from '../core/pod/template-columns.js'
 import { validateSameSelector } from '../shared/immutable.js'
@@ -53,7 +60,7 @@ export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () 
   },
   create: {
     resetFields: ['status'],
-    prepare: (object) => ({ ...opened(object), status: { replicas: 0 } }),
+    prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
     validate: withObjectMeta(validateReplicaSet),
     warnings: ({ metadata, spec }) => [
       ...adviceOfName(metadata.name, 'Pod names and hostnames'),
@@ -63,17 +70,14 @@ export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () 
   update: {
     prepare: (next, old, { subresource }) => {
       if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-      return subresource === 'main' ? opened(next, old) : next
+      return subresource === 'main' ? withOpenTemplate(next, old) : next
     },
     validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
       subresource === 'status'
         ? validateStatus(next)
         : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
     ),
-    warnings: (next, old) =>
-      next.metadata.generation === old.metadata.generation
-        ? []
-        : adviceOfTemplate(next.spec?.template, 'spec.template'),
+    warnings: adviceOfChange,
   },
   selectable: { conversion: 'default' },
   table: { columns },
@@ -81,36 +85,28 @@ export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () 
     metadata: { name: 'web', namespace: 'default' },
     spec: {
       selector: { matchLabels: { app: 'web' } },
-      template: {
-        metadata: { labels: { app: 'web' } },
-        spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
-      },
+      template: exampleTemplate('web'),
     },
   },
 }))
 
 const columns: readonly Column<ReplicaSet>[] = [
   nameColumn,
-  {
-    name: 'Desired',
-    type: 'integer',
-    description:
-      'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
-    cell: ({ spec }) => spec?.replicas ?? 0,
-  },
-  {
-    name: 'Current',
-    type: 'integer',
-    description:
-      'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
-    cell: ({ status }) => status?.replicas ?? 0,
-  },
-  {
-    name: 'Ready',
-    type: 'integer',
-    description: 'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
-    cell: ({ status }) => status?.readyReplicas ?? 0,
-  },
+  integerColumn(
+    'Desired',
+    'Replicas is the number of desired pods. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+    ({ spec }) => spec?.replicas ?? 0,
+  ),
+  integerColumn(
+    'Current',
+    'Replicas is the most recently observed number of non-terminating pods. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicaset',
+    ({ status }) => status?.replicas ?? 0,
+  ),
+  integerColumn(
+    'Ready',
+    'The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.',
+    ({ status }) => status?.readyReplicas ?? 0,
+  ),
   ageColumn,
   ...templateColumns<ReplicaSet>(({ spec }) => spec?.template),
   {
@@ -126,11 +122,6 @@ const fill = ({ spec, ...object }: ReplicaSet): ReplicaSet => ({
   ...object,
   spec: { ...spec, replicas: spec?.replicas ?? 1, template: fillTemplate(spec?.template) },
 })
-
-const opened = (object: ReplicaSet, old?: ReplicaSet): ReplicaSet =>
-  object.spec?.template
-    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
-    : object
 
 function validateReplicaSet({ spec = {} }: ReplicaSet): readonly Issue[] {
   return [

@@ -2,7 +2,7 @@ import { storedMeta, storedName } from '../../schema/stored-metadata.js'
 import { getPath, withPath } from '../../base/json.js'
 import { type Subject, conflict, invalidStatus } from '../../base/status.js'
 import type { DeclaredView } from '../../registry/kind-declaration.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
 import { natural } from '../struct/member-rules.js'
@@ -23,18 +23,16 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
   table: {
     columns: [
       nameColumn,
-      {
-        name: 'Desired',
-        type: 'integer',
-        description: 'replicas is the desired number of instances for the scaled object.',
-        cell: ({ spec }) => spec?.replicas ?? 0,
-      },
-      {
-        name: 'Available',
-        type: 'integer',
-        description: 'replicas is the actual number of observed instances of the scaled object.',
-        cell: ({ status }) => status?.replicas ?? 0,
-      },
+      integerColumn(
+        'Desired',
+        'replicas is the desired number of instances for the scaled object.',
+        ({ spec }) => spec?.replicas ?? 0,
+      ),
+      integerColumn(
+        'Available',
+        'replicas is the actual number of observed instances of the scaled object.',
+        ({ status }) => status?.replicas ?? 0,
+      ),
       ageColumn,
     ],
   },

@@ -13,7 +13,8 @@ import { defineStructKind } from '../struct/struct-kind.js'
 import type { Amounts } from './pod/pod-types.js'
 import { structOf } from '../../registry/struct-schema.js'
 
-type Limit = {
+/** What the rules read of a limit. */
+export type Limit = {
   readonly type?: string
   readonly max?: Amounts
   readonly min?: Amounts
@@ -21,9 +22,10 @@ type Limit = {
   readonly defaultRequest?: Amounts
   readonly maxLimitRequestRatio?: Amounts
 }
-type LimitRange = KubeObject & { readonly spec?: { readonly limits?: readonly Limit[] | null } }
+/** What the rules read of a LimitRange. */
+export type LimitRange = KubeObject & { readonly spec?: { readonly limits?: readonly Limit[] | null } }
 
-/** LimitRange: how much one object of a namespace may use. Nothing enforces it here. */
+/** LimitRange: how much one object of a namespace may use; the plug-in LimitRanger enforces it. */
 export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () => ({
   group: '',
   scope: 'Namespaced',

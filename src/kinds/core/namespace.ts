@@ -78,7 +78,6 @@ export const namespace = defineKind(members, (profile) => ({
     replies: profile.namespaceReplies,
     handler: 'own',
     holdingFinalizers: ['metadata.finalizers', 'spec.finalizers'],
-    protectedNames: ['default', 'kube-system', 'kube-public'],
     mark: (object) => ({ ...object, status: { ...object.status, phase: 'Terminating' } }),
   },
   discovery: { verbs: fullVerbs.filter((verb) => verb !== 'deletecollection') },

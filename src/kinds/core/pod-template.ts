@@ -3,7 +3,13 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-contex
 import type { KubeObject } from '../../schema/object.js'
 import { labelsText } from '../autoscaling/selector.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
-import { type PodTemplateSpec, adviceOfTemplate, fillTemplate, openTemplate } from './pod/pod-template.js'
+import {
+  type PodTemplateSpec,
+  adviceOfTemplate,
+  exampleTemplate,
+  fillTemplate,
+  openTemplate,
+} from './pod/pod-template.js'
 import { templateColumns } from './pod/template-columns.js'
 import { validateTemplate } from './pod/template-rules.js'
 
@@ -42,9 +48,6 @@ export const podTemplate = defineStructKind<PodTemplate>('core.v1.PodTemplate', 
   },
   example: {
     metadata: { name: 'web', namespace: 'default' },
-    template: {
-      metadata: { labels: { app: 'web' } },
-      spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
-    },
+    template: exampleTemplate('web'),
   },
 }))

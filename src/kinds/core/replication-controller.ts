@@ -1,6 +1,6 @@
 import { type Issue, required } from '../../base/issue.js'
 import type { Column } from '../../registry/column.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { withCreateRules, withObjectMeta } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { scaleView } from '../autoscaling/scale.js'
@@ -9,7 +9,13 @@ import { validateAvailable, validateCounts, validateParts } from '../shared/repl
 import { natural } from '../struct/member-rules.js'
 import type { Texts } from '../shared/texts.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
-import { type PodTemplateSpec, adviceOfTemplate, fillTemplate, openTemplate } from './pod/pod-template.js'
+import {
+  type PodTemplateSpec,
+  adviceOfTemplate,
+  exampleTemplate,
+  fillTemplate,
+  withOpenTemplate,
+} from './pod/pod-template.js'
 import { adviceOfName } from './pod/pod-warnings.js'
 import { templateColumns } from './pod/template-columns.js'
 import { validateLasting, validateSelected, validateTemplate } from './pod/template-rules.js'
@@ -50,7 +56,7 @@ export const replicationController = defineStructKind<ReplicationController>('co
   },
   create: {
     resetFields: ['status'],
-    prepare: (object) => ({ ...opened(object), status: { replicas: 0 } }),
+    prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
     validate: withObjectMeta(validateController),
     warnings: ({ metadata, spec }) => [
       ...adviceOfName(metadata.name, 'Pod names and hostnames'),
@@ -58,7 +64,7 @@ export const replicationController = defineStructKind<ReplicationController>('co
     ],
   },
   update: {
-    prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
+    prepare: (next, old, { subresource }) => (subresource === 'main' ? withOpenTemplate(next, old) : next),
     validate: withCreateRules(validateController, (next, _, { subresource }) =>
       subresource === 'status' ? validateStatus(next) : validateController(next),
     ),
@@ -73,36 +79,28 @@ export const replicationController = defineStructKind<ReplicationController>('co
     metadata: { name: 'web', namespace: 'default' },
     spec: {
       selector: { app: 'web' },
-      template: {
-        metadata: { labels: { app: 'web' } },
-        spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
-      },
+      template: exampleTemplate('web'),
     },
   },
 }))
 
 const columns: readonly Column<ReplicationController>[] = [
   nameColumn,
-  {
-    name: 'Desired',
-    type: 'integer',
-    description:
-      'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
-    cell: ({ spec }) => spec?.replicas ?? 0,
-  },
-  {
-    name: 'Current',
-    type: 'integer',
-    description:
-      'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
-    cell: ({ status }) => status?.replicas ?? 0,
-  },
-  {
-    name: 'Ready',
-    type: 'integer',
-    description: 'The number of ready replicas for this replication controller.',
-    cell: ({ status }) => status?.readyReplicas ?? 0,
-  },
+  integerColumn(
+    'Desired',
+    'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
+    ({ spec }) => spec?.replicas ?? 0,
+  ),
+  integerColumn(
+    'Current',
+    'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller#what-is-a-replicationcontroller',
+    ({ status }) => status?.replicas ?? 0,
+  ),
+  integerColumn(
+    'Ready',
+    'The number of ready replicas for this replication controller.',
+    ({ status }) => status?.readyReplicas ?? 0,
+  ),
   ageColumn,
   ...templateColumns<ReplicationController>(({ spec }) => spec?.template),
   {
@@ -113,11 +111,6 @@ const columns: readonly Column<ReplicationController>[] = [
     cell: ({ spec }) => labelsText(spec?.selector ?? {}).join(',') || '<none>',
   },
 ]
-
-const opened = (object: ReplicationController, old?: ReplicationController): ReplicationController =>
-  object.spec?.template
-    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
-    : object
 
 const isNone = (texts: Texts = {}) => Object.keys(texts).length === 0
 

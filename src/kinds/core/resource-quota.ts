@@ -9,18 +9,24 @@ import { validateAmount } from '../shared/resource-list.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
 import type { Amounts } from './pod/pod-types.js'
 
-type Requirement = { readonly scopeName?: string; readonly operator?: string; readonly values?: readonly string[] }
+/** Which objects of a scope a quota counts. */
+export type ScopeRequirement = {
+  readonly scopeName?: string
+  readonly operator?: string
+  readonly values?: readonly string[]
+}
 type Spec = {
   readonly hard?: Amounts
   readonly scopes?: readonly string[]
-  readonly scopeSelector?: { readonly matchExpressions?: readonly Requirement[] }
+  readonly scopeSelector?: { readonly matchExpressions?: readonly ScopeRequirement[] }
 }
-type ResourceQuota = KubeObject & {
+/** What the rules read of a ResourceQuota. */
+export type ResourceQuota = KubeObject & {
   readonly spec?: Spec
   readonly status?: { readonly hard?: Amounts; readonly used?: Amounts }
 }
 
-/** ResourceQuota: how much a namespace may use. Nothing counts it here. */
+/** ResourceQuota: how much a namespace may use; the plug-in of the same name enforces it, and a controller counts. */
 export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQuota', () => ({
   group: '',
   scope: 'Namespaced',
@@ -129,7 +135,7 @@ const EXISTS =
   "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
 
 // What is wrong with one of the expressions is told of all.
-function validateSelector({ hard = {}, scopes }: Spec, expressions: readonly Requirement[]): readonly Issue[] {
+function validateSelector({ hard = {}, scopes }: Spec, expressions: readonly ScopeRequirement[]): readonly Issue[] {
   const field = 'spec.scopeSelector.matchExpressions'
   const each = expressions.map(
     ({ scopeName = '', operator = '', values }) =>

@@ -4,7 +4,7 @@ import { pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { PodDisruptionBudget as PodDisruptionBudgetStruct } from '../generated/types/policy-v1.js'
 import { describedMembers } from '../struct/described-members.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { validateIntOrPercent, validateWholeAtMost } from '../shared/int-or-percent.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
 import { validateConditions } from '../shared/validate-conditions.js'
@@ -76,12 +76,11 @@ export const podDisruptionBudget = defineKind(members, () => ({
         description: 'The maximum number of pods that may be unavailable.',
         cell: ({ spec }) => amountText(spec?.maxUnavailable),
       },
-      {
-        name: 'Allowed Disruptions',
-        type: 'integer',
-        description: 'Calculated number of pods that may be disrupted at this time.',
-        cell: ({ status }) => status?.disruptionsAllowed ?? 0,
-      },
+      integerColumn(
+        'Allowed Disruptions',
+        'Calculated number of pods that may be disrupted at this time.',
+        ({ status }) => status?.disruptionsAllowed ?? 0,
+      ),
       ageColumn,
     ],
   },

@@ -1,6 +1,6 @@
 import { type Issue, forbidden, immutable, notSupported, required } from '../../base/issue.js'
 import { forbiddenStatus } from '../../base/status.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import type { PriorityClass as PriorityClassStruct } from '../generated/types/scheduling-v1.js'
 import { defineStructKind } from '../struct/struct-kind.js'
@@ -43,13 +43,11 @@ export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.Prio
   table: {
     columns: [
       nameColumn,
-      {
-        name: 'Value',
-        type: 'integer',
-        description:
-          'value represents the integer value of this priority class. This is the actual priority that pods receive when they have the name of this class in their pod spec.',
-        cell: ({ value }) => value ?? 0,
-      },
+      integerColumn(
+        'Value',
+        'value represents the integer value of this priority class. This is the actual priority that pods receive when they have the name of this class in their pod spec.',
+        ({ value }) => value ?? 0,
+      ),
       {
         name: 'Global-Default',
         type: 'boolean',

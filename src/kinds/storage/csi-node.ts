@@ -3,7 +3,7 @@ import { type Issue, duplicate, immutable, invalid, required } from '../../base/
 import { jsonEqual } from '../../base/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { isLonger } from '../../base/rules/texts.js'
-import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { CSINode as CSINodeStruct } from '../generated/types/storage-v1.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
@@ -35,12 +35,11 @@ export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', () => ({
   table: {
     columns: [
       nameColumn,
-      {
-        name: 'Drivers',
-        type: 'integer',
-        description: 'Drivers indicates the number of CSI drivers registered on the node',
-        cell: (object) => driversOf(object).length,
-      },
+      integerColumn(
+        'Drivers',
+        'Drivers indicates the number of CSI drivers registered on the node',
+        (object) => driversOf(object).length,
+      ),
       ageColumn,
     ],
   },

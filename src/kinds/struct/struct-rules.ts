@@ -22,7 +22,14 @@ function walk(schema: Schema, value: unknown, field: string, whole: Whole): read
   const { rules } = whole
   if (!rules.concerns(schema)) return []
   const { items = {} } = schema
-  if (Array.isArray(value)) return value.flatMap((item, i) => walk(items, item, `${field}[${i}]`, whole))
+  const issues: Issue[] = []
+  const add = (found: readonly Issue[]) => {
+    for (const issue of found) issues.push(issue)
+  }
+  if (Array.isArray(value)) {
+    value.forEach((item, i) => add(walk(items, item, `${field}[${i}]`, whole)))
+    return issues
+  }
   if (!isObject(value)) return []
   const inside = (member: string, at = `${field}.${member}`) => {
     const inner = schema.properties?.[member]
@@ -32,13 +39,15 @@ function walk(schema: Schema, value: unknown, field: string, whole: Whole): read
   const ask = (rule: Rule, member: string) =>
     member === '$' ? rule(value, field, value, context) : rule(value[member], `${field}.${member}`, value, context)
   const table = rules.of(schema) ?? {}
-  const issues: Issue[] = []
-  for (const [member, rule] of Object.entries(table)) {
-    if (typeof rule === 'object') issues.push(...ask(rule.alone, member))
-    else issues.push(...ask(rule, member), ...(member === '$' ? [] : inside(member)))
+  for (const member in table) {
+    const rule = table[member]
+    if (typeof rule === 'object') add(ask(rule.alone, member))
+    else if (rule) {
+      add(ask(rule, member))
+      if (member !== '$') add(inside(member))
+    }
   }
-  if (typeof table['$'] !== 'object')
-    for (const member of Object.keys(value)) if (!Object.hasOwn(table, member)) issues.push(...inside(member))
+  if (typeof table['$'] !== 'object') for (const member in value) if (!Object.hasOwn(table, member)) add(inside(member))
   if (issues.length > 0) whole.faulty.add(value)
   return issues
 }

@@ -1,81 +1,104 @@
 import { mustHave } from '../../base/must-have.js'
+import { checkedDeleteOptions, type DeleteMembers } from '../../base/option-rules.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
-import { isObject } from '../../base/json.js'
-import { noOptions } from '../../base/options.js'
+import { deepFreeze, isObject, jsonEqual } from '../../base/json.js'
 import { badRequest, notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
+import type { ActResult } from '../../registry/act-context.js'
+import type { SubresourceAct } from '../../registry/kind-def.js'
+import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
 import { readObject } from './body.js'
 import { causeOf } from '../../api/cause.js'
+import { withRevision } from './create.js'
 import { keyOf, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
-import { removeOne } from './delete.js'
+import { checkPreconditions, removeOne } from './delete.js'
 import { mutate } from './mutate.js'
-import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { carriedCall } from './view.js'
+import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
 /** POST to an subresource of an object: does what the body tells, which is stored nowhere. */
 export function act(context: WriteContext, call: Call): Outcome {
-  const { target } = call
-  const { def, namespace, name } = target
-  const { perform } = mustHave(subresourceOf(def, target.subresource).act, 'the act of a subresource that is posted to')
+  const { def, subresource } = call.target
+  const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
-  const body = inNamespace(carried, readObject(context, carried))
-  if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+  return perform(context, call, subject, inNamespace(carried, readObject(context, inMainVersion(carried, subject))))
+}
+
+/** Does what a body tells with the object that a call is for. */
+export function perform(context: WriteContext, call: Call, subject: SubresourceAct, body: KubeObject): Outcome {
+  const { name, namespace } = call.target
   const ending = deletion(call, body['deleteOptions'])
-  const isEnding = context.store.transact((transaction): boolean => {
-    const old = transaction.get(tableOf(target), keyOf(namespace, name))
-    if (!old) throw notFound(def.resourceSubject, name)
-    const next = perform(old, body, {
+  const result = context.store.transact((transaction): ActResult => {
+    const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
+    const asked = askAdmission(context, write)
+    const admitted = context.admission.admit(asked)
+    if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+    subject.check?.(admitted)
+    context.admission.validate({ ...asked, object: admitted })
+    const old = objectOf(call, transaction)
+    const done = subject.perform(old, admitted, {
       now: formatTime(context.env.now()),
       objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
-      writeStatus: (other) => writeStatus(context, ending, transaction, other),
+      writeStatus: (other) => context.writeStatus(context, transaction, ending.options.dryRun, other),
     })
-    if (next) mutate(context, call, transaction, old, () => track(context, call, old, next))
-    return !next
+    if (done.type === 'change') mutate(context, call, transaction, old, () => done.object)
+    return done
   }, causeOf(call))
   // What it cost is paid even where the object stays in the end.
-  if (isEnding) context.store.transact((transaction) => removeOne(context, ending, transaction), causeOf(call))
-  return {
-    type: 'status',
-    code: 201,
-    status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 },
-  }
+  if (result.type === 'end')
+    context.store.transact((transaction) => end(context, ending, transaction, result.last), causeOf(call))
+  const said = result.type === 'said' ? result.status : ({ status: 'Success', code: 201 } as const)
+  return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }
+}
+
+/** A call whose body states the version it is read as. */
+function inMainVersion(call: Call, { def, accepts = [] }: SubresourceAct): Call {
+  const { body } = call
+  if (
+    !body ||
+    !isObject(body.value) ||
+    !accepts.some((version) => isObject(body.value) && body.value['apiVersion'] === version)
+  )
+    return call
+  return { ...call, body: { ...body, value: { ...body.value, apiVersion: def.apiVersion } } }
+}
+
+function objectOf({ target }: Call, transaction: Transaction<KubeObject>): KubeObject {
+  const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
+  if (!old) throw notFound(target.def.resourceSubject, target.name)
+  return old
 }
 
 /** The call as the DELETE that its body's options are for. */
 function deletion(call: Call, given: unknown): Call {
-  const { dryRun, preconditions } = isObject(given) ? given : {}
-  const options = {
-    ...call.options,
-    dryRun: call.options.dryRun || (Array.isArray(dryRun) && dryRun.includes('All')),
-    ...(isObject(preconditions) ? { preconditions } : {}),
-  }
+  const members = (isObject(given) ? given : {}) as DeleteMembers // its schema has it so
+  const checked = checkedDeleteOptions(members, call.options)
+  const options = { ...checked, dryRun: call.options.dryRun || checked.dryRun }
   return { ...call, options, target: { ...call.target, verb: 'delete', subresource: 'main' } }
 }
 
-/** Writes the status of an object as the server's own part in an act. */
-function writeStatus(
+/** Deletes an object after its last change, which takes place only where the preconditions hold. */
+function end(
   context: WriteContext,
-  { options: { dryRun } }: Call,
+  call: Call,
   transaction: Transaction<KubeObject>,
-  next: KubeObject,
+  last: (object: KubeObject) => KubeObject,
 ): void {
-  const def = mustHave(context.registry.of(next.apiVersion, next.kind), 'the kind of an object an act found')
-  const { name = '', namespace = '' } = next.metadata
-  const call: Call = {
-    target: { verb: 'update', def, namespace, name, subresource: 'status' },
-    options: { ...noOptions, dryRun },
-    body: undefined,
-    user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
-    manager: 'kube-apiserver',
-    userAgent: 'kube-apiserver',
-  }
-  const old = mustHave(transaction.get(tableOf({ def }), keyOf(namespace, name)), 'an object an act found')
-  mutate(context, call, transaction, old, () => track(context, call, old, next))
+  const { target, options } = call
+  const old = objectOf(call, transaction)
+  checkPreconditions(call, old)
+  const next = inOrder(target.def, last(old))
+  if (!options.dryRun && !jsonEqual(next, old))
+    transaction.put(tableOf(target), keyOf(target.namespace, target.name), (revision) =>
+      deepFreeze(withRevision(next, revision)),
+    )
+  const { resourceVersion: _, ...preconditions } = options.preconditions
+  removeOne(context, { ...call, options: { ...options, preconditions } }, transaction)
 }

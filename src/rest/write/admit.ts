@@ -3,7 +3,7 @@ import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
 import { withMembers, withPath } from '../../base/json.js'
-import { forbiddenStatus, invalidStatus, notFound, type StatusError } from '../../base/status.js'
+import { forbiddenStatus, invalidStatus } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
@@ -17,20 +17,23 @@ import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } f
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import type { Call } from '../../api/call.js'
+import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
 // The order in which a write is checked decides which error a client sees. It is written down here, once.
 
 /**
- * Takes a new object from its decoded body to what will be stored, short of name conflicts and the revision.
+ * Takes a new object from its decoded body to what will be stored, short of name conflicts, the revision and the last word of admission.
  *
- * @throws StatusError 404 or 403 for its namespace, what a hook throws, or 422
+ * @param asked its name as refusals tell it
+ * @throws StatusError what admission or a hook throws, or 422
  */
 export function admitCreate(
   context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
   object: KubeObject,
+  asked: string,
 ): KubeObject {
   const { def } = call.target
   const rules = ruleContext(context, def, {
@@ -39,8 +42,8 @@ export function admitCreate(
     ...readers(def, transaction),
     warn: context.warn,
   })
-  checkNamespace(call, transaction, object)
-  let next = def.create.admit(object, rules)
+  const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
+  let next = def.create.admit(context.admission.admit(askAdmission(context, write)), rules)
   next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
   if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
@@ -68,12 +71,15 @@ export function admitUpdate(
     ...readers(def, transaction),
     warn: context.warn,
   })
-  let next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, changed)), 'admitted')
+  const write = { operation: 'update', call, name: call.target.name, transaction, oldObject: old } as const
+  // What is done with an object goes around its strategy, and was admitted before it was done.
+  const isAct = subresourceOf(def, subresource).act !== undefined
+  let next = isAct ? changed : context.admission.admit(askAdmission(context, { ...write, object: changed }))
+  next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, next)), 'admitted')
   next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
-  // What is done with an object goes around its strategy.
-  if (subresource !== 'status' && !subresourceOf(def, subresource).act && countsChange(def, next, old))
+  if (subresource !== 'status' && !isAct && countsChange(def, next, old))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
@@ -82,6 +88,7 @@ export function admitUpdate(
     const refusal = def.update.admit(next, old, rules)
     if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, old.metadata.name, refusal)
   }
+  if (!isAct) context.admission.validate(askAdmission(context, { ...write, object: next }))
   return inOrder(def, next)
 }
 
@@ -145,30 +152,4 @@ const readers = (
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
-}
-
-const namespaces = { group: '', resource: 'namespaces' }
-
-/** The namespace must exist and must not be terminating (the NamespaceLifecycle plug-in). */
-function checkNamespace({ target }: Call, transaction: Transaction<KubeObject>, { metadata }: KubeObject): void {
-  if (target.def.scope === 'Cluster') return
-  const name = target.namespace
-  const namespace = transaction.get('/namespaces', name)
-  if (!namespace) throw notFound(namespaces, name)
-  if (namespace.metadata.deletionTimestamp) throw terminating(target.def, metadata.name || metadata.generateName, name)
-}
-
-function terminating(def: KindDef, name: string | undefined, namespace: string): StatusError {
-  return forbiddenStatus(
-    def.resourceSubject,
-    name,
-    `unable to create new content in namespace ${namespace} because it is being terminated`,
-    [
-      {
-        reason: 'NamespaceTerminating',
-        message: `namespace ${namespace} is being terminated`,
-        field: 'metadata.namespace',
-      },
-    ],
-  )
 }

@@ -5,10 +5,12 @@ import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
+import { askAdmission } from './ask-admission.js'
 import { readObject } from './body.js'
 import { asStored, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
+import { generateName } from './generate-name.js'
 import { noteCreated } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
@@ -17,9 +19,6 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { WriteContext } from './warnings.js'
 
-const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
-const SUFFIX_LENGTH = 5
-const MAX_GENERATED_BASE = 58
 /** How many generated names are tried before one that is taken is an error. */
 export const GENERATE_ATTEMPTS = 8
 
@@ -48,14 +47,19 @@ export function insert(
   object: KubeObject,
 ): KubeObject {
   const { def, namespace } = call.target
+  const { name = '', generateName: base = '' } = object.metadata
   for (let attempt = 1; ; attempt++) {
-    const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object))
+    const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object), name || base)
     const key = keyOf(namespace, storedName(next))
     const { resourceVersion: given } = object.metadata
     // Only a POST goes through the part of the storage that looks.
     if (call.target.verb === 'create' && !call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0)
       throw plainError('resourceVersion should not be set on objects to be created')
     const taken = transaction.get(tableOf(call.target), key)
+    const generated = !object.metadata.name && !def.create.generateName
+    if (taken && generated && attempt < GENERATE_ATTEMPTS) continue
+    const write = { operation: 'create', call, name: storedName(next), transaction, object: next } as const
+    context.admission.validate(askAdmission(context, { ...write, oldObject: undefined }))
     if (!taken) {
       if (call.options.dryRun) return withPath(asStored(def, next), ['metadata', 'resourceVersion'], given || undefined)
       return noteCreated(
@@ -65,8 +69,7 @@ export function insert(
         ),
       )
     }
-    const generated = !object.metadata.name && !def.create.generateName
-    if (!generated || attempt >= GENERATE_ATTEMPTS) throw nameTaken(call, next, taken)
+    throw nameTaken(call, next, taken)
   }
 }
 
@@ -119,11 +122,4 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
   // Members before a spread: V8 is ten times slower at adding them after one.
   const metadata = { uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()), ...meta }
   return withMembers(object, { metadata: given ? { name: given, ...metadata } : metadata })
-}
-
-/** Makes a name of a generateName: its start and five letters. */
-export function generateName(base: string, random: () => number): string {
-  let name = base.slice(0, MAX_GENERATED_BASE)
-  for (let i = 0; i < SUFFIX_LENGTH; i++) name += SUFFIX_LETTERS[Math.floor(random() * SUFFIX_LETTERS.length)]
-  return name
 }

@@ -1,14 +1,14 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { StatusError } from '../../base/status.js'
 import { causeOf } from '../../api/cause.js'
-import type { RestContext } from '../context.js'
 import { removeOne } from './delete.js'
 import { listObjects } from '../read/list.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import type { WriteContext } from './warnings.js'
 
 /** DELETE of a collection: each object listed is deleted by itself; the first failure but 404 ends it. */
-export function removeCollection(context: RestContext, call: Call): Outcome {
+export function removeCollection(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   const { items, metadata } = listObjects(context, call)
   for (const item of items) {

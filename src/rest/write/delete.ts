@@ -7,13 +7,16 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { causeOf } from '../../api/cause.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
+import { askAdmission } from './ask-admission.js'
 import { withRevision } from './create.js'
+import { graceOf } from './grace.js'
 import { isHeld } from './mutate.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import type { WriteContext } from './warnings.js'
 
 /** DELETE of one object: removes it, or marks it while finalizers hold it. */
-export function remove(context: RestContext, call: Call): Outcome {
+export function remove(context: WriteContext, call: Call): Outcome {
   const { def, name } = call.target
   const refusal = def.delete.refuse?.(name)
   if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, name, refusal)
@@ -47,10 +50,10 @@ export function remove(context: RestContext, call: Call): Outcome {
 /**
  * Removes or marks one object inside a transaction.
  *
- * @throws StatusError 404, 409 for a precondition, 403 for a protected name, or what a hook throws
+ * @throws StatusError 404, 409 for a precondition, or what admission or a hook throws
  */
 export function removeOne(
-  context: RestContext,
+  context: WriteContext,
   call: Call,
   transaction: Transaction<KubeObject>,
 ): { readonly object: KubeObject; readonly removed: boolean } {
@@ -61,31 +64,34 @@ export function removeOne(
   const old = transaction.get(table, key)
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)
-  if (def.delete.protectedNames.includes(target.name))
-    throw forbiddenStatus(def.resourceSubject, target.name, `this ${def.names.singular} may not be deleted`)
+  const grace = graceOf(def, old, options.gracePeriodSeconds, context.env.now())
+  if (grace === 'pending') return { object: old, removed: false }
+  const write = { operation: 'delete', call, name: target.name, object: old, oldObject: old, transaction } as const
+  const asked = askAdmission(context, write)
+  context.admission.admit(asked)
   context.hooks.admit(call, old, old) // may only refuse: a deletion has no next object
+  context.admission.validate(asked)
   const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, options.propagationPolicy))
+  const given = grace?.object ?? old
   const withFinalizers = jsonEqual(finalizers, old.metadata.finalizers ?? [])
-    ? old
-    : withPath(old, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
-  if (!isHeld(def, withFinalizers)) {
-    const leaves = def.delete.graceful && !old.metadata.deletionTimestamp
-    const last = leaves ? mark(context, def, withFinalizers) : withFinalizers
-    if (options.dryRun) return { object: last, removed: true }
-    if (leaves) transaction.put(table, key, (revision) => deepFreeze(withRevision(last, revision)))
+    ? given
+    : withPath(given, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
+  const put = (object: KubeObject) =>
+    transaction.put(table, key, (revision) => deepFreeze(withRevision(object, revision)))
+  if (!isHeld(def, withFinalizers) && !(grace && grace.seconds > 0)) {
+    if (options.dryRun) return { object: withFinalizers, removed: true }
+    if (grace) put(withFinalizers)
     // It is shown as of its end.
-    return { object: withRevision(last, transaction.remove(table, key)), removed: true }
+    return { object: withRevision(withFinalizers, transaction.remove(table, key)), removed: true }
   }
-  const marked = old.metadata.deletionTimestamp
-    ? def.delete.handler === 'own'
-      ? old
-      : withFinalizers
-    : mark(context, def, withFinalizers)
-  if (marked === old || options.dryRun) return { object: marked, removed: false }
-  return {
-    object: transaction.put(table, key, (revision) => deepFreeze(withRevision(marked, revision))),
-    removed: false,
-  }
+  const marked = grace ? withFinalizers : markAgain(context, def, old, withFinalizers)
+  return { object: marked === old || options.dryRun ? marked : put(marked), removed: false }
+}
+
+/** The object that finalizers hold, where no time is given to it. */
+function markAgain(context: RestContext, def: KindDef, old: KubeObject, next: KubeObject): KubeObject {
+  if (!old.metadata.deletionTimestamp) return mark(context, def, next)
+  return def.delete.handler === 'own' ? old : next
 }
 
 function mark({ env }: RestContext, def: KindDef, object: KubeObject): KubeObject {
@@ -128,7 +134,12 @@ function finalizersFor(
   return finalizers.includes(wanted) && finalizers.length === others.length + 1 ? finalizers : [...others, wanted]
 }
 
-function checkPreconditions(
+/**
+ * Checks what a deletion asks to be as it was.
+ *
+ * @throws StatusError 409 where it is not
+ */
+export function checkPreconditions(
   { target: { def, name }, options: { preconditions } }: Call,
   { metadata }: KubeObject,
 ): void {

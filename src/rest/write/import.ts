@@ -10,7 +10,8 @@ import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
-import { GENERATE_ATTEMPTS, generateName, withRevision, withoutSystemMetadata } from './create.js'
+import { generateName } from './generate-name.js'
+import { GENERATE_ATTEMPTS, withRevision, withoutSystemMetadata } from './create.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
@@ -43,7 +44,7 @@ export function place(
   const filled = stored
     ? named
     : (keepStated(
-        fill(def, owned(def, named, old, rules, manager), old, rules, transaction),
+        fill(context, def, owned(def, named, old, rules, manager), old, rules, transaction),
         named,
         given,
         false,
@@ -102,13 +103,17 @@ function owned(
 }
 
 function fill(
+  { admission }: RestContext,
   def: KindDef,
   object: KubeObject,
   old: KubeObject | undefined,
   rules: RuleContext,
   transaction: Transaction<KubeObject>,
 ): KubeObject {
-  if (!old) return def.create.prepare(def.create.admit(object, { ...rules, list: listOf(def, transaction) }), rules)
+  if (!old) {
+    const admitted = admission.fill(def, object)
+    return def.create.prepare(def.create.admit(admitted, { ...rules, list: listOf(def, transaction) }), rules)
+  }
   return def.update.prepare(keepStored(object, old, def.subresources.main.resetFields), old, rules)
 }
 

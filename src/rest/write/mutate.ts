@@ -5,6 +5,7 @@ import { invalid } from '../../base/issue.js'
 import { deepFreeze, getPath, withMembers } from '../../base/json.js'
 import { STALE, conflict, invalidStatus, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
+import { failStorage } from '../../registry/storage-precondition.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
@@ -12,6 +13,7 @@ import { asStored, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
 import { withRevision } from './create.js'
 import { firstWriteCounts } from './first-write.js'
+import { hasGrace } from './grace.js'
 import { withStoredTimes } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import type { Call } from '../../api/call.js'
@@ -46,7 +48,7 @@ export function mutate(
   // The times of what is written through a view are those of the view, and are gone by now.
   const timed = subresourceOf(def, target.subresource).view ? admitted : withStoredTimes(admitted, old)
   const next = reconcile(withoutNulls(def, timed), old)
-  const ends = Boolean(old.metadata.deletionTimestamp) && !isHeld(def, next)
+  const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
     return { object: next, removed: true }
@@ -73,11 +75,8 @@ export const isHeld = (def: KindDef, object: KubeObject): boolean =>
  */
 export function checkUid({ target: { def, namespace, name } }: Call, sent: string | undefined, stored: string): void {
   if (!sent || sent === stored) return
-  throw conflict(
-    def.resourceSubject,
-    name,
-    `StorageError: invalid object, Code: 4, Key: /registry/${def.storage.prefix}/${keyOf(namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ${sent}, UID in object meta: ${stored}`,
-  )
+  const key = `${def.storage.prefix}/${keyOf(namespace, name)}`
+  failStorage(def.resourceSubject, { metadata: { name, uid: stored } }, key, { uid: sent })
 }
 
 /**

@@ -1,19 +1,29 @@
 import { StatusError } from '../../base/status.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
 import type { Call } from '../../api/call.js'
 import { type Outcome, outcomeOf } from '../../api/outcome.js'
 
-/** What a verb that writes works with: it can warn the client, also where it then fails. */
-export type WriteContext = RestContext & { readonly warn: (text: string) => void }
+/** What a verb that writes works with: it can warn the client, also where it then fails, and write what else the server has to. */
+export type WriteContext = RestContext & { readonly warn: (text: string) => void; readonly writeStatus: WriteStatus }
+
+/** Writes the status of an object as the server's own part in a request. */
+export type WriteStatus = (
+  context: WriteContext,
+  transaction: Transaction<KubeObject>,
+  dryRun: boolean,
+  next: KubeObject,
+) => void
 
 type Verb<C> = (context: C, call: Call) => Outcome
 
 /** Makes a verb of one that warns: what it warned of goes with its outcome, be it an error. */
 export const warned =
-  (verb: Verb<WriteContext>): Verb<RestContext> =>
+  (verb: Verb<WriteContext>, writeStatus: WriteStatus): Verb<RestContext> =>
   (context, call) => {
     const texts = new Set<string>()
-    const outcome = attempt(() => verb({ warn: (text) => texts.add(text), ...context }, call))
+    const outcome = attempt(() => verb({ warn: (text) => texts.add(text), writeStatus, ...context }, call))
     return texts.size === 0 ? outcome : { ...outcome, warnings: capped([...texts]) }
   }
 

@@ -180,3 +180,43 @@ test('on the system clock an agent keeps nothing from ending', async () => {
   expect((await readyOf(cluster, 'worker-1'))?.status).toBe('True')
   cluster.close()
 })
+
+async function onNode(cluster: Cluster, nodeName: string, phase: string) {
+  const containers = [{ name: 'c', image: 'i' }]
+  await cluster.create('v1/Pod', { metadata: { name: 'p' }, spec: { containers, nodeName } })
+  await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase } }, { subresource: 'status' })
+  return async () => (await cluster.list('v1/Pod')).items.length
+}
+
+test('an agent ends what runs when its time is over, and what does not at once', async () => {
+  for (const [phase, after] of [
+    ['Running', [1, 1, 0]],
+    ['Pending', [0, 0, 0]],
+  ] as const) {
+    const cluster = await withNodes('worker-1')
+    const left = await onNode(cluster, 'worker-1', phase)
+    await cluster.delete('v1/Pod', { name: 'p' })
+    const seen = [await left()]
+    for (const time of ['29s', '1s']) {
+      await cluster.clock.advance(time)
+      seen.push(await left())
+    }
+    expect(seen).toEqual(after)
+  }
+})
+
+test('what is forced, and what is evicted, ends too; an agent that comes back makes up for what it missed', async () => {
+  const cluster = await withNodes('worker-1')
+  const left = await onNode(cluster, 'worker-1', 'Running')
+  await say(cluster, 'worker-1', 'silent')
+  await cluster.delete('v1/Pod', { name: 'p' }, { gracePeriodSeconds: 5 })
+  await cluster.clock.advance('1m')
+  expect(await left()).toBe(1)
+  await say(cluster, 'worker-1', null)
+  expect(await left()).toBe(0)
+  const told = cluster.journal.requests({ via: 'controller', controller: 'node-agents' })
+  expect(told.map(({ verb, kind }) => [verb, kind])).toEqual([['delete', 'Pod']])
+  const again = await onNode(cluster, 'worker-1', 'Running')
+  await cluster.delete('v1/Pod', { name: 'p' }, { gracePeriodSeconds: 0 })
+  expect(await again()).toBe(0)
+})

@@ -2,31 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { readRecorded } from '../../conformance/recorded.js'
 import { type DocumentV3, references, undescribed } from './documents.js'
+import { definitionOf, versionOf } from '../../suites/definition.js'
 
-const definition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'sizes.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'sizes', kind: 'Size' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: { spec: { type: 'object', properties: { replicas: { type: 'integer' } } } },
-          },
-        },
-        subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } },
-      },
-    ],
-  },
-}
+const definition = definitionOf('sizes.example.com', 'Size', [
+  versionOf(
+    {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { replicas: { type: 'integer' } } } },
+    },
+    { subresources: { scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' } } },
+  ),
+])
 
 describe('the documents of a cluster with a definition', () => {
   const documents = new Map<string, DocumentV3>()

@@ -1,8 +1,8 @@
 import type { Column } from '../../../registry/column.js'
-import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'
 import { labelsText, selectorText } from '../../autoscaling/selector.js'
-import { adviceOfTemplate, fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import { adviceOfTemplate, exampleTemplate, fillTemplate, withOpenTemplate } from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
@@ -17,40 +17,31 @@ import {
 
 const columns: readonly Column<DaemonSet>[] = [
   nameColumn,
-  {
-    name: 'Desired',
-    type: 'integer',
-    description:
-      'The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
-    cell: ({ status }) => status?.desiredNumberScheduled ?? 0,
-  },
-  {
-    name: 'Current',
-    type: 'integer',
-    description:
-      'The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
-    cell: ({ status }) => status?.currentNumberScheduled ?? 0,
-  },
-  {
-    name: 'Ready',
-    type: 'integer',
-    description:
-      'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
-    cell: ({ status }) => status?.numberReady ?? 0,
-  },
-  {
-    name: 'Up-to-date',
-    type: 'integer',
-    description: 'The total number of nodes that are running updated daemon pod',
-    cell: ({ status }) => status?.updatedNumberScheduled ?? 0,
-  },
-  {
-    name: 'Available',
-    type: 'integer',
-    description:
-      'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
-    cell: ({ status }) => status?.numberAvailable ?? 0,
-  },
+  integerColumn(
+    'Desired',
+    'The total number of nodes that should be running the daemon pod (including nodes correctly running the daemon pod). More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+    ({ status }) => status?.desiredNumberScheduled ?? 0,
+  ),
+  integerColumn(
+    'Current',
+    'The number of nodes that are running at least 1 daemon pod and are supposed to run the daemon pod. More info: https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/',
+    ({ status }) => status?.currentNumberScheduled ?? 0,
+  ),
+  integerColumn(
+    'Ready',
+    'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and ready.',
+    ({ status }) => status?.numberReady ?? 0,
+  ),
+  integerColumn(
+    'Up-to-date',
+    'The total number of nodes that are running updated daemon pod',
+    ({ status }) => status?.updatedNumberScheduled ?? 0,
+  ),
+  integerColumn(
+    'Available',
+    'The number of nodes that should be running the daemon pod and have one or more of the daemon pod running and available (ready for at least spec.minReadySeconds)',
+    ({ status }) => status?.numberAvailable ?? 0,
+  ),
   {
     name: 'Node Selector',
     description:
@@ -80,13 +71,13 @@ export const daemonSet = defineStructKind<DaemonSet>('apps.v1.DaemonSet', () => 
   subresources: { main: mainSubresource, status: statusSubresource },
   create: {
     resetFields: ['status'],
-    prepare: (object) => ({ ...firstTemplateGeneration(opened(object)), status: NONE }),
+    prepare: (object) => ({ ...firstTemplateGeneration(withOpenTemplate(object)), status: NONE }),
     validate: withObjectMeta((object) => validateDaemonSet(object)),
     warnings: ({ spec }) => adviceOfTemplate(spec?.template, 'spec.template'),
   },
   update: {
     prepare: (next, old, { subresource }) =>
-      nextTemplateGeneration(subresource === 'main' ? opened(next, old) : next, old),
+      nextTemplateGeneration(subresource === 'main' ? withOpenTemplate(next, old) : next, old),
     validate: (next, old, context) => {
       const { validateObjectMeta, validateObjectMetaUpdate, subresource } = context
       if (subresource === 'status')
@@ -104,18 +95,10 @@ export const daemonSet = defineStructKind<DaemonSet>('apps.v1.DaemonSet', () => 
     metadata: { name: 'agent', namespace: 'default' },
     spec: {
       selector: { matchLabels: { app: 'agent' } },
-      template: {
-        metadata: { labels: { app: 'agent' } },
-        spec: { containers: [{ name: 'agent', image: 'example.io/agent:1' }] },
-      },
+      template: exampleTemplate('agent'),
     },
   },
 }))
-
-const opened = (object: DaemonSet, old?: DaemonSet): DaemonSet =>
-  object.spec?.template
-    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
-    : object
 
 function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet['spec']> {
   const type = spec.updateStrategy?.type || 'RollingUpdate'

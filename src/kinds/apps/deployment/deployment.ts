@@ -4,7 +4,13 @@ import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
 import type { Deployment } from './deployment-types.js'
-import { adviceOfTemplate, fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import {
+  adviceOfChange,
+  adviceOfTemplate,
+  exampleTemplate,
+  fillTemplate,
+  withOpenTemplate,
+} from '../../core/pod/pod-template.js'
 import { adviceOfName } from '../../core/pod/pod-warnings.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
@@ -33,7 +39,7 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
   },
   create: {
     resetFields: ['status'],
-    prepare: (object) => ({ ...opened(object), status: {} }),
+    prepare: (object) => ({ ...withOpenTemplate(object), status: {} }),
     validate: withObjectMeta(validateDeployment),
     warnings: (object) => [
       ...adviceOfName(object.metadata.name, 'Pod names and hostnames'),
@@ -43,17 +49,14 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
   update: {
     prepare: (next, old, { subresource }) => {
       if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-      return subresource === 'main' ? opened(next, old) : next
+      return subresource === 'main' ? withOpenTemplate(next, old) : next
     },
     validate: withObjectMetaUpdate((next, old, { subresource }) =>
       subresource === 'status'
         ? validateDeploymentStatus(next, old)
         : [...validateDeployment(next), ...validateSameSelector(next.spec, old.spec)],
     ),
-    warnings: (next, old) =>
-      next.metadata.generation === old.metadata.generation
-        ? []
-        : adviceOfTemplate(next.spec?.template, 'spec.template'),
+    warnings: adviceOfChange,
   },
   selectable: { conversion: 'default' },
   table: { columns },
@@ -61,10 +64,7 @@ export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () 
     metadata: { name: 'web', namespace: 'default' },
     spec: {
       selector: { matchLabels: { app: 'web' } },
-      template: {
-        metadata: { labels: { app: 'web' } },
-        spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
-      },
+      template: exampleTemplate('web'),
     },
   },
 }))
@@ -98,11 +98,6 @@ const columns: readonly Column<Deployment>[] = [
     cell: ({ spec }) => selectorText(spec?.selector ?? undefined),
   },
 ]
-
-const opened = (object: Deployment, old?: Deployment): Deployment =>
-  object.spec?.template
-    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
-    : object
 
 function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deployment['spec']> {
   const type = spec.strategy?.type || 'RollingUpdate'

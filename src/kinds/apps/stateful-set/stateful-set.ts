@@ -4,7 +4,7 @@ import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'
 import { scaleView } from '../../autoscaling/scale.js'
 import { adviceOfClaimSpec } from '../../core/persistent-volume-claim/claim-advice.js'
-import { adviceOfTemplate } from '../../core/pod/pod-template.js'
+import { adviceOfChange, adviceOfTemplate, exampleTemplate } from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import {
@@ -51,12 +51,7 @@ export const statefulSet = defineStructKind<StatefulSet>('apps.v1.StatefulSet', 
             ...validateStatefulSetStatusChange(next, old),
           ]
         : [...validateObjectMetaUpdate(next, old), ...validateStatefulSet(next, false), ...validateFixed(next, old)],
-    warnings: (next, old) => [
-      ...(next.metadata.generation === old.metadata.generation
-        ? []
-        : adviceOfTemplate(next.spec?.template, 'spec.template')),
-      ...adviceOfSpec(next, '.Spec'),
-    ],
+    warnings: (next, old) => [...adviceOfChange(next, old), ...adviceOfSpec(next, '.Spec')],
   },
   selectable: { conversion: 'default' },
   table: { columns },
@@ -65,10 +60,7 @@ export const statefulSet = defineStructKind<StatefulSet>('apps.v1.StatefulSet', 
     spec: {
       serviceName: 'db',
       selector: { matchLabels: { app: 'db' } },
-      template: {
-        metadata: { labels: { app: 'db' } },
-        spec: { containers: [{ name: 'db', image: 'example.io/db:1' }] },
-      },
+      template: exampleTemplate('db'),
     },
   },
 }))

@@ -1,5 +1,5 @@
 import type { Column } from '../../../registry/column.js'
-import { ageColumn, nameColumn, sinceText } from '../../../registry/columns.js'
+import { ageColumn, integerColumn, nameColumn, sinceText } from '../../../registry/columns.js'
 import { selectorText } from '../../autoscaling/selector.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { SELECTOR_TEXT } from '../job/job-columns.js'
@@ -26,12 +26,7 @@ export const cronJobColumns: readonly Column<CronJob>[] = [
       'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
     cell: ({ spec }) => (spec?.suspend ? 'True' : 'False'),
   },
-  {
-    name: 'Active',
-    type: 'integer',
-    description: 'A list of pointers to currently running jobs.',
-    cell: ({ status }) => status?.active?.length ?? 0,
-  },
+  integerColumn('Active', 'A list of pointers to currently running jobs.', ({ status }) => status?.active?.length ?? 0),
   {
     name: 'Last Schedule',
     description: 'Information when was the last time the job was successfully scheduled.',

@@ -21,13 +21,12 @@ import {
   supported,
 } from '../../struct/member-rules.js'
 import { wholeVolumes } from './mount-rules.js'
+import { type Placed, placedIn } from './placed-containers.js'
 import type { Amounts } from './pod-types.js'
 import { refuseProbes, validateProbes } from './probe-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
-
-const containersOf = (root: JsonObject, kind: string) => itemsOf<Named>(root[kind])
 
 const repeatedPorts: MemberRule = (list, field) => {
   const seen = new Set<unknown>()
@@ -108,39 +107,30 @@ const resources: MemberRule = (value, field) => {
 
 /** What only one sort of container may have, and its name, which no container before it has. */
 const ofItsSort: Rule = (container, field, owner, context) => {
-  const { root } = context
-  const [main, init, debug] = ['containers', 'initContainers', 'ephemeralContainers'].map((kind) =>
-    containersOf(root, kind),
-  ) as [Sort, Sort, Sort] // as many
+  const placed = placedIn(context.root)
   const { name = '' } = owner as Named // the schema has it so
-  const repeated = (before: Sort) =>
-    before.some((other) => (other.name ?? '') === name) ? [duplicate(`${field}.name`, name)] : []
-  const earlier = (list: Sort) =>
-    list.slice(
-      0,
-      list.findIndex((other) => other === container),
-    )
-  if (debug.some((other) => other === container))
-    return [...validateDebug(owner, field, [...main, ...init], repeated([...main, ...init, ...earlier(debug)]))]
-  if (!init.some((other) => other === container))
+  const sort = placed.sorts.get(container)
+  const before = placed.firsts.get(name)
+  // Of init containers without a name none is in another's way.
+  const isRepeated = before !== container && (sort !== 'init' || name !== '' || placed.sorts.get(before) === 'main')
+  const repeated = isRepeated ? [duplicate(`${field}.name`, name)] : []
+  if (sort === 'debug') return validateDebug(owner, field, placed, repeated)
+  if (sort !== 'init')
     return [
-      ...repeated(earlier(main)),
+      ...repeated,
       ...validateProbes(container, field, owner, context),
       ...(owner['restartPolicy'] === undefined
         ? []
         : [forbidden(`${field}.restartPolicy`, 'may not be set for non-init containers')]),
     ]
-  const before = [...main, ...earlier(init).filter((other) => other.name)]
   return [
     ...supported('Always')(owner['restartPolicy'], `${field}.restartPolicy`, owner),
-    ...repeated(before),
+    ...repeated,
     // Whichever it is, the first one is told.
     ...repeatedHostPorts([owner], field.replace(/\[\d+\]$/, ''), owner),
     ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, context),
   ]
 }
-
-type Sort = readonly Named[]
 
 const NOT_FOR_DEBUGGING = [
   'ports',
@@ -153,7 +143,12 @@ const NOT_FOR_DEBUGGING = [
   'lifecycle',
 ]
 
-function validateDebug(owner: JsonObject, field: string, others: Sort, repeated: readonly Issue[]): readonly Issue[] {
+function validateDebug(
+  owner: JsonObject,
+  field: string,
+  { targets }: Placed,
+  repeated: readonly Issue[],
+): readonly Issue[] {
   const { image = '', targetContainerName: target } = owner as {
     readonly image?: string
     readonly targetContainerName?: string
@@ -165,9 +160,7 @@ function validateDebug(owner: JsonObject, field: string, others: Sort, repeated:
       ? []
       : [invalid(`${field}.image`, image, 'must not have leading or trailing whitespace')]),
     ...repeated,
-    ...(target && !others.some(({ name }) => name === target)
-      ? [notFound(`${field}.targetContainerName`, target)]
-      : []),
+    ...(target && !targets.has(target) ? [notFound(`${field}.targetContainerName`, target)] : []),
     ...NOT_FOR_DEBUGGING.filter(isGiven).map((member) =>
       forbidden(`${field}.${member}`, 'cannot be set for an Ephemeral Container'),
     ),

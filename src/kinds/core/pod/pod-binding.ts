@@ -2,46 +2,57 @@ import { mustHave } from '../../../base/must-have.js'
 import { issueText, notSupported, required } from '../../../base/issue.js'
 import { conflict, plainError } from '../../../base/status.js'
 import type { DeclaredAct } from '../../../registry/kind-declaration.js'
+import { failStorage } from '../../../registry/storage-precondition.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
+import { withCondition } from './pod-condition.js'
 import type { Pod } from './pod-types.js'
 
 type Binding = KubeObject & { readonly target?: { readonly kind?: string; readonly name?: string } }
 
-const binding = defineStructKind<Binding>('core.v1.Binding', () => ({
+/** Binding: says which node a pod runs on. Posted by itself it does what a POST to the pod's subresource does. */
+export const binding = defineStructKind<Binding>('core.v1.Binding', () => ({
   group: '',
   scope: 'Namespaced',
   names: { kind: 'Binding', plural: 'bindings' },
+  create: { through: { kind: { apiVersion: 'v1', kind: 'Pod' }, subresource: 'binding' } },
+  discovery: { verbs: ['create'] },
+  subresources: { main: { resetFields: [], tables: false } },
   table: { columns: [] },
+  example: { metadata: { name: 'web', namespace: 'default' }, target: { kind: 'Node', name: 'worker-1' } },
 }))
 
 /** Puts a pod on a node. */
 export const bindingAct: DeclaredAct = {
   def: binding,
+  check: checkTarget,
   // A pod and a binding, as the subresource is theirs.
-  perform: (object, body, { now }) => bind(object as Pod, body as Binding, now),
+  perform: (object, body, { now }) => ({ type: 'change', object: bind(object as Pod, body as Binding, now) }),
 }
 
-const pods = { group: '', resource: 'pods/binding' }
-
-function bind(pod: Pod, { target: { kind, name } = {} }: Binding, now: string): KubeObject {
-  const at = mustHave(pod.metadata.name, 'the name of a stored pod')
+/** A server passes these faults on as they are (ValidatePodBinding). */
+function checkTarget({ target: { kind, name } = {} }: Binding): void {
   const faults = [
     ...(kind && kind !== 'Node' ? [notSupported('target.kind', kind, ['Node', '<empty>'])] : []),
     ...(name ? [] : [required('target.name')]),
   ].map(issueText)
-  // A server passes them on as they are.
   if (faults.length > 0) throw plainError(faults.length > 1 ? `[${faults.join(', ')}]` : faults.join())
-  if (pod.metadata.deletionTimestamp)
-    throw conflict(pods, at, `pod ${at} is being deleted, cannot be assigned to a host`)
-  if (pod.spec?.nodeName) throw conflict(pods, at, `pod ${at} is already assigned to node "${pod.spec.nodeName}"`)
-  const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled')
+}
+
+const pods = { group: '', resource: 'pods' }
+
+function bind(pod: Pod, { metadata: wanted, target: { name = '' } = {} }: Binding, now: string): KubeObject {
+  const at = mustHave(pod.metadata.name, 'the name of a stored pod')
+  failStorage(pods, pod, `pods/${pod.metadata.namespace}/${at}`, wanted)
+  const refused = (why: string) => conflict({ group: '', resource: 'pods/binding' }, at, `pod ${at} ${why}`)
+  if (pod.metadata.deletionTimestamp) throw refused('is being deleted, cannot be assigned to a host')
+  if (pod.spec?.nodeName) throw refused(`is already assigned to node "${pod.spec.nodeName}"`)
+  if (pod.spec?.schedulingGates?.length) throw refused('has non-empty .spec.schedulingGates')
+  const annotations = { ...pod.metadata.annotations, ...wanted.annotations }
   return {
     ...pod,
+    metadata: Object.keys(annotations).length > 0 ? { ...pod.metadata, annotations } : pod.metadata,
     spec: { ...pod.spec, nodeName: name },
-    status: {
-      ...pod.status,
-      conditions: [...others, { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now }],
-    },
+    status: withCondition(pod.status, { type: 'PodScheduled', status: 'True' }, now),
   }
 }

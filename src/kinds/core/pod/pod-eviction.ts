@@ -1,11 +1,13 @@
 import { storedName } from '../../../schema/stored-metadata.js'
-import { failure, forbiddenStatus, plainError } from '../../../base/status.js'
-import type { ActContext } from '../../../registry/act-context.js'
+import { invalid } from '../../../base/issue.js'
+import { failure, forbiddenStatus, invalidStatus } from '../../../base/status.js'
+import type { ActContext, ActResult } from '../../../registry/act-context.js'
 import type { DeclaredAct } from '../../../registry/kind-declaration.js'
 import { withDisruptionAllowed } from '../../../registry/disruption-allowed.js'
 import { type LabelSelector, selects } from '../../../registry/label-selector.js'
 import type { PodDisruptionBudget } from '../../policy/pod-disruption-budget.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
+import { withCondition } from './pod-condition.js'
 import type { Pod } from './pod-types.js'
 
 const eviction = defineStructKind('policy.v1.Eviction', () => ({
@@ -18,11 +20,29 @@ const eviction = defineStructKind('policy.v1.Eviction', () => ({
 /** Ends a pod, where the status of its budget allows that, and counts it there. */
 export const evictionAct: DeclaredAct = {
   def: eviction,
+  accepts: ['policy/v1beta1'],
+  check({ metadata: { name = '' }, deleteOptions: options }) {
+    // Its schema has it so.
+    if (!(options as { readonly [BROKEN]?: boolean } | undefined)?.[BROKEN]) return
+    const why = 'can not be set for pod eviction, try after removing the option'
+    throw invalidStatus({ group: 'policy', resource: 'Eviction' }, name, [
+      invalid(`deleteOptions.${BROKEN}`, true, why),
+    ])
+  },
   perform(object, _, context) {
     const pod = object as Pod // the subresource is that of pods
-    if (!isPassing(pod)) spend(pod, context)
-    return undefined
+    const last = (stored: Pod) => ({ ...stored, status: withCondition(stored.status, TARGET, context.now) })
+    return (isPassing(pod) ? undefined : spend(pod, context)) ?? { type: 'end', last }
   },
+}
+
+const BROKEN = 'ignoreStoreReadErrorWithClusterBreakingPotential'
+
+const TARGET = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'EvictionByEvictionAPI',
+  message: 'Eviction API: evicting',
 }
 
 /** A pod that runs no more, or not yet, is no loss. */
@@ -34,15 +54,15 @@ const isReady = ({ status }: Pod) =>
 
 const MOST_DISRUPTED = 2000
 
-/** Takes one disruption from the budget of a pod. */
-function spend(pod: Pod, { objects, writeStatus, now }: ActContext): void {
+/** Takes one disruption from the budget of a pod; where that cannot be told, what is said instead. */
+function spend(pod: Pod, { objects, writeStatus, now }: ActContext): ActResult | undefined {
   const all = objects('policy/poddisruptionbudgets') as readonly PodDisruptionBudget[] // what that table holds
   const [budget, another] = all.filter(
     ({ spec }) => selects(spec?.selector as LabelSelector | undefined, pod.metadata.labels), // the schema has it so
   )
-  if (!budget) return
-  if (another)
-    throw plainError('This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.')
+  if (!budget) return undefined
+  // The server hands this out as what came of the request: 201, and a body that says 500.
+  if (another) return { type: 'said', status: { status: 'Failure', message: TWO_BUDGETS, code: 500 } }
   const { metadata, spec, status = {} } = budget
   const {
     observedGeneration = 0,
@@ -53,7 +73,7 @@ function spend(pod: Pod, { objects, writeStatus, now }: ActContext): void {
   } = status
   const { name = '', generation = 0 } = metadata
   const undisrupted = currentHealthy >= desiredHealthy && desiredHealthy > 0
-  if (!isReady(pod) && (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || undisrupted)) return
+  if (!isReady(pod) && (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || undisrupted)) return undefined
   if (observedGeneration < generation)
     throw refused(`The disruption budget ${name} is still being processed by the server.`, 10)
   if (disruptionsAllowed < 0) throw forbiddenStatus(BUDGETS, name, 'pdb disruptions allowed is negative')
@@ -73,7 +93,10 @@ function spend(pod: Pod, { objects, writeStatus, now }: ActContext): void {
     disruptedPods: { ...disruptedPods, [storedName(pod)]: now },
   }
   writeStatus({ ...budget, status: left.disruptionsAllowed > 0 ? left : withDisruptionAllowed(left, generation, now) })
+  return undefined
 }
+
+const TWO_BUDGETS = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
 
 const BUDGETS = { group: 'policy', resource: 'poddisruptionbudget' }
 

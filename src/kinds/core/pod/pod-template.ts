@@ -20,9 +20,30 @@ export const fillTemplate = (template: PodTemplateSpec = {}): PodTemplateSpec =>
 export const openTemplate = (template: PodTemplateSpec, old?: PodTemplateSpec): PodTemplateSpec =>
   template.spec ? { ...template, spec: withoutGated(template.spec, old?.spec) } : template
 
+type Workload = { readonly spec?: { readonly template?: PodTemplateSpec } }
+
+/** A workload whose template is as {@link openTemplate} leaves it. */
+export const withOpenTemplate = <T extends Workload>(object: T, old?: T): T =>
+  object.spec?.template
+    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
+    : object
+
 /** Advice about a template that stands at `field` (GetWarningsForPodTemplate). */
 export const adviceOfTemplate = (template: PodTemplateSpec | undefined, field: string): readonly string[] =>
   template ? adviceOfPod(template.spec, template.metadata?.annotations, `${field}.`) : []
+
+/** Advice about the template of a workload, where an update has changed what it asks for. */
+export const adviceOfChange = <T extends Workload & { readonly metadata: { readonly generation?: number } }>(
+  next: T,
+  old: T,
+): readonly string[] =>
+  next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next.spec?.template, 'spec.template')
+
+/** A template for the examples of kinds that have one. */
+export const exampleTemplate = (app: string) => ({
+  metadata: { labels: { app } },
+  spec: { containers: [{ name: app, image: `example.io/${app}:1` }] },
+})
 
 /** The containers of a template. */
 export const containersOf = (template: PodTemplateSpec | undefined): readonly Container[] =>

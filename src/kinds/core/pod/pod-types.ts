@@ -35,6 +35,7 @@ export type PodSpec = {
   readonly terminationGracePeriodSeconds?: number
   readonly securityContext?: object
   readonly activeDeadlineSeconds?: number
+  readonly affinity?: { readonly podAffinity?: object; readonly podAntiAffinity?: object }
   readonly ephemeralContainers?: readonly Container[]
   readonly schedulingGates?: readonly { readonly name: string }[]
   readonly enableServiceLinks?: boolean

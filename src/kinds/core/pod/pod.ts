@@ -54,7 +54,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
     prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
     validate: withObjectMetaUpdate((next, old, { subresource }) => validatePodChange(next, old, subresource)),
   },
-  delete: { replies: objectReplies, graceful: true },
+  delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
   selectable,
   table: { columns: podColumns },
   example: {
@@ -96,6 +96,13 @@ function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
+}
+
+/** How long a pod takes to end: there has to be a node that ends it, and something to end (CheckGracefulDelete). */
+function gracePeriodOf({ spec = {}, status }: Pod, asked?: number): number {
+  const period = asked ?? spec.terminationGracePeriodSeconds ?? 0
+  if (!spec.nodeName || status?.phase === 'Failed' || status?.phase === 'Succeeded') return 0
+  return period < 0 ? 1 : Number(period)
 }
 
 const GATED: PodCondition = {

@@ -1,0 +1,95 @@
+import type { KindDef } from '../registry/kind-def.js'
+import type { Profile } from '../registry/profile.js'
+import type { SubresourceName } from '../registry/subresource-name.js'
+import type { Admission, AdmissionRequest } from '../rest/admission.js'
+import type { KubeObject } from '../schema/object.js'
+import { createAdmissionContext } from './context.js'
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
+
+type Operation = AdmissionTarget['operation']
+type Plan = { readonly admit: readonly AdmissionPlugin[]; readonly validate: readonly AdmissionPlugin[] }
+
+/** Makes admission of plug-ins, which are asked in their order: each first for what it makes of an object, then for what it refuses. */
+export function createAdmission(profile: Profile, plugins: readonly AdmissionPlugin[]): Admission {
+  const planOf = createPlans(profile, plugins)
+  return {
+    admit(request) {
+      const { admit } = planOf(request)
+      return admit.length === 0 ? request.object : admitted(admit, request, profile)
+    },
+    validate(request) {
+      const { validate } = planOf(request)
+      if (validate.length === 0) return
+      const attributes = attributesOf(request)
+      const context = createAdmissionContext(request, profile)
+      for (const plugin of validate) plugin.validate?.(attributes, context)
+    },
+    fill(def, object) {
+      const target = targetOf(def, 'create', 'main')
+      return plugins.reduce<KubeObject>(
+        (next, { fill, handles }) => (fill && handles(target, profile) ? fill(next) : next),
+        object,
+      )
+    },
+  }
+}
+
+function admitted(plugins: readonly AdmissionPlugin[], request: AdmissionRequest, profile: Profile): KubeObject {
+  let attributes = attributesOf(request)
+  const context = createAdmissionContext(request, profile)
+  for (const { admit } of plugins) {
+    const object = admit?.(attributes, context) ?? attributes.object
+    if (object !== attributes.object) attributes = { ...attributes, object }
+  }
+  return attributes.object
+}
+
+function targetOf(def: KindDef, operation: Operation, subresource: SubresourceName): AdmissionTarget {
+  const { group, version, kind, plural, scope } = def
+  return {
+    operation,
+    group,
+    version,
+    kind,
+    resource: plural,
+    subresource: subresource === 'main' ? '' : subresource,
+    isNamespaced: scope === 'Namespaced',
+  }
+}
+
+function attributesOf({ operation, call, name, object, oldObject }: AdmissionRequest): AdmissionAttributes {
+  const { target, user, options } = call
+  return {
+    ...targetOf(target.def, operation, target.subresource),
+    namespace: target.namespace,
+    name,
+    object,
+    oldObject,
+    user,
+    dryRun: options.dryRun,
+    options,
+  }
+}
+
+/** Who is asked about what, found out once: most kinds have few plug-ins that look at them. */
+function createPlans(profile: Profile, plugins: readonly AdmissionPlugin[]): (request: AdmissionRequest) => Plan {
+  type Plans = WeakMap<KindDef, Map<SubresourceName, Plan>>
+  const known: { readonly [operation in Operation]: Plans } = {
+    create: new WeakMap(),
+    update: new WeakMap(),
+    delete: new WeakMap(),
+  }
+  const make = (def: KindDef, operation: Operation, subresource: SubresourceName): Plan => {
+    const target = targetOf(def, operation, subresource)
+    const asked = plugins.filter(({ handles }) => handles(target, profile))
+    return { admit: asked.filter(({ admit }) => admit), validate: asked.filter(({ validate }) => validate) }
+  }
+  return ({ operation, call: { target } }) => {
+    const { def, subresource } = target
+    let plans = known[operation].get(def)
+    if (!plans) known[operation].set(def, (plans = new Map()))
+    let plan = plans.get(subresource)
+    if (!plan) plans.set(subresource, (plan = make(def, operation, subresource)))
+    return plan
+  }
+}

@@ -1,0 +1,32 @@
+import { formatTime } from '../base/time.js'
+import type { Profile } from '../registry/profile.js'
+import type { AdmissionRequest } from '../rest/admission.js'
+import { keyOf } from '../rest/context.js'
+import { generateName } from '../rest/write/generate-name.js'
+import type { KubeObject } from '../schema/object.js'
+import { objectsOf } from '../store/page.js'
+
+import type { AdmissionContext } from './types.js'
+
+/** What the plug-ins that are asked about a request work with. */
+export function createAdmissionContext(
+  { transaction, env, featureGates, warn, writeStatus }: AdmissionRequest,
+  profile: Profile,
+): AdmissionContext {
+  return {
+    profile,
+    featureGates,
+    now: () => formatTime(env.now()),
+    generateName: (base) => generateName(base, env.random),
+    get: <T extends KubeObject>(table: string, name: string, namespace = '') => {
+      const found = transaction.get(table, keyOf(namespace, name))
+      return found as T | undefined // who names a table says what it holds
+    },
+    list: <T extends KubeObject>(table: string, namespace = '') => {
+      const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')
+      return found as readonly T[] // as above
+    },
+    writeStatus,
+    warn,
+  }
+}

@@ -1,0 +1,35 @@
+import { notFound } from '../base/status.js'
+import { defineAdmissionPlugin } from './define.js'
+import { refused } from './refused.js'
+import type { AdmissionAttributes, AdmissionContext } from './types.js'
+
+const IMMORTAL: readonly string[] = ['default', 'kube-system', 'kube-public']
+
+const isNamespace = ({ group, resource }: { readonly group: string; readonly resource: string }) =>
+  group === '' && resource === 'namespaces'
+
+/** NamespaceLifecycle: nothing is made in a namespace that is not there or on its way out, and some namespaces stay. */
+export const namespaceLifecycle = defineAdmissionPlugin({
+  name: 'NamespaceLifecycle',
+  handles: (target) =>
+    target.operation === 'delete' ? isNamespace(target) : target.operation === 'create' && target.isNamespaced,
+  admit(attributes, context) {
+    if (attributes.operation !== 'delete') checkNamespace(attributes, context)
+    else if (IMMORTAL.includes(attributes.name)) throw refused(attributes, 'this namespace may not be deleted')
+    return attributes.object
+  },
+})
+
+function checkNamespace(attributes: AdmissionAttributes, { get }: AdmissionContext): void {
+  const { namespace: name } = attributes
+  const namespace = get('/namespaces', name)
+  if (!namespace) throw notFound({ group: '', resource: 'namespaces' }, name)
+  if (namespace.metadata.deletionTimestamp)
+    throw refused(attributes, `unable to create new content in namespace ${name} because it is being terminated`, [
+      {
+        reason: 'NamespaceTerminating',
+        message: `namespace ${name} is being terminated`,
+        field: 'metadata.namespace',
+      },
+    ])
+}

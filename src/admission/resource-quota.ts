@@ -1,0 +1,23 @@
+import type { ResourceQuota } from '../kinds/core/resource-quota.js'
+import { charge } from '../quota/charge.js'
+import { evaluatorOf } from '../quota/evaluators.js'
+import { defineAdmissionPlugin } from './define.js'
+import { refused } from './refused.js'
+
+/** ResourceQuota: refuses what a namespace has no room for, and counts what it takes in with the write itself. */
+export const resourceQuota = defineAdmissionPlugin({
+  name: 'ResourceQuota',
+  handles: ({ group, resource, operation, isNamespaced }) =>
+    isNamespaced && operation !== 'delete' && evaluatorOf(group, resource) !== undefined,
+  validate(attributes, { list, now, featureGates, writeStatus }) {
+    const { group, resource, namespace, subresource, object: next, oldObject: old } = attributes
+    const quotas = list<ResourceQuota>('/resourcequotas', namespace)
+    if (quotas.length === 0) return
+    const evaluator = evaluatorOf(group, resource)
+    const write = { subresource, next, old }
+    if (!evaluator?.handles(write)) return
+    const outcome = charge(quotas, evaluator, write, { now: Date.parse(now()), featureGates })
+    if ('refusal' in outcome) throw refused(attributes, outcome.refusal)
+    for (const quota of outcome.charged) writeStatus(quota)
+  },
+})

@@ -1,0 +1,67 @@
+import { mustHave } from '../../base/must-have.js'
+import { formatTime } from '../../base/time.js'
+import { identityOf } from '../../schema/identity.js'
+import type { Again, Controller, World } from '../runtime/types.js'
+import { type Node, conditionOf } from './node-taints.js'
+import { type Pod, podsOn } from './pods.js'
+
+/** For so long a node may be missing before its pods are. */
+const QUARANTINE = 40_000
+const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service'
+
+const ORPHANED = {
+  type: 'DisruptionTarget',
+  status: 'True',
+  reason: 'DeletionByPodGC',
+  message: 'PodGC: node no longer exists',
+} as const
+
+/** Removes pods that no agent of a node will end: those on nodes that are not there, or are given up, and those on none that are being deleted. */
+export const podGarbageCollection: Controller = {
+  name: 'pod-garbage-collection',
+  user: 'system:serviceaccount:kube-system:pod-garbage-collector',
+  watches: {
+    *Pod({ prev, next }: { readonly prev: Pod | undefined; readonly next: Pod | undefined }) {
+      const pod = next ?? prev
+      if (pod && (pod.spec?.nodeName || pod.metadata.deletionTimestamp)) yield identityOf(pod)
+    },
+    *Node({ prev, next, heartbeat }, world) {
+      if (heartbeat || (next && !isOutOfService(next))) return
+      const name = mustHave((next ?? prev)?.metadata.name, 'the name of a node that changed')
+      for (const pod of podsOn(name, world)) if (!next || pod.metadata.deletionTimestamp) yield identityOf(pod)
+    },
+  },
+  reconcile({ namespace, name }, world) {
+    const pod = world.get<Pod>('v1/Pod', { namespace, name })
+    if (!pod) return world.remember(undefined)
+    const { nodeName } = pod.spec ?? {}
+    const node = nodeName ? world.get('Node', { name: nodeName }) : undefined
+    if (nodeName && !node) return collectOrphan(pod, world)
+    world.remember(undefined)
+    if (pod.metadata.deletionTimestamp && (!node || isOutOfService(node))) end(pod, world)
+  },
+}
+
+const isOutOfService = (node: Node): boolean =>
+  conditionOf(node, 'Ready')?.status !== 'True' && Boolean(node.spec?.taints?.some(({ key }) => key === OUT_OF_SERVICE))
+
+/** Waits whether the node of a pod comes after all. What a fixture states stands. */
+function collectOrphan(pod: Pod, world: World): Again | undefined {
+  const since = (world.memory as number | undefined) ?? (world.stated ? undefined : world.now()) // as remembered below
+  if (since === undefined) return undefined
+  const left = since + QUARANTINE - world.now()
+  world.remember(left > 0 ? since : undefined)
+  if (left > 0) return { after: left }
+  end(pod, world, { ...ORPHANED, lastTransitionTime: formatTime(world.now()) })
+  return undefined
+}
+
+/** Removes a pod at once; one that had not ended has failed. */
+function end({ metadata, status }: Pod, world: World, condition?: object): void {
+  const ref = { name: metadata.name ?? '', namespace: metadata.namespace ?? '' }
+  if (status?.phase !== 'Succeeded' && status?.phase !== 'Failed') {
+    const failed = { phase: 'Failed', ...(condition ? { conditions: [condition] } : {}) }
+    world.patch('v1/Pod', ref, { status: failed }, { subresource: 'status', type: 'strategic' })
+  }
+  world.delete('v1/Pod', ref, { gracePeriodSeconds: 0 })
+}

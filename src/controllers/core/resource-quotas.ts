@@ -1,0 +1,94 @@
+import { changedObject } from '../../schema/changed-object.js'
+import { identityOf } from '../../schema/identity.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
+import { growthOf, only, quantitiesOf, resourceListOf, sameQuantities } from '../../base/quantities.js'
+import type { Evaluator, QuotaContext } from '../../quota/evaluator.js'
+import { evaluatorOf } from '../../quota/evaluators.js'
+import { recount } from '../../quota/recount.js'
+import { isInScope } from '../../quota/scopes.js'
+import type { Controller, Key, ObjectChange, Reader, World } from '../runtime/types.js'
+
+const NOTHING: readonly Key[] = []
+const KIND = 'v1/ResourceQuota'
+
+type Limits = NonNullable<ResourceQuota['spec']>['hard']
+
+/** Counts what is used of each ResourceQuota: of a new one, of one whose limits change, and where something is freed. */
+export const resourceQuotas: Controller = {
+  name: 'resource-quotas',
+  user: 'system:serviceaccount:kube-system:resourcequota-controller',
+  watches: {
+    ResourceQuota: (change, world) => [...(hasNewLimits(change) ? ownKey(change) : NOTHING), ...freed(change, world)],
+    Pod: freed,
+    Service: freed,
+    PersistentVolumeClaim: freed,
+    '*': (change, world) => (change.next && !change.stated ? NOTHING : freed(change, world)),
+  },
+  reconcile({ namespace, name }, world) {
+    const quota = world.get<ResourceQuota>(KIND, { namespace, name })
+    if (!quota) return world.remember(undefined)
+    // What a fixture says is used is used, until a quota was counted once.
+    if (world.stated && world.memory === undefined && isCounted(quota)) return
+    const { spec, status } = quota
+    const hard = quantitiesOf(spec?.hard)
+    const known = new Map([
+      ...quantitiesOf(status?.used),
+      ...recount(quota, listIn(namespace, world), contextOf(world)),
+    ])
+    const used = only(known, (resource) => hard.has(resource))
+    world.remember('counted')
+    if (isCounted(quota) && sameQuantities(used, quantitiesOf(status?.used))) return
+    const next = { hard: resourceListOf(hard), used: resourceListOf(used) }
+    world.update(KIND, { ...quota, status: next }, { subresource: 'status' })
+  },
+}
+
+const sameLimits = (a: Limits, b: Limits) => sameQuantities(quantitiesOf(a), quantitiesOf(b))
+
+const isCounted = ({ spec, status }: ResourceQuota): boolean =>
+  status?.hard !== undefined && status.used !== undefined && sameLimits(spec?.hard, status.hard)
+
+function hasNewLimits({ prev, next }: ObjectChange): boolean {
+  const limitsOf = (object: KubeObject) => (object as ResourceQuota).spec?.hard // a ResourceQuota is what is watched
+  return next !== undefined && (!prev || !sameLimits(limitsOf(prev), limitsOf(next)))
+}
+
+const ownKey = (change: ObjectChange): readonly Key[] => [identityOf(changedObject(change))]
+
+const contextOf = ({ now, featureGates }: Reader): QuotaContext => ({ now: now(), featureGates })
+
+const listIn = (namespace: string, world: World) => (resource: Pick<Evaluator, 'group' | 'resource'>) => {
+  const found = world.kindOf(resource)
+  return found?.namespaced ? world.list<KubeObject>(`${found.apiVersion}/${found.kind}`, { namespace }) : undefined
+}
+
+/** The quotas that have to be counted again because an object went, or takes less than before; or because a fixture brought it. */
+function freed(change: ObjectChange, world: Reader): readonly Key[] {
+  const { prev, next, stated } = change
+  const object = changedObject(change)
+  const { namespace } = object.metadata
+  if (!namespace || change.heartbeat || (!prev && !stated)) return NOTHING
+  const quotas = world.list<ResourceQuota>(KIND, { namespace })
+  if (quotas.length === 0 || !world.serves(`${object.apiVersion}/${object.kind}`)) return NOTHING
+  const { group, resource } = world.resourceOf(object)
+  const evaluator = evaluatorOf(group, resource)
+  if (!evaluator) return NOTHING
+  const context = contextOf(world)
+  return quotas
+    .filter((quota) => Object.keys(quota.status?.hard ?? {}).some(evaluator.counts))
+    .filter((quota) => stated || !prev || !next || takesLess(quota, evaluator, prev, next, context))
+    .map(identityOf)
+}
+
+function takesLess(
+  quota: ResourceQuota,
+  evaluator: Evaluator,
+  prev: KubeObject,
+  next: KubeObject,
+  context: QuotaContext,
+): boolean {
+  if (isInScope(quota, evaluator, prev, context) !== isInScope(quota, evaluator, next, context)) return true
+  const lost = growthOf(evaluator.usage(prev, context), evaluator.usage(next, context))
+  return [...lost.values()].some(({ unscaled }) => unscaled !== 0n)
+}

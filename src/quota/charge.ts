@@ -1,0 +1,100 @@
+import { storedName } from '../schema/stored-metadata.js'
+import { compareDecimal } from '../base/decimal.js'
+import { printQuantity } from '../base/quantity.js'
+import type { ResourceQuota } from '../kinds/core/resource-quota.js'
+import {
+  type Quantities,
+  growthOf,
+  only,
+  quantitiesOf,
+  resourceListOf,
+  sameQuantities,
+  sumOf,
+} from '../base/quantities.js'
+import type { Evaluator, QuotaContext, QuotaWrite } from './evaluator.js'
+import { isInScope } from './scopes.js'
+
+/** What a write comes to: the quotas it changes, with what is used then; or why it may not be. */
+export type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string }
+
+/**
+ * Charges a write to the quotas of its namespace: what it adds to each that limits it (resourcequota's CheckRequest). A quota whose
+ * limits were not taken up in its status yet limits nothing.
+ */
+export function charge(
+  quotas: readonly ResourceQuota[],
+  evaluator: Evaluator,
+  write: QuotaWrite,
+  context: QuotaContext,
+): Charge {
+  const concerned = quotas.filter(
+    (quota) => limitedBy(quota, evaluator).length > 0 && isInScope(quota, evaluator, write.next, context),
+  )
+  for (const quota of concerned) {
+    const refusal = problemOf(quota, evaluator, write)
+    if (refusal !== undefined) return { refusal }
+  }
+  const usage = evaluator.usage(write.next, context)
+  const charged: ResourceQuota[] = []
+  for (const quota of concerned) {
+    const added = only(additionTo(quota, evaluator, write, usage, context), (_, { unscaled }) => unscaled !== 0n)
+    const outcome = chargeOne(quota, added, write)
+    if (typeof outcome === 'string') return { refusal: outcome }
+    if (outcome) charged.push(outcome)
+  }
+  return { charged }
+}
+
+const limitedBy = ({ status }: ResourceQuota, { counts }: Evaluator): readonly string[] =>
+  Object.keys(status?.hard ?? {}).filter(counts)
+
+function problemOf(quota: ResourceQuota, evaluator: Evaluator, { next }: QuotaWrite): string | undefined {
+  const limited = limitedBy(quota, evaluator)
+  const name = storedName(quota)
+  const unstated = evaluator.unstated(next, limited)
+  if (unstated !== undefined) return `failed quota: ${name}: ${unstated}`
+  const { used = {} } = quota.status ?? {}
+  return limited.every((resource) => Object.hasOwn(used, resource))
+    ? undefined
+    : `status unknown for quota: ${name}, resources: ${[...limited].sort().join(',')}`
+}
+
+/** What a quota is charged: all of a new object, or of one that comes into its scope; else what a change adds. */
+function additionTo(
+  quota: ResourceQuota,
+  evaluator: Evaluator,
+  { old }: QuotaWrite,
+  usage: Quantities,
+  context: QuotaContext,
+): Quantities {
+  if (!old || !isInScope(quota, evaluator, old, context)) return usage
+  return growthOf(usage, evaluator.usage(old, context))
+}
+
+/** The quota after it was charged, or why it cannot be; undefined where it stays as it is. */
+function chargeOne(
+  quota: ResourceQuota,
+  added: Quantities,
+  { subresource }: QuotaWrite,
+): ResourceQuota | string | undefined {
+  const hard = quantitiesOf(quota.status?.hard)
+  const used = quantitiesOf(quota.status?.used)
+  const requested = only(added, (name) => hard.has(name))
+  const total = sumOf(used, requested)
+  const exceeded = only(requested, (name) => {
+    const [limit, sum] = [hard.get(name), total.get(name)]
+    return limit !== undefined && sum !== undefined && compareDecimal(sum, limit) > 0
+  })
+  if (exceeded.size > 0 && subresource !== 'status') {
+    const told = (quantities: Quantities) => textOf(only(quantities, (name) => exceeded.has(name)))
+    return `exceeded quota: ${storedName(quota)}, requested: ${told(requested)}, used: ${told(used)}, limited: ${told(hard)}`
+  }
+  if (sameQuantities(total, used)) return undefined
+  return { ...quota, status: { ...quota.status, used: resourceListOf(total) } }
+}
+
+const textOf = (quantities: Quantities): string =>
+  [...quantities]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, quantity]) => `${name}=${printQuantity(quantity)}`)
+    .join(',')

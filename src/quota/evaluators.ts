@@ -1,0 +1,46 @@
+import { type Evaluator, countName } from './evaluator.js'
+import { objectCounts } from './object-counts.js'
+import { persistentVolumeClaims } from './persistent-volume-claims.js'
+import { pods } from './pods.js'
+import { services } from './services.js'
+
+/** What quotas know more of than the number of objects, or by an older name. */
+const OWN: readonly Evaluator[] = [
+  pods,
+  services,
+  persistentVolumeClaims,
+  ...['configmaps', 'replicationcontrollers', 'resourcequotas', 'secrets'].map((name) => objectCounts('', name, name)),
+]
+
+// Reviews and their like are not stored, and events have never been counted.
+const IGNORED = new Set([
+  'count/bindings',
+  'count/componentstatuses',
+  'count/events',
+  'count/events.events.k8s.io',
+  'count/tokenreviews.authentication.k8s.io',
+  'count/selfsubjectreviews.authentication.k8s.io',
+  'count/subjectaccessreviews.authorization.k8s.io',
+  'count/selfsubjectaccessreviews.authorization.k8s.io',
+  'count/localsubjectaccessreviews.authorization.k8s.io',
+  'count/selfsubjectrulesreviews.authorization.k8s.io',
+])
+
+/** How the objects of a resource are counted; undefined where they are not. */
+export function evaluatorOf(group: string, resource: string): Evaluator | undefined {
+  const own = group === '' ? OWN.find((evaluator) => evaluator.resource === resource) : undefined
+  if (own) return own
+  return IGNORED.has(countName(group, resource)) ? undefined : objectCounts(group, resource)
+}
+
+/** The evaluators that count anything of what these names stand for, whether their resources are served or not. */
+export function evaluatorsFor(names: readonly string[]): readonly Evaluator[] {
+  const counts = names.flatMap((name) => {
+    const [, resource, group = ''] = COUNT.exec(name) ?? []
+    const evaluator = resource === undefined ? undefined : evaluatorOf(group, resource)
+    return evaluator && !OWN.includes(evaluator) ? [evaluator] : []
+  })
+  return [...OWN.filter(({ counts: isCounted }) => names.some(isCounted)), ...counts]
+}
+
+const COUNT = /^count\/([^.]+)(?:\.(.+))?$/

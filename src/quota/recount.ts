@@ -1,0 +1,27 @@
+import { NONE } from '../base/quantity-arithmetic.js'
+import type { ResourceQuota } from '../kinds/core/resource-quota.js'
+import { type Quantities, only, sumOf } from '../base/quantities.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Evaluator, QuotaContext } from './evaluator.js'
+import { evaluatorsFor } from './evaluators.js'
+import { isInScope } from './scopes.js'
+
+/** The objects of a resource in the namespace of a quota; undefined where the resource is not served. */
+export type Objects = (resource: Pick<Evaluator, 'group' | 'resource'>) => Iterable<KubeObject> | undefined
+
+/** What is used of everything a quota limits, as far as anybody can count it (quota's CalculateUsage). */
+export function recount(quota: ResourceQuota, objectsOf: Objects, context: QuotaContext): Quantities {
+  const limited = Object.keys(quota.spec?.hard ?? {})
+  let total: Quantities = new Map()
+  for (const evaluator of evaluatorsFor(limited)) {
+    const objects = objectsOf(evaluator)
+    if (!objects) continue
+    const isCounted = (name: string) => limited.includes(name) && evaluator.counts(name)
+    let sum: Quantities = new Map(limited.filter(isCounted).map((name) => [name, NONE]))
+    for (const object of objects)
+      if (isInScope(quota, evaluator, object, context))
+        sum = sumOf(sum, only(evaluator.usage(object, context), isCounted))
+    total = sumOf(total, sum)
+  }
+  return total
+}

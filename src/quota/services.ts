@@ -1,0 +1,32 @@
+import { countQuantity } from '../base/quantity-arithmetic.js'
+import type { Service, ServiceSpec } from '../kinds/core/service/service-types.js'
+import type { Evaluator } from './evaluator.js'
+import { countedOnly } from './object-counts.js'
+
+const NAMES = ['count/services', 'services', 'services.nodeports', 'services.loadbalancers']
+
+/** Counts Services, their load balancers, and the ports they take on every node. */
+export const services: Evaluator = {
+  ...countedOnly,
+  group: '',
+  resource: 'services',
+  counts: (name) => NAMES.includes(name),
+  handles: ({ subresource }) => subresource === '',
+  usage(object) {
+    const { spec = {} } = object as Service // evaluators are given objects of their own resource
+    return new Map([
+      ['count/services', countQuantity(1)],
+      ['services', countQuantity(1)],
+      ['services.nodeports', countQuantity(nodePortsOf(spec))],
+      ['services.loadbalancers', countQuantity(spec.type === 'LoadBalancer' ? 1 : 0)],
+    ])
+  },
+}
+
+/** How many ports on the nodes a service means to take: they are allocated only after it was counted. */
+function nodePortsOf({ type, ports, allocateLoadBalancerNodePorts }: ServiceSpec): number {
+  const all = ports ?? []
+  if (type === 'NodePort') return all.length
+  if (type !== 'LoadBalancer') return 0
+  return allocateLoadBalancerNodePorts === false ? all.filter(({ nodePort }) => nodePort).length : all.length
+}

@@ -1,0 +1,21 @@
+import type { AdmissionRequest } from '../admission.js'
+import type { WriteContext } from './warnings.js'
+
+type Write = Pick<AdmissionRequest, 'operation' | 'call' | 'name' | 'object' | 'oldObject' | 'transaction'>
+
+/** A write as admission is asked about it, which may warn and write in its transaction. */
+export const askAdmission = (
+  context: WriteContext,
+  { operation, call, name, object, oldObject, transaction }: Write,
+): AdmissionRequest => ({
+  operation,
+  call,
+  name,
+  object,
+  oldObject,
+  transaction,
+  env: context.env,
+  featureGates: context.featureGates,
+  warn: context.warn,
+  writeStatus: (next) => context.writeStatus(context, transaction, call.options.dryRun, next),
+})

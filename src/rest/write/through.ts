@@ -1,0 +1,18 @@
+import { mustHave } from '../../base/must-have.js'
+import { subresourceOf } from '../../registry/subresource-of.js'
+import { readObject } from './body.js'
+import { inNamespace } from './in-namespace.js'
+import { perform } from './act.js'
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import type { WriteContext } from './warnings.js'
+
+/** POST of what tells something to be done with another object: the object of its name. */
+export function through(context: WriteContext, call: Call): Outcome {
+  const { target } = call
+  const { kind, subresource } = mustHave(target.def.create.through, 'the object that a body is about')
+  const def = mustHave(context.registry.of(kind.apiVersion, kind.kind), 'the kind of the object a body is about')
+  const body = inNamespace(call, readObject(context, call))
+  const about: Call = { ...call, target: { ...target, def, name: body.metadata.name ?? '', subresource } }
+  return perform(context, about, mustHave(subresourceOf(def, subresource).act, 'what is done with the object'), body)
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+
+const open = (controllers: readonly string[] | 'none' = ['resource-quotas']) => createCluster({ seed: 1, controllers })
+const limit = (cluster: Cluster, hard: { readonly [resource: string]: string }, name = 'q') =>
+  cluster.create('ResourceQuota', { metadata: { name }, spec: { hard } })
+const quotaOf = async (cluster: Cluster, name = 'q') => {
+  const { metadata, status } = await cluster.get('ResourceQuota', { name })
+  return { used: status?.used, revision: Number(metadata.resourceVersion), fields: metadata.managedFields ?? [] }
+}
+const map = (cluster: Cluster, name: string) => cluster.create('ConfigMap', { metadata: { name } })
+
+test('what a namespace has room for is counted with the write, one revision before it', async () => {
+  const cluster = open()
+  await limit(cluster, { configmaps: '2' })
+  const { revision } = await quotaOf(cluster)
+  const made = await map(cluster, 'a')
+  const after = await quotaOf(cluster)
+  expect(after.used).toEqual({ configmaps: '1' })
+  expect(after.revision).toBe(revision + 1)
+  expect(made.metadata.resourceVersion).toBe(String(revision + 2))
+  expect(after.fields.map(({ manager, operation, subresource }) => [manager, operation, subresource])).toContainEqual([
+    'kube-apiserver',
+    'Update',
+    'status',
+  ])
+})
+
+test('what it has no room for is refused, and nothing is counted', async () => {
+  const cluster = open()
+  await limit(cluster, { configmaps: '1', 'count/configmaps': '5' }, 'small')
+  await limit(cluster, { configmaps: '7' }, 'a-large')
+  await map(cluster, 'a')
+  const refusal = {
+    code: 403,
+    reason: 'Forbidden',
+    message:
+      'configmaps "b" is forbidden: exceeded quota: small, requested: configmaps=1, used: configmaps=1, limited: configmaps=1',
+    details: { name: 'b', kind: 'configmaps' },
+  }
+  await expect(map(cluster, 'b')).rejects.toMatchObject({ status: refusal })
+  expect((await quotaOf(cluster, 'a-large')).used).toEqual({ configmaps: '1' })
+  await cluster.delete('ConfigMap', { name: 'a' })
+  await map(cluster, 'b')
+})
+
+test('a generated name is told as it was generated', async () => {
+  const cluster = open()
+  await limit(cluster, { configmaps: '0' })
+  await expect(cluster.create('ConfigMap', { metadata: { generateName: 'map-' } })).rejects.toThrow(
+    /^configmaps "map-[a-z0-9]{5}" is forbidden: exceeded quota: q, /,
+  )
+})
+
+test('a dry run is refused as a write would be, and counts nothing', async () => {
+  const cluster = open()
+  await limit(cluster, { configmaps: '1' })
+  const dry = (name: string) => cluster.create('ConfigMap', { metadata: { name } }, { dryRun: true })
+  const { revision } = await quotaOf(cluster)
+  await dry('a')
+  expect(await quotaOf(cluster)).toMatchObject({ used: { configmaps: '0' }, revision })
+  await map(cluster, 'a')
+  await expect(dry('b')).rejects.toThrow('exceeded quota')
+})
+
+test('what fails after it was counted was not counted', async () => {
+  const cluster = open()
+  await map(cluster, 'a')
+  await limit(cluster, { configmaps: '5' })
+  const { revision } = await quotaOf(cluster)
+  await expect(map(cluster, 'a')).rejects.toMatchObject({ code: 409 })
+  expect(await quotaOf(cluster)).toMatchObject({ used: { configmaps: '1' }, revision })
+})
+
+test('an update is charged what it adds', async () => {
+  const cluster = open()
+  await limit(cluster, { 'requests.storage': '3Gi' })
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: 'fast' }
+  await cluster.create('StorageClass', { metadata: { name: 'fast' }, provisioner: 'p', allowVolumeExpansion: true })
+  await cluster.create('PersistentVolumeClaim', { metadata: { name: 'c' }, spec })
+  await cluster.patch('PersistentVolumeClaim', { name: 'c' }, { status: { phase: 'Bound' } }, { subresource: 'status' })
+  const grow = (storage: string) =>
+    cluster.patch('PersistentVolumeClaim', { name: 'c' }, { spec: { resources: { requests: { storage } } } })
+  await grow('2Gi')
+  expect((await quotaOf(cluster)).used).toEqual({ 'requests.storage': '2Gi' })
+  await expect(grow('4Gi')).rejects.toThrow(
+    'persistentvolumeclaims "c" is forbidden: exceeded quota: q, requested: requests.storage=2Gi, used: requests.storage=2Gi, limited: requests.storage=3Gi',
+  )
+})
+
+test('a quota that nobody has counted yet limits nothing; one that is half counted refuses', async () => {
+  const cluster = open('none')
+  await limit(cluster, { configmaps: '0' })
+  await map(cluster, 'a')
+  await cluster.patch(
+    'ResourceQuota',
+    { name: 'q' },
+    { status: { hard: { configmaps: '0' } } },
+    { subresource: 'status' },
+  )
+  await expect(map(cluster, 'b')).rejects.toThrow(
+    'configmaps "b" is forbidden: status unknown for quota: q, resources: configmaps',
+  )
+})
+
+test('pods say how much they want of what is limited', async () => {
+  const cluster = open()
+  await limit(cluster, { 'requests.cpu': '1' })
+  const pod = (name: string, cpu?: string) =>
+    cluster.create('v1/Pod', {
+      metadata: { name },
+      spec: { containers: [{ name: 'c', image: 'i', ...(cpu ? { resources: { requests: { cpu } } } : {}) }] },
+    })
+  await expect(pod('a')).rejects.toThrow('pods "a" is forbidden: failed quota: q: must specify requests.cpu for: c')
+  await pod('a', '600m')
+  await expect(pod('b', '500m')).rejects.toThrow(
+    'pods "b" is forbidden: exceeded quota: q, requested: requests.cpu=500m, used: requests.cpu=600m, limited: requests.cpu=1',
+  )
+})
+
+test('controllers are refused too, and it can be switched off', async () => {
+  const off = createCluster({ seed: 1, controllers: ['resource-quotas'], disableAdmissionPlugins: ['ResourceQuota'] })
+  await limit(off, { configmaps: '0' })
+  await map(off, 'a')
+  expect((await quotaOf(off)).used).toEqual({ configmaps: '0' })
+
+  const cluster = createCluster({ seed: 1, controllers: ['service-accounts', 'resource-quotas'] })
+  await cluster.create('Namespace', { metadata: { name: 'n' } })
+  await cluster.create('ResourceQuota', {
+    metadata: { name: 'q', namespace: 'n' },
+    spec: { hard: { 'count/serviceaccounts': '1' } },
+  })
+  await expect(cluster.create('ServiceAccount', { metadata: { name: 'second', namespace: 'n' } })).rejects.toThrow(
+    'exceeded quota: q, requested: count/serviceaccounts=1',
+  )
+})

@@ -1,0 +1,19 @@
+/** A version `v1`, served and stored, of objects with a schema. */
+export const versionOf = <S extends object, M extends object>(schema: S, more?: M) => ({
+  name: 'v1',
+  served: true,
+  storage: true,
+  schema: { openAPIV3Schema: schema },
+  ...more,
+})
+
+/** A definition of a namespaced kind; its name is the plural and the group. */
+export function definitionOf<V extends object>(name: string, kind: string, versions: V[]) {
+  const dot = name.indexOf('.')
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name },
+    spec: { group: name.slice(dot + 1), scope: 'Namespaced', names: { plural: name.slice(0, dot), kind }, versions },
+  }
+}
