@@ -1,4 +1,5 @@
 import { isUnmade } from '../base/btree.js'
+import type { Cancel } from '../base/env.js'
 import { formatTime } from '../base/time.js'
 import type { FlowSchemaCondition, FlowSchema as FlowSchemaStruct } from '../kinds/generated/types/flowcontrol-v1.js'
 import { type RestContext, tableOf } from '../rest/context.js'
@@ -16,26 +17,41 @@ const MANAGER = 'api-priority-and-fairness-config-consumer-v1'
 // Without them a server goes on as if they were there.
 const MANDATORY = ['exempt', 'catch-all']
 
+/** What a server does by itself about its FlowSchemas. */
+export type FlowSchemaConsumer = {
+  /** Called when a request is done. */
+  readonly requestDone: () => void
+  /** Does what is still to be done, at once. */
+  readonly finish: () => void
+}
+
+/** How long it takes where nobody asks for anything more, in milliseconds. */
+const DELAY = 50
+
 /**
- * Says of each FlowSchema whether its priority level is there, right after a change of one of the two, as a server itself
- * does (k8s.io/apiserver: apf_controller.go). Returns the end of it.
+ * Says of each FlowSchema whether its priority level is there (k8s.io/apiserver: apf_controller.go). The server learns of a
+ * change by a watch, so that the next request is answered before: it is done after that one, or a moment later.
  */
-export function settleFlowSchemas(context: RestContext): () => void {
-  const { store } = context
-  let settling = false
-  const settle = () => {
-    const tables = [store.table(SCHEMAS), store.table(LEVELS)]
-    // What is written here is a change too; and what nobody has looked at is right as it will be made.
-    if (settling || tables.every((table) => !table || isUnmade(table))) return
-    settling = true
-    try {
-      tellDangling(context, (name) => store.get(LEVELS, name) !== undefined)
-    } finally {
-      settling = false
-    }
+export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsumer {
+  const { env, store } = context
+  const tables = () => [store.table(SCHEMAS), store.table(LEVELS)]
+  let told: ReturnType<typeof tables> = []
+  let cancel: Cancel | undefined
+  const isTold = () => tables().every((table, i) => table === told[i] || (table && isUnmade(table)))
+  const finish = () => {
+    cancel?.()
+    cancel = undefined
+    if (isTold()) return
+    tellDangling(context, (name) => store.get(LEVELS, name) !== undefined)
+    told = tables()
   }
-  const ends = [store.listen(SCHEMAS, settle), store.listen(LEVELS, settle)]
-  return () => ends.forEach((end) => end())
+  return {
+    finish,
+    requestDone() {
+      if (cancel) finish()
+      else if (!isTold()) cancel = env.setTimer(finish, DELAY, { background: true })
+    },
+  }
 }
 
 /** Writes the condition `Dangling` of each FlowSchema of which it is not right. */

@@ -4,7 +4,7 @@ import { settleDefinitions } from '../apiextensions/settle-definitions.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
-import { settleFlowSchemas } from '../bootstrap/flow-schemas.js'
+import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../bootstrap/flow-schemas.js'
 import { loadLibrary } from '../cel/library.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
@@ -38,6 +38,7 @@ export type Server = {
   readonly intake: Intake
   readonly pipeline: Pipeline
   readonly engine: Engine
+  readonly flowSchemas: FlowSchemaConsumer
   /** Who wants to know of what controllers do wrong. */
   readonly faultListeners: FaultListeners
   /** What requests wait for, and methods too; undefined where there is nothing. */
@@ -55,6 +56,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const context = { ...createRestContext(parts), hooks: phases }
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
+  const flowSchemas = createFlowSchemaConsumer(context)
   const pipeline = createPipeline({
     ...context,
     phases,
@@ -62,7 +64,10 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),
-    committed: () => engine.drain(),
+    committed() {
+      engine.drain()
+      flowSchemas.requestDone()
+    },
   })
   const faultListeners = createFaultListeners()
   const failed: EngineContext['failed'] = (fault, woken) => {
@@ -75,8 +80,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
-  settleFlowSchemas(context)
-  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, faultListeners, opening }
+  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, flowSchemas, faultListeners, opening }
 }
 
 function createRestContext({

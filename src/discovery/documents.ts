@@ -94,7 +94,12 @@ const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).r
   new Map<string, number>(),
 )
 const CUSTOM_PRIORITY = 1000
-const priority = (group: string) => PRIORITIES.get(prefixOf(group)) ?? CUSTOM_PRIORITY
+/** The aggregator tells of its own group before all that it gathers. */
+const AGGREGATOR = 'apiregistration'
+function priority(group: string): number {
+  const prefix = prefixOf(group)
+  return prefix === AGGREGATOR ? Infinity : (PRIORITIES.get(prefix) ?? CUSTOM_PRIORITY)
+}
 
 function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {
   const versions = versionsOf(registry, registered, name).map((version) => ({
