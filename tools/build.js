@@ -74,8 +74,8 @@ function chunkOf(id) {
   const path = id.replaceAll('\\', '/')
   const [, name] = /^.*\/node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(path) ?? []
   if (name !== undefined) return name
-  const [, folder = null] = /\/src\/(kinds\/generated|[^/]+)\//.exec(path) ?? []
-  return folder?.replace('/', '-') ?? null
+  const [, folder = null] = /\/src\/(kinds\/generated\/bootstrap|kinds\/generated|[^/]+)\//.exec(path) ?? []
+  return folder?.replaceAll('/', '-') ?? null
 }
 
 /** The licences of the packages that are inside the bundle. */

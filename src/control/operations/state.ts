@@ -25,7 +25,8 @@ export const stateOperations: readonly Operation[] = [
     command: 'dump',
     method: 'GET',
     path: '/state',
-    about: 'Everything stored that not every server has, as one YAML List; loading it gives an equal state.',
+    about:
+      'Everything stored, as one YAML List; loading it gives an equal state. What every server has from the start is left out.',
     fields: {
       kinds: inQuery<readonly string[]>(listOf(text), 'only these kinds, separated by commas'),
       bootstrap: inQuery<boolean>(flag, 'also what every server has from the start and nobody has changed'),
