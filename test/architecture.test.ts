@@ -104,7 +104,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     values: ['base', 'schema', 'registry', 'apply', 'api', 'store', 'rest', GENERATED],
   },
   kinds: { values: ['base', 'schema', 'registry', 'apiextensions'], types: [GENERATED] },
-  wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions'], types: ['api'] },
+  wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions', GENERATED], types: ['api'] },
   quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {
     values: ['base', 'schema', 'cel', 'registry', 'select', 'patch', 'check', 'source', 'api'],
@@ -192,6 +192,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
   { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
+  { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]

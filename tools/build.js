@@ -13,7 +13,24 @@ const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
 /** Folders of which some entries, or what is loaded at first use, take a part: each part is a chunk, numbered after the first. */
-const IN_PARTS = new Set(['client', 'control', 'controllers', 'journal', 'node', 'patch', 'testing', 'wire'])
+const IN_PARTS = new Set([
+  'client',
+  'control',
+  'controllers',
+  'journal',
+  'kinds-generated',
+  'node',
+  'patch',
+  'testing',
+  'wire',
+])
+
+/** What is inside besides packages. */
+const KUBERNETES = `Kubernetes (Apache-2.0)
+
+What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
+Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
+`
 
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
@@ -30,7 +47,7 @@ writeFileSync(
 writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 
-/** Bundles the entries with every package but selfsigned, which only `--tls` loads, and vitest, which the entry for it extends. Returns the ids of the modules that went in. */
+/** Bundles the entries with every package but selfsigned, which only `--tls` loads, ws, which the first WebSocket loads, and vitest, which the entry for it extends. Returns the ids of the modules that went in. */
 async function bundle(input, output) {
   const build = await rolldown({
     input,
@@ -39,7 +56,7 @@ async function bundle(input, output) {
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
-    external: [/^node:/, 'selfsigned', 'vitest'],
+    external: [/^node:/, 'selfsigned', 'ws', 'vitest'],
     preserveEntrySignatures: 'allow-extension',
     onLog(level, log, handler) {
       if (level === 'warn') throw new Error(log.message)
@@ -74,7 +91,7 @@ function chunkOf(id) {
   const path = id.replaceAll('\\', '/')
   const [, name] = /^.*\/node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(path) ?? []
   if (name !== undefined) return name
-  const [, folder = null] = /\/src\/(kinds\/generated\/bootstrap|kinds\/generated|[^/]+)\//.exec(path) ?? []
+  const [, folder = null] = /\/src\/(kinds\/generated(?:\/(?:bootstrap|descriptions))?|[^/]+)\//.exec(path) ?? []
   return folder?.replaceAll('/', '-') ?? null
 }
 
@@ -90,7 +107,7 @@ function licences(moduleIds) {
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
     return `${name} ${version} (${license})\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : headNotices(ids)}\n`
   })
-  return `fakecluster contains these packages:\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`
+  return `fakecluster contains these packages:\n\n${[...sections, KUBERNETES].join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
 /** The notices at the head of a package's modules, for a package without a licence file. */

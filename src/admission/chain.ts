@@ -1,42 +1,48 @@
+import { type Authorizer, alwaysAllow } from '../registry/authorizer.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Profile } from '../registry/profile.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { Admission, AdmissionRequest } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
-import { createAdmissionContext } from './context.js'
+import { type AdmissionParts, createAdmissionContext } from './context.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
 
 type Operation = AdmissionTarget['operation']
 type Plan = { readonly admit: readonly AdmissionPlugin[]; readonly validate: readonly AdmissionPlugin[] }
 
 /** Makes admission of plug-ins, which are asked in their order: each first for what it makes of an object, then for what it refuses. */
-export function createAdmission(profile: Profile, plugins: readonly AdmissionPlugin[]): Admission {
+export function createAdmission(
+  profile: Profile,
+  plugins: readonly AdmissionPlugin[],
+  authorize: Authorizer = alwaysAllow,
+): Admission {
+  const parts = { profile, authorize }
   const planOf = createPlans(profile, plugins)
   return {
     admit(request) {
       const { admit } = planOf(request)
-      return admit.length === 0 ? request.object : admitted(admit, request, profile)
+      return admit.length === 0 ? request.object : admitted(admit, request, parts)
     },
     validate(request) {
       const { validate } = planOf(request)
       if (validate.length === 0) return
       const attributes = attributesOf(request)
-      const context = createAdmissionContext(request, profile)
+      const context = createAdmissionContext(request, parts)
       for (const plugin of validate) plugin.validate?.(attributes, context)
     },
     fill(def, object) {
       const target = targetOf(def, 'create', 'main')
       return plugins.reduce<KubeObject>(
-        (next, { fill, handles }) => (fill && handles(target, profile) ? fill(next) : next),
+        (next, { fill, handles }) => (fill && handles(target, profile) ? fill(next, target) : next),
         object,
       )
     },
   }
 }
 
-function admitted(plugins: readonly AdmissionPlugin[], request: AdmissionRequest, profile: Profile): KubeObject {
+function admitted(plugins: readonly AdmissionPlugin[], request: AdmissionRequest, parts: AdmissionParts): KubeObject {
   let attributes = attributesOf(request)
-  const context = createAdmissionContext(request, profile)
+  const context = createAdmissionContext(request, parts)
   for (const { admit } of plugins) {
     const object = admit?.(attributes, context) ?? attributes.object
     if (object !== attributes.object) attributes = { ...attributes, object }

@@ -1,4 +1,5 @@
 import { formatTime } from '../base/time.js'
+import type { Authorizer } from '../registry/authorizer.js'
 import type { Profile } from '../registry/profile.js'
 import type { AdmissionRequest } from '../rest/admission.js'
 import { keyOf } from '../rest/context.js'
@@ -8,13 +9,17 @@ import { objectsOf } from '../store/page.js'
 
 import type { AdmissionContext } from './types.js'
 
+/** What plug-ins are asked with, whatever the request. */
+export type AdmissionParts = { readonly profile: Profile; readonly authorize: Authorizer }
+
 /** What the plug-ins that are asked about a request work with. */
 export function createAdmissionContext(
   { transaction, env, featureGates, warn, writeStatus }: AdmissionRequest,
-  profile: Profile,
+  { profile, authorize }: AdmissionParts,
 ): AdmissionContext {
   return {
     profile,
+    authorize,
     featureGates,
     now: () => formatTime(env.now()),
     generateName: (base) => generateName(base, env.random),

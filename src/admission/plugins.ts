@@ -1,7 +1,35 @@
+import { certificateApproval } from './certificate-approval.js'
+import { certificateSigning } from './certificate-signing.js'
+import { certificateSubjectRestriction } from './certificate-subject-restriction.js'
+import { defaultIngressClass } from './default-ingress-class.js'
+import { defaultStorageClass } from './default-storage-class.js'
+import { defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { limitRanger } from './limit-ranger/limit-ranger.js'
 import { namespaceLifecycle } from './namespace-lifecycle.js'
-import { resourceQuota } from './resource-quota.js'
+import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
+import { priority } from './priority.js'
+import { resourceQuotaPlugin } from './resource-quota.js'
+import { runtimeClassPlugin } from './runtime-class.js'
+import { serviceAccountPlugin } from './service-account.js'
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.js'
+import { taintNodesByCondition } from './taint-nodes-by-condition.js'
 import type { AdmissionPlugin } from './types.js'
 
 /** The plug-ins that are imitated, in the order they are asked: that of {@link pluginNames}. */
-export const builtInPlugins: readonly AdmissionPlugin[] = [namespaceLifecycle, limitRanger, resourceQuota]
+export const builtInPlugins: readonly AdmissionPlugin[] = [
+  namespaceLifecycle,
+  limitRanger,
+  serviceAccountPlugin,
+  taintNodesByCondition,
+  priority,
+  defaultTolerationSeconds,
+  defaultStorageClass,
+  storageObjectInUseProtection,
+  persistentVolumeClaimResize,
+  runtimeClassPlugin,
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  defaultIngressClass,
+  resourceQuotaPlugin,
+]

@@ -5,7 +5,7 @@ import { defineAdmissionPlugin } from './define.js'
 import { refused } from './refused.js'
 
 /** ResourceQuota: refuses what a namespace has no room for, and counts what it takes in with the write itself. */
-export const resourceQuota = defineAdmissionPlugin({
+export const resourceQuotaPlugin = defineAdmissionPlugin({
   name: 'ResourceQuota',
   handles: ({ group, resource, operation, isNamespaced }) =>
     isNamespaced && operation !== 'delete' && evaluatorOf(group, resource) !== undefined,

@@ -1,4 +1,5 @@
 import type { Options } from '../base/options.js'
+import type { Authorizer } from '../registry/authorizer.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { Profile } from '../registry/profile.js'
 import type { KubeObject } from '../schema/object.js'
@@ -35,6 +36,8 @@ export type AdmissionAttributes<T extends KubeObject = KubeObject> = AdmissionTa
 export type AdmissionContext = {
   readonly profile: Profile
   readonly featureGates: FeatureGates
+  /** Whether somebody may do something. */
+  readonly authorize: Authorizer
   /** The time of the request, as written in a Time. */
   readonly now: () => string
   /** A name as generateName makes it: five random letters behind a base. */
@@ -60,5 +63,5 @@ export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
   /** Throws a StatusError where it refuses an object that is valid by itself. */
   readonly validate?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => void
   /** What it makes of a fixture, by which no other object can be looked up: they come in any order. */
-  readonly fill?: (object: T) => T
+  readonly fill?: (object: T, target: AdmissionTarget) => T
 }

@@ -3,6 +3,7 @@ import { jsonEqual, withPath } from '../base/json.js'
 import { hasRules } from '../cel/has-rules.js'
 import { validateRules } from '../cel/validate.js'
 import type { KindDeclaration } from '../registry/kind-declaration.js'
+import type { Misnamed } from '../registry/kind-parts.js'
 import {
   type CreateRule,
   type RuleContext,
@@ -65,6 +66,17 @@ export function strategyOf(definition: Definition, { subresources }: DefinitionV
   }
 }
 
+/** What is told of an object of another kind beside that it is one: all that is asked after its types. */
+export const misnamedOf =
+  (root: Schema): Misnamed =>
+  (object, old, warn) => {
+    const found = [
+      ...validateInner(root, object),
+      ...(old ? changedLists(root, object, old) : validateListTypes(root, object)),
+    ]
+    return hasRules(root) ? withRules(found, root, object, old, { warn }) : found
+  }
+
 const TERMINATING = 'custom resource definition is terminating'
 
 /** What else is wrong, with what the validation rules of the schema find in an object that is sound enough to ask them. */
@@ -73,7 +85,7 @@ function withRules(
   root: Schema,
   object: KubeObject,
   old: KubeObject | undefined,
-  { warn }: RuleContext,
+  { warn }: Pick<RuleContext, 'warn'>,
 ): readonly Issue[] {
   const issues = found.some(isBlocking)
     ? [NOT_CHECKED]

@@ -16,7 +16,7 @@ import { rootSchema } from '../registry/root-schema.js'
 import type { StorageConversion } from '../registry/storage-conversion.js'
 import type { DeclaredSubresources } from '../registry/kind-declaration.js'
 import type { Verb } from '../registry/verb.js'
-import { strategyOf } from './custom-resource-strategy.js'
+import { misnamedOf, strategyOf } from './custom-resource-strategy.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
 import { columnOf } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
@@ -47,6 +47,7 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
     schema: {
       component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
       structural: root,
+      misnamed: misnamedOf(root),
       ...(root.description ? { description: root.description } : {}),
       ...(root.required ? { required: root.required } : {}),
       defaults: (object: KubeObject) => defaultBySchema(root, object) as KubeObject, // an object stays one

@@ -1,3 +1,4 @@
+import { utf8Length } from '../base/utf8.js'
 import { type Issue, duplicate, invalid, required, tooMany } from '../base/issue.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { ColumnDefinition, DefinitionVersion, RawSchema } from './definition.js'
@@ -17,7 +18,7 @@ export function validateDeprecation(
   if (!deprecated) return [invalid(at, deprecationWarning, 'can only be set for deprecated versions')]
   const strange = [...deprecationWarning].findIndex((character) => /[\p{C}\p{Zl}\p{Zp}]/u.test(character))
   return [
-    ...(new TextEncoder().encode(deprecationWarning).length > 256
+    ...(utf8Length(deprecationWarning) > 256
       ? [invalid(at, deprecationWarning, 'must be <= 256 characters long')]
       : []),
     ...(deprecationWarning === '' ? [invalid(at, '', 'must not be an empty string')] : []),

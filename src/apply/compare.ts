@@ -35,15 +35,16 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
   if (before === after) return SAME
   if (!schema) return visitLeaf(before, after)
   const topology = topologyOf(schema, before, after)
-  if (topology === 'leaf' || (isVoid(before) && isVoid(after))) return visitLeaf(before, after)
-  const parts = topology === 'members' ? visitMembers(before, after, schema) : visitItems(before, after, schema)
+  if (topology === 'leaf') return visitLeaf(before, after)
+  const found: Found = { isNew: before === undefined, isGone: after === undefined, isEmpty: true }
+  if (topology === 'members') visitMembers(before, after, schema, found)
+  else visitItems(before, after, schema, found)
+  // Asked only of what has no parts: of what has many the answer would take as long as going through them.
+  if (found.isEmpty && isVoid(before) && isVoid(after)) return visitLeaf(before, after)
+  const { added = found.isNew ? LEAF : undefined, modified, removed = found.isGone ? LEAF : undefined } = found
   // What nobody declared may be a map on one side only: that is another value, whatever is in it.
   const turned = schema.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
-  return {
-    added: nodeOf(before === undefined, parts.added),
-    modified: nodeOf(turned, parts.modified),
-    removed: nodeOf(after === undefined, parts.removed),
-  }
+  return { added, modified: turned ? nodeOf(true, modified) : modified, removed }
 }
 
 function visitLeaf(before: unknown, after: unknown): Nodes {
@@ -54,27 +55,27 @@ function visitLeaf(before: unknown, after: unknown): Nodes {
 
 const isSet = (value: unknown) => value !== undefined && value !== null
 
-function visitMembers(before: unknown, after: unknown, schema: Schema): Nodes {
+function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  const found: Found = { ...SAME }
   for (const name in old) {
+    found.isEmpty = false
     const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
     if (nodes !== SAME) collect(found, fieldElement(name), nodes)
   }
-  for (const name in next)
+  for (const name in next) {
+    found.isEmpty = false
     if (!Object.hasOwn(old, name))
       collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))
-  return found
+  }
 }
 
-function visitItems(before: unknown, after: unknown, schema: Schema): Nodes {
+function visitItems(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
-  const found: Found = { ...SAME }
+  found.isEmpty = old.size === 0 && next.size === 0
   for (const [element, items] of old) collect(found, element, visitSame(items, next.get(element) ?? [], schema.items))
   for (const [element, items] of next) if (!old.has(element)) collect(found, element, visitNew(items, schema.items))
-  return found
 }
 
 // Long lists are of items of few shapes, whose sets are then the same few.
@@ -97,10 +98,18 @@ function visitSame(old: readonly unknown[], next: readonly unknown[], schema: Sc
   return { added: LEAF, modified: item.modified, removed: item.removed }
 }
 
-type Found = { -readonly [part in keyof Comparison]: Record<string, Fields> | undefined }
+/** What was found in a value so far. One that is new, or gone, is in the set itself, before what is in it. */
+type Found = {
+  readonly isNew: boolean
+  readonly isGone: boolean
+  isEmpty: boolean
+  added?: Record<string, Fields>
+  modified?: Record<string, Fields>
+  removed?: Record<string, Fields>
+}
 
 function collect(found: Found, element: string, { added, modified, removed }: Nodes): void {
-  if (added) (found.added ??= {})[element] = added
+  if (added) (found.added ??= found.isNew ? { '.': LEAF } : {})[element] = added
   if (modified) (found.modified ??= {})[element] = modified
-  if (removed) (found.removed ??= {})[element] = removed
+  if (removed) (found.removed ??= found.isGone ? { '.': LEAF } : {})[element] = removed
 }

@@ -10,8 +10,7 @@ export const LEAF: Fields = Object.freeze({})
 
 /** Tells whether the node itself is in the set. */
 export function isOwned(node: Fields): boolean {
-  for (const _ in node) return '.' in node
-  return true
+  return '.' in node || isEmptySet(node)
 }
 
 /** A node from its parts; undefined where nothing is in it. */

@@ -19,8 +19,11 @@ type Step = {
 }
 
 const MOST_STEPS = 10_000
+// Objects with more members have shapes of their own.
+const MOST_MEMBERS = 500
 
 let steps = 0
+let members = 0
 let starts = new WeakMap<object, Step>()
 
 /**
@@ -40,6 +43,7 @@ export function rememberedShape(
   }
   let start = starts.get(owner)
   if (!start) starts.set(owner, (start = {}))
+  members = 0
   const end = walk(start, zero, value, schema)
   return end ? (end.set ??= make()) : make()
 }
@@ -47,13 +51,15 @@ export function rememberedShape(
 function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefined): Step | undefined {
   if (zero === value) return (from.same ??= newStep())
   const topology = topologyOf(schema, zero, value)
-  if (!schema || topology === 'leaf' || (isVoid(zero) && isVoid(value)))
-    return zero === undefined ? (from.added ??= newStep()) : stepTo((from.values ??= new Map()), JSON.stringify(value))
-  if (topology === 'items') return undefined
+  if (!schema || topology === 'leaf') return leafStep(from, zero, value)
+  if (topology === 'items') return isVoid(zero) && isVoid(value) ? leafStep(from, zero, value) : undefined
   const before = isObject(zero) ? zero : {}
   let step: Step | undefined = (from.open ??= newStep())
+  let isEmpty = true
   if (isObject(value))
     for (const name in value) {
+      if (++members > MOST_MEMBERS) return undefined
+      isEmpty = false
       step = walk(
         stepTo((step.members ??= new Map()), name),
         Object.hasOwn(before, name) ? before[name] : undefined,
@@ -62,8 +68,12 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
       )
       if (!step) return undefined
     }
+  if (isEmpty && isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
   return (step.close ??= newStep())
 }
+
+const leafStep = (from: Step, zero: unknown, value: unknown): Step =>
+  zero === undefined ? (from.added ??= newStep()) : stepTo((from.values ??= new Map()), JSON.stringify(value))
 
 function stepTo(steps: Map<string, Step>, key: string): Step {
   let step = steps.get(key)

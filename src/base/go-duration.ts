@@ -1,3 +1,6 @@
+import { quoteBytes } from './go-time.js'
+import { byteText } from './utf8.js'
+
 const UNITS = new Map([
   ['ns', 1e-6],
   ['us', 1e-3],
@@ -33,12 +36,4 @@ export function parseGoDuration(
   return { ms: sign === '-' ? -ms : ms }
 }
 
-// The package time quotes by a rule of its own: bytes outside printable ASCII are told in hex.
-function quote(text: string): string {
-  const escaped = Array.from(new TextEncoder().encode(text), (byte) => {
-    const character = String.fromCharCode(byte)
-    if (byte < 0x20 || byte >= 0x80) return `\\x${byte.toString(16).padStart(2, '0')}`
-    return character === '"' || character === '\\' ? `\\${character}` : character
-  })
-  return `"${escaped.join('')}"`
-}
+const quote = (text: string): string => quoteBytes(byteText(text))

@@ -1,3 +1,4 @@
+import { byteText } from './utf8.js'
 /** A moment as Go's time.Parse gives it, in UTC: whole seconds since 1970 and the nanoseconds beyond. */
 export type Moment = { readonly seconds: number; readonly nanos: number }
 /** A layout of Go's time package: its text, and each element with the literal before it. */
@@ -24,9 +25,9 @@ type Step = string | { readonly outOfRange: string } | undefined
  * Like Go it works on UTF-8 bytes, takes hours of one digit, and `,` for `.` before a fraction.
  */
 export function goParseTime(layout: Layout, input: string): Moment | string {
-  const whole = utf8(input)
+  const whole = byteText(input)
   const fail = (part: string, element: string) =>
-    `parsing time ${quote(whole)} as "${layout.text}": cannot parse ${quote(part)} as ${quote(element)}`
+    `parsing time ${quoteBytes(whole)} as "${layout.text}": cannot parse ${quoteBytes(part)} as ${quoteBytes(element)}`
   const fields: Fields = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, nanos: 0, offset: 0 }
   let rest = whole
   for (const [literal, element] of layout.elements) {
@@ -36,14 +37,14 @@ export function goParseTime(layout: Layout, input: string): Moment | string {
     }
     const step = take(element, rest, fields, layout)
     if (step === undefined) return fail(rest, element)
-    if (typeof step !== 'string') return `parsing time ${quote(whole)}: ${step.outOfRange} out of range`
+    if (typeof step !== 'string') return `parsing time ${quoteBytes(whole)}: ${step.outOfRange} out of range`
     rest = step
   }
-  if (rest !== '') return `parsing time ${quote(whole)}: extra text: ${quote(rest)}`
+  if (rest !== '') return `parsing time ${quoteBytes(whole)}: extra text: ${quoteBytes(rest)}`
   const { year, month, day, hour, minute, second, nanos, offset } = fields
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  if (date.getUTCDate() !== day) return `parsing time ${quote(whole)}: day out of range`
+  if (date.getUTCDate() !== day) return `parsing time ${quoteBytes(whole)}: day out of range`
   return { seconds: date.getTime() / 1000 + hour * 3600 + minute * 60 + second - offset, nanos }
 }
 
@@ -115,14 +116,7 @@ function takeOffset(text: string, fields: Fields): Step {
 
 const nanosOf = (digits: string) => Number(digits.padEnd(9, '0'))
 
-/** One character a byte, as Go sees a string. */
-function utf8(text: string): string {
-  return /^\p{ASCII}*$/u.test(text)
-    ? text
-    : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
-}
-
-/** Quotes bytes as Go's time package does: everything beyond printable ASCII as `\xNN`. */
-function quote(bytes: string): string {
+/** Quotes bytes, a character each, as Go's time package does: everything beyond printable ASCII as `\xNN`. */
+export function quoteBytes(bytes: string): string {
   return `"${bytes.replace(/["\\]/g, '\\$&').replace(/[^ -\x7f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`
 }

@@ -32,6 +32,8 @@ const BINARY = new Map([
 const DECIMAL_SUFFIX = new Map([...DECIMAL].map(([suffix, exponent]) => [exponent, suffix]))
 const BINARY_SUFFIX = new Map([...BINARY].map(([suffix, exponent]) => [exponent, suffix]))
 
+// What is reckoned with so many takes no time to speak of; nobody has as much of anything.
+const MOST_DIGITS = 1000
 const NANO = -9
 const MILLI = -3
 const LARGEST = 2n ** 63n - 1n
@@ -51,6 +53,7 @@ export function parseQuantity(text: string): Quantity | string {
   const scale = parseSuffix(suffix)
   if (scale === undefined) return BAD_SUFFIX
   const { family, exponent } = scale
+  if (whole.length + fraction.length > MOST_DIGITS) return MALFORMED
   const num = whole.replace(/^0+/, '') || '0'
   const unsigned = BigInt(num + fraction)
   const unscaled = sign === '-' ? -unsigned : unsigned

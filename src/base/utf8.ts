@@ -27,6 +27,24 @@ function decodeLoosely(bytes: Uint8Array): string {
   return strict.decode(mended.subarray(0, end))
 }
 
+const ASCII = /^[\0-\x7f]*$/
+const encoder = new TextEncoder()
+
+/** How many bytes a text has in UTF-8. */
+export const utf8Length = (text: string): number => (ASCII.test(text) ? text.length : encoder.encode(text).length)
+
+// As many arguments as a call takes everywhere.
+const PIECE = 8192
+
+/** The bytes of a text in UTF-8, as one character each. */
+export function byteText(text: string): string {
+  if (ASCII.test(text)) return text
+  const bytes = encoder.encode(text)
+  let all = ''
+  for (let at = 0; at < bytes.length; at += PIECE) all += String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  return all
+}
+
 /** How many bytes the character at an offset has; 0 where there is none. */
 function validWidth(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0

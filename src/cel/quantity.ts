@@ -58,8 +58,15 @@ export function registerQuantity(env: Environment): void {
   env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => a.sameAs(b))
 }
 
+// Powers of ten in 64 bits.
+const MOST_ZEROS = 18
+
+/** A quantity as a whole number of 64 bits; undefined where it is none. */
 function wholeOf({ unscaled, exponent }: Quantity): bigint | undefined {
-  if (exponent >= 0) return unscaled * 10n ** BigInt(exponent)
-  const factor = 10n ** BigInt(-exponent)
-  return unscaled % factor === 0n ? unscaled / factor : undefined
+  if (unscaled === 0n) return 0n
+  if (exponent > MOST_ZEROS) return undefined
+  const factor = 10n ** BigInt(Math.abs(exponent))
+  if (exponent < 0 && unscaled % factor !== 0n) return undefined
+  const whole = exponent < 0 ? unscaled / factor : unscaled * factor
+  return BigInt.asIntN(64, whole) === whole ? whole : undefined
 }

@@ -1,3 +1,4 @@
+import { utf8Length } from '../base/utf8.js'
 import type { Schema } from '../schema/types.js'
 import { celName } from './names.js'
 
@@ -57,7 +58,7 @@ function ofText({ format: given, maxLength, enum: allowed = [] }: Schema): Sizes
   if (time) return { most: time[0], least: time[1] }
   if (maxLength !== undefined) return { most: Math.max(0, maxLength) * (format === 'byte' ? 1 : 4), least: 2 }
   if (format === 'byte' || allowed.length === 0) return { most: MOST_BYTES - 2, least: 2 }
-  return { most: Math.max(...allowed.map((one) => new TextEncoder().encode(String(one)).length)), least: 2 }
+  return { most: Math.max(...allowed.map((one) => utf8Length(String(one)))), least: 2 }
 }
 
 function ofMembers({ properties = {}, required = [] }: Schema): Sizes {
@@ -68,8 +69,7 @@ function ofMembers({ properties = {}, required = [] }: Schema): Sizes {
     if (!sizes) continue
     const field = celName(name)
     if (field !== undefined) fields.set(field, sizes)
-    if (required.includes(name) && schema.default === undefined)
-      least += new TextEncoder().encode(name).length + sizes.least + 4
+    if (required.includes(name) && schema.default === undefined) least += utf8Length(name) + sizes.least + 4
   }
   return { most: 0, least, fields }
 }

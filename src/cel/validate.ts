@@ -19,8 +19,8 @@ type ValuePosition = {
 /** What is told while rules are asked, and what they may still cost; below 0 none is asked any more. */
 type Walk = { readonly issues: Issue[]; readonly excuse: (issue: Issue) => void; left: number }
 
-/** What all rules together may cost for one object (k8s.io/apiserver: celconfig.RuntimeCELCostBudget). */
-const BUDGET = 10_000_000
+/** What all rules together may cost for one object: more than a rule may; celconfig.RuntimeCELCostBudget is ten million, which would hold others for half a second. */
+const BUDGET = 1_500_000
 
 /**
  * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). `field` is

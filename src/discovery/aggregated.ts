@@ -9,9 +9,9 @@ import type { Registered } from './registered.js'
 /** Versions of the aggregated form. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
-/** The media type of an aggregated document; clients tell it from the plain one by nothing else. */
-export const aggregatedType = (version: AggregatedVersion): string =>
-  `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
+/** The media type of an aggregated document in another; clients tell it from the plain one by nothing else. */
+export const aggregatedType = (mediaType: string, version: AggregatedVersion): string =>
+  `${mediaType};g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 
 /** `GET /api` and `GET /apis` in one document: every group, version and resource of that prefix. */
 export function aggregatedDocument(

@@ -20,7 +20,7 @@ export type DocumentRequest = {
 /** Answers `/api` or `/apis` in one document, or with 304. */
 export function answerAggregated(
   document: 'core' | 'groups',
-  version: AggregatedVersion,
+  { version, mediaType }: { readonly version: AggregatedVersion; readonly mediaType: string },
   registry: Registry,
   registered: readonly Registered[],
   ifNoneMatch: string | null,
@@ -28,7 +28,7 @@ export function answerAggregated(
   const body = aggregatedDocument(registry, registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
   return conditional(
-    { code: 200, body, contentType: aggregatedType(version), headers },
+    { code: 200, body, contentType: aggregatedType(mediaType, version), headers },
     contentHash(encodeJson(body)),
     ifNoneMatch,
   )

@@ -39,9 +39,14 @@ export function refusalOf(asked: Comer, doors: Doors): Reply | undefined {
     return undefined
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    const text = `${JSON.stringify(error.status, undefined, 2)}\n`
-    return { status: error.code, headers: HEADERS, warnings: [], body: { type: 'text', text } }
+    return refusalReply(error)
   }
+}
+
+/** The reply to a request that is refused before the cluster hears of it. */
+export function refusalReply({ status, code }: StatusError): Reply {
+  const text = `${JSON.stringify(status, undefined, 2)}\n`
+  return { status: code, headers: HEADERS, warnings: [], body: { type: 'text', text } }
 }
 
 // A page must not guess at what the text is.

@@ -1,4 +1,5 @@
 import type { Reply } from '../wire/reply.js'
+import { PROTOBUF } from '../wire/body.js'
 import { joined } from '../wire/joined.js'
 import type { Fetch } from './app.js'
 
@@ -48,12 +49,17 @@ const indent = (mark: '>' | '<', text: string): string => text.trimEnd().replace
 function printing(reply: Reply, print: (line: string) => void): Reply {
   const { body } = reply
   if (body.type === 'text') print(indent('<', body.text))
-  if (body.type === 'bytes') print(indent('<', new TextDecoder().decode(joined(body.pieces))))
+  if (body.type === 'bytes') print(indent('<', shown(joined(body.pieces), isBinary(reply))))
   if (body.type !== 'watch') return reply
   const encode: typeof body.encode = (event) => {
-    const text = body.encode(event)
-    print(indent('<', text))
-    return text
+    const frame = body.encode(event)
+    print(indent('<', typeof frame === 'string' ? frame : shown(frame, isBinary(reply))))
+    return frame
   }
   return { ...reply, body: { ...body, encode } }
 }
+
+const isBinary = ({ headers }: Reply): boolean => headers['Content-Type']?.startsWith(PROTOBUF) === true
+
+const shown = (bytes: Uint8Array, binary: boolean): string =>
+  binary ? `${bytes.length} bytes of protobuf` : new TextDecoder().decode(bytes)

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib'
 import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { halfOf } from '../wire/spoil.js'
+import { type WatchSink, pump } from './pump.js'
 
 /**
  * Writes a reply straight to a Node response. `report` is told of an exception met while a watch is sent, which then breaks off.
@@ -38,9 +39,17 @@ export function sendReply(
     body.stream.close()
   } else {
     outgoing.writeHead(status, head).flushHeaders()
-    pump(outgoing, body, report)
+    pump(sinkOf(outgoing), body, report)
   }
 }
+
+/** A watch as a body that goes on. */
+const sinkOf = (outgoing: ServerResponse): WatchSink => ({
+  target: outgoing,
+  send: (frame) => void outgoing.write(frame),
+  tear: (frame, then) => void outgoing.write(halfOf(frame), then),
+  end: () => void outgoing.end(),
+})
 
 let leaving: (() => void)[] = []
 
@@ -103,39 +112,4 @@ function rawHeaders(headers: Reply['headers'], warnings: readonly string[]): str
   }
   for (const warning of warnings) raw.push('Warning', warningHeader(warning))
   return raw
-}
-
-/** Sends a watch as fast as its reader takes it: while the socket is full nothing is read from the stream. */
-function pump(
-  outgoing: ServerResponse,
-  { stream, encode }: Extract<Reply['body'], { type: 'watch' }>,
-  report: (error: unknown) => void,
-): void {
-  let full = false
-  const send = () => {
-    while (!full) {
-      const event = stream.next()
-      if (event === undefined) return
-      if (event === 'end') return void outgoing.end()
-      if (event === 'cut') return void outgoing.destroy()
-      if (event.type === 'torn') return void outgoing.write(halfOf(encode(event.event)), () => outgoing.destroy())
-      full = !outgoing.write(encode(event))
-    }
-  }
-  // Whoever writes an object runs this: a fault in it must not become theirs.
-  const flush = () => {
-    try {
-      send()
-    } catch (error) {
-      report(error)
-      outgoing.destroy()
-    }
-  }
-  outgoing.on('drain', () => {
-    full = false
-    flush()
-  })
-  outgoing.on('close', () => stream.close())
-  stream.onReady(flush)
-  flush()
 }

@@ -8,6 +8,7 @@ import type { Reply } from '../wire/reply.js'
 import { askedOf } from './asked.js'
 import { listenFailure } from './failure.js'
 import { sendReply } from './send.js'
+import { takeUpgrades } from './upgrade.js'
 
 /** Where to listen, and what answers. */
 export type ListenOptions = {
@@ -73,8 +74,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     ? (await import('node:https')).createServer({ ...limits, ...tls }, listener)
     : createServer(limits, listener)
   if (tls) server.on('secureConnection', feedParser)
+  takeUpgrades(server, { fetch, scheme, report })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
+    if (sockets.has(socket)) return
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
@@ -115,7 +118,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
  * Keeps a TLS connection whose client asks on while a reply is still leaving. Node's parser is fed several records at a time then, and
  * fails on those after it was paused; with a reader of `data` events Node feeds it one by one, and holds them while it is paused.
  */
-const feedParser = (socket: Socket): void => void socket.on('data', () => undefined)
+const feedParser = (socket: Socket): void => void socket.off('data', ignore).on('data', ignore)
+
+const ignore = () => undefined
 
 /** Makes what a Node server calls for each request. */
 export function createListener(

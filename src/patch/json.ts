@@ -6,11 +6,13 @@ import { sortMembers } from './sort-members.js'
 
 type Container = unknown[] | Record<string, unknown>
 type TargetLocation = { readonly container: Container; readonly key: string }
-/** The document under work, the parts of it that were opened on the way, and what copies have added to it. */
-type Work = { root: Container; readonly opened: Set<Container>; copied: number }
+/** The document under work, the parts of it that were opened on the way, what copies have added to it, and how many items of lists had to move. */
+type Work = { root: Container; readonly opened: Set<Container>; copied: number; moved: number }
 
 // The request body's limit bounds what a patch adds; this one, what it copies (JSONPatchMaxCopyBytes).
 const MOST_COPIED = 3 * 1024 * 1024
+// Ten thousand operations on a list of a hundred thousand would move five times as many.
+const MOST_MOVED = 200_000_000
 
 /**
  * Applies a JSON patch (RFC 6902) to a copy of the document, else fails with a 422 that does not say why. Which operations apply is
@@ -18,7 +20,7 @@ const MOST_COPIED = 3 * 1024 * 1024
  * an absent member, and how much may be copied.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  const work: Work = { root: structuredClone<Container>(document), opened: new Set(), copied: 0 }
+  const work: Work = { root: cloneOf(document) as Container, opened: new Set(), copied: 0, moved: 0 } // a copy is what it is of
   for (const operation of operations) applyOne(work, operation ?? {})
   return sortOpened(work.root, work.opened.add(work.root))
 }
@@ -28,15 +30,15 @@ function applyOne(work: Work, operation: JsonObject): void {
   const from = getOwn(operation, 'from')
   switch (getOwn(operation, 'op')) {
     case 'add':
-      return add(work, path, structuredClone(getOwn(operation, 'value') ?? null))
+      return add(work, path, cloneOf(getOwn(operation, 'value')))
     case 'remove':
-      return remove(findTarget(work, path))
+      return remove(work, findTarget(work, path))
     case 'replace':
       return replace(work, path, operation)
     case 'move': {
       const source = findTarget(work, from)
       const moved = read(source)
-      remove(source)
+      remove(work, source)
       return add(work, path, moved)
     }
     case 'copy':
@@ -53,24 +55,39 @@ function applyOne(work: Work, operation: JsonObject): void {
 function copy(work: Work, value: unknown): unknown {
   if (value !== null) work.copied += jsonSize(value, MOST_COPIED - work.copied)
   if (work.copied > MOST_COPIED) throw rejectedRequest()
-  return structuredClone(value)
+  return cloneOf(value)
+}
+
+/** A copy of a JSON value, of which the parts can be changed; of what is not there, null. */
+function cloneOf(value: unknown): unknown {
+  if (!isContainer(value)) return value ?? null
+  if (Array.isArray(value)) return value.map(cloneOf)
+  const copy: Record<string, unknown> = {}
+  for (const name in value) setOwn(copy, name, cloneOf(value[name]))
+  return copy
 }
 
 function add(work: Work, path: unknown, value: unknown): void {
   const { container, key } = findTarget(work, path)
   if (!Array.isArray(container)) setOwn(container, key, value)
-  else container.splice(key === '-' ? container.length : indexIn(key, container.length + 1), 0, value)
+  else splice(work, container, key === '-' ? container.length : indexIn(key, container.length + 1), 0, value)
 }
 
-function remove({ container, key }: TargetLocation): void {
-  if (Array.isArray(container)) container.splice(indexIn(key, container.length), 1)
+function remove(work: Work, { container, key }: TargetLocation): void {
+  if (Array.isArray(container)) splice(work, container, indexIn(key, container.length), 1)
   else if (Object.hasOwn(container, key)) delete container[key]
   else throw rejectedRequest()
 }
 
+function splice(work: Work, list: unknown[], at: number, taken: number, ...added: readonly unknown[]): void {
+  work.moved += list.length - at
+  if (work.moved > MOST_MOVED) throw rejectedRequest()
+  list.splice(at, taken, ...added)
+}
+
 function replace(work: Work, path: unknown, operation: JsonObject): void {
   if (!Object.hasOwn(operation, 'value') && path === '') throw rejectedRequest()
-  const value: unknown = structuredClone(getOwn(operation, 'value') ?? null)
+  const value = cloneOf(getOwn(operation, 'value'))
   if (path === '') {
     // A scalar cannot become the document; the library passes over it without an error.
     if (isContainer(value)) work.root = value
@@ -91,7 +108,7 @@ function test(work: Work, path: unknown, operation: JsonObject): void {
 // A path without a leading slash loses its first part, as in the library.
 function findTarget(work: Work, path: unknown): TargetLocation {
   const [, ...parts] = typeof path === 'string' ? path.split('/') : []
-  const keys = parts.map(unescapePointer)
+  const keys = path?.toString().includes('~') ? parts.map(unescapePointer) : parts
   const last = keys.pop()
   if (last === undefined) throw rejectedRequest()
   let container = work.root

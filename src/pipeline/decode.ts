@@ -2,7 +2,8 @@ import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import { readBounded } from '../base/read-bounded.js'
 import { subresourceOf } from '../registry/subresource-of.js'
-import { type ReplyFormat, handlerFormat, negotiate, passRouter } from '../wire/accept.js'
+import { type ReplyFormat, type Written, handlerFormat, passRouter } from '../wire/accept.js'
+import { hasMessage } from '../wire/has-message.js'
 import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
@@ -28,9 +29,9 @@ export function decode(
   const caller: Caller = { query, user: ADMIN, userAgent: userAgent ?? '' }
   if (target.verb === 'list' || target.verb === 'watch') {
     // Its handler looks at the options first.
-    passRouter(accept, 'collection')
+    if (hasRouter(target)) passRouter(accept, 'collection')
     const call = readCall(target, caller, featureGates)
-    return { call, format: handlerFormat(accept, 'collection') }
+    return { call, format: handlerFormat(accept, 'collection', writtenIn(target)) }
   }
   const contentType = headers.get('content-type')
   const format = formatOfObject(target, accept, contentType)
@@ -49,8 +50,16 @@ export function decode(
 function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
   // A patch of no type is refused before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
-  return negotiate(accept, subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object')
+  const answered = subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object'
+  if (hasRouter(target)) passRouter(accept, answered)
+  return handlerFormat(accept, answered, writtenIn(target))
 }
+
+/** Custom resources are handled past the router (apiextensions-apiserver: crdHandler). */
+const hasRouter = ({ def }: Target): boolean => def.structural === undefined
+
+/** What a kind's own replies may be written in, those of its subresources among them. */
+const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
 
 /** Reads a body. Of one that states no length no more is read than counts. */
 function readBytes(raw: Asked): Promise<Uint8Array> {

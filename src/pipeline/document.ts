@@ -1,3 +1,4 @@
+import { later } from '../base/later.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import {
@@ -12,9 +13,10 @@ import type { Answer } from '../discovery/conditional.js'
 import type { Registered } from '../discovery/registered.js'
 import { answerOpenApi } from '../discovery/openapi/answer.js'
 import type { Registry } from '../registry/registry.js'
-import { aggregatedVersion } from '../wire/accept-discovery.js'
+import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
 import { type ReplyFormat, negotiate } from '../wire/accept.js'
+import { PROTOBUF } from '../wire/body.js'
 import type { HttpRequest } from './request.js'
 
 /** What a path that is no resource's is answered with, and in which form. */
@@ -28,7 +30,7 @@ export function answerDocument(
   registry: Registry,
   registered: readonly Registered[],
   request: HttpRequest,
-): Document {
+): Document | Promise<Document> {
   switch (routed.type) {
     case 'nowhere':
       return inJson(nowhere)
@@ -37,7 +39,7 @@ export function answerDocument(
     case 'malformed':
       return inJson(malformed)
     case 'service':
-      return inJson(serve(routed.path, registry, registered, request))
+      return later(serve(routed.path, registry, registered, request), inJson)
     case 'discovery':
       return discover(routed, registry, registered, request)
   }
@@ -51,7 +53,7 @@ function serve(
   registry: Registry,
   registered: readonly Registered[],
   { raw, method, host, query, now }: HttpRequest,
-): Answer {
+): Answer | Promise<Answer> {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
     return answerService(path, varying, registry, registered)
@@ -69,9 +71,13 @@ function discover(
 ): Document {
   const accept = headers.get('accept')
   if (document === 'core' || document === 'groups') {
-    const aggregated = aggregatedVersion(accept)
-    if (aggregated)
-      return inJson(answerAggregated(document, aggregated, registry, registered, headers.get('if-none-match')))
+    const aggregated = aggregatedFormat(accept)
+    if (aggregated) {
+      const { version, media } = aggregated
+      const form = { version, mediaType: media === 'json' ? 'application/json' : PROTOBUF }
+      const answer = answerAggregated(document, form, registry, registered, headers.get('if-none-match'))
+      return { outcome: outcomeOf(answer), format: { media } }
+    }
   }
   const answer = answerDiscovery(document, group, version, registry, registered, host)
   return { outcome: outcomeOf(answer), format: negotiate(accept, 'document') }

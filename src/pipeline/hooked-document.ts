@@ -8,7 +8,7 @@ import { noKind } from '../registry/no-kind.js'
 import { errorFormat } from '../wire/accept.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
-import { later } from '../base/later.js'
+import { later, orElse } from '../base/later.js'
 import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 
@@ -22,21 +22,19 @@ export function answerHooked(
   const registered = readRegistered(context)
   if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, registered, request)
   const format = errorFormat(request.raw.headers.get('accept'))
-  const answer = (): Document => {
-    try {
-      return answerDocument(routed, registry, registered, request)
-    } catch (error) {
-      if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
-      throw error
-    }
+  const refused = (error: unknown): Document => {
+    if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
+    throw error
   }
+  const answer = () => orElse(() => answerDocument(routed, registry, registered, request), refused)
   const call = callOf(request)
   // By this the journal knows which request a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return { outcome: result, format }
-    const document = answer()
-    return later(phases.after(call, document.outcome), (outcome) => ({ outcome, format: document.format }))
+    return later(answer(), (document) =>
+      later(phases.after(call, document.outcome), (outcome) => ({ outcome, format: document.format })),
+    )
   })
 }
 

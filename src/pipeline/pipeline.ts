@@ -86,7 +86,7 @@ function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | S
 const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
 
 /** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
-function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply {
+function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply | Promise<Reply> {
   const { recorder, note, raw } = request
   if (error instanceof StatusError) {
     const warnings = deprecation === undefined || isOfRouter(error) ? [] : [deprecation]

@@ -1,28 +1,39 @@
 import type { Outcome } from '../api/outcome.js'
+import { createLateLibrary } from '../base/late-library.js'
+import { later } from '../base/later.js'
 import { formatHttpDate } from '../base/time.js'
 import { isRead } from '../registry/verb.js'
 import { type ReplyFormat, errorFormat, isPlain } from '../wire/accept.js'
+import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { transform } from '../wire/transform.js'
 import type { HttpRequest } from './request.js'
 
 /** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
-export function reply(request: HttpRequest, outcome: Outcome, format: ReplyFormat): Reply {
-  const { raw, query, userAgent, auditId, recorder, note, now, encode } = request
+export function reply(request: HttpRequest, outcome: Outcome, format: ReplyFormat): Reply | Promise<Reply> {
+  const { raw, query, userAgent, auditId, recorder, note, now } = request
   recorder.end(note, outcome)
   const { call } = note
   const pretty = wantsPretty(query.get('pretty'), userAgent)
   const date = formatHttpDate(now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (isPlain(format)) return encode(outcome, options)
+  if (isPlain(format) && !isFailure(outcome)) return request.encode(outcome, options)
   const transformed = transform(outcome, format, { includeObject: query.get('includeObject'), now })
-  const failed = transformed.outcome.type === 'status' && transformed.outcome.status.status === 'Failure'
-  return encode(transformed.outcome, {
-    ...options,
-    ...transformed,
-    format: failed ? errorFormat(raw.headers.get('accept')) : format,
-  })
+  const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
+  return encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
+}
+
+const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && outcome.status.status === 'Failure'
+
+// Only those who ask for protobuf need what writes it.
+const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
+
+function encodeIn({ encode, profile }: HttpRequest, outcome: Outcome, options: EncodeOptions): Reply | Promise<Reply> {
+  if (options.format.media !== 'protobuf') return encode(outcome, options)
+  return later(protobuf.load(), () =>
+    encode(outcome, { ...options, binary: protobuf.needed().binaryEncoderOf(profile) }),
+  )
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/

@@ -1,5 +1,6 @@
 import type { Note } from '../journal/note.js'
 import type { Recorder } from '../journal/recorder.js'
+import type { Profile } from '../registry/profile.js'
 import type { Encode } from '../wire/encode.js'
 import type { Asked } from '../wire/handle.js'
 import { type Query, parseQuery } from '../wire/query.js'
@@ -18,10 +19,11 @@ export type HttpRequest = {
   readonly note: Note
   readonly recorder: Recorder
   readonly encode: Encode
+  readonly profile: Profile
 }
 
 /** Reads the URL and the headers every reply depends on, and notes the request in the journal. */
-export function readRequest({ env, recorder, encode }: PipelineContext, raw: Asked): HttpRequest {
+export function readRequest({ env, recorder, encode, registry }: PipelineContext, raw: Asked): HttpRequest {
   // Looking a header up costs: each is asked for once, and only where it counts.
   const { headers, method, url } = raw
   const userAgent = headers.get('user-agent')
@@ -38,6 +40,7 @@ export function readRequest({ env, recorder, encode }: PipelineContext, raw: Ask
     note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
     recorder,
     encode,
+    profile: registry.profile,
   }
 }
 

@@ -27,7 +27,7 @@ export type DeclaredSubresources = { readonly main?: Omit<Partial<DeclaredSubres
 
 /**
  * What is particular to a kind, in the terms of the registry strategies of a real server. Everything else is generic. Rules are
- * pure; they run in the order defaults, admit, prepare, validate, warnings.
+ * pure; they run in the order defaults, begin, prepare, validate, warnings.
  */
 export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly group: string

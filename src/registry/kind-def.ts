@@ -8,6 +8,7 @@ import type {
   SchemaDeclaration,
   Selectable,
   StorageDeclaration,
+  Misnamed,
 } from './kind-parts.js'
 import type { DeleteReplies } from './profile.js'
 import type { CreateStrategy, DeleteStrategy, UpdateStrategy } from './strategy.js'
@@ -39,6 +40,7 @@ export type KindDef = {
   readonly names: Total<Names>
   readonly schema: Schema
   readonly structural?: Schema
+  readonly misnamed?: Misnamed
   readonly component: string
   readonly defaults: (object: KubeObject) => KubeObject
   readonly ready?: NonNullable<SchemaDeclaration['ready']>
@@ -46,7 +48,7 @@ export type KindDef = {
   readonly subresources: Subresources
   readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'through' | 'withheld'>
   readonly update: Total<UpdateStrategy>
-  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice' | 'gracePeriod' | 'refuse'> & {
+  readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice' | 'gracePeriod'> & {
     readonly replies: DeleteReplies
   }
   readonly storage: Total<StorageDeclaration, 'versionHash' | 'conversion' | 'computed'>

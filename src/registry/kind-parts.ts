@@ -29,11 +29,20 @@ export type SchemaDeclaration<T = KubeObject> = {
   readonly required?: readonly string[]
   /** The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no strategic merge. */
   readonly structural?: Schema
+  /** What else is told of an object, of such a kind, whose type is another: what its strategy asks beside its types. */
+  readonly misnamed?: Misnamed
   /** Defaults filled when any body is decoded, and so owned by its writer (SetDefaults). */
   readonly defaults?: (object: T) => T
   /** What must be loaded before a body is read: undefined where it is. */
   readonly ready?: () => Promise<void> | undefined
 }
+
+/** The rules of an object of another kind than its path is for; `warn` takes what is excused. */
+export type Misnamed = (
+  object: KubeObject,
+  old: KubeObject | undefined,
+  warn: (text: string) => void,
+) => readonly Issue[]
 
 /** How a kind's names are checked: the messages a bad one earns, none for a good one. With `prefix`, a generateName. */
 export type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]

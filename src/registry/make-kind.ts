@@ -50,6 +50,7 @@ export function makeKind(
     },
     schema: rootSchema({ ...schema, required: schema.required ?? requiredOf(struct) }, members),
     ...(schema.structural ? { structural: schema.structural } : {}),
+    ...(schema.misnamed ? { misnamed: schema.misnamed } : {}),
     ...(schema.ready ? { ready: schema.ready } : {}),
     component: schema.component,
     defaults: schema.defaults ?? same,
@@ -73,7 +74,7 @@ const strategiesOf = (
 ): Pick<KindDef, 'create' | 'update' | 'delete'> => ({
   create: {
     resetFields: [],
-    admit: same,
+    begin: same,
     prepare: same,
     validate: (object, context) => context.validateObjectMeta(object),
     warnings: none,
@@ -84,7 +85,6 @@ const strategiesOf = (
     allowUnconditional: false,
     prepare: same,
     validate: (next, old, context) => context.validateObjectMetaUpdate(next, old),
-    admit: () => undefined,
     warnings: none,
     statusWarnings: none,
     ...declaration.update,
@@ -93,6 +93,7 @@ const strategiesOf = (
     garbageCollection: 'supported',
     handler: 'generic',
     holdingFinalizers: ['metadata.finalizers'],
+    refuse: () => undefined,
     mark: same,
     ...declaration.delete,
     replies: { ...profile.replies, ...declaration.delete?.replies },

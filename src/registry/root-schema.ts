@@ -1,16 +1,8 @@
 import { always, string } from '../schema/builders.js'
-import { described } from '../schema/described.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
-const common = described(
-  { kind: string(), apiVersion: string(), metadata: always(objectMeta) },
-  {
-    kind: 'The kind of this object. It follows from where a request is sent, and cannot change.',
-    apiVersion: 'The group and version this object is written in.',
-    metadata: 'Standard metadata of the object.',
-  },
-)
+const common = { kind: string(), apiVersion: string(), metadata: always(objectMeta) }
 
 /** What a declaration says of an object as a whole. */
 type Declared = {

@@ -10,8 +10,8 @@ export type CreateStrategy<T = KubeObject> = {
   readonly resetFields?: readonly string[]
   /** Makes a name of a generateName (default: five random letters are added, and others are tried where it is taken). */
   readonly generateName?: (base: string) => string
-  /** What the server's own admission adds. Throws a StatusError where it refuses. */
-  readonly admit?: (object: T, context: RuleContext<T>) => T
+  /** What storage gives an object before its rules are asked, such as addresses (BeginCreate). Throws a StatusError where it cannot. */
+  readonly begin?: (object: T, context: RuleContext<T>) => T
   /** Resets and normalises (PrepareForCreate). */
   readonly prepare?: (object: T, context: RuleContext<T>) => T
   /** All rules of a new object, those of its metadata among them (Validate; default: those of the metadata alone). */
@@ -39,8 +39,6 @@ export type UpdateStrategy<T = KubeObject> = {
   readonly prepare?: (next: T, old: T, context: RuleContext<T>) => T
   /** All rules of an update, those of its metadata among them (ValidateUpdate; default: those of the metadata alone). */
   readonly validate?: UpdateRule<T>
-  /** Why the server's own admission refuses an update of the object itself that breaks no rule; undefined where it does not. */
-  readonly admit?: (next: T, old: T, context: RuleContext<T>) => string | undefined
   /** Advice sent as Warning headers by updates of the object itself (WarningsOnUpdate). */
   readonly warnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
   /** Advice sent as Warning headers by updates of the status (WarningsOnUpdate of its strategy). */
@@ -63,7 +61,7 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly holdingFinalizers?: readonly string[]
   /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */
   readonly finalizer?: string
-  /** Why a DELETE of an object of this name is refused, whether it is there or not; undefined where it is not. A deletion of the collection passes it by. */
+  /** Why a DELETE of an object of that name is refused, be it there or not; undefined where it is not. One of the collection passes it by. */
   readonly refuse?: (name: string) => string | undefined
   /** What marking for deletion changes besides the metadata. */
   readonly mark?: (object: T) => T

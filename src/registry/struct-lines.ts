@@ -64,21 +64,54 @@ const SCALARS: ReadonlySet<string> = new Set(SCALAR_WORDS)
 /** Tells whether the inside of a type is a scalar. */
 export const isScalarWord = (inside: string): inside is ScalarWord => SCALARS.has(inside)
 
-// The package's lines by the name of what they tell, cut up when the package is first asked for.
-const packages = new Map<string, ReadonlyMap<string, string>>()
+/** Lines by package. */
+export type StructTable = { readonly [short: string]: string }
 
-const structs = new Map<string, StructLine>()
-
-/** The struct of that name (`core.v1.Pod`), where there is one. */
-export function findStruct(name: string): StructLine | undefined {
-  const known = structs.get(name)
-  if (known) return known
-  const line = lineOf(name)
-  if (line === undefined || NAMED.test(line)) return undefined
-  const struct = parseStruct(line, packageOf(name))
-  structs.set(name, struct)
-  return struct
+/** Finds what a table tells by full name (`core.v1.Pod`). Nothing is read before it is asked for. */
+export type StructReader = {
+  /** The struct of that name, where there is one. */
+  readonly findStruct: (name: string) => StructLine | undefined
+  /** The named type of that name, where there is one. */
+  readonly findNamedType: (name: string) => NamedType | undefined
 }
+
+/** Makes the reader of a table. */
+export function createStructReader(table: StructTable): StructReader {
+  // A package's lines by the name of what they tell, cut up when the package is first asked for.
+  const packages = new Map<string, ReadonlyMap<string, string>>()
+  const structs = new Map<string, StructLine>()
+  const lineOf = (name: string): string | undefined => {
+    const home = packageOf(name)
+    let lines = packages.get(home)
+    if (!lines) packages.set(home, (lines = cutLines(table[home])))
+    return lines.get(name.slice(home.length + 1))
+  }
+  return {
+    findStruct(name) {
+      const known = structs.get(name)
+      if (known) return known
+      const line = lineOf(name)
+      if (line === undefined || NAMED.test(line)) return undefined
+      const struct = parseStruct(line, packageOf(name))
+      structs.set(name, struct)
+      return struct
+    },
+    findNamedType(name) {
+      const [, type, values] = NAMED.exec(lineOf(name) ?? '') ?? []
+      if (type === undefined) return undefined
+      return { type: parseType(type, packageOf(name)), ...(values === undefined ? {} : { values: values.split(',') }) }
+    },
+  }
+}
+
+const packageOf = (name: string) => name.slice(0, name.lastIndexOf('.'))
+
+function cutLines(text: string | undefined): ReadonlyMap<string, string> {
+  const lines = text?.trim().replaceAll('\n ', ' ').split('\n') ?? []
+  return new Map(lines.map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
+}
+
+const NAMED = /^\w+=((?:\[\]|\{\})*[\w.]+)(?:\{([^}]+)\})?$/
 
 function parseStruct(line: string, home: string): StructLine {
   const [head = '', ...words] = line.split(' ')
@@ -97,29 +130,6 @@ export function flatMembers({ members }: StructLine): readonly StructMember[] {
     const lender = member.name === '' ? findStruct(member.type.inside) : undefined
     return lender ? flatMembers(lender) : [member]
   })
-}
-
-/** The named type of that name, where there is one. */
-export function findNamedType(name: string): NamedType | undefined {
-  const [, type, values] = NAMED.exec(lineOf(name) ?? '') ?? []
-  if (type === undefined) return undefined
-  return { type: parseType(type, packageOf(name)), ...(values === undefined ? {} : { values: values.split(',') }) }
-}
-
-const NAMED = /^\w+=((?:\[\]|\{\})*[\w.]+)(?:\{([^}]+)\})?$/
-
-const packageOf = (name: string) => name.slice(0, name.lastIndexOf('.'))
-
-function lineOf(name: string): string | undefined {
-  const home = packageOf(name)
-  let lines = packages.get(home)
-  if (!lines) packages.set(home, (lines = cutLines(STRUCTS[home])))
-  return lines.get(name.slice(home.length + 1))
-}
-
-function cutLines(text: string | undefined): ReadonlyMap<string, string> {
-  const lines = text?.trim().replaceAll('\n ', ' ').split('\n') ?? []
-  return new Map(lines.map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
 }
 
 // number, name, emptiness, * required, :type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular, =default
@@ -159,3 +169,11 @@ function parseType(text: string, home: string): TypeWord {
   const inside = text.slice(around.length * 2)
   return { around, inside: isScalarWord(inside) || inside.includes('.') ? inside : `${home}.${inside}` }
 }
+
+const builtin = createStructReader(STRUCTS)
+
+/** The struct of that name (`core.v1.Pod`) that kinds hold, where there is one. */
+export const findStruct: StructReader['findStruct'] = builtin.findStruct
+
+/** The named type of that name that kinds hold, where there is one. */
+export const findNamedType: StructReader['findNamedType'] = builtin.findNamedType

@@ -78,6 +78,7 @@ const PACKAGES: { readonly [home: string]: string } = {
   'meta.v1': 'io.k8s.apimachinery.pkg.apis.meta.v1',
   'apiextensions.v1': 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
   'apiregistration.v1': 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
+  runtime: 'io.k8s.apimachinery.pkg.runtime',
 }
 
 const API = 'io.k8s.api.'
@@ -150,14 +151,19 @@ const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   intOrString,
   metadata: () => objectMeta,
   fields: anyJson,
-  any: anyJson,
-  json: () => ({ component: componentOf('apiextensions.v1.JSON') }),
+  any: () => ({ ...anyJson(), component: componentOf('runtime.RawExtension') }),
+  json: () => ({ component: componentOf(JSON_TYPE), told: componentOf(JSON_TYPE) }),
 }
+
+const JSON_TYPE = 'apiextensions.v1.JSON'
+const PROPS = 'apiextensions.v1.JSONSchemaProps'
+const OR_ARRAY = `${PROPS}OrArray`
+const OR_BOOL = `${PROPS}OrBool`
+const OR_STRINGS = `${PROPS}OrStringArray`
 
 // Types with a JSON form of their own: a schema, or something else in its place.
 const SPECIAL: { readonly [name: string]: () => Schema } = {
-  'apiextensions.v1.JSONSchemaPropsOrArray': () => ({ ...structOf(PROPS), or: 'array' }),
-  'apiextensions.v1.JSONSchemaPropsOrBool': () => ({ ...structOf(PROPS), or: 'boolean' }),
-  'apiextensions.v1.JSONSchemaPropsOrStringArray': () => ({ ...structOf(PROPS), or: 'array' }),
+  [OR_ARRAY]: () => ({ ...structOf(PROPS), or: 'array', told: componentOf(OR_ARRAY) }),
+  [OR_BOOL]: () => ({ ...structOf(PROPS), or: 'boolean', told: componentOf(OR_BOOL) }),
+  [OR_STRINGS]: () => ({ ...structOf(PROPS), or: 'array', told: componentOf(OR_STRINGS) }),
 }
-const PROPS = 'apiextensions.v1.JSONSchemaProps'

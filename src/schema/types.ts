@@ -70,6 +70,8 @@ export type Schema<T = unknown> = Bounds & {
   readonly 'x-kubernetes-embedded-resource'?: boolean
   /** Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar (`v1.TaintEffect`). */
   readonly component?: string
+  /** The component documents tell in its place, of which they say nothing: JSON has more forms there than a schema can tell. */
+  readonly told?: string
   /** What a value may be instead of what the schema says: true or false, or a list of such values or texts. */
   readonly or?: 'boolean' | 'array'
   /** Any JSON is taken as it is, whatever the type says (a type with an UnmarshalJSON that keeps the bytes). */

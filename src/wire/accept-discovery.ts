@@ -1,10 +1,14 @@
 import { parseAccept } from './accept-clauses.js'
+import { PROTOBUF } from './body.js'
+
+/** An aggregated form, and what it is written in. */
+export type AggregatedFormat = { readonly version: 'v2' | 'v2beta1'; readonly media: 'json' | 'protobuf' }
 
 /** The aggregated form a client prefers over the plain one, undefined where it does not ask for any it could be given. */
-export function aggregatedVersion(accept: string | null | undefined): 'v2' | 'v2beta1' | undefined {
+export function aggregatedFormat(accept: string | null | undefined): AggregatedFormat | undefined {
   if (!accept?.includes('apidiscovery')) return undefined
   for (const { type, parameters } of parseAccept(accept)) {
-    if (type !== 'application/json') continue
+    if (type !== 'application/json' && type !== PROTOBUF) continue
     if (parameters.get('as') === undefined) return undefined
     const version = parameters.get('v')
     if (
@@ -12,7 +16,7 @@ export function aggregatedVersion(accept: string | null | undefined): 'v2' | 'v2
       parameters.get('g') === 'apidiscovery.k8s.io' &&
       (version === 'v2' || version === 'v2beta1')
     )
-      return version
+      return { version, media: type === PROTOBUF ? 'protobuf' : 'json' }
   }
   return undefined
 }

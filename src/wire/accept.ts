@@ -1,10 +1,11 @@
 import { failure, type StatusError } from '../base/status.js'
 import { trim } from '../base/trim.js'
 import { parseAccept } from './accept-clauses.js'
+import { PROTOBUF } from './body.js'
 
 /** How a reply is to be written. */
 export type ReplyFormat = {
-  readonly media: 'json' | 'yaml'
+  readonly media: 'json' | 'yaml' | 'protobuf'
   /** A kind of meta.k8s.io, in place of the object's own. */
   readonly as?: { readonly kind: MetaKind; readonly version: MetaVersion }
   /** Indented, whatever the query and the User-Agent say. */
@@ -19,12 +20,18 @@ export type MetaVersion = 'v1' | 'v1beta1'
 /** What a route answers with: a document is transformed into nothing, an item is no Table, a collection may be watched. */
 export type Answered = 'document' | 'item' | 'object' | 'collection'
 
+/** The media types a handler writes its own objects in: custom resources are text only, as there are no messages of them. */
+export type Written = 'text' | 'any'
+
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
-const YAML_FORMAT: ReplyFormat = { media: 'yaml' }
+const FORMATS: { readonly [media in ReplyFormat['media']]: ReplyFormat } = {
+  json: JSON_FORMAT,
+  yaml: { media: 'yaml' },
+  protobuf: { media: 'protobuf' },
+}
 // What is written where nothing that is asked for can be: the server then indents.
 const RAW_FORMAT: ReplyFormat = { media: 'json', pretty: true }
 
-const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const SERVED = ['application/json', 'application/yaml', PROTOBUF]
 const STREAMED = ['application/json;stream=watch', `${PROTOBUF};stream=watch`]
 const METADATA: readonly MetaKind[] = ['PartialObjectMetadata', 'PartialObjectMetadataList']
@@ -68,9 +75,13 @@ export function passRouter(accept: string | null | undefined, answered: Answered
  *
  * @throws StatusError 406
  */
-export function handlerFormat(accept: string | null | undefined, answered: Answered): ReplyFormat {
+export function handlerFormat(
+  accept: string | null | undefined,
+  answered: Answered,
+  written: Written = 'any',
+): ReplyFormat {
   if (takesPlainJson(accept)) return JSON_FORMAT
-  const format = chooseFormat(accept, KINDS[answered])
+  const format = chooseFormat(accept, KINDS[answered], written)
   if (!format) throw handlerRefusal(SERVED)
   return format
 }
@@ -78,7 +89,7 @@ export function handlerFormat(accept: string | null | undefined, answered: Answe
 /** The format an error is written in: the one asked for, without a transformation. */
 export function errorFormat(accept: string | null | undefined): ReplyFormat {
   if (takesPlainJson(accept)) return JSON_FORMAT
-  return chooseFormat(accept, []) ?? RAW_FORMAT
+  return chooseFormat(accept, [], 'any') ?? RAW_FORMAT
 }
 
 /** Tells whether a format is JSON of the object's own kind, written as the query and the User-Agent say. */
@@ -110,16 +121,20 @@ function passesRouter(accept: string): boolean {
   })
 }
 
-function chooseFormat(accept: string, kinds: readonly MetaKind[]): ReplyFormat | undefined {
+const MEDIA: { readonly [type: string]: ReplyFormat['media'] } = {
+  '*/*': 'json',
+  'application/*': 'json',
+  'application/json': 'json',
+  'application/yaml': 'yaml',
+  [PROTOBUF]: 'protobuf',
+}
+
+function chooseFormat(accept: string, kinds: readonly MetaKind[], written: Written): ReplyFormat | undefined {
   for (const { type, parameters } of parseAccept(accept)) {
-    const media =
-      type === '*/*' || type === 'application/*' || type === 'application/json'
-        ? 'json'
-        : type === 'application/yaml'
-          ? 'yaml'
-          : undefined
+    const media = Object.hasOwn(MEDIA, type) ? MEDIA[type] : undefined
     const format = media && formatOf(media, parameters, kinds)
-    if (format) return format
+    // What is transformed is of kinds that have messages.
+    if (format && (media !== 'protobuf' || written === 'any' || format.as)) return format
   }
   return undefined
 }
@@ -129,14 +144,16 @@ function formatOf(
   parameters: ReadonlyMap<string, string>,
   kinds: readonly MetaKind[],
 ): ReplyFormat | undefined {
-  if (parameters.size === 0) return media === 'json' ? JSON_FORMAT : YAML_FORMAT
+  if (parameters.size === 0) return FORMATS[media]
   if ((parameters.get('stream') || 'watch') !== 'watch') return undefined
   const serverVersion = parameters.get('sv')
   if (serverVersion && !(kinds.length > 0 && serverVersion === 'v1')) return undefined
-  const pretty = parameters.get('pretty') === '1' ? { pretty: true as const } : {}
+  const pretty = media === 'json' && parameters.get('pretty') === '1' ? { pretty: true as const } : {}
   const [as, group, version] = [parameters.get('as'), parameters.get('g'), parameters.get('v')]
   if (as === undefined && group === undefined && version === undefined) return { media, ...pretty }
   const kind = kinds.find((name) => name === as)
   if (!kind || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined
+  // A table's cells hold anything: there is no message of it.
+  if (kind === 'Table' && media === 'protobuf') return undefined
   return { media, as: { kind, version }, ...pretty }
 }

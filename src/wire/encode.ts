@@ -5,7 +5,9 @@ import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
 import { encodeYaml } from '../yaml/write.js'
-import type { FrameEncoder, Reply } from './reply.js'
+import { PROTOBUF } from './body.js'
+import type { BinaryEncoder } from './protobuf/reply.js'
+import type { FrameEncoder, Reply, Transformer } from './reply.js'
 import { spoil } from './spoil.js'
 
 /** What a reply depends on besides its outcome. */
@@ -17,8 +19,10 @@ export type EncodeOptions = {
   readonly date: string
   /** Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not kept. */
   readonly written: boolean
-  /** Writes the events of a watch whose objects are transformed. */
-  readonly frames?: FrameEncoder
+  /** Transforms the objects of a watch. */
+  readonly transformer?: Transformer
+  /** What writes the format, where that is protobuf. */
+  readonly binary?: BinaryEncoder
 }
 
 const utf8 = new TextEncoder()
@@ -52,13 +56,18 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options, last), outcome)
   const warnings = outcome.warnings ?? []
   const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', Date: options.date }
-  if (outcome.type === 'watch')
+  if (outcome.type === 'watch') {
+    const { format, transformer, binary } = options
+    const { stream } = outcome
+    const frames =
+      binary?.frames(stream.def, transformer) ?? (transformer ? transformedFrames(transformer) : last.frame)
     return {
       status: 200,
-      headers: { ...common, 'Content-Type': 'application/json' },
+      headers: { ...common, 'Content-Type': binary ? `${PROTOBUF};stream=watch` : 'application/json' },
       warnings,
-      body: { type: 'watch', stream: outcome.stream, format: options.format, encode: options.frames ?? last.frame },
+      body: { type: 'watch', stream, format, encode: frames },
     }
+  }
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
     const type: Reply['headers'] =
       outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
@@ -89,9 +98,11 @@ type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 
 function encodeBody(
   outcome: Encodable,
-  { format, pretty, written }: EncodeOptions,
+  { format, pretty, written, binary }: EncodeOptions,
   last: Last,
 ): { readonly body: Reply['body']; readonly type: string } {
+  const bytes = binary?.body(outcome)
+  if (bytes) return { body: { type: 'bytes', pieces: [bytes] }, type: PROTOBUF }
   if (format.media === 'yaml')
     return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
   if (pretty || format.pretty)
@@ -193,6 +204,12 @@ function createFrame(): FrameEncoder {
     return last.text
   }
 }
+
+/** Writes the events of a watch whose objects are transformed. An error stays a Status. */
+const transformedFrames =
+  (transformer: Transformer): FrameEncoder =>
+  (event) =>
+    `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : transformer(event.object))}}\n`
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */
 export const warningHeader = (text: string): string =>

@@ -1,4 +1,5 @@
 import type { WatchEvent, WatchStream } from '../api/watch-event.js'
+import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
 
 /** A reply ready for any transport. */
@@ -23,5 +24,11 @@ export type Reply = {
     | { readonly type: 'cut' }
 }
 
-/** Turns the next event of a watch into the bytes of its frame. */
-export type FrameEncoder = (event: WatchEvent) => string
+/** The length that a frame of bytes begins with. */
+export const LENGTH_BYTES = 4
+
+/** Turns the next event of a watch into its frame: a line of text, or bytes after their length. */
+export type FrameEncoder = (event: WatchEvent) => string | Uint8Array<ArrayBuffer>
+
+/** Makes of an object what is told of it in its place. */
+export type Transformer = (object: KubeObject) => unknown

@@ -52,6 +52,7 @@ function watchBody(
   signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder()
+  const bytesOf = (frame: ReturnType<typeof encode>) => (typeof frame === 'string' ? utf8.encode(frame) : frame)
   let wake: (() => void) | undefined
   stream.onReady(() => wake?.())
   // In process an abort does not cancel the stream, over a socket it does both.
@@ -74,8 +75,8 @@ function watchBody(
           if (event === 'end') return controller.close()
           if (event === 'cut') return controller.error(brokenConnection())
           // The next read is told of the cut.
-          if (event?.type === 'torn') return controller.enqueue(utf8.encode(halfOf(encode(event.event))))
-          if (event) return controller.enqueue(utf8.encode(encode(event)))
+          if (event?.type === 'torn') return controller.enqueue(bytesOf(halfOf(encode(event.event))))
+          if (event) return controller.enqueue(bytesOf(encode(event)))
           if (signal?.aborted) return
           await new Promise<void>((resolve) => (wake = resolve))
           wake = undefined

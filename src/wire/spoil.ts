@@ -24,8 +24,9 @@ export function spoil(
   return { ...reply, body: { type: 'torn', bytes: bytes.subarray(0, kept), length: bytes.length } }
 }
 
-/** The first half of the line of an event. */
-export const halfOf = (line: string): string => line.slice(0, line.length >> 1)
+/** The first half of the frame of an event. */
+export const halfOf = <F extends string | Uint8Array<ArrayBuffer>>(frame: F): F =>
+  frame.slice(0, frame.length >> 1) as F // each slices to its own kind
 
 function bytesOf(body: Reply['body']): Uint8Array<ArrayBuffer> | undefined {
   if (body.type === 'text') return utf8.encode(body.text)

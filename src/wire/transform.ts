@@ -2,10 +2,10 @@ import { StatusError } from '../base/status.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchStream } from '../api/watch-event.js'
 import { type ReplyFormat, notAcceptable, notStreamable } from './accept.js'
-import { createFrameEncoder } from './frames.js'
 import { goTypeName, partialList, partialObject } from './partial.js'
-import type { FrameEncoder } from './reply.js'
+import type { Transformer } from './reply.js'
 import { type IncludeObject, parseIncludeObject, tableOfList, tableOfObject } from './table.js'
+import { createTransformer } from './transformer.js'
 
 /** What transforming needs to know of a request. */
 export type TransformRequest = {
@@ -15,8 +15,8 @@ export type TransformRequest = {
   readonly now: () => number
 }
 
-/** An outcome as the kind asked for; `frames` writes the events of a watch. */
-export type Transformed = { readonly outcome: Outcome; readonly frames?: FrameEncoder }
+/** An outcome as the kind asked for; `transformer` is for the objects of a watch. */
+export type Transformed = { readonly outcome: Outcome; readonly transformer?: Transformer }
 
 type Transformable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
 
@@ -89,7 +89,7 @@ function transformWatch(
   if (media === 'yaml') throw notStreamable()
   if (!as) return { outcome }
   if (as.kind === 'PartialObjectMetadataList') return { outcome: { ...outcome, stream: endingAtObjects(stream) } }
-  return { outcome, frames: createFrameEncoder(stream.def, as.kind, { version: as.version, include, now }) }
+  return { outcome, transformer: createTransformer(stream.def, as.kind, { version: as.version, include, now }) }
 }
 
 /** An object is no list: the server notices with the first one it is to send, and stops. */

@@ -1,3 +1,4 @@
+import { utf8Length } from '../base/utf8.js'
 const WIDTH = 80
 const LONGEST_KEY = 128
 
@@ -17,7 +18,7 @@ export function yamlScalar(text: string, indent: number, column: number): string
 
 /** Writes a key on one line; undefined where it is too long to stand before its colon. */
 export function yamlKey(text: string): string | undefined {
-  if (text.includes('\n') || new TextEncoder().encode(text).length > LONGEST_KEY) return undefined
+  if (text.includes('\n') || utf8Length(text) > LONGEST_KEY) return undefined
   switch (styleOf(text, true)) {
     case 'plain':
       return text

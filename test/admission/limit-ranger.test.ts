@@ -14,7 +14,7 @@ type Limit = {
 type Resources = { readonly requests?: Amounts; readonly limits?: Amounts }
 
 async function open(...limits: readonly Limit[]): Promise<Cluster> {
-  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
   await range(cluster, 'r', limits)
   return cluster
 }
@@ -181,7 +181,7 @@ describe('bounds of a claim', () => {
 
 describe('a LimitRange', () => {
   it('asks nothing of what is there already, and of what another namespace has', async () => {
-    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
     await pod(cluster)
     await range(cluster, 'r', [{ type: 'Container', min: { cpu: '1' } }])
     await cluster.patch('Pod', { name: 'p' }, { metadata: { labels: { a: 'b' } } })
@@ -203,7 +203,11 @@ describe('a LimitRange', () => {
   })
 
   it('can be left out', async () => {
-    const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['LimitRanger'] })
+    const cluster = createCluster({
+      seed: 1,
+      controllers: 'none',
+      disableAdmissionPlugins: ['LimitRanger', 'ServiceAccount'],
+    })
     await range(cluster, 'r', [{ type: 'Container', min: { cpu: '1' } }])
     expect((await pod(cluster)).spec?.containers?.[0]?.resources).toEqual({})
   })

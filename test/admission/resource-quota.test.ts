@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 
-const open = (controllers: readonly string[] | 'none' = ['resource-quotas']) => createCluster({ seed: 1, controllers })
+const open = (controllers: readonly string[] | 'none' = ['resource-quotas']) =>
+  createCluster({ seed: 1, controllers, disableAdmissionPlugins: ['ServiceAccount'] })
 const limit = (cluster: Cluster, hard: { readonly [resource: string]: string }, name = 'q') =>
   cluster.create('ResourceQuota', { metadata: { name }, spec: { hard } })
 const quotaOf = async (cluster: Cluster, name = 'q') => {

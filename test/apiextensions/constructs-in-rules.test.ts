@@ -103,6 +103,19 @@ describe('rules', () => {
     const ruled = { ...schema, 'x-kubernetes-validations': [{ rule, message: 'not so' }] }
     expect(await outcomes(struct({ x: ruled }), { x: good }, { x: bad })).toEqual([201, 422])
   })
+  test('also where an object is of another kind', async () => {
+    const ruled = struct({ a: number }, { 'x-kubernetes-validations': [{ rule: 'self.a > 5', message: 'too few' }] })
+    const list = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const definition = definitionOf(struct({ spec: ruled, list: list as Schema }))
+    expect((await post(cluster, DEFINITIONS, definition)).status).toBe(201)
+    const other = { apiVersion: 'shop.io/v1', kind: 'Other', metadata: { name: 't' }, spec: { a: 1 }, list: ['x', 'x'] }
+    const { status, body } = await post(cluster, OBJECTS, other)
+    expect([status, body['message']]).toEqual([
+      422,
+      'Other.shop.io "t" is invalid: [kind: Invalid value: "Other": must be Thing, list[1]: Duplicate value: "x", spec: Invalid value: "object": too few]',
+    ])
+  })
   test('with a reason, a field and what was before', async () => {
     const rules = [
       { rule: 'self.a == oldSelf.a', message: 'stays', reason: 'FieldValueForbidden', fieldPath: '.a' },

@@ -67,7 +67,7 @@ async function write(input: Readonly<Record<string, string>>, dir: string): Prom
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
-    external: [/^node:/, 'selfsigned'],
+    external: [/^node:/, 'selfsigned', 'ws'],
   })
   await build.write({
     dir,

@@ -195,7 +195,7 @@ const rules: readonly HostileCase[] = [
   ),
   ruled('CEL: a rule that costs too much', 'costs', listed([TWICE], 1000), { a: range(1000) }),
   // Each is within what a rule may cost, and all of them are not within what an object may.
-  ruled('CEL: 20 rules, each of two nested all over 400', 'nests', listed(repeat(TWICE, 20), 400), { a: range(400) }),
+  ruled('CEL: 20 rules, each of two nested all over 350', 'nests', listed(repeat(TWICE, 20), 350), { a: range(350) }),
   one('Accept of 40,000 spaces', SMALL, 'GET', '/api/v1/nodes', undefined, undefined, {
     accept: `application/json${' '.repeat(15_000)};q`,
   }),

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
@@ -89,33 +88,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     for (let i = 2; i <= 10_001; i++) await renew(i)
     await expect(first()).rejects.toMatchObject({ code: 410 })
   },
-  async 'A watch is a stream of HTTP'() {
-    const headers = {
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Version': '13',
-      'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-    }
-    const code = await served({}, ({ origin }) => {
-      return new Promise<number | undefined>((resolve, reject) => {
-        const request = get(`${origin}/api/v1/nodes?watch=true`, { headers }, (reply) => {
-          resolve(reply.statusCode)
-          request.destroy()
-        })
-        request.on('upgrade', (reply) => resolve(reply.statusCode)).on('error', reject)
-      })
-    })
-    expect(code).toBe(200)
-  },
-  async 'Replies are never protobuf'() {
-    const cluster = kubernetes()
-    const typeFor = async (accept: string) => {
-      const reply = await cluster.fetch('/api/v1/namespaces', { headers: { Accept: accept } })
-      return [reply.status, reply.headers.get('Content-Type')]
-    }
-    expect(await typeFor(PROTOBUF)).toEqual([406, 'application/json'])
-    expect(await typeFor(`${PROTOBUF},application/json`)).toEqual([200, 'application/json'])
-  },
   async 'A body may be nested 1 000 levels deep'() {
     const nested = (depth: number) => `{"metadata":{"name":"a"},"x":${'['.repeat(depth)}${']'.repeat(depth)}}`
     const post = async (depth: number) => {
@@ -133,6 +105,40 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect([await post(30), await post(40)]).toEqual([201, 400])
   },
+  async 'Of the keys that a YAML text sets twice 1 000 are told'() {
+    const reply = await kubernetes().fetch('/api/v1/namespaces/default/configmaps?fieldValidation=Strict', {
+      method: 'POST',
+      headers: { 'content-type': 'application/yaml' },
+      body: `metadata: {name: a}\ndata:\n${'  a: b\n'.repeat(1500)}`,
+    })
+    const { message } = (await reply.json()) as { message: string }
+    expect(message.match(/already set in map/g)).toHaveLength(1000)
+  },
+
+  async 'A JSON patch moves 200 million items of lists at most'() {
+    const cluster = kubernetes()
+    await cluster.create('ConfigMap', { metadata: { name: 'a', finalizers: ['example.com/a'] } })
+    const first = { op: 'add', path: '/x', value: Array.from({ length: 30_000 }, () => 0) }
+    const codeOf = async (times: number) => {
+      const moves = Array.from({ length: times }, () => ({ op: 'add', path: '/x/0', value: 0 }))
+      const body = JSON.stringify([first, ...moves, { op: 'remove', path: '/x' }])
+      const headers = { 'content-type': 'application/json-patch+json' }
+      return (await codes(cluster, ['/api/v1/namespaces/default/configmaps/a'], { method: 'PATCH', headers, body }))[0]
+    }
+    expect([await codeOf(5000), await codeOf(9000)]).toEqual([200, 422])
+  },
+
+  async 'A quantity of more than 1 000 digits is refused'() {
+    const limits = (digits: number) => ({ resources: { limits: { cpu: '1'.repeat(digits) } } })
+    const create = (digits: number) =>
+      kubernetes().create('Pod', {
+        metadata: { name: 'a' },
+        spec: { containers: [{ name: 'a', image: 'a', ...limits(digits) }] },
+      })
+    await create(1000)
+    await expect(create(1001)).rejects.toThrow('quantities must match the regular expression')
+  },
+
   async 'What is wrong with several members of one map'() {
     const labels = { c: 'x c', a: 'x a', b: 'x b' }
     for (let seed = 0; seed < 10; seed++) {
@@ -224,6 +230,16 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
     expect([...headers.keys()].filter((name) => name.startsWith('x-kubernetes-pf'))).toEqual([])
   },
+  async 'A body in protobuf is refused with 415'() {
+    const cluster = kubernetes({ crds: [definition({})] })
+    const post = (query: string) =>
+      codes(cluster, [`/apis/shop.example.com/v1/namespaces/default/widgets${query}`], {
+        method: 'POST',
+        headers: { 'Content-Type': PROTOBUF },
+        body: 'k8s\0\n\0\x12\0',
+      })
+    expect([await post(''), await post('?fieldValidation=Ignore')]).toEqual([[415], [415]])
+  },
   async 'A definition is served at once'() {
     const cluster = kubernetes()
     await cluster.create('CustomResourceDefinition', definition({}))
@@ -241,6 +257,19 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       kubernetes().create('CustomResourceDefinition', definition({ properties: { a: { type: 'string', pattern } } }))
     await expect(withPattern('a{1000}'.repeat(30))).rejects.toThrow('error parsing regexp: expression too large')
     await expect(withPattern('a{1000}'.repeat(10))).resolves.toBeDefined()
+  },
+  async 'What the rules of one object cost may come to one and a half million'() {
+    // An item costs five and some.
+    const rules = Array.from({ length: 4 }, (_, i) => ({ rule: `self.list.all(item, item != "${i}")` }))
+    const list = { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: 2 } }
+    const spec = { properties: { list }, 'x-kubernetes-validations': rules }
+    const create = async (length: number) => {
+      const cluster = kubernetes()
+      await cluster.create('CustomResourceDefinition', definition(spec))
+      return cluster.create('Widget', { metadata: { name: 'a' }, spec: { list: Array.from({ length }, () => 'x') } })
+    }
+    await create(10_000)
+    await expect(create(90_000)).rejects.toThrow('validation failed due to running out of cost budget')
   },
   async 'Rules know no macros of two variables'() {
     const message = async (rule: string) =>

@@ -112,7 +112,7 @@ describe.each(defs.filter(({ kind }) => existsSync(fixture(kind, 'small'))).map(
     const context = ruleContext({ featureGates: everyFeatureGate })
     const problems = (body: unknown) => {
       const { object, faults } = decode<KubeObject>(def.schema, body)
-      const next = def.create.prepare(def.create.admit(def.defaults(object), context), context)
+      const next = def.create.prepare(def.create.begin(def.defaults(object), context), context)
       return [
         ...faults,
         ...def.metadata.name(next.metadata.name ?? '', false, next),

@@ -4,7 +4,7 @@ import { createCluster } from '../../src/cluster/cluster.js'
 type Json = { readonly [member: string]: unknown }
 
 function open() {
-  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
   return async (method: string, path: string, body?: object, type = 'application/merge-patch+json') => {
     const headers = { 'content-type': method === 'PATCH' ? type : 'application/json' }
     const reply = await cluster.fetch(path, { method, ...(body ? { body: JSON.stringify(body), headers } : {}) })

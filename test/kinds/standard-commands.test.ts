@@ -8,7 +8,12 @@ type Reply = { readonly code: number; readonly body: Json }
 
 /** A cluster of seed 1, and a way to ask it. */
 function open(options: Parameters<typeof createCluster>[0] = {}) {
-  const cluster = createCluster({ seed: 1, controllers: 'none', ...options })
+  const cluster = createCluster({
+    seed: 1,
+    controllers: 'none',
+    disableAdmissionPlugins: ['ServiceAccount'],
+    ...options,
+  })
   const ask = async (method: string, path: string, body?: object, type = 'application/json'): Promise<Reply> => {
     const reply = await cluster.fetch(path, {
       method,

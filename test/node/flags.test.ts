@@ -28,6 +28,10 @@ test.each([
     '--feature-gates WatchList=true --feature-gates VolumeAttributesClass=true',
     { featureGates: { WatchList: true, VolumeAttributesClass: true } },
   ],
+  [
+    '--disable-admission-plugins ServiceAccount,Priority ResourceQuota',
+    { disableAdmissionPlugins: ['ServiceAccount', 'Priority', 'ResourceQuota'] },
+  ],
   ['--seed -5 --clock virtual', { seed: -5, clock: 'virtual' }],
   [
     '--kubeconfig k.yaml --token t=1 --tls --log debug',
@@ -71,6 +75,10 @@ test.each([
   ['--clock wall', '--clock takes system or virtual, not "wall".'],
   ['--log request', '--log takes off, requests or debug, not "request". Did you mean requests?'],
   ['--controllers namespace', expect.stringContaining('--controllers: there is no controller "namespace"')],
+  [
+    '--disable-admission-plugins ServiceAcount',
+    'There is no admission plug-in "ServiceAcount". Did you mean ServiceAccount?',
+  ],
   ['--feature-gates WatchLst=true', 'There is no feature gate "WatchLst". Did you mean WatchList?'],
   [
     '--feature-gates WatchList',
@@ -93,6 +101,7 @@ test('the help names every flag', () => {
       'crds',
       'scripts',
       'controllers',
+      'disable-admission-plugins',
       'feature-gates',
       'seed',
       'clock',

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { type Answered, errorFormat, negotiate } from '../../src/wire/accept.js'
+import { type Answered, errorFormat, handlerFormat, negotiate } from '../../src/wire/accept.js'
 import { parseAccept } from '../../src/wire/accept-clauses.js'
 
 const json = { media: 'json' }
 const yaml = { media: 'yaml' }
+const protobuf = { media: 'protobuf' }
 const table = { media: 'json', as: { kind: 'Table', version: 'v1' } }
 const raw = { media: 'json', pretty: true }
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -47,7 +48,12 @@ test.each([
   ['application/json;pretty=1', raw],
   ['application/yaml', yaml],
   ['application/yaml;q=0.5,application/json;q=0.6', json],
-  ['application/vnd.kubernetes.protobuf,application/json', json],
+  ['application/vnd.kubernetes.protobuf', protobuf],
+  ['application/vnd.kubernetes.protobuf;stream=watch', protobuf],
+  ['application/vnd.kubernetes.protobuf;pretty=1', protobuf],
+  ['application/vnd.kubernetes.protobuf,application/json', protobuf],
+  ['application/json,application/vnd.kubernetes.protobuf', json],
+  ['application/vnd.kubernetes.protobuf;q=0.1,application/yaml', yaml],
   ['text/html,application/xhtml+xml,*/*;q=0.8', json],
   [asTable, table],
   [`${asTable},application/json`, table],
@@ -58,6 +64,10 @@ test.each([
     { media: 'json', as: { kind: 'PartialObjectMetadataList', version: 'v1' } },
   ],
   ['application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io,application/json', json],
+  [
+    'application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io,application/json',
+    { media: 'protobuf', as: { kind: 'PartialObjectMetadata', version: 'v1' } },
+  ],
   ['application/json;as=Odd;v=v1;g=meta.k8s.io,application/yaml', yaml],
   ['application/json;as=Table;v=v2;g=meta.k8s.io,application/json', json],
   ['application/json;as=Table;v=v1;g=other,application/json', json],
@@ -90,16 +100,36 @@ test.each<[string, Answered, object]>([
   ['application/json;v=v1', 'object', handler(ALL)],
   ['application/json;stream=other', 'collection', handler(ALL)],
   ['application/json;sv=v2', 'object', handler(ALL)],
-  ['application/vnd.kubernetes.protobuf', 'object', handler(ALL)],
+  ['application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io', 'object', handler(ALL)],
   [asTable, 'document', handler(ALL)],
 ])('Accept %j of %s is refused', (accept, answered, refusal) => {
   expect(() => negotiate(accept, answered)).toThrow(expect.objectContaining({ status: refusal }))
+})
+
+describe('a handler without messages of its own', () => {
+  test.each([
+    ['application/vnd.kubernetes.protobuf,application/json', json],
+    ['application/vnd.kubernetes.protobuf,application/yaml', yaml],
+    [
+      'application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io',
+      { media: 'protobuf', as: { kind: 'PartialObjectMetadataList', version: 'v1' } },
+    ],
+  ])('Accept %j is answered as %j', (accept, view) => {
+    expect(handlerFormat(accept, 'collection', 'text')).toEqual(view)
+  })
+
+  test('Accept of protobuf alone is refused', () => {
+    expect(() => handlerFormat('application/vnd.kubernetes.protobuf', 'collection', 'text')).toThrow(
+      expect.objectContaining({ status: handler(ALL) }),
+    )
+  })
 })
 
 test.each([
   [null, json],
   ['application/json', json],
   ['application/yaml', yaml],
+  ['application/vnd.kubernetes.protobuf', protobuf],
   [`${asTable},application/json`, json],
   ['application/yaml;as=Table;v=v1;g=meta.k8s.io,application/yaml', yaml],
   [asTable, raw],

@@ -9,7 +9,11 @@ import (
 	"reflect"
 	"strings"
 
+	discoveryv2 "k8s.io/api/apidiscovery/v2"
+	discoveryv2beta1 "k8s.io/api/apidiscovery/v2beta1"
 	apiextensions "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
+	metav1beta1 "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes/scheme"
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
@@ -44,7 +48,10 @@ type Report struct {
 func main() {
 	report := Report{Structs: map[string][]Member{}, Named: map[string]Type{}, Packages: map[string]string{}}
 	known := runtime.NewScheme()
-	for _, add := range []func(*runtime.Scheme) error{scheme.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme} {
+	for _, add := range []func(*runtime.Scheme) error{
+		scheme.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme,
+		meta.AddMetaToScheme, metav1beta1.AddMetaToScheme, discoveryv2.AddToScheme, discoveryv2beta1.AddToScheme,
+	} {
 		check(add(known))
 	}
 	for _, goType := range known.AllKnownTypes() {

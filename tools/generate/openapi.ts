@@ -4,6 +4,7 @@ import type { Inputs } from './inputs.js'
 
 /** A component of an OpenAPI document, as far as it is read. */
 export type Component = {
+  readonly description?: string
   readonly properties?: { readonly [member: string]: Property }
   readonly required?: readonly string[]
   readonly 'x-kubernetes-map-type'?: string
@@ -12,6 +13,7 @@ export type Component = {
 
 /** A member of a component. */
 export type Property = {
+  readonly description?: string
   readonly default?: unknown
   readonly 'x-kubernetes-list-type'?: string
   readonly 'x-kubernetes-list-map-keys'?: readonly string[]

@@ -2,13 +2,13 @@ import { bootstrapFiles } from './bootstrap.js'
 import { packageOf, reachedFrom } from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } from './kinds.js'
-import { constantName, fileName } from './names.js'
+import { HEAD, constantName, fileName, isLoaded } from './names.js'
 import { readPriorities } from './priorities.js'
 import { createLineWriter } from './structs.js'
+import { descriptionsFile } from './descriptions.js'
 import { typesFile } from './types.js'
 import { typeFacts } from './type-facts.js'
 
-const HEAD = '// Written by `npm run generate`; not to be changed by hand.\n'
 const WIDTH = 120
 
 // What requests hold besides objects of the kinds.
@@ -20,12 +20,25 @@ const BESIDES = [
   'authentication.v1.TokenRequest',
 ]
 
+// What replies hold besides those, and nothing but their binary form is made of.
+const REPLIES = [
+  'meta.v1.Status',
+  'meta.v1.WatchEvent',
+  'meta.v1.PartialObjectMetadataList',
+  'meta.v1beta1.PartialObjectMetadataList',
+  'meta.v1.APIVersions',
+  'meta.v1.APIGroupList',
+  'meta.v1.APIResourceList',
+  'apidiscovery.v2.APIGroupDiscoveryList',
+  'apidiscovery.v2beta1.APIGroupDiscoveryList',
+]
+
 /** The files of src/kinds/generated/ by name. */
 export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
   const kinds = readKinds(inputs)
-  const packages = new Map<string, string[]>()
-  for (const name of [...reachedFrom(inputs.go, [...kinds.map(({ struct }) => struct), ...BESIDES])].sort())
-    packages.set(packageOf(name), [...(packages.get(packageOf(name)) ?? []), name])
+  const held = reachedFrom(inputs.go, [...kinds.map(({ struct }) => struct), ...BESIDES])
+  const packages = byPackage([...held])
+  const replies = byPackage([...reachedFrom(inputs.go, REPLIES)].filter((name) => !held.has(name)))
   const lineOf = createLineWriter(inputs)
   const facts = typeFacts(inputs)
   return new Map([
@@ -33,6 +46,7 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
       ([short, names]) => [`structs/${fileName(short)}.ts`, structsFile(short, names.map(lineOf))] as const,
     ),
     ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
+    ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(lineOf)] as const))],
     ['storage-version-hashes.ts', hashesFile(storageVersionHashes(kinds))],
     ...[...packages]
       .map(([short, names]) => [`types/${fileName(short)}.ts`, typesFile(short, names, facts)] as const)
@@ -42,12 +56,16 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
     ['api-priorities.ts', prioritiesFile(readPriorities(inputs))],
     ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
+    ['descriptions/texts.ts', descriptionsFile(inputs)],
   ])
 }
 
-// Structs of versions that no server has unless it is told to are kept for later, and loaded by nobody.
-const isLoaded = (short: string) => !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED_BETAS.includes(short)
-const SERVED_BETAS = ['coordination.v1beta1', 'storage.v1beta1']
+/** Names by their packages, both sorted. */
+function byPackage(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const packages = new Map<string, string[]>()
+  for (const name of names.toSorted()) packages.set(packageOf(name), [...(packages.get(packageOf(name)) ?? []), name])
+  return packages
+}
 
 const structsFile = (short: string, lines: readonly string[]) => `${HEAD}
 /** The structs of ${short}, a line each. */
@@ -74,6 +92,13 @@ const tableFile = (
 /** The structs of each package, a line each; src/registry/struct-lines.ts tells how one reads. */
 export const STRUCTS: { readonly [short: string]: string } = {
 ${packages.map((short) => `  '${short}': ${constantName(short)},`).join('\n')}
+}
+`
+
+const repliesFile = (packages: readonly (readonly [string, readonly string[]])[]) => `${HEAD}
+/** The structs that only replies hold, by package, a line each. */
+export const REPLY_STRUCTS: { readonly [short: string]: string } = {
+${packages.map(([short, lines]) => `  '${short}': \`\n${lines.map(wrapped).join('\n')}\n\`,`).join('\n')}
 }
 `
 

@@ -1,3 +1,4 @@
+import { utf8Length } from '../utf8.js'
 /** The name part of a qualified name, and what a label value is when it is not empty. */
 export const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
 
@@ -13,5 +14,5 @@ export const patternText = (message: string, pattern: string, ...examples: reado
 
 /** Tells whether a text is longer than so many bytes of UTF-8, which is what Go counts. */
 export function isLonger(text: string, bytes: number): boolean {
-  return text.length > bytes || (text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes)
+  return text.length > bytes || (text.length * 3 > bytes && utf8Length(text) > bytes)
 }

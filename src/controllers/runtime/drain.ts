@@ -8,7 +8,7 @@ import type { Work } from './work.js'
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
 const MOST_RUNS = 200
 /** Reconciliations that a controller of somebody's own has woken itself for, more than once in a row, within one run of everything. */
-const MOST_CHAINED = 1000
+const MOST_CHAINED = 200
 
 /** Does everything that waits and may run now. What may not yet is done as soon as it may. */
 export function drain(work: Work): void {

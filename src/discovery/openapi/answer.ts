@@ -1,7 +1,9 @@
 import type { Registry } from '../../registry/registry.js'
 import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
-import { type Written, openApiOf, urlOf } from './documents.js'
+import { later } from '../../base/later.js'
+import { loadDescriptions } from './descriptions.js'
+import { type Documents, type Written, openApiOf, urlOf } from './documents.js'
 
 /** What a request for an OpenAPI document may vary by. */
 export type OpenApiRequest = {
@@ -21,8 +23,10 @@ const TYPES = {
 const YEAR = 365 * 24 * 3600 * 1000
 
 /** Answers `/openapi/v2`, `/openapi/v3` and what is under it. */
-export function answerOpenApi({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, registry: Registry): Answer {
-  const documents = openApiOf(registry)
+export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answer | Promise<Answer> =>
+  later(loadDescriptions(), (descriptions) => answer(request, openApiOf(registry, descriptions)))
+
+function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documents: Documents): Answer {
   const plain = path.replace(/\/$/, '')
   const send = (document: Written, as: 'json' | 'protobuf' = 'json', headers: Answer['headers'] = {}) =>
     conditional(

@@ -1,6 +1,7 @@
 import { type JsonObject, isObject } from '../../base/json.js'
 import { structNameOf, structOf as struct } from '../../registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
+import type { Descriptions } from './descriptions.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
 import { writeStructural } from './structural.js'
@@ -15,20 +16,22 @@ export type Root = {
 
 /** The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where they are referred to. */
 export function componentsOf(
-  roots: readonly Root[],
-  others: readonly Root[],
+  { roots, others }: { readonly roots: readonly Root[]; readonly others: readonly Root[] },
   dialect: Dialect,
+  descriptions: Descriptions,
 ): { readonly [component: string]: JsonObject } {
   const found = new Map<string, JsonObject>()
   const writer: Writer = {
     dialect,
+    descriptions,
     // Absent for structs that are no roots: what these are described as is what the member is that they are met at.
     roots: new Map([...others, ...roots].map((root) => [root.schema.component, root])),
     refer(component, make) {
       if (!found.has(component)) {
         // Set before it is made, so that a struct may hold itself.
         found.set(component, {})
-        found.set(component, make())
+        const description = descriptions[component]?.['']
+        found.set(component, { ...(description ? { description } : {}), ...make() })
       }
       return { $ref: dialect.references + component }
     },
@@ -40,18 +43,20 @@ export function componentsOf(
 /** What every part of a document is written with. */
 type Writer = {
   readonly dialect: Dialect
+  readonly descriptions: Descriptions
   /** By the component of their struct. */
   readonly roots: ReadonlyMap<string | undefined, Root>
   /** Refers to a component, which is made where it is not there yet. */
   readonly refer: (component: string, make: () => JsonObject) => JsonObject
 }
 
-function structOf(writer: Writer, { required, properties = {}, ...schema }: Schema): JsonObject {
+function structOf(writer: Writer, { required, properties = {}, component, ...schema }: Schema): JsonObject {
   const hasMembers = Object.keys(properties).length > 0
+  const write = (member: Schema, name: string) => memberOf(writer, member, writer.descriptions[component ?? '']?.[name])
   return {
     type: 'object',
     ...(required ? { required } : {}),
-    ...(hasMembers ? { properties: mapped(properties, (member) => memberOf(writer, member)) } : {}),
+    ...(hasMembers ? { properties: mapped(properties, write) } : {}),
     ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
   }
 }
@@ -91,24 +96,31 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
   return { ...written, properties: sorted({ ...members, ...head() }), ...extensions }
 }
 
+// What is said of these is the same wherever they are.
+const HEAD_OF = 'io.k8s.api.core.v1.ConfigMap'
+
 /** The members that every object has. */
 function headOf(writer: Writer, properties: Schema['properties'] = {}): { readonly [member: string]: JsonObject } {
   const { apiVersion, kind, metadata } = properties
   if (!apiVersion || !kind || !metadata) return {}
-  return mapped({ apiVersion, kind, metadata: { ...metadata, empty: 'keep' } }, (member) => memberOf(writer, member))
+  const head = { apiVersion, kind, metadata: { ...metadata, empty: 'keep' as const } }
+  return mapped(head, (member, name) => memberOf(writer, member, writer.descriptions[HEAD_OF]?.[name]))
 }
 
 const structComponent = (writer: Writer, schema: Schema, root: Root | undefined): JsonObject => ({
-  ...(root && schema.description ? { description: schema.description } : {}),
+  ...(root && schema.description && !writer.descriptions[schema.component ?? '']
+    ? { description: schema.description }
+    : {}),
   ...structOf(writer, schema),
   ...extensionsOf(root),
 })
 
-function memberOf(writer: Writer, schema: Schema): JsonObject {
+function memberOf(writer: Writer, schema: Schema, described?: string): JsonObject {
   const { dialect } = writer
   const reference = referenceOf(writer, schema)
+  const description = described ?? schema.description
   const rest = {
-    ...(schema.description ? { description: schema.description } : {}),
+    ...(description ? { description } : {}),
     ...defaultOf(dialect, schema, schema.empty === 'emit' && !schema.nullable),
   }
   return reference
@@ -130,6 +142,7 @@ function referenceOf(writer: Writer, schema: Schema): JsonObject | undefined {
   const { dialect, refer } = writer
   const scalar = schema.format && dialect.scalars[schema.format]
   if (scalar) return refer(scalar.component, () => scalar.schema)
+  if (schema.told) return refer(schema.told, () => ({}))
   if (!isStruct(schema) || !schema.component) return undefined
   return refer(schema.component, () => componentOf(writer, schema))
 }
@@ -188,10 +201,10 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 
 const mapped = (
   members: { readonly [name: string]: Schema },
-  write: (member: Schema) => JsonObject,
+  write: (member: Schema, name: string) => JsonObject,
 ): { readonly [name: string]: JsonObject } =>
   Object.fromEntries(
     Object.entries(members)
       .sort(byName)
-      .map(([name, member]) => [name, write(member)]),
+      .map(([name, member]) => [name, write(member, name)]),
   )

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.js'
 import type { Format } from '../../schema/types.js'
 
-/** What the two versions of OpenAPI write differently about schemas. */
+/** What the two versions of OpenAPI write differently about schemas. What is said of their scalars is among the descriptions. */
 export type Dialect = {
   /** What the name of a component is put after. */
   readonly references: string
@@ -17,17 +17,14 @@ const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
 const time = { type: 'string', format: 'date-time' }
 const times: Dialect['scalars'] = {
-  'date-time': { component: `${META}.Time`, schema: { description: 'A time in RFC 3339, in whole seconds.', ...time } },
+  'date-time': { component: `${META}.Time`, schema: time },
   'micro-time': {
     component: `${META}.MicroTime`,
-    schema: { description: 'A time in RFC 3339, with six digits of fraction.', ...time },
+    schema: time,
   },
 }
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity'
-const AMOUNT =
-  'An amount as a decimal number with a suffix: of tens (m, k, M, G, T, P, E), of twos (Ki, Mi, Gi, Ti, Pi, Ei) or an exponent (e3).'
 const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'
-const EITHER = 'A whole number or text.'
 
 /** OpenAPI 3.0: a reference stands alone, so what is said beside it goes around it. */
 export const v3: Dialect = {
@@ -36,10 +33,10 @@ export const v3: Dialect = {
   refer: (reference, rest) => ({ ...rest, allOf: [reference] }),
   scalars: {
     ...times,
-    quantity: { component: QUANTITY, schema: { description: AMOUNT, oneOf: [{ type: 'string' }, { type: 'number' }] } },
+    quantity: { component: QUANTITY, schema: { oneOf: [{ type: 'string' }, { type: 'number' }] } },
     'int-or-string': {
       component: INT_OR_STRING,
-      schema: { description: EITHER, oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
+      schema: { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
     },
   },
 }
@@ -51,10 +48,10 @@ export const v2: Dialect = {
   refer: (reference, rest) => ({ ...rest, ...reference }),
   scalars: {
     ...times,
-    quantity: { component: QUANTITY, schema: { description: AMOUNT, type: 'string' } },
+    quantity: { component: QUANTITY, schema: { type: 'string' } },
     'int-or-string': {
       component: INT_OR_STRING,
-      schema: { description: EITHER, type: 'string', format: 'int-or-string' },
+      schema: { type: 'string', format: 'int-or-string' },
     },
   },
 }

@@ -2,6 +2,7 @@ import { contentHash } from '../../base/hash.js'
 import { encodeJson } from '../../base/json.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KindDef } from '../../registry/kind-def.js'
+import type { Descriptions } from './descriptions.js'
 import { type PartOfApi, partsOf } from './parts.js'
 import type { Bytes } from './protobuf.js'
 import { encodeDocument } from './v2-protobuf.js'
@@ -22,14 +23,14 @@ export type Documents = {
 const kept = new WeakMap<object, Documents>()
 
 /** The documents of a registry, the same ones every time. */
-export function openApiOf(registry: Registry): Documents {
+export function openApiOf(registry: Registry, descriptions: Descriptions): Documents {
   const state = registry.state()
   let documents = kept.get(state)
-  if (!documents) kept.set(state, (documents = createDocuments(registry)))
+  if (!documents) kept.set(state, (documents = createDocuments(registry, descriptions)))
   return documents
 }
 
-function createDocuments(registry: Registry): Documents {
+function createDocuments(registry: Registry, descriptions: Descriptions): Documents {
   const parts = partsOf(registry)
   const made = new Map<string, Written>()
   const once = (name: string, make: () => Written): Written => {
@@ -39,9 +40,13 @@ function createDocuments(registry: Registry): Documents {
   }
   const v3 = (name: string) => {
     const part = parts.get(name)
-    return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make()))))
+    return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions))))
   }
-  const swagger = () => documentV2([...parts.values()].map(({ make }) => make()))
+  const swagger = () =>
+    documentV2(
+      [...parts.values()].map(({ make }) => make()),
+      descriptions,
+    )
   return {
     v3,
     index: () =>

@@ -1,4 +1,5 @@
 import { componentsOf } from './components.js'
+import type { Descriptions } from './descriptions.js'
 import { v2 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import { type ParameterName, parameters } from './parameters.js'
@@ -58,7 +59,7 @@ export type DocumentV2 = {
 }
 
 /** The whole API in one document. */
-export const documentV2 = (parts: Iterable<Part>): DocumentV2 => {
+export const documentV2 = (parts: Iterable<Part>, descriptions: Descriptions): DocumentV2 => {
   const all = [...parts]
   return {
     swagger: '2.0',
@@ -75,9 +76,9 @@ export const documentV2 = (parts: Iterable<Part>): DocumentV2 => {
       ]),
     ),
     definitions: componentsOf(
-      all.flatMap(({ roots }) => roots),
-      [],
+      { roots: all.flatMap(({ roots }) => roots), others: [] },
       v2,
+      descriptions,
     ) as DocumentV2['definitions'], // what the dialect writes is no more than that
   }
 }

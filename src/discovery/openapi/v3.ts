@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.js'
 import { versionDocument } from '../version.js'
 import { componentsOf } from './components.js'
+import type { Descriptions } from './descriptions.js'
 import { v3 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import { type ParameterName, parameters } from './parameters.js'
@@ -10,7 +11,7 @@ import type { Part } from './parts.js'
 export const info = { title: 'fakecluster', version: versionDocument.gitVersion }
 
 /** One part of the API as an OpenAPI 3.0 document. */
-export const documentV3 = ({ operations, roots, others = [] }: Part): JsonObject => ({
+export const documentV3 = ({ operations, roots, others = [] }: Part, descriptions: Descriptions): JsonObject => ({
   openapi: '3.0.0',
   info,
   paths: Object.fromEntries(
@@ -22,7 +23,7 @@ export const documentV3 = ({ operations, roots, others = [] }: Part): JsonObject
       },
     ]),
   ),
-  components: { schemas: componentsOf(roots, others, v3) },
+  components: { schemas: componentsOf({ roots, others }, v3, descriptions) },
 })
 
 const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonObject => ({

@@ -7,35 +7,12 @@ import type { Column } from '../../registry/column.js'
 import type { DeclaredSubresources } from '../../registry/kind-declaration.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { APIService as APIServiceStruct } from '../generated/types/apiregistration-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
 const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
 
-const members = () =>
-  describedMembers<APIServiceStruct>('apiregistration.v1.APIService', {
-    spec: 'Where the group and version are served, and how they rank.',
-    'spec.service': 'The Service of the server. Without one the group and version are handled locally.',
-    'spec.service.namespace': 'Namespace of the Service.',
-    'spec.service.name': 'Name of the Service.',
-    'spec.service.port': 'Port of the Service, from 1 to 65535. Defaults to 443.',
-    'spec.group': 'The group served.',
-    'spec.version': 'The version served, as in `v1`.',
-    'spec.insecureSkipTLSVerify': 'Do not verify the certificate of the server. Strongly discouraged: use caBundle.',
-    'spec.caBundle':
-      'PEM-encoded authorities the certificate of the server is verified with. Those of the system where this is missing.',
-    'spec.groupPriorityMinimum':
-      'Lowest priority of the group; clients prefer a higher one. The highest among the versions of a group counts, and ties go by name. Advised: 18000 for the platform’s own groups, about 2000 for others.',
-    'spec.versionPriority':
-      'Ranks the version in its group, from high to low; greater than zero. Ties go by version string: GA, beta, alpha, then by number.',
-    status: 'What is known of the server.',
-    'status.conditions': 'Observed conditions of the server.',
-    'status.conditions.type': 'The condition, as in `Available`.',
-    'status.conditions.status': '`True`, `False` or `Unknown`.',
-    'status.conditions.lastTransitionTime': 'When the status last changed.',
-    'status.conditions.reason': 'Why it changed, as one word.',
-    'status.conditions.message': 'Why it changed, for people.',
-  })
+const members = () => structMembers<APIServiceStruct>('apiregistration.v1.APIService')
 
 /** An APIService as clients see it. */
 export type APIService = ObjectOf<ReturnType<typeof members>>
@@ -48,8 +25,6 @@ export const apiService = defineKind(members, (profile) => ({
   names: { kind: 'APIService', plural: 'apiservices', categories: ['api-extensions'] },
   schema: {
     component: `${V1}.APIService`,
-    description:
-      'The server that answers for one group and version. Its name is the version and the group, as in `v1.metrics.example.io`.',
     defaults: (object) => {
       const service = object.spec?.service
       return service && service.port === undefined

@@ -1,4 +1,3 @@
-import { forbiddenStatus } from '../../base/status.js'
 import { humanAge } from '../../base/time.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -6,7 +5,6 @@ import type { DeclaredSubresource } from '../../registry/kind-declaration.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { keptDecisions, stamped } from './conditions.js'
 import { type SigningRequest, validateChange, validateRequest } from './signing-request-rules.js'
-import { organizationsOf } from './pem-request.js'
 
 // Ann, of the organization `people`.
 const EXAMPLE =
@@ -30,7 +28,6 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
     metadata: { name: () => [] },
     subresources: { main: { resetFields: ['spec', 'status'] }, status, approval },
     create: {
-      admit: withoutMasters,
       prepare: (object, { user }) => askedBy(object, user),
       validate: (object, context) => [...context.validateObjectMeta(object), ...validateRequest(object)],
     },
@@ -95,19 +92,4 @@ function conditionText({ status: { conditions, certificate } = {} }: SigningRequ
   const has = (type: string) => (conditions ?? []).some((condition) => condition.type === type)
   const decided = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending'
   return `${decided}${has('Failed') ? ',Failed' : ''}${certificate ? ',Issued' : ''}`
-}
-
-const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client'
-const SUBJECT = { group: 'certificates.k8s.io', resource: 'certificatesigningrequests' }
-
-/** Nobody gets the rights of the masters by a certificate (the CertificateSubjectRestriction plug-in). */
-function withoutMasters(object: SigningRequest): SigningRequest {
-  const { signerName, request } = object.spec ?? {}
-  if (signerName === CLIENT_SIGNER && organizationsOf(request ?? '').includes('system:masters'))
-    throw forbiddenStatus(
-      SUBJECT,
-      object.metadata.name || object.metadata.generateName,
-      `use of ${CLIENT_SIGNER} signer with system:masters group is not allowed`,
-    )
-  return object
 }

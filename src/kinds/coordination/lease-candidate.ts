@@ -5,22 +5,10 @@ import { compareSemver, semver } from '../../base/rules/semver.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import { validateStrategy } from './lease.js'
 import type { LeaseCandidate as LeaseCandidateStruct } from '../generated/types/coordination-v1beta1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
-const members = () =>
-  describedMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate', {
-    spec: 'Which lease the candidate would take, and how.',
-    'spec.leaseName': 'Name of the Lease this candidate contends for. Cannot change.',
-    'spec.pingTime':
-      'When the server last asked the candidate to renew, as it does during an election. The candidate answers by updating renewTime.',
-    'spec.renewTime': 'When the candidate was last renewed. Candidates not renewed for several hours are collected.',
-    'spec.binaryVersion': 'Version of the binary, as a semantic version without the leading v.',
-    'spec.emulationVersion':
-      'Version the binary emulates, as a semantic version without the leading v, and no higher than binaryVersion. Required with the strategy OldestEmulationVersion.',
-    'spec.strategy':
-      'How the leader is chosen. Where candidates differ, that of the newest binaryVersion counts; what conflict then remains is for users to resolve.',
-  })
+const members = () => structMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate')
 
 /** A LeaseCandidate as clients see it. */
 export type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
@@ -33,7 +21,6 @@ export const leaseCandidate = defineKind(members, (profile) => ({
   names: { kind: 'LeaseCandidate', plural: 'leasecandidates' },
   schema: {
     component: 'io.k8s.api.coordination.v1beta1.LeaseCandidate',
-    description: 'A candidate for a Lease. Coordinated leader election picks the best leader among the candidates.',
   },
   metadata: { name: configMapKey },
   create: { validate: withObjectMeta(validate) },

@@ -3,24 +3,10 @@ import { type Issue, forbidden, invalid, notSupported } from '../../base/issue.j
 import { dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { Lease as LeaseStruct } from '../generated/types/coordination-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
-const members = () =>
-  describedMembers<LeaseStruct>('coordination.v1.Lease', {
-    spec: 'Who holds the lease, and for how long.',
-    'spec.holderIdentity':
-      'Identity of the current holder. With coordinated leader election it is the name of the elected LeaseCandidate.',
-    'spec.leaseDurationSeconds':
-      'Seconds candidates wait before they take the lease by force, counted from the last renewTime they saw.',
-    'spec.acquireTime': 'When the current holder acquired the lease.',
-    'spec.renewTime': 'When the current holder last renewed the lease.',
-    'spec.leaseTransitions': 'How often the lease went from one holder to another.',
-    'spec.strategy':
-      'How coordinated leader election chooses the leader; without it the lease is not coordinated. Needs the feature gate CoordinatedLeaderElection.',
-    'spec.preferredHolder':
-      'A better holder the current one should give the lease up for. May be set only with a strategy.',
-  })
+const members = () => structMembers<LeaseStruct>('coordination.v1.Lease')
 
 /** A Lease as clients see it. */
 export type Lease = ObjectOf<ReturnType<typeof members>>
@@ -33,7 +19,6 @@ export const lease = defineKind(members, (profile) => ({
   names: { kind: 'Lease', plural: 'leases' },
   schema: {
     component: 'io.k8s.api.coordination.v1.Lease',
-    description: 'A lease used for coordination, including leader election.',
   },
   metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
   create: {

@@ -1,16 +1,9 @@
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { ComponentStatus as ComponentStatusStruct } from '../generated/types/core-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { nameColumn } from '../../registry/columns.js'
 
-const members = () =>
-  describedMembers<ComponentStatusStruct>('core.v1.ComponentStatus', {
-    conditions: 'Observed conditions of the component.',
-    'conditions.type': 'The condition: `Healthy`.',
-    'conditions.status': '`True`, `False` or `Unknown`.',
-    'conditions.message': 'What was seen, as in the reply of a health check.',
-    'conditions.error': 'Code of the error, as in that of a health check.',
-  })
+const members = () => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus')
 
 /** A ComponentStatus as clients see it. */
 export type ComponentStatus = ObjectOf<ReturnType<typeof members>>
@@ -25,7 +18,6 @@ export const componentStatus = defineKind(members, () => ({
   names: { kind: 'ComponentStatus', plural: 'componentstatuses', shortNames: ['cs'], notFound: 'componentstatus' },
   schema: {
     component: 'io.k8s.api.core.v1.ComponentStatus',
-    description: 'Health of a cluster component. Deprecated since v1.19.',
   },
   metadata: { name: () => [] },
   storage: {

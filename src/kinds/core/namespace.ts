@@ -7,24 +7,12 @@ import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import { fullVerbs } from '../../registry/verb.js'
 import type { Namespace as NamespaceStruct } from '../generated/types/core-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 
 const CORE = 'io.k8s.api.core.v1'
 
-const members = () =>
-  describedMembers<NamespaceStruct>('core.v1.Namespace', {
-    spec: 'How the namespace is to behave.',
-    'spec.finalizers': 'What must be done before the namespace is removed; changed through /finalize only.',
-    status: 'Where the namespace is in its life.',
-    'status.phase': '`Active`, or `Terminating` while the namespace is being emptied.',
-    'status.conditions': 'Latest observations of what holds up its end.',
-    'status.conditions.type': 'The condition.',
-    'status.conditions.status': '`True`, `False` or `Unknown`.',
-    'status.conditions.lastTransitionTime': 'When the status last changed.',
-    'status.conditions.reason': 'Why it changed, as one word.',
-    'status.conditions.message': 'Why it changed, for people.',
-  })
+const members = () => structMembers<NamespaceStruct>('core.v1.Namespace')
 
 /** A Namespace as clients see it. */
 export type Namespace = ObjectOf<ReturnType<typeof members>>
@@ -40,7 +28,6 @@ export const namespace = defineKind(members, (profile) => ({
   names: { kind: 'Namespace', plural: 'namespaces', shortNames: ['ns'] },
   schema: {
     component: `${CORE}.Namespace`,
-    description: 'A scope for names. Using several is optional.',
     defaults: (object) =>
       labelled({ ...object, status: { ...object.status, phase: object.status?.phase || 'Active' } }),
   },

@@ -1,11 +1,14 @@
-import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
+import type { ServiceAccount as ServiceAccountStruct } from '../generated/types/core-v1.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
 
-const MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
+/** The annotation that limits pods to the secrets their account names. */
+export const MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
 const SEPARATE = `metadata.annotations[${MOUNTABLE}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`
 
-type ServiceAccount = KubeObject & { readonly secrets?: readonly { readonly name?: string }[] }
+/** A ServiceAccount as rules see it. */
+export type ServiceAccount = UncheckedObject<ServiceAccountStruct>
 
 /** ServiceAccount: who a pod is. */
 export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceAccount', () => ({

@@ -14,8 +14,6 @@ export const event = defineKind(eventMembers, (profile) => ({
   names: { kind: 'Event', plural: 'events', shortNames: ['ev'] },
   schema: {
     component: 'io.k8s.api.events.v1.Event',
-    description:
-      'Something that happened in the cluster, as a rule a change of state. Kept for a while only, and for information only.',
   },
   metadata: {
     finalizers: validateQualifiedFinalizers,

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../base/utf8.js'
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import { dns1123Subdomain, qualifiedName } from '../../base/rules/names.js'
@@ -7,7 +8,6 @@ import { goReference } from '../shared/object-reference.js'
 
 const MAX_TEXT = 128
 const MAX_NOTE = 1024
-const utf8 = new TextEncoder()
 
 /** The rules as old as the core Event, on create and update (core validation's legacyValidateEvent). */
 export function validateLegacyEvent(event: Event): readonly Issue[] {
@@ -47,7 +47,7 @@ function validateReport({
 const validateText = (text: string, field: string) => (text ? validateLength(text, field, MAX_TEXT) : [required(field)])
 
 const validateLength = (text: string, field: string, bytes: number) =>
-  utf8.encode(text).length > bytes ? [invalid(field, '', `can have at most ${bytes} characters`)] : []
+  utf8Length(text) > bytes ? [invalid(field, '', `can have at most ${bytes} characters`)] : []
 
 /** What a new Event of this group must be besides, after its metadata. */
 export function validateEvent(event: Event): readonly Issue[] {

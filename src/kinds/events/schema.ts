@@ -1,10 +1,9 @@
 import type { ObjectOf } from '../../registry/define.js'
 import type { Event as EventStruct } from '../generated/types/events-v1.js'
-import { describedMembers } from '../struct/described-members.js'
-import { eventTexts } from './texts.js'
+import { structMembers } from '../struct/struct-members.js'
 
 /** The members of an Event, in wire order. */
-export const eventMembers = () => describedMembers<EventStruct>('events.v1.Event', eventTexts)
+export const eventMembers = () => structMembers<EventStruct>('events.v1.Event')
 
 /** An Event as clients see it; a time that is not set is null. */
 export type Event = ObjectOf<ReturnType<typeof eventMembers>>

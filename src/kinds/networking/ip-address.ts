@@ -7,16 +7,12 @@ import { canonicalIp } from '../../base/rules/ip.js'
 import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { IPAddress as IPAddressStruct, ParentReference as Parent } from '../generated/types/networking-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { goStruct } from '../shared/go-struct.js'
 
-const members = () =>
-  describedMembers<IPAddressStruct>('networking.v1.IPAddress', {
-    spec: 'What the address is used for.',
-    'spec.parentRef': 'The object the address is attached to. There must be one, and it cannot change.',
-  })
+const members = () => structMembers<IPAddressStruct>('networking.v1.IPAddress')
 
 type ParentReference = Unchecked<Parent>
 
@@ -31,8 +27,6 @@ export const ipAddress = defineKind(members, (profile) => ({
   names: { kind: 'IPAddress', plural: 'ipaddresses', shortNames: ['ip'] },
   schema: {
     component: 'io.k8s.api.networking.v1.IPAddress',
-    description:
-      'One IP address of one family, allocated to a Service. It is named by the address in canonical form, which makes it unique.',
   },
   metadata: { finalizers: validateQualifiedFinalizers, name: canonicalIp },
   create: { generateName: (base) => base, validate: withObjectMeta(validate) },

@@ -5,19 +5,12 @@ import { canonicalCidr, cidrFamily } from '../../base/rules/cidr.js'
 import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { ServiceCIDR as ServiceCIDRStruct } from '../generated/types/networking-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { KEPT_METADATA } from '../struct/struct-kind.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 
-const members = () =>
-  describedMembers<ServiceCIDRStruct>('networking.v1.ServiceCIDR', {
-    spec: 'The ranges.',
-    'spec.cidrs':
-      'Blocks of addresses in CIDR notation: at most two, one of each IP family. Cannot change, except that a second family may be added.',
-    status: 'What has become of the ranges.',
-    'status.conditions': 'Observed conditions of the ranges.',
-  })
+const members = () => structMembers<ServiceCIDRStruct>('networking.v1.ServiceCIDR')
 
 /** A ServiceCIDR as clients see it. */
 export type ServiceCIDR = ObjectOf<ReturnType<typeof members>>
@@ -30,7 +23,6 @@ export const serviceCIDR = defineKind(members, (profile) => ({
   names: { kind: 'ServiceCIDR', plural: 'servicecidrs' },
   schema: {
     component: 'io.k8s.api.networking.v1.ServiceCIDR',
-    description: 'A range of addresses in CIDR notation, from which Service objects get their cluster IPs.',
   },
   metadata: {
     finalizers: validateQualifiedFinalizers,

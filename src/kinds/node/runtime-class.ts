@@ -5,22 +5,12 @@ import { adviceOfLabel } from '../shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { RuntimeClass as RuntimeClassStruct } from '../generated/types/node-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { validateOverhead } from '../shared/overhead.js'
 import { validateTolerations } from '../shared/tolerations.js'
 
-const members = () =>
-  describedMembers<RuntimeClassStruct>('node.v1.RuntimeClass', {
-    handler:
-      'The runtime and configuration that run pods of this class. Every node is taken to have it under this name: lower-case, a DNS label. Cannot change.',
-    overhead: 'What running a pod of this class costs by itself.',
-    'overhead.podFixed': 'Amounts added to what each pod needs.',
-    scheduling: 'On which nodes pods of this class can run; on all of them where this is empty.',
-    'scheduling.nodeSelector':
-      'Labels a node must have. Joined with the pod’s own node selector; a pod with a conflicting one is rejected.',
-    'scheduling.tolerations': 'Tolerations added to those of the pod, without repetition.',
-  })
+const members = () => structMembers<RuntimeClassStruct>('node.v1.RuntimeClass')
 
 /** A RuntimeClass as clients see it. */
 export type RuntimeClass = ObjectOf<ReturnType<typeof members>>
@@ -33,7 +23,6 @@ export const runtimeClass = defineKind(members, (profile) => ({
   names: { kind: 'RuntimeClass', plural: 'runtimeclasses' },
   schema: {
     component: 'io.k8s.api.node.v1.RuntimeClass',
-    description: 'A class of container runtime, which pods refer to and which decides what runs their containers.',
   },
   metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
   create: {

@@ -3,7 +3,7 @@ import { type Issue, invalid, notSupported } from '../../base/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { PodDisruptionBudget as PodDisruptionBudgetStruct } from '../generated/types/policy-v1.js'
-import { describedMembers } from '../struct/described-members.js'
+import { structMembers } from '../struct/struct-members.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { validateIntOrPercent, validateWholeAtMost } from '../shared/int-or-percent.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
@@ -11,27 +11,7 @@ import { validateConditions } from '../shared/validate-conditions.js'
 
 const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'] as const
 
-const members = () =>
-  describedMembers<PodDisruptionBudgetStruct>('policy.v1.PodDisruptionBudget', {
-    spec: 'How much disruption is allowed, and to which pods.',
-    'spec.minAvailable':
-      'An eviction is allowed while at least this many selected pods stay available, the evicted one not counted. `100%` allows none. Excludes maxUnavailable.',
-    'spec.selector': 'The pods the budget is for. Null selects none, an empty selector all of the namespace.',
-    'spec.maxUnavailable':
-      'An eviction is allowed while at most this many selected pods are unavailable after it. `0` allows none. Excludes minAvailable.',
-    'spec.unhealthyPodEvictionPolicy':
-      'When running pods that are not ready may be evicted: `IfHealthyBudget`, the default, only while the application is not disrupted; `AlwaysAllow` always.',
-    status: 'What the budget leaves at the moment.',
-    'status.observedGeneration':
-      'The generation the status was made for; it is out of date where the object has another.',
-    'status.disruptedPods':
-      'Pods whose eviction was accepted and not yet seen by the controller, with the time of the request.',
-    'status.disruptionsAllowed': 'How many pods may be disrupted now.',
-    'status.currentHealthy': 'How many pods are healthy.',
-    'status.desiredHealthy': 'How many pods must be healthy.',
-    'status.expectedPods': 'How many pods the budget counts.',
-    'status.conditions': 'Observed conditions of the budget, among them `DisruptionAllowed`.',
-  })
+const members = () => structMembers<PodDisruptionBudgetStruct>('policy.v1.PodDisruptionBudget')
 
 /** A PodDisruptionBudget as clients see it. */
 export type PodDisruptionBudget = ObjectOf<ReturnType<typeof members>>
@@ -44,7 +24,6 @@ export const podDisruptionBudget = defineKind(members, () => ({
   names: { kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', shortNames: ['pdb'] },
   schema: {
     component: 'io.k8s.api.policy.v1.PodDisruptionBudget',
-    description: 'The most disruption allowed to a set of pods.',
   },
   metadata: { name: (name, prefix) => pathSegmentName(name, prefix), generation: true },
   subresources: {

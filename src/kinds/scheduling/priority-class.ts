@@ -1,7 +1,6 @@
 import { type Issue, forbidden, immutable, notSupported, required } from '../../base/issue.js'
-import { forbiddenStatus } from '../../base/status.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
-import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import type { PriorityClass as PriorityClassStruct } from '../generated/types/scheduling-v1.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
@@ -27,19 +26,12 @@ export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.Prio
   },
   // It is 1 and stays so.
   metadata: { generation: [] },
-  create: {
-    admit(object, context) {
-      const refusal = onlyDefault(object, context)
-      if (refusal) throw forbiddenStatus(SUBJECT, object.metadata.name || object.metadata.generateName, refusal)
-      return object
-    },
-    validate: withObjectMeta(validateClass),
+  create: { validate: withObjectMeta(validateClass) },
+  update: { validate: withObjectMetaUpdate(validateKept) },
+  delete: {
+    refuse: (name) =>
+      Object.hasOwn(SYSTEM_VALUES, name) ? 'this is a system priority class and cannot be deleted' : undefined,
   },
-  update: {
-    admit: (next, _, context) => onlyDefault(next, context),
-    validate: withObjectMetaUpdate(validateKept),
-  },
-  delete: { refuse: refuseSystemClass },
   table: {
     columns: [
       nameColumn,
@@ -66,27 +58,6 @@ export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.Prio
   },
   example: { metadata: { name: 'urgent' }, value: 1000, description: 'Goes before the others.' },
 }))
-
-const refuseSystemClass = (name: string): string | undefined =>
-  Object.hasOwn(SYSTEM_VALUES, name) ? 'this is a system priority class and cannot be deleted' : undefined
-
-const SUBJECT = { group: 'scheduling.k8s.io', resource: 'priorityclasses' }
-
-/** Of classes that are the default the one that counts: that of the lowest value. */
-const defaultOf = (classes: readonly PriorityClass[]): PriorityClass | undefined =>
-  classes
-    .filter(({ globalDefault }) => globalDefault)
-    .reduce<PriorityClass | undefined>(
-      (lowest, each) => (lowest && (lowest.value ?? 0) <= (each.value ?? 0) ? lowest : each),
-      undefined,
-    )
-
-function onlyDefault({ globalDefault, metadata }: PriorityClass, { list }: RuleContext<PriorityClass>) {
-  const other = globalDefault ? defaultOf(list?.() ?? []) : undefined
-  return other && other.metadata.name !== metadata.name
-    ? `PriorityClass ${other.metadata.name} is already marked as default. Only one default can exist`
-    : undefined
-}
 
 function validateClass({
   metadata: { name = '' },

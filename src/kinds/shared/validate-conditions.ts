@@ -1,3 +1,4 @@
+import { utf8Length } from '../../base/utf8.js'
 import { type Issue, duplicate, invalid, notSupported, required, tooLong } from '../../base/issue.js'
 import { conditionReason } from '../../base/rules/condition.js'
 import { qualifiedName } from '../../base/rules/names.js'
@@ -9,7 +10,6 @@ type Conditions = readonly Unchecked<Condition>[]
 const STATUSES = ['False', 'True', 'Unknown']
 const MAX_REASON = 1024
 const MAX_MESSAGE = 32768
-const bytes = new TextEncoder()
 
 /** The rules of generic conditions (apimachinery's ValidateConditions). */
 export function validateConditions(list: Conditions, field: string): readonly Issue[] {
@@ -36,7 +36,7 @@ function validateCondition(
   if (!lastTransitionTime) issues.push(required(`${at}.lastTransitionTime`, 'must be set'))
   if (reason === '') issues.push(required(`${at}.reason`, 'must be set'))
   else for (const detail of conditionReason(reason)) issues.push(invalid(`${at}.reason`, reason, detail))
-  if (bytes.encode(reason).length > MAX_REASON) issues.push(tooLong(`${at}.reason`, MAX_REASON))
-  if (bytes.encode(message).length > MAX_MESSAGE) issues.push(tooLong(`${at}.message`, MAX_MESSAGE))
+  if (utf8Length(reason) > MAX_REASON) issues.push(tooLong(`${at}.reason`, MAX_REASON))
+  if (utf8Length(message) > MAX_MESSAGE) issues.push(tooLong(`${at}.message`, MAX_MESSAGE))
   return issues
 }

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../base/utf8.js'
 import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import {
   type Issue,
@@ -14,7 +15,7 @@ import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { adviceOfLabel } from '../shared/deprecated-labels.js'
-import { defineStructKind, objectReplies, protect } from '../struct/struct-kind.js'
+import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 
 const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
 
@@ -154,11 +155,10 @@ const RECLAIM = ['Delete', 'Retain']
 const BINDING = ['Immediate', 'WaitForFirstConsumer']
 const MOST_NAMES = 512
 const MOST_PARAMETERS = 256 * 1024
-const utf8 = new TextEncoder()
 
 function validateParameters(parameters: { readonly [name: string]: string }): readonly Issue[] {
   if (Object.keys(parameters).length > MOST_NAMES) return [tooLong('parameters', MOST_NAMES)]
-  const size = Object.entries(parameters).reduce((all, [name, value]) => all + utf8.encode(name + value).length, 0)
+  const size = Object.entries(parameters).reduce((all, [name, value]) => all + utf8Length(name + value), 0)
   return [
     ...(Object.hasOwn(parameters, '') ? [invalid('parameters', '', 'field can not be empty.')] : []),
     ...(size > MOST_PARAMETERS ? [tooLong('parameters', MOST_PARAMETERS)] : []),
@@ -186,7 +186,6 @@ export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.
   scope: 'Cluster',
   names: { kind: 'VolumeAttributesClass', plural: 'volumeattributesclasses', shortNames: ['vac'] },
   create: {
-    admit: (object) => protect(object, 'kubernetes.io/vac-protection'),
     validate: withObjectMeta(({ driverName = '', parameters = {} }) => [
       ...validateProvisioner(driverName, 'driverName'),
       ...validateParameters(parameters),

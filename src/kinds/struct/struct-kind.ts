@@ -74,11 +74,3 @@ export const statusOnly: DeclaredSubresource = {
 export const mainSubresource = { resetFields: ['status'] }
 /** DELETE replies with the object. */
 export const objectReplies = { removed: 'object', held: 'object' } as const
-
-/** What is in use is not to vanish: a finalizer holds it. */
-export function protect<T extends KubeObject>(object: T, protection: string): T {
-  const { finalizers = [] } = object.metadata
-  return finalizers.includes(protection)
-    ? object
-    : { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, protection] } }
-}

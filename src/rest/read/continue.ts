@@ -2,6 +2,7 @@ import { trimEnd } from '../../base/trim.js'
 import { goJsonErrorOf } from '../../base/go-json.js'
 import { treeOf } from '../../base/json-tree.js'
 import { badRequest } from '../../base/status.js'
+import { byteText } from '../../base/utf8.js'
 import { int64, string, struct } from '../../schema/builders.js'
 import { explain } from '../../schema/explain.js'
 
@@ -53,7 +54,7 @@ function parseToken(token: string): Token {
 }
 
 function toBase64Url(text: string): string {
-  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  const base64 = btoa(byteText(text))
   return trimEnd(base64.replaceAll('+', '-').replaceAll('/', '_'), '=')
 }
 

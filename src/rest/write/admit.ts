@@ -3,7 +3,7 @@ import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { type Issue } from '../../base/issue.js'
 import { withMembers, withPath } from '../../base/json.js'
-import { forbiddenStatus, invalidStatus } from '../../base/status.js'
+import { invalidStatus } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
@@ -43,8 +43,9 @@ export function admitCreate(
     warn: context.warn,
   })
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
-  let next = def.create.admit(context.admission.admit(askAdmission(context, write)), rules)
+  let next = context.admission.admit(askAdmission(context, write))
   next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
+  next = def.create.begin(next, rules)
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
   if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
   failInvalid(def, next, validateCreate(def, next, rules))
@@ -83,11 +84,7 @@ export function admitUpdate(
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
-  if (subresource === 'main') {
-    for (const text of def.update.warnings(next, old, rules)) context.warn(text)
-    const refusal = def.update.admit(next, old, rules)
-    if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, old.metadata.name, refusal)
-  }
+  if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
   if (!isAct) context.admission.validate(askAdmission(context, { ...write, object: next }))
   return inOrder(def, next)
 }

@@ -29,11 +29,13 @@ export function readObject(context: WriteContext, call: Call): KubeObject {
   const stated = typeOf(value, def)
   const { kind, apiVersion } = stated
   try {
-    if (statedVersion(value, stated, def, context.registry) === 'other')
+    if (!def.structural && statedVersion(value, stated, def, context.registry) === 'other')
       throw badRequest(
         `the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`,
       )
-    return readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
+    const object = readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
+    if (def.structural) checkStated(context, def, stated, object)
+    return object
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     // The scales of custom resources are read by a scheme that cannot even word what it refuses.
@@ -73,7 +75,7 @@ export function readMembers(
 }
 
 /** What a body says it is. */
-type TypeMeta = { readonly kind: string; readonly apiVersion: string }
+export type TypeMeta = { readonly kind: string; readonly apiVersion: string }
 
 /** What strict decoding refuses, as its error and as warnings word it. */
 export type Faults = { readonly errors: readonly string[]; readonly warnings: readonly string[] }
@@ -102,7 +104,7 @@ function typeOf(value: unknown, def: KindDef): TypeMeta {
 
 /** Of a kind without a struct the body has to say its type itself. */
 function checkStructuralType(context: WriteContext, { target: { def }, options, body }: Call, value: unknown): void {
-  const { kind, apiVersion = '', metadata } = isObject(value) ? value : {}
+  const { kind, apiVersion = '' } = isObject(value) ? value : {}
   const { fieldValidation } = options
   if ((typeof kind !== 'string' || kind === '') && fieldValidation === 'Ignore')
     throw badRequest(
@@ -131,12 +133,23 @@ function checkStructuralType(context: WriteContext, { target: { def }, options, 
       `the API version in the data (${String(apiVersion)}) does not match the expected API version (${def.apiVersion})`,
     )
   }
-  if (kind !== def.kind)
-    throw invalidStatus(
-      { ...def.kindSubject, resource: kind },
-      String(isObject(metadata) ? (metadata['name'] ?? '') : ''),
-      [invalid('kind', kind, `must be ${def.kind}`)],
-    )
+}
+
+/** 422 of an object of a kind without a struct that says to be of another type: that is not all that is told of it. */
+export function checkStated(
+  { warn }: WriteContext,
+  def: KindDef,
+  { kind, apiVersion }: TypeMeta,
+  object: KubeObject,
+  old?: KubeObject,
+): void {
+  if (kind === def.kind && apiVersion === def.apiVersion) return
+  const [group] = splitApiVersion(apiVersion)
+  throw invalidStatus({ ...def.kindSubject, group, resource: kind }, object.metadata.name ?? '', [
+    ...(kind === def.kind ? [] : [invalid('kind', kind, `must be ${def.kind}`)]),
+    ...(apiVersion === def.apiVersion ? [] : [invalid('apiVersion', apiVersion, `must be ${def.apiVersion}`)]),
+    ...(def.misnamed?.(object, old, warn) ?? []),
+  ])
 }
 
 /**

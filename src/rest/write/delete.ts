@@ -18,7 +18,7 @@ import type { WriteContext } from './warnings.js'
 /** DELETE of one object: removes it, or marks it while finalizers hold it. */
 export function remove(context: WriteContext, call: Call): Outcome {
   const { def, name } = call.target
-  const refusal = def.delete.refuse?.(name)
+  const refusal = def.delete.refuse(name)
   if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, name, refusal)
   const result = context.store.transact((transaction) => removeOne(context, call, transaction), causeOf(call))
   const { replies } = def.delete
@@ -50,7 +50,7 @@ export function remove(context: WriteContext, call: Call): Outcome {
 /**
  * Removes or marks one object inside a transaction.
  *
- * @throws StatusError 404, 409 for a precondition, or what admission or a hook throws
+ * @throws StatusError 404, 403 for what never goes, 409 for a precondition, or what admission or a hook throws
  */
 export function removeOne(
   context: WriteContext,

@@ -112,7 +112,7 @@ function fill(
 ): KubeObject {
   if (!old) {
     const admitted = admission.fill(def, object)
-    return def.create.prepare(def.create.admit(admitted, { ...rules, list: listOf(def, transaction) }), rules)
+    return def.create.prepare(def.create.begin(admitted, { ...rules, list: listOf(def, transaction) }), rules)
   }
   return def.update.prepare(keepStored(object, old, def.subresources.main.resetFields), old, rules)
 }

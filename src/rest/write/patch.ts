@@ -1,7 +1,6 @@
-import { splitApiVersion } from '../../base/api-version.js'
 import { ELEMENT_ORDER, RETAIN_KEYS } from '../../patch/strategic-directive.js'
 import { type GoText, goMap } from '../../base/go-print.js'
-import { duplicateMembers, type JsonTree, unheldNumber } from '../../base/json-tree.js'
+import { duplicateMembers, type JsonTree, treeOf, unheldNumber } from '../../base/json-tree.js'
 import { invalid } from '../../base/issue.js'
 import { encodeJson, isObject } from '../../base/json.js'
 import { depthProblem } from '../../base/json-depth.js'
@@ -21,7 +20,7 @@ import { type Decoded, DecodeError } from '../../schema/decode.js'
 import { exactValue } from '../../schema/exact.js'
 import { duplicateFieldText, explain } from '../../schema/explain.js'
 import type { KubeObject } from '../../schema/object.js'
-import { faultsOf, readMembers, statedVersion } from './body.js'
+import { type TypeMeta, checkStated, faultsOf, readMembers, statedVersion } from './body.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
@@ -53,16 +52,10 @@ export function patch(context: WriteContext, call: Call): Outcome {
   }, causeOf(call))
 }
 
-/** Of a kind without a struct a patch may make anything, but another kind. */
-function checkPatchedType(value: unknown, { kind: wanted, apiVersion, kindSubject }: KindDef): void {
-  const { kind, apiVersion: given, metadata } = isObject(value) ? value : {}
-  if (kind === wanted && given === apiVersion) return
-  const name = isObject(metadata) ? String(metadata['name'] ?? '') : ''
-  const [group] = splitApiVersion(String(given ?? ''))
-  throw invalidStatus({ ...kindSubject, group, resource: String(kind ?? '') }, name, [
-    ...(kind === wanted ? [] : [invalid('kind', kind, `must be ${wanted}`)]),
-    ...(given === apiVersion ? [] : [invalid('apiVersion', given, `must be ${apiVersion}`)]),
-  ])
+/** What a patch says that its object is; of a kind without a struct that may be anything. */
+function typeIn(value: unknown): TypeMeta {
+  const { kind, apiVersion } = isObject(value) ? value : {}
+  return { kind: String(kind ?? ''), apiVersion: String(apiVersion ?? '') }
 }
 
 /** What a patch makes of an object. */
@@ -80,13 +73,14 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError =>
     invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
-  const tooDeep = depthProblem(value)
-  if (tooDeep !== undefined) throw fail(tooDeep)
-  if (def.structural) checkPatchedType(value, def)
+  const problem = depthProblem(value) ?? (def.structural && call.body?.written && unheldNumber(treeOf(value)))
+  if (problem !== undefined) throw fail(problem)
   try {
     const document =
       def.structural || call.body?.patch === 'strategic' ? value : typedDocument(value, def, context.registry)
-    return readMembers(context, call, read(def, document, old), faultsOf(faults))
+    const object = readMembers(context, call, read(def, document, old), faultsOf(faults))
+    if (def.structural) checkStated(context, def, typeIn(value), object, old)
+    return object
   } catch (error) {
     if (error instanceof DecodeError) throw fail(error.message)
     throw error
@@ -113,12 +107,16 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
 }
 
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
+  const ignore = options.fieldValidation === 'Ignore'
+  // Without strict decoding the patch is put in place as it is written, and what comes of it is read.
+  const isRead = !ignore || body?.patch === 'strategic'
   const unheld =
-    body?.written && unheldNumber(body.written, body.patch === 'json' ? 'Go struct field jsonPatchOp.value' : undefined)
+    isRead && body?.written
+      ? unheldNumber(body.written, body.patch === 'json' ? 'Go struct field jsonPatchOp.value' : undefined)
+      : undefined
   const error = body?.error ?? unheld
   const parsed =
     error === undefined ? { value: body?.written ? exactValue(undefined, body.written) : body?.value } : { error }
-  const ignore = options.fieldValidation === 'Ignore'
   const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
   switch (body?.patch) {
     case 'json': {

@@ -6,8 +6,8 @@ import { structNameOf } from '../../registry/struct-schema.js'
 import { namesOf } from '../../registry/translate.js'
 import { bodySummary } from '../../base/body-summary.js'
 import { unknownFormat } from '../body.js'
+import { hasMessage } from '../has-message.js'
 import { decodeObject } from './object.js'
-import { messageOf } from './table.js'
 
 /**
  * Makes an object of a protobuf body, for create and replace.
@@ -16,8 +16,8 @@ import { messageOf } from './table.js'
  */
 export function protobufObject(bytes: Uint8Array, def: KindDef, profile: Profile): unknown {
   // By its own struct: a custom resource may have the name of a built-in kind, in a group of a similar name.
-  const message = structNameOf(def.component)
-  if (message === undefined || !messageOf(message)) throw unknownFormat(['application/json', 'application/yaml'])
+  const message = hasMessage(def) ? structNameOf(def.component) : undefined
+  if (message === undefined) throw unknownFormat(['application/json', 'application/yaml'])
   const { apiVersion, kind } = def
   const decoded = decodeObject(bytes, { apiVersion, kind, message }, namesOf(profile).member)
   if (decoded.error === undefined) return decoded.value

@@ -1,4 +1,5 @@
-import { formatMicroTime, formatTime } from '../../base/time.js'
+import { isObject } from '../../base/json.js'
+import { formatMicroTime, formatTime, isZeroTime } from '../../base/time.js'
 import { ProtobufFault } from './fault.js'
 
 type Members = Readonly<Record<string, unknown>>
@@ -33,3 +34,41 @@ export function jsonOf(message: string, members: Members): unknown {
   const convert = SPECIAL.get(message)
   return convert ? convert(members) : members
 }
+
+const FRACTION = /\.(\d+)/
+
+/** A time's seconds and nanoseconds; none for Go's zero value. */
+function timeMembers(value: unknown): Members {
+  if (typeof value !== 'string' || isZeroTime(value)) return {}
+  const nanos = Number((FRACTION.exec(value)?.[1] ?? '').slice(0, 6).padEnd(6, '0')) * 1000
+  return { seconds: Math.floor(Date.parse(value) / 1000), nanos }
+}
+
+const raw = (value: unknown): Members => ({ raw: value })
+
+/** The members of those messages, made of their JSON. */
+const MEMBERS: ReadonlyMap<string, (value: unknown) => Members> = new Map<string, (value: unknown) => Members>([
+  ['meta.v1.Time', timeMembers],
+  ['meta.v1.MicroTime', timeMembers],
+  ['meta.v1.FieldsV1', raw],
+  ['pkg.runtime.RawExtension', raw],
+  ['api.resource.Quantity', (value) => ({ string: String(value ?? '0') })],
+  ['util.intstr.IntOrString', (value) => (typeof value === 'string' ? { type: 1, strVal: value } : { intVal: value })],
+  ['apiextensions.v1.JSON', raw],
+  [
+    'apiextensions.v1.JSONSchemaPropsOrArray',
+    (value) => (Array.isArray(value) ? { jSONSchemas: value } : { schema: value }),
+  ],
+  [
+    'apiextensions.v1.JSONSchemaPropsOrBool',
+    (value) => (isObject(value) ? { allows: true, schema: value } : { allows: value }),
+  ],
+  [
+    'apiextensions.v1.JSONSchemaPropsOrStringArray',
+    (value) => (Array.isArray(value) ? { property: value } : { schema: value }),
+  ],
+  ['list of string', (value) => ({ items: value })],
+])
+
+/** What turns a message's JSON into its members, where that is not an object of them. */
+export const membersOfSpecial = (message: string): ((value: unknown) => Members) | undefined => MEMBERS.get(message)

@@ -1,8 +1,10 @@
 import { splitApiVersion } from '../../base/api-version.js'
+import { REPLY_STRUCTS } from '../../kinds/generated/reply-structs.js'
 import {
   type ScalarWord,
   type StructMember,
   type TypeWord,
+  createStructReader,
   findNamedType,
   findStruct,
   isScalarWord,
@@ -26,25 +28,42 @@ export type Field = {
 /** The fields of a message by number. */
 export type Message = ReadonlyMap<number, Field>
 
+const replies = createStructReader(REPLY_STRUCTS)
 const parsed = new Map<string, Message>()
 
 /** The message of that name (`core.v1.Pod`), read when it is first asked for. */
 export function messageOf(name: string): Message | undefined {
   const known = parsed.get(name) ?? WELL_KNOWN.get(name)
   if (known) return known
-  const struct = name.startsWith(LIST) ? undefined : findStruct(name)
-  const message = name.startsWith(LIST) ? listMessage(name) : struct && new Map(struct.members.map(fieldOfMember))
+  const message = name.startsWith(LIST) ? listMessage(name) : (structMessage(name) ?? kindListMessage(name))
   if (message) parsed.set(name, message)
   return message
 }
 
-// A list within a map is a message of its own.
+// A list within a map is a message of its own, and so is the one list that can be told from none.
 const LIST = 'list of '
+const VERBS = 'meta.v1.Verbs'
 
 const listMessage = (name: string): Message =>
   new Map([[1, field('items', 'list', { around: [], inside: name.slice(LIST.length) })]])
 
+const structMessage = (name: string): Message | undefined => {
+  const struct = findStruct(name) ?? replies.findStruct(name)
+  return struct && new Map(struct.members.map(fieldOfMember))
+}
+
+/** The lists of all kinds are alike. */
+function kindListMessage(name: string): Message | undefined {
+  const item = name.endsWith('List') ? name.slice(0, -'List'.length) : ''
+  if (!findStruct(item)) return undefined
+  return new Map([
+    [1, field('metadata', 'plain', { around: [], inside: 'meta.v1.ListMeta' }, true)],
+    [2, field('items', 'list', { around: [], inside: item }, true)],
+  ])
+}
+
 const fieldOfMember = ({ name, number, written, type }: StructMember): readonly [number, Field] => {
+  if (type.inside === VERBS) return [number, field(name, 'pointer', { around: ['list'], inside: 'string' }, true)]
   const {
     around: [outer, ...around],
     inside,
@@ -63,7 +82,7 @@ function field(name: string, form: Field['form'], { around, inside }: TypeWord, 
 
 /** What a type is on the wire, where names of types are none. */
 function resolve({ around, inside }: TypeWord): TypeWord {
-  const named = isScalarWord(inside) ? undefined : findNamedType(inside)
+  const named = isScalarWord(inside) ? undefined : (findNamedType(inside) ?? replies.findNamedType(inside))
   if (!named) return { around, inside }
   const { around: more, inside: innermost } = resolve(named.type)
   return { around: [...around, ...more], inside: innermost }
@@ -130,7 +149,8 @@ const WELL_KNOWN: ReadonlyMap<string, Message> = new Map<string, Message>([
 
 /** The name of the message an object of that type is written in. */
 export function messageName(apiVersion: string, kind: string): string {
-  if (kind === 'DeleteOptions') return 'meta.v1.DeleteOptions'
+  const ofAll = `meta.v1.${kind}`
+  if (kind === 'DeleteOptions' || (apiVersion === 'v1' && replies.findStruct(ofAll))) return ofAll
   const [group, version] = splitApiVersion(apiVersion)
   return `${group.split('.')[0] || 'core'}.${version}.${kind}`
 }

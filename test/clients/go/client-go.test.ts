@@ -41,9 +41,12 @@ const kinds = [
   'Service',
   'Pod',
   'Deployment',
+  'Job',
+  'CronJob',
+  'Role',
 ]
 // The first event of a deletion tells that they are about to go.
-const staying = ['Namespace', 'PersistentVolumeClaim', 'Pod']
+const staying = ['Namespace', 'PersistentVolumeClaim', 'Pod', 'Job']
 const lines = (...all: readonly string[]) => printed(all.map((line) => `${line}\n`).join(''))
 
 test('the typed client', async ({ onTestFinished: atEnd }) => {
@@ -59,6 +62,8 @@ test('the typed client', async ({ onTestFinished: atEnd }) => {
       'apply first ok one',
       'apply second Conflict',
       'apply second ok two',
+      'answered application/vnd.kubernetes.protobuf',
+      'answered application/vnd.kubernetes.protobuf;stream=watch',
     ),
   )
   const creations = server.received.entries.filter(({ method }) => method === 'POST')

@@ -3,8 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"slices"
+	"sync"
 
 	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	coordinationv1beta1 "k8s.io/api/coordination/v1beta1"
 	corev1 "k8s.io/api/core/v1"
@@ -12,6 +16,7 @@ import (
 	networkingv1 "k8s.io/api/networking/v1"
 	nodev1 "k8s.io/api/node/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -40,7 +45,33 @@ type typedClient[T object, L runtime.Object] interface {
 	Patch(context.Context, string, types.PatchType, []byte, metav1.PatchOptions, ...string) (T, error)
 }
 
+// replyTypes notes the media types of replies.
+type replyTypes struct {
+	http.RoundTripper
+	lock  sync.Mutex
+	types []string
+}
+
+func (r *replyTypes) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := r.RoundTripper.RoundTrip(request)
+	if err == nil {
+		r.lock.Lock()
+		defer r.lock.Unlock()
+		if kind := response.Header.Get("Content-Type"); !slices.Contains(r.types, kind) {
+			r.types = append(r.types, kind)
+		}
+	}
+	return response, err
+}
+
 func playTyped(ctx context.Context, config *rest.Config, _ []string) error {
+	replies := &replyTypes{}
+	config.Wrap(func(next http.RoundTripper) http.RoundTripper {
+		replies.RoundTripper = next
+		return replies
+	})
+	// Of the pods that a job leaves when it is deleted.
+	config.WarningHandler = rest.NoWarnings{}
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
 		return err
@@ -93,9 +124,17 @@ func playTyped(ctx context.Context, config *rest.Config, _ []string) error {
 			Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: labels}, Spec: template},
 		},
 	})
+	job := batchv1.JobSpec{Template: corev1.PodTemplateSpec{Spec: corev1.PodSpec{RestartPolicy: corev1.RestartPolicyNever, Containers: template.Containers}}}
+	everyVerb(ctx, "Job", client.BatchV1().Jobs("default"), &batchv1.Job{ObjectMeta: named, Spec: job})
+	everyVerb(ctx, "CronJob", client.BatchV1().CronJobs("default"), &batchv1.CronJob{ObjectMeta: named, Spec: batchv1.CronJobSpec{Schedule: "@daily", JobTemplate: batchv1.JobTemplateSpec{Spec: job}}})
+	everyVerb(ctx, "Role", client.RbacV1().Roles("default"), &rbacv1.Role{ObjectMeta: named, Rules: []rbacv1.PolicyRule{{Verbs: []string{"get"}, APIGroups: []string{""}, Resources: []string{"pods"}}}})
 
 	status(ctx, client)
 	apply(ctx, client)
+	slices.Sort(replies.types)
+	for _, kind := range replies.types {
+		fmt.Println("answered", kind)
+	}
 	return nil
 }
 

@@ -26,7 +26,7 @@ scenario('32b', async ({ kubectl, group }) => {
   expect(stdout).toMatch(
     new RegExp(`^GROUP: +${group('coordination')}\nKIND: +Lease\nVERSION: +v1\n\nFIELD: spec <LeaseSpec>\n`),
   )
-  expect(stdout).toContain('    Who holds the lease, and for how long.\n')
+  expect(stdout).toContain('    LeaseSpec is a specification of a Lease.\n')
   expect(stdout.match(/^ {2}\S.*$/gm)).toEqual([
     '  acquireTime\t<string>',
     '  holderIdentity\t<string>',
@@ -36,7 +36,9 @@ scenario('32b', async ({ kubectl, group }) => {
     '  renewTime\t<string>',
     '  strategy\t<string>',
   ])
-  expect(stdout).toContain('  renewTime\t<string>\n    When the current holder last renewed the lease.\n')
+  expect(stdout).toContain(
+    '  renewTime\t<string>\n    renewTime is a time when the current holder of a lease has last updated the\n    lease.\n',
+  )
   expect((await kubectl('explain pdb --recursive')).stdout).toMatch(
     /^ {2}spec\t<PodDisruptionBudgetSpec>\n {4}maxUnavailable\t<IntOrString>\n/m,
   )
@@ -60,5 +62,7 @@ scenario('J', async ({ kubectl, group }) => {
     `explain lease.spec --output=plaintext-openapiv2 --api-version=${group('coordination')}/v1`,
   )
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^ {3}renewTime\t<string>\n {5}When the current holder last renewed the lease\.\n/m)
+  expect(stdout).toMatch(
+    /^ {3}renewTime\t<string>\n {5}renewTime is a time when the current holder of a lease has last updated the/m,
+  )
 })

@@ -4,7 +4,7 @@ import type { Cluster } from '../../../src/cluster/types.js'
 import { keysOf } from '../keys.js'
 
 const open = (profile: 'example' | 'kubernetes' = 'kubernetes') =>
-  createCluster({ profile, seed: 1, controllers: ['node-lifecycle'] })
+  createCluster({ profile, seed: 1, controllers: ['node-lifecycle'], disableAdmissionPlugins: ['ServiceAccount'] })
 const at = (seconds: number) => new Date(Date.UTC(2024, 0, 1) + seconds * 1000).toISOString().replace('.000', '')
 const now = (cluster: Cluster) => at((cluster.clock.now() - Date.UTC(2024, 0, 1)) / 1000)
 

@@ -3,7 +3,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 
 const open = (fixtures: readonly string[] = []) =>
-  createCluster({ seed: 1, controllers: ['resource-quotas'], fixtures })
+  createCluster({ seed: 1, controllers: ['resource-quotas'], fixtures, disableAdmissionPlugins: ['ServiceAccount'] })
 const quota = (cluster: Cluster, hard: { readonly [resource: string]: string }, spec: object = {}) =>
   cluster.create('ResourceQuota', { metadata: { name: 'q' }, spec: { hard, ...spec } })
 const statusOf = async (cluster: Cluster) => (await cluster.get('ResourceQuota', { name: 'q' })).status

@@ -5,7 +5,7 @@ import type { Cluster } from '../../../src/cluster/types.js'
 const labels = { app: 'a' }
 const selector = { matchLabels: labels }
 const open = (profile: 'example' | 'kubernetes' = 'kubernetes') =>
-  createCluster({ profile, seed: 1, controllers: ['disruption-budgets'] })
+  createCluster({ profile, seed: 1, controllers: ['disruption-budgets'], disableAdmissionPlugins: ['ServiceAccount'] })
 const budgetOf = async (cluster: Cluster) => (await cluster.get('PodDisruptionBudget', { name: 'b' })).status
 const budget = (cluster: Cluster, spec: object) =>
   cluster.create('PodDisruptionBudget', { metadata: { name: 'b' }, spec: { selector, ...spec } })

@@ -3,7 +3,12 @@ import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 
 const start = (profile: 'example' | 'kubernetes' = 'kubernetes') =>
-  createCluster({ profile, seed: 1, controllers: ['claim-protection', 'volume-protection'] })
+  createCluster({
+    profile,
+    seed: 1,
+    controllers: ['claim-protection', 'volume-protection'],
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
 
 const claim = (cluster: Cluster, name = 'data', metadata: object = {}) =>
   cluster.create('PersistentVolumeClaim', {

@@ -16,7 +16,7 @@ export function createStorage(
   controllers: readonly string[] = STORAGE,
   profile: 'example' | 'kubernetes' = 'kubernetes',
 ) {
-  return storageOf(createCluster({ profile, seed: 1, controllers }))
+  return storageOf(createCluster({ profile, seed: 1, controllers, disableAdmissionPlugins: ['ServiceAccount'] }))
 }
 
 /** The same words for a cluster there is. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../src/base/json.js'
 import { isObject } from '../../../src/base/json.js'
 import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
 import { openApiOf } from '../../../src/discovery/openapi/documents.js'
+import { loadDescriptions } from '../../../src/discovery/openapi/descriptions.js'
 import { type Profile, profiles } from '../../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../../src/registry/registry.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
@@ -36,6 +37,9 @@ export type DocumentV3 = {
   readonly components: { readonly schemas: Readonly<Record<string, SchemaV3>> }
 }
 
+/** What is said of the components. */
+export const descriptions = await loadDescriptions()
+
 /** The registry of the built-in kinds under a profile's names. */
 export const registryOf = (name: Profile['name']): Registry =>
   createRegistry(
@@ -47,13 +51,14 @@ const parsed = (body: unknown): unknown => JSON.parse(String(body))
 
 /** Every document of version 3, by what is after `/openapi/v3/`. */
 export function documentsV3(registry: Registry): ReadonlyMap<string, DocumentV3> {
-  const documents = openApiOf(registry)
+  const documents = openApiOf(registry, descriptions)
   const { paths } = parsed(documents.index().body) as { readonly paths: Readonly<Record<string, unknown>> } // the index
   return new Map(Object.keys(paths).map((part) => [part, parsed(documents.v3(part)!.body) as DocumentV3])) // as written
 }
 
 /** The document of version 2. */
-export const swaggerOf = (registry: Registry): DocumentV2 => parsed(openApiOf(registry).v2('json').body) as DocumentV2 // as written
+export const swaggerOf = (registry: Registry): DocumentV2 =>
+  parsed(openApiOf(registry, descriptions).v2('json').body) as DocumentV2 // as written
 
 /** A value without the descriptions in it; members that are called so stay. */
 export function undescribed(value: unknown): unknown {

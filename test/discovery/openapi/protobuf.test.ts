@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { openApiOf } from '../../../src/discovery/openapi/documents.js'
 import { flag, joined, message, text, texts } from '../../../src/discovery/openapi/protobuf.js'
-import { registryOf, swaggerOf } from './documents.js'
+import { descriptions, registryOf, swaggerOf } from './documents.js'
 import { readDocument } from './gnostic.js'
 
 test.each(['example', 'kubernetes'] as const)('the binary document says what the one in JSON does (%s)', (profile) => {
   const registry = registryOf(profile)
-  const { body } = openApiOf(registry).v2('protobuf')
+  const { body } = openApiOf(registry, descriptions).v2('protobuf')
   expect(readDocument(body as Uint8Array)).toEqual(swaggerOf(registry))
 })
 

@@ -43,16 +43,30 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
     expect(Object.keys(document.definitions)).toEqual([...ours.keys()].sort())
   })
 
-  test('every kind, list and member is described', () => {
+  test('every kind, list and member is described, as far as the published documents do', () => {
     const silent = [...ours].flatMap(([name, { properties = {} }]) =>
       Object.entries(properties)
         .filter(([, member]) => !member['description'])
         .map(([member]) => `${name}.${member}`),
     )
-    expect(silent).toEqual([])
+    expect(silent).toEqual(profile === 'example' ? [...RENAMED, ...UNPUBLISHED] : UNPUBLISHED)
     expect(Object.values(facts.roots).filter((name) => !ours.get(name)!['description'])).toEqual([])
   })
 })
+
+const UNPUBLISHED = [
+  'io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent.type',
+  ...['buildDate', 'compiler', 'gitCommit', 'gitTreeState', 'gitVersion', 'goVersion', 'platform'].map(
+    (member) => `io.k8s.apimachinery.pkg.version.Info.${member}`,
+  ),
+]
+/** Members that profile `example` has other names for. */
+const RENAMED = [
+  'ConfigMapNodeConfigSource.agentConfigKey',
+  'NodeDaemonEndpoints.agentEndpoint',
+  'NodeSystemInfo.agentVersion',
+  'NodeSystemInfo.proxyVersion',
+].map((member) => `io.k8s.api.core.v1.${member}`)
 
 test('options and watch events are kinds of every group version', () => {
   const { schemas } = documentsV3(registryOf('example')).get('api/v1')!.components
@@ -83,7 +97,8 @@ test('version 2 has no alternatives and no defaults, and says more beside a refe
   })
   expect(definitions['io.k8s.apimachinery.pkg.api.resource.Quantity']).toMatchObject({ type: 'string' })
   expect(definitions['io.k8s.api.policy.v1.PodDisruptionBudgetSpec']!.properties!['selector']).toEqual({
-    description: 'The pods the budget is for. Null selects none, an empty selector all of the namespace.',
+    description:
+      'Label query over pods whose evictions are managed by the disruption budget. A null selector will match no pods, while an empty ({}) selector will select all pods within the namespace.',
     $ref: '#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector',
     'x-kubernetes-patch-strategy': 'replace',
   })

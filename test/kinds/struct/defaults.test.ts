@@ -4,7 +4,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 type Json = { readonly [member: string]: unknown }
 
 const post = async (path: string, body: object): Promise<Json> => {
-  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
   const reply = await cluster.fetch(path, {
     method: 'POST',
     body: JSON.stringify(body),

@@ -9,8 +9,6 @@ import { type Node, nodeMembers } from './schema.js'
 import { validateNodeUpdate } from './validate-update.js'
 import { validateNode } from './validate.js'
 
-const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } as const
-
 /** Node: a machine, with what it can do and how it is. Its status may come with the create. */
 export const node = defineKind(nodeMembers, (profile) => ({
   group: '',
@@ -19,7 +17,6 @@ export const node = defineKind(nodeMembers, (profile) => ({
   names: { kind: 'Node', plural: 'nodes', shortNames: ['no'] },
   schema: {
     component: 'io.k8s.api.core.v1.Node',
-    description: 'A worker machine.',
     defaults: (object) => fillAllocatable(alignPodCIDRs(object)),
   },
   metadata: {
@@ -31,7 +28,6 @@ export const node = defineKind(nodeMembers, (profile) => ({
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
   },
   create: {
-    admit: taintNotReady,
     prepare: (object) =>
       withPath(withPath(object, ['spec', 'configSource'], undefined), ['status', 'config'], undefined),
     validate: withObjectMeta(validateNode),
@@ -75,12 +71,6 @@ function alignPodCIDRs(object: Node): Node {
 function fillAllocatable(object: Node): Node {
   const { capacity, allocatable, ...status } = object.status ?? {}
   return capacity && !allocatable ? { ...object, status: { capacity, allocatable: capacity, ...status } } : object
-}
-
-function taintNotReady(object: Node): Node {
-  const taints = object.spec?.taints ?? []
-  if (taints.some(({ key, effect }) => key === NOT_READY.key && effect === NOT_READY.effect)) return object
-  return { ...object, spec: { ...object.spec, taints: [...taints, NOT_READY] } }
 }
 
 const warnOfNode = ({ spec }: Node): readonly string[] => [

@@ -2,9 +2,8 @@ import type { ObjectOf } from '../../../registry/define.js'
 import type { Profile } from '../../../registry/profile.js'
 import { namesOf } from '../../../registry/translate.js'
 import type * as core from '../../generated/types/core-v1.js'
-import { describedMembers } from '../../struct/described-members.js'
+import { structMembers } from '../../struct/struct-members.js'
 import type { Unchecked } from '../../struct/unchecked.js'
-import { nodeTexts } from './texts.js'
 
 // The members that go by two names: a profile has one of them, TypeScript sees both.
 type Source = core.NodeConfigSource & {
@@ -24,8 +23,7 @@ type NodeStruct = core.Node & {
 }
 
 /** A Node's own members, under the profile's names. */
-export const nodeMembers = (profile: Profile) =>
-  describedMembers<NodeStruct>('core.v1.Node', nodeTexts(profile), namesOf(profile).member)
+export const nodeMembers = (profile: Profile) => structMembers<NodeStruct>('core.v1.Node', namesOf(profile).member)
 
 /** A Node as clients see it; of the members that go by two names a profile has one. */
 export type Node = ObjectOf<ReturnType<typeof nodeMembers>>

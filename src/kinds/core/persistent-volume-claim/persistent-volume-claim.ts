@@ -6,7 +6,6 @@ import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js
 import { defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
 import type { Profile } from '../../../registry/profile.js'
-import { refuseResize } from './admit-resize.js'
 import { adviceOfClaimSpec } from './claim-advice.js'
 import { claimColumns } from './columns.js'
 import { type SourceRules, settleSpec } from './data-source.js'
@@ -16,8 +15,6 @@ import { CLASS_ANNOTATION, validateChange } from './validate-update.js'
 import { validateSpec } from './validate.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 
-const PROTECTION = 'kubernetes.io/pvc-protection'
-
 /** PersistentVolumeClaim: storage somebody asks for, and what came of it. */
 export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   group: '',
@@ -26,7 +23,6 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   names: { kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', shortNames: ['pvc'] },
   schema: {
     component: 'io.k8s.api.core.v1.PersistentVolumeClaim',
-    description: 'A user’s request for a persistent volume, and the claim to it.',
     defaults: (object) => ({
       ...object,
       spec: { ...object.spec, volumeMode: object.spec?.volumeMode ?? 'Filesystem' },
@@ -43,7 +39,6 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   },
   create: {
     resetFields: ['status'],
-    admit: protect,
     prepare: (object, { featureGates }) => ({
       ...object,
       spec: settleSpec(object.spec ?? {}, undefined, sourceRules(profile, featureGates)),
@@ -66,7 +61,6 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
         : { ...next, spec: settleSpec(next.spec ?? {}, old.spec ?? {}, sourceRules(profile, featureGates)) },
     validate: validateUpdate,
     warnings: warnOfClaim,
-    admit: (next, old, { get }) => refuseResize(next, old, (name) => get?.('storage.k8s.io/storageclasses', name)),
   },
   delete: { replies: { removed: 'object', held: 'object' } },
   storage: { filledOnRead: true },
@@ -99,13 +93,6 @@ const warnOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
 ]
 
 /** A claim in use is not to vanish: a finalizer holds it. */
-function protect(object: Claim): Claim {
-  const finalizers = object.metadata.finalizers ?? []
-  return finalizers.includes(PROTECTION)
-    ? object
-    : { ...object, metadata: { ...object.metadata, finalizers: [...finalizers, PROTECTION] } }
-}
-
 type Status = NonNullable<Claim['status']>
 
 /** Leaves out the members of a status that featureGates switch off, unless the stored status has them. */

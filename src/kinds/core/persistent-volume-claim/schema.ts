@@ -5,12 +5,11 @@ import type {
   TypedLocalObjectReference,
   TypedObjectReference,
 } from '../../generated/types/core-v1.js'
-import { describedMembers } from '../../struct/described-members.js'
+import { structMembers } from '../../struct/struct-members.js'
 import type { Unchecked } from '../../struct/unchecked.js'
-import { claimTexts } from './texts.js'
 
 /** A PersistentVolumeClaim's own members. */
-export const claimMembers = () => describedMembers<PersistentVolumeClaim>('core.v1.PersistentVolumeClaim', claimTexts)
+export const claimMembers = () => structMembers<PersistentVolumeClaim>('core.v1.PersistentVolumeClaim')
 
 /** A PersistentVolumeClaim as clients see it. */
 export type Claim = ObjectOf<ReturnType<typeof claimMembers>>

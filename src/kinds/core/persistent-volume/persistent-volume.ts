@@ -7,13 +7,7 @@ import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import { adviceOfTerm } from '../../shared/deprecated-labels.js'
-import {
-  defineStructKind,
-  objectReplies,
-  protect,
-  mainSubresource,
-  statusSubresource,
-} from '../../struct/struct-kind.js'
+import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
 import { sourcesOf } from './persistent-volume-rules.js'
 import { adviceOfSources } from '../pod/volume-warnings.js'
@@ -53,7 +47,6 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
   subresources: { main: mainSubresource, status: statusSubresource },
   create: {
     resetFields: ['status'],
-    admit: (object) => protect(object, 'kubernetes.io/pv-protection'),
     prepare: (object, { now, featureGates }) => ({
       ...withoutGated(object, undefined, featureGates),
       status: { phase: 'Pending', lastPhaseTransitionTime: now },

@@ -9,13 +9,22 @@ export type Container = {
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
   readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
-  readonly volumeMounts?: readonly { readonly name: string }[]
+  readonly env?: readonly EnvVar[]
+  readonly envFrom?: readonly { readonly secretRef?: { readonly name?: string } }[]
+  readonly volumeMounts?: readonly { readonly name: string; readonly readOnly?: boolean; readonly mountPath?: string }[]
   readonly volumeDevices?: readonly { readonly name: string }[]
   readonly livenessProbe?: Probe
   readonly readinessProbe?: Probe
   readonly startupProbe?: Probe
   readonly lifecycle?: object
   readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
+}
+
+/** What the rules read of an environment variable. */
+export type EnvVar = {
+  readonly name: string
+  readonly value?: string
+  readonly valueFrom?: { readonly secretKeyRef?: { readonly name?: string } }
 }
 
 /** What the rules read of a probe. */
@@ -41,6 +50,7 @@ export type PodSpec = {
   readonly enableServiceLinks?: boolean
   readonly serviceAccountName?: string
   readonly serviceAccount?: string
+  readonly automountServiceAccountToken?: boolean
   readonly imagePullSecrets?: readonly { readonly name?: string }[]
   readonly nodeName?: string
   readonly nodeSelector?: { readonly [label: string]: string }

@@ -5,7 +5,7 @@ import { dns1123Label } from '../../../base/rules/names.js'
 import { adviceOfLabel, adviceOfTerm } from '../../shared/deprecated-labels.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
 import { adviceOfPorts } from './port-warnings.js'
-import type { Amounts, Container, PodSpec } from './pod-types.js'
+import type { Amounts, Container, EnvVar, PodSpec } from './pod-types.js'
 import { adviceOfVolumes } from './volume-warnings.js'
 
 type Annotations = { readonly [key: string]: string }
@@ -167,14 +167,9 @@ function adviceOfProfiles(
   ]
 }
 
-type Variable = { readonly name: string; readonly value?: string; readonly valueFrom?: object }
-
-function adviceOfContainer(
-  container: Container & { readonly env?: readonly Variable[] },
-  field: string,
-): readonly string[] {
+function adviceOfContainer(container: Container, field: string): readonly string[] {
   const { resources: { limits, requests } = {}, env = [] } = container
-  const hides = ({ name, value = '', valueFrom }: Variable, i: number) => {
+  const hides = ({ name, value = '', valueFrom }: EnvVar, i: number) => {
     const reference = `$(${name})`
     return (
       env.findIndex((other) => other.name === name) < i &&

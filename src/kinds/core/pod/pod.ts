@@ -1,26 +1,22 @@
-import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
 import type { Selectable } from '../../../registry/kind-parts.js'
-import type { Profile } from '../../../registry/profile.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
-import type { RuntimeClass } from '../../node/runtime-class.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { withSameAddresses } from './pod-addresses.js'
 import { bindingAct } from './pod-binding.js'
 import { podColumns } from './pod-columns.js'
 import { appArmorAnnotations } from './pod-annotations.js'
-import { admitPodSpec, admitPriority, readmitPodSpec, fillPodSpec, qosClassOf } from './pod-defaults.js'
+import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
 import { adviceOfName, adviceOfPod } from './pod-warnings.js'
 import { validatePod } from './pod-rules.js'
-import { admitServiceAccount } from './pod-service-account.js'
 import { validatePodChange } from './pod-update.js'
-import { admitRuntimeClass } from './pod-runtime-class.js'
 import type { PodCondition, Container, Pod } from './pod-types.js'
 
 /** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
-export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
+export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
   group: '',
   scope: 'Namespaced',
   names: { kind: 'Pod', plural: 'pods', shortNames: ['po'], categories: ['all'] },
@@ -41,7 +37,6 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', (profile) => ({
     resize: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
   },
   create: {
-    admit: (object, { get }) => admit(object, get, profile),
     prepare: newStatus,
     validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
     // Updates get no advice: those who change pods are mostly controllers.
@@ -76,23 +71,9 @@ const selectable: Selectable<Pod> = {
   },
 }
 
-function admit(object: Pod, get: RuleContext['get'], profile: Profile): Pod {
-  // A fixture states what its classes made of it.
-  if (!get) return { ...object, spec: admitPodSpec(object.spec ?? {}) }
-  const known = admitServiceAccount(object, (name) =>
-    get('/serviceaccounts', `${object.metadata.namespace ?? ''}/${name}`),
-  )
-  const ranked = admitPriority(known, (name) => get('scheduling.k8s.io/priorityclasses', name))
-  return admitRuntimeClass(
-    { ...ranked, spec: admitPodSpec(ranked.spec ?? {}) },
-    (name) => get(`${profile.group('node')}/runtimeclasses`, name) as RuntimeClass | undefined, // what that table holds
-  )
-}
-
 function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
   if (subresource === 'ephemeralcontainers' || subresource === 'resize') return partOf(next, old, subresource)
-  if (subresource === 'main')
-    return { ...next, spec: readmitPodSpec(withoutGated(next.spec ?? {}, old.spec), old.spec) }
+  if (subresource === 'main') return { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }

@@ -1,3 +1,4 @@
+import { byteText, utf8Length } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
 import { trimEnd } from '../../../base/trim.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
@@ -87,15 +88,8 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
   },
 }))
 
-const utf8 = new TextEncoder()
-
 const encoded = (texts: Texts = {}): Texts =>
-  Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [
-      key,
-      btoa(Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')),
-    ]),
-  )
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, btoa(byteText(text))]))
 
 const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
   Object.keys(data).flatMap((key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
@@ -104,7 +98,7 @@ const MOST = 1024 * 1024
 const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
 const bytesSize = (data: Texts) =>
   sum(Object.values(data).map((text) => (text.length * 3) / 4 - text.length + trimEnd(text, '=').length))
-const textSize = (data: Texts) => sum(Object.values(data).map((text) => utf8.encode(text).length))
+const textSize = (data: Texts) => sum(Object.values(data).map((text) => utf8Length(text)))
 
 function validateSecret({ metadata, data = {}, type = '' }: Secret): readonly Issue[] {
   const size = bytesSize(data) > MOST ? [tooLong('data', MOST)] : []

@@ -58,7 +58,7 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
   subresources: { main: mainSubresource, status: statusSubresource },
   create: {
     resetFields: ['status'],
-    admit: (object, { list }) => allocate(object, list),
+    begin: (object, { list }) => allocate(object, list),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
     validate: withObjectMeta(validateService),
     warnings: warnOfService,

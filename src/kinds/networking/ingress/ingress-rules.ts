@@ -7,6 +7,9 @@ import { validateLocalReference } from '../../shared/local-reference.js'
 import { between, portName } from '../../struct/member-rules.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 
+/** The annotation that named an ingress class before there was a field. */
+export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
+
 /** An Ingress as its rules see it. */
 export type Ingress = UncheckedObject<IngressStruct>
 type Spec = NonNullable<Ingress['spec']>

@@ -5,12 +5,14 @@ import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import type { IngressClass } from '../ingress-class.js'
-import { type Ingress, hasFaultyWildcard, validateSpec, hasFaultySecretName } from './ingress-rules.js'
+import {
+  CLASS_ANNOTATION,
+  type Ingress,
+  hasFaultyWildcard,
+  validateSpec,
+  hasFaultySecretName,
+} from './ingress-rules.js'
 import { validateIngressStatus } from './ingress-status.js'
-
-const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
-const DEFAULT_ANNOTATION = 'ingressclass.kubernetes.io/is-default-class'
 
 /** Ingress: which service answers to which host and path. */
 export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profile) => ({
@@ -22,8 +24,6 @@ export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profi
   subresources: { main: mainSubresource, status: statusSubresource },
   create: {
     resetFields: ['status'],
-    admit: (object, { objects }) =>
-      admitDefaultClass(object, () => objects?.(`${profile.group('networking')}/ingressclasses`) ?? []),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
     validate: withObjectMeta((object) => [...validateSpec(object.spec), ...validateClassAnnotation(object)]),
     warnings: ({ metadata: { annotations = {} }, spec }) =>
@@ -79,21 +79,6 @@ const columns: readonly Column<Ingress>[] = [
   },
   ageColumn,
 ]
-
-/** Gives an ingress the newest class that is marked as the default, where it names none (the DefaultIngressClass plug-in). */
-function admitDefaultClass(object: Ingress, classes: () => readonly IngressClass[]): Ingress {
-  if (object.spec?.ingressClassName !== undefined) return object
-  if (Object.hasOwn(object.metadata.annotations ?? {}, CLASS_ANNOTATION)) return object
-  const [newest] = classes()
-    .filter(({ metadata }) => metadata.annotations?.[DEFAULT_ANNOTATION] === 'true')
-    .sort(newestFirst)
-  const name = newest?.metadata.name
-  return name === undefined ? object : { ...object, spec: { ...object.spec, ingressClassName: name } }
-}
-
-function newestFirst({ metadata: a }: IngressClass, { metadata: b }: IngressClass): number {
-  return compareBytes(b.creationTimestamp ?? '', a.creationTimestamp ?? '') || compareBytes(a.name ?? '', b.name ?? '')
-}
 
 function validateClassAnnotation({ metadata: { annotations = {} }, spec }: Ingress): readonly Issue[] {
   const given = annotations[CLASS_ANNOTATION]

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../base/utf8.js'
 import { type Issue, forbidden, invalid, required, tooLong } from '../../../base/issue.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import type { VolumeAttachment as Struct, VolumeError as ErrorStruct } from '../../generated/types/storage-v1.js'
@@ -13,7 +14,6 @@ export type VolumeError = Unchecked<ErrorStruct>
 const MOST_METADATA = 256 * 1024
 const LONGEST_MESSAGE = 1024
 const MOST_CODE = 2 ** 31 - 1
-const utf8 = new TextEncoder()
 
 /** The rules of what is to be attached. */
 export const validateSpec = ({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): readonly Issue[] => [
@@ -40,10 +40,7 @@ function validateSource({ inlineVolumeSpec, persistentVolumeName: name }: Source
 /** The rules of what has become of it. */
 export function validateStatus(status: VolumeAttachment['status'] = {}): readonly Issue[] {
   const { attachmentMetadata = {}, attachError, detachError } = status
-  const size = Object.entries(attachmentMetadata).reduce(
-    (all, [key, value]) => all + utf8.encode(key + value).length,
-    0,
-  )
+  const size = Object.entries(attachmentMetadata).reduce((all, [key, value]) => all + utf8Length(key + value), 0)
   return [
     ...(size > MOST_METADATA ? [tooLong('status.attachmentMetadata', MOST_METADATA)] : []),
     ...validateError(attachError, 'status.attachError'),

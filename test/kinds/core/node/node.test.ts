@@ -81,16 +81,7 @@ describe('decoding', () => {
 })
 
 describe('preparing', () => {
-  const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
   const source = { configMap: { namespace: 'a', name: 'b', agentConfigKey: 'c' } }
-
-  test('a new node is tainted, after its own taints and once', () => {
-    const own = { key: 'a', effect: 'NoExecute' }
-    expect(def.create.admit(given({ spec: { taints: [own] } }), main)['spec']).toEqual({ taints: [own, notReady] })
-    expect(def.create.admit(given({ spec: { taints: [notReady, own] } }), main)['spec']).toEqual({
-      taints: [notReady, own],
-    })
-  })
 
   test('a new node has no configuration source', () => {
     const { spec, status: state } = def.create.prepare(

@@ -11,7 +11,7 @@ async function open({
   metadata = {},
   ...spec
 }: { phase?: string; metadata?: object } & object = {}) {
-  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
   await cluster.create('v1/Pod', {
     metadata: { name: 'p', ...metadata },
     spec: { containers: [{ name: 'c', image: 'i' }], nodeName: 'n', ...spec },

@@ -5,7 +5,7 @@ import { createCluster } from '../../../../src/cluster/cluster.js'
 const STATUS = { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 }
 
 async function open({ phase = 'Running', ready = 'True', spec = {}, status = {} } = {}) {
-  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
   const labels = { app: 'a' }
   await cluster.create('v1/Pod', { metadata: { name: 'p', labels }, spec: { containers: [{ name: 'c', image: 'i' }] } })
   await cluster.patch(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createCluster } from '../../../../src/cluster/cluster.js'
-import { failureOf } from '../../../hooks/scripted.js'
+import { createCluster } from '../../src/cluster/cluster.js'
+import { failureOf } from '../hooks/scripted.js'
 
 const REFUSED = {
   kind: 'Status',

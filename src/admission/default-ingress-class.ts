@@ -1,0 +1,22 @@
+import { CLASS_ANNOTATION, type Ingress } from '../kinds/networking/ingress/ingress-rules.js'
+import { defineAdmissionPlugin } from './define.js'
+import { writesOf } from './handles.js'
+import { newestDefault } from './newest-default.js'
+
+const DEFAULT = ['ingressclass.kubernetes.io/is-default-class']
+
+/** DefaultIngressClass: an ingress that names no class gets the newest one that is marked as the default. */
+export const defaultIngressClass = defineAdmissionPlugin<Ingress>({
+  name: 'DefaultIngressClass',
+  handles: writesOf({
+    operations: ['create'],
+    group: (profile) => profile.group('networking'),
+    resource: 'ingresses',
+  }),
+  admit({ object }, { list, profile }) {
+    const { metadata, spec = {} } = object
+    if (spec.ingressClassName !== undefined || metadata.annotations?.[CLASS_ANNOTATION] !== undefined) return object
+    const name = newestDefault(list(`${profile.group('networking')}/ingressclasses`), DEFAULT)?.metadata.name
+    return name === undefined ? object : { ...object, spec: { ...spec, ingressClassName: name } }
+  },
+})

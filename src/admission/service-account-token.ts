@@ -1,0 +1,54 @@
+import type { Container, Pod, PodSpec } from '../kinds/core/pod/pod-types.js'
+import type { ServiceAccount } from '../kinds/core/service-account.js'
+import { structOf } from '../registry/struct-schema.js'
+import { inWireOrder } from '../schema/order.js'
+
+const PREFIX = 'kube-api-access-'
+const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount'
+// An hour, and the seconds by which the token of an old client is told from one that asked for an hour.
+const LIFETIME_SECONDS = 3607
+
+/** The token of its account, where a container can find it; neither where the pod or its account does not want that. */
+export function withToken(object: Pod, account: ServiceAccount, generateName: (base: string) => string): Pod {
+  const spec = object.spec ?? {}
+  if (!(spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true)) return object
+  const own = (spec.volumes ?? []).map(({ name }) => String(name)).find((name) => name.startsWith(PREFIX))
+  const name = own ?? generateName(PREFIX)
+  const mounted = (containers: readonly Container[]) => containers.map((container) => withMount(container, name))
+  const { initContainers, containers } = spec
+  const isWanted = [...(initContainers ?? []), ...(containers ?? [])].some((container) => !hasMount(container))
+  const next: PodSpec = {
+    ...spec,
+    ...(own === undefined && isWanted ? { volumes: [...(spec.volumes ?? []), tokenVolume(name)] } : {}),
+    ...(initContainers ? { initContainers: mounted(initContainers) } : {}),
+    ...(containers ? { containers: mounted(containers) } : {}),
+  }
+  return { ...object, spec: next }
+}
+
+const hasMount = ({ volumeMounts = [] }: Container) => volumeMounts.some(({ mountPath }) => mountPath === MOUNT_PATH)
+
+function withMount(container: Container, name: string): Container {
+  if (hasMount(container)) return container
+  const mount = { name, readOnly: true, mountPath: MOUNT_PATH }
+  return inWireOrder(structOf('core.v1.Container'), {
+    ...container,
+    volumeMounts: [...(container.volumeMounts ?? []), mount],
+  })
+}
+
+const tokenVolume = (name: string) => ({
+  name,
+  projected: {
+    sources: [
+      { serviceAccountToken: { expirationSeconds: LIFETIME_SECONDS, path: 'token' } },
+      { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+      {
+        downwardAPI: {
+          items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+        },
+      },
+    ],
+    defaultMode: 0o644,
+  },
+})

@@ -1,0 +1,30 @@
+import { membersOf } from '../../registry/struct-schema.js'
+import type { Schema } from '../../schema/types.js'
+import type { Unchecked } from './unchecked.js'
+
+/** The members of a kind, typed as its rules see them. */
+export type MembersOf<T> = {
+  readonly [K in Exclude<keyof T, 'kind' | 'apiVersion' | 'metadata'>]-?: Schema<Unchecked<NonNullable<T[K]>>>
+}
+
+/** The members of a kind's struct (`core.v1.Node`). `rename` gives members at any depth the names a profile has for them. */
+export function structMembers<T>(struct: string, rename?: (member: string) => string): MembersOf<T> {
+  const members = Object.entries(membersOf(struct)).map(([name, schema]) => [
+    name,
+    rename ? renamed(schema, rename) : schema,
+  ])
+  return Object.fromEntries(members) as MembersOf<T> // T is the struct's type
+}
+
+function renamed(schema: Schema, rename: (member: string) => string): Schema {
+  const { properties, items, required } = schema
+  if (items) return { ...schema, items: renamed(items, rename) }
+  if (!properties) return schema
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => [rename(name), renamed(member, rename)]),
+    ),
+    ...(required ? { required: required.map(rename) } : {}),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Socket } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { refuseHandshake } from '../http/websocket.js'
+import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
+import type { Upgrade } from './pass-over.js'
+import { type Frame, type WatchSink, pump } from './pump.js'
+
+/** A request for a WebSocket, and the subprotocols it names. */
+export type Opening = Upgrade & { readonly names: readonly string[] }
+
+/** Nobody has anything to say to a watch. */
+const LONGEST_MESSAGE = 64 * 1024
+
+const sockets = new WebSocketServer({
+  noServer: true,
+  clientTracking: false,
+  maxPayload: LONGEST_MESSAGE,
+  perMessageDeflate: false,
+  handleProtocols: ([name]) => name ?? false,
+})
+
+/** Opens a WebSocket and sends a watch over it, a message for each event, or refuses to, which ends the watch. */
+export function openWebSocket(
+  { incoming, socket, head, names }: Opening,
+  watch: Extract<Reply['body'], { type: 'watch' }>,
+  report: (error: unknown) => void,
+): void {
+  const { headers } = incoming
+  const { origin, 'sec-websocket-version': version, 'sec-websocket-key': key } = headers
+  const refused = refuseHandshake({ version, key, origin, names })
+  if (refused) return void socket.end(`HTTP/1.1 ${refused.line}\r\n${refused.headers ?? ''}\r\n${refused.text}`)
+  headers['sec-websocket-protocol'] = names[0]
+  sockets.handleUpgrade(incoming, socket, head, (opened) => {
+    // A client that breaks the rules has been told, and is gone.
+    opened.on('error', () => socket.destroy())
+    pump(sinkOf(opened, socket), watch, report)
+  })
+}
+
+const NORMAL = 1000
+
+const sinkOf = (opened: WebSocket, socket: Socket): WatchSink => ({
+  target: socket,
+  send: (frame) => opened.send(messageOf(frame)),
+  tear: (frame, then) => void socket.write(halfMessage(messageOf(frame)), then),
+  end: () => opened.close(NORMAL),
+})
+
+/** The message a frame is: text, or bytes without the length before them, which a message has itself. */
+const messageOf = (frame: Frame): Frame => (typeof frame === 'string' ? frame : frame.subarray(LENGTH_BYTES))
+
+/** A message of which the first half is there. */
+function halfMessage(message: Frame): Buffer {
+  const payload = typeof message === 'string' ? Buffer.from(message) : Buffer.from(message)
+  const type = typeof message === 'string' ? 0x81 : 0x82
+  return Buffer.concat([headOf(type, payload.length), payload.subarray(0, payload.length >> 1)])
+}
+
+/** What stands before a message of a type and so many bytes (RFC 6455, section 5.2). */
+function headOf(type: number, length: number): Buffer {
+  if (length < 126) return Buffer.of(type, length)
+  if (length < 0x1_0000) return Buffer.of(type, 126, length >> 8, length & 0xff)
+  const head = Buffer.alloc(10)
+  head.writeUInt16BE((type << 8) | 127)
+  head.writeBigUInt64BE(BigInt(length), 2)
+  return head
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { registryOf } from '../../src/kinds/served-kinds.js'
+import { carriedKind } from '../../src/registry/carried.js'
+import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
+import { subresourcesOf } from '../../src/registry/subresource-of.js'
+import { decodeObject } from '../../src/wire/protobuf/object.js'
+import { binaryEncoderOf } from '../../src/wire/protobuf/reply.js'
+
+type Golden = { readonly protobuf: string; readonly json: { readonly apiVersion: string; readonly kind: string } }
+
+/** What a Go program wrote of every kind, and the JSON it read from that; see protobuf-golden/README.md. */
+const golden = gunzipSync(readFileSync(new URL('protobuf-golden/golden.ndjson.gz', import.meta.url)))
+  .toString()
+  .trim()
+  .split('\n')
+  // The program's own form.
+  .map((line) => JSON.parse(line) as Golden)
+
+const nothing = { apiVersion: '', kind: '', message: '' }
+const nameOf = ({ apiVersion, kind }: Golden['json']) => `${apiVersion} ${kind}`
+const bytesOf = ({ protobuf }: Golden) => new Uint8Array(Buffer.from(protobuf, 'base64'))
+const written = (body: unknown) => binaryEncoderOf(kubernetesProfile).body({ type: 'document', code: 200, body })
+const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('hex')
+
+describe.each(golden.map((each, i) => [nameOf(each.json), i % 2 === 0 ? 'full' : 'empty', each] as const))(
+  '%s, %s',
+  (_, __, each) => {
+    test('is written as Go writes it', () => {
+      expect(hex(written(each.json))).toBe(hex(bytesOf(each)))
+    })
+
+    test('is read as Go reads it', () => {
+      expect(decodeObject(bytesOf(each), nothing, String)).toEqual({ value: each.json })
+    })
+  },
+)
+
+test('every kind is there, what subresources carry and lists among them', () => {
+  const there = new Set(golden.map(({ json }) => nameOf(json)))
+  const missing = registryOf(kubernetesProfile, [])
+    .kinds()
+    .flatMap((def) => {
+      const carried = subresourcesOf(def).map(([name]) => carriedKind(def, name))
+      const list = { apiVersion: def.apiVersion, kind: def.names.listKind }
+      const isStored = def.subresources.main.verbs.includes('list')
+      return [def, ...carried, ...(isStored ? [list] : [])].map(nameOf).filter((name) => !there.has(name))
+    })
+  expect(missing).toEqual([])
+})
+
+test("members have the profile's names", () => {
+  const node = (member: string) => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { creationTimestamp: null },
+    status: { nodeInfo: { [member]: 'v1.33.0' } },
+  })
+  const body = binaryEncoderOf(exampleProfile).body({ type: 'document', code: 200, body: node('agentVersion') })
+  expect(hex(body)).toBe(hex(written(node('kubeletVersion'))))
+  expect(hex(body)).toContain(Buffer.from('v1.33.0').toString('hex'))
+})
+
+test('bytes and JSON that are none are told from empty ones', () => {
+  const secret = (data: unknown) => ({ apiVersion: 'v1', kind: 'Secret', metadata: {}, data })
+  const at = (value: unknown) => hex(written(value))?.replace(/^.*4200/, '')
+  expect([at(secret({ a: 'AP8=' })), at(secret({ a: '' })), at(secret({ a: null }))]).toEqual([
+    '12070a0161120200ff1a001a002200',
+    '12050a016112001a001a002200',
+    '12030a01611a001a002200',
+  ])
+})
+
+test('what is no object of the API has no message', () => {
+  expect([written({ major: '1' }), written([]), written({ apiVersion: 'x/v1', kind: 'Y' })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})

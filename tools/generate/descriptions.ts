@@ -1,0 +1,34 @@
+import type { Inputs } from './inputs.js'
+import { HEAD, isLoaded } from './names.js'
+import type { Component } from './openapi.js'
+
+const NOTICE = `// The texts are those of the OpenAPI documents of Kubernetes: Copyright The Kubernetes Authors, Apache License 2.0
+// (https://www.apache.org/licenses/LICENSE-2.0), taken over unchanged.
+`
+
+/** What the documents say of the components that are served, and of their members. */
+export const descriptionsFile = ({ components }: Inputs): string => `${HEAD}${NOTICE}
+/** What there is to say of each component, as JSON: of its members by their names, and of itself by the name \`\`. */
+export const DESCRIPTIONS = String.raw\`{
+${Object.entries(components)
+  .filter(([name]) => isLoaded(packageOfComponent(name)))
+  .map(([name, component]) => [name, textsOf(component)] as const)
+  .filter(([, texts]) => Object.keys(texts).length > 0)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, texts]) => `${JSON.stringify(name)}:${inTemplate(JSON.stringify(texts))}`)
+  .join(',\n')}
+}\`
+`
+
+/** `core.v1` for `io.k8s.api.core.v1.Pod`. */
+const packageOfComponent = (name: string) => name.split('.').slice(-3, -1).join('.')
+
+const textsOf = ({ description, properties = {} }: Component): { readonly [member: string]: string } =>
+  Object.fromEntries(
+    [['', description] as const, ...Object.entries(properties).map(([name, said]) => [name, said.description] as const)]
+      .filter((entry): entry is readonly [string, string] => Boolean(entry[1]))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+/** JSON that a raw template literal may hold. */
+const inTemplate = (json: string) => json.replaceAll('`', '\\u0060').replaceAll('${', '$\\u007b')
