@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const apart = ['clients', 'conformance', 'docs', 'examples', 'package']
+const apart = ['clients', 'conformance', 'docs', 'examples', 'official', 'package']
 
 // Nothing takes a second, but a machine may be busy with other things: what decides is what happens, and a limit only ends a hang.
 const BUSY = { testTimeout: 120_000, hookTimeout: 120_000 }
@@ -37,6 +37,16 @@ export default defineConfig({
           name: 'clients',
           include: ['clients', 'examples'].map((folder) => `test/${folder}/**/*.test.ts`),
           ...SLOW,
+        },
+      },
+      {
+        test: {
+          name: 'official',
+          include: ['test/official/*.test.ts'],
+          globalSetup: 'test/official/build-once.ts',
+          ...SLOW,
+          // They wait more than they work.
+          fileParallelism: true,
         },
       },
     ],

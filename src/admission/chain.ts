@@ -8,7 +8,11 @@ import { type AdmissionParts, createAdmissionContext } from './context.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
 
 type Operation = AdmissionTarget['operation']
-type Plan = { readonly admit: readonly AdmissionPlugin[]; readonly validate: readonly AdmissionPlugin[] }
+type Plan = {
+  readonly target: AdmissionTarget
+  readonly admit: readonly AdmissionPlugin[]
+  readonly validate: readonly AdmissionPlugin[]
+}
 
 /** Makes admission of plug-ins, which are asked in their order: each first for what it makes of an object, then for what it refuses. */
 export function createAdmission(
@@ -20,13 +24,13 @@ export function createAdmission(
   const planOf = createPlans(profile, plugins)
   return {
     admit(request) {
-      const { admit } = planOf(request)
-      return admit.length === 0 ? request.object : admitted(admit, request, parts)
+      const plan = planOf(request)
+      return plan.admit.length === 0 ? request.object : admitted(plan, request, parts)
     },
     validate(request) {
-      const { validate } = planOf(request)
+      const { target, validate } = planOf(request)
       if (validate.length === 0) return
-      const attributes = attributesOf(request)
+      const attributes = attributesOf(target, request)
       const context = createAdmissionContext(request, parts)
       for (const plugin of validate) plugin.validate?.(attributes, context)
     },
@@ -40,10 +44,10 @@ export function createAdmission(
   }
 }
 
-function admitted(plugins: readonly AdmissionPlugin[], request: AdmissionRequest, parts: AdmissionParts): KubeObject {
-  let attributes = attributesOf(request)
+function admitted(plan: Plan, request: AdmissionRequest, parts: AdmissionParts): KubeObject {
+  let attributes = attributesOf(plan.target, request)
   const context = createAdmissionContext(request, parts)
-  for (const { admit } of plugins) {
+  for (const { admit } of plan.admit) {
     const object = admit?.(attributes, context) ?? attributes.object
     if (object !== attributes.object) attributes = { ...attributes, object }
   }
@@ -63,11 +67,19 @@ function targetOf(def: KindDef, operation: Operation, subresource: SubresourceNa
   }
 }
 
-function attributesOf({ operation, call, name, object, oldObject }: AdmissionRequest): AdmissionAttributes {
-  const { target, user, options } = call
+function attributesOf(target: AdmissionTarget, request: AdmissionRequest): AdmissionAttributes {
+  const { call, name, object, oldObject } = request
+  const { user, options } = call
+  // Written out: V8 is ten times slower at adding members after a spread.
   return {
-    ...targetOf(target.def, operation, target.subresource),
-    namespace: target.namespace,
+    operation: target.operation,
+    group: target.group,
+    version: target.version,
+    kind: target.kind,
+    resource: target.resource,
+    subresource: target.subresource,
+    isNamespaced: target.isNamespaced,
+    namespace: call.target.namespace,
     name,
     object,
     oldObject,
@@ -88,7 +100,7 @@ function createPlans(profile: Profile, plugins: readonly AdmissionPlugin[]): (re
   const make = (def: KindDef, operation: Operation, subresource: SubresourceName): Plan => {
     const target = targetOf(def, operation, subresource)
     const asked = plugins.filter(({ handles }) => handles(target, profile))
-    return { admit: asked.filter(({ admit }) => admit), validate: asked.filter(({ validate }) => validate) }
+    return { target, admit: asked.filter(({ admit }) => admit), validate: asked.filter(({ validate }) => validate) }
   }
   return ({ operation, call: { target } }) => {
     const { def, subresource } = target

@@ -7,6 +7,7 @@ import { defaultTolerationSeconds } from './default-toleration-seconds.js'
 import { limitRanger } from './limit-ranger/limit-ranger.js'
 import { namespaceLifecycle } from './namespace-lifecycle.js'
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.js'
+import { podSecurity } from './pod-security/pod-security.js'
 import { priority } from './priority.js'
 import { resourceQuotaPlugin } from './resource-quota.js'
 import { runtimeClassPlugin } from './runtime-class.js'
@@ -21,6 +22,7 @@ export const builtInPlugins: readonly AdmissionPlugin[] = [
   limitRanger,
   serviceAccountPlugin,
   taintNodesByCondition,
+  podSecurity,
   priority,
   defaultTolerationSeconds,
   defaultStorageClass,

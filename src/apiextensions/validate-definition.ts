@@ -1,8 +1,9 @@
 import { GoText, goQuote } from '../base/go-print.js'
-import { type Issue, immutable, invalid, required } from '../base/issue.js'
+import { type Issue, forbidden, immutable, invalid, required } from '../base/issue.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import type { Definition } from './definition.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
+import { MOST_STEPS_TOGETHER, arePatternsTooMany } from './pattern-total.js'
 import { conditionIsTrue } from './definition-status.js'
 import { validateNames } from './validate-names.js'
 import { validateSpec } from './validate-spec.js'
@@ -12,6 +13,7 @@ type Spec = Definition['spec']
 /** What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition and …Update). */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { metadata, spec } = definition
+  if (arePatternsTooMany(spec.versions)) return [forbidden('spec.versions', TOO_MANY_PATTERNS)]
   return [
     ...(old
       ? []
@@ -27,6 +29,8 @@ export function validateDefinition(definition: Definition, old?: Definition): re
     ...(spec.preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, OPEN_SCHEMAS)] : []),
   ]
 }
+
+const TOO_MANY_PATTERNS = `the patterns of all versions come to more than ${MOST_STEPS_TOGETHER} steps together, and no more are read`
 
 // That there must be a name is told elsewhere.
 function validateName(name: string | undefined, field: string, { names, group }: Spec): readonly Issue[] {

@@ -1,6 +1,7 @@
 import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
+import { createRequestCounters } from '../metrics/request-counters.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
@@ -61,6 +62,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     ...context,
     phases,
     recorder,
+    counters: createRequestCounters(),
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),

@@ -60,6 +60,7 @@ export function pathList(registry: Registry, registered: readonly Registered[]):
     '/apis/',
     '/healthz',
     '/livez',
+    '/metrics',
     '/openapi/v2',
     '/openapi/v3',
     '/openapi/v3/',

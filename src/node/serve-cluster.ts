@@ -3,6 +3,7 @@ import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
 import { type Doors, anyHost, isLoopback, namedHosts } from '../http/foreign.js'
 import { guardFetch, guardHandle } from '../http/guard.js'
+import { noteInert } from '../http/inert.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
 import { callerError } from '../check/arguments.js'
@@ -30,7 +31,7 @@ export type ServeOptions = {
   readonly kubeconfig?: string
   /** Prints a line for each request; `debug` prints bodies too (default `off`). */
   readonly log?: 'off' | 'requests' | 'debug'
-  /** Takes what there is to print instead of standard error: the request log, and hints on a client's use of the wrong profile. */
+  /** Takes what there is to print instead of standard error: the request log, and hints: on a client's use of the wrong profile, and on the first object of a kind that has no effect. */
   readonly print?: (line: string) => void
 }
 
@@ -142,11 +143,12 @@ function answersOf(
   const { log = 'off', print } = options
   const doors = doorsOf(current().allowHosts, options)
   const heeded = heeding(current)
-  const handle: Handle = guardHandle((request) => heeded().handle(request), doors)
-  const fetch: Fetch = guardFetch(
-    (request, bindings) => heeded().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() }),
-    doors,
-  )
+  const inert = print && noteInert(current, print)
+  const answer: Handle = (request) => heeded().handle(request)
+  const ask: Fetch = (request, bindings) =>
+    heeded().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() })
+  const handle = guardHandle(inert ? inert.handle(answer) : answer, doors)
+  const fetch = guardFetch(inert ? inert.fetch(ask) : ask, doors)
   const hints = print !== undefined && current().profile !== 'kubernetes'
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }

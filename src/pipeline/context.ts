@@ -1,6 +1,7 @@
 import type { User } from '../api/call.js'
 import type { Phases } from '../hooks/phases.js'
 import type { Recorder } from '../journal/recorder.js'
+import type { RequestCounters } from '../metrics/request-counters.js'
 import type { RestContext } from '../rest/context.js'
 import type { Encode } from '../wire/encode.js'
 
@@ -9,6 +10,8 @@ export type PipelineContext = RestContext & {
   readonly phases: Phases
   /** Writes the journal. */
   readonly recorder: Recorder
+  /** Counts requests for `/metrics`. */
+  readonly counters: RequestCounters
   /** Writes replies. */
   readonly encode: Encode
   /** Requests without this bearer token are refused with 401; undefined lets everybody in. */

@@ -52,7 +52,7 @@ function serve(
   path: string,
   registry: Registry,
   registered: readonly Registered[],
-  { raw, method, host, query, now }: HttpRequest,
+  { raw, method, host, query, now, pause }: HttpRequest,
 ): Answer | Promise<Answer> {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
@@ -60,7 +60,7 @@ function serve(
   }
   const media = openApiMedia(raw.headers.get('accept'))
   const ifNoneMatch = raw.headers.get('if-none-match')
-  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch, now: now() }, registry)
+  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }, registry)
 }
 
 function discover(

@@ -9,6 +9,7 @@ import { errorFormat } from '../wire/accept.js'
 import { ADMIN, type PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
 import { later, orElse } from '../base/later.js'
+import { metricsDocument } from './metrics-document.js'
 import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 
@@ -18,24 +19,34 @@ export function answerHooked(
   request: HttpRequest,
   routed: Exclude<Routed, { type: 'resource' }>,
 ): Document | Promise<Document> {
-  const { phases, registry } = context
-  const registered = readRegistered(context)
-  if (request.method !== 'GET' || !phases.onPaths()) return answerDocument(routed, registry, registered, request)
+  const { phases } = context
+  const document = () => documentOf(context, request, routed)
+  if (request.method !== 'GET' || !phases.onPaths()) return document()
   const format = errorFormat(request.raw.headers.get('accept'))
   const refused = (error: unknown): Document => {
     if (error instanceof StatusError) return { outcome: outcomeOf(error), format }
     throw error
   }
-  const answer = () => orElse(() => answerDocument(routed, registry, registered, request), refused)
+  const answer = () => orElse(document, refused)
   const call = callOf(request)
   // By this the journal knows which request a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return { outcome: result, format }
-    return later(answer(), (document) =>
-      later(phases.after(call, document.outcome), (outcome) => ({ outcome, format: document.format })),
+    return later(answer(), ({ outcome: own, format: wanted }) =>
+      later(phases.after(call, own), (outcome) => ({ outcome, format: wanted })),
     )
   })
+}
+
+function documentOf(
+  context: PipelineContext,
+  request: HttpRequest,
+  routed: Exclude<Routed, { type: 'resource' }>,
+): Document | Promise<Document> {
+  if (routed.type !== 'service' || routed.path !== '/metrics')
+    return answerDocument(routed, context.registry, readRegistered(context), request)
+  return { outcome: { type: 'document', ...metricsDocument(context, request.method) }, format: { media: 'json' } }
 }
 
 /** The request as hooks see it. */

@@ -14,6 +14,7 @@ import { ADMIN, type PipelineContext } from './context.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
 import { later, orElse } from '../base/later.js'
+import { leave, seriesOf } from './measure.js'
 import { executeBy, performCall, performWithin } from './perform.js'
 import { reply } from './reply.js'
 import { readRegistered, routeRegistered } from './registered.js'
@@ -59,6 +60,7 @@ function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
   note.user = ADMIN
   if (routed instanceof StatusError) throw routed
+  request.series = seriesOf(request, routed)
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
   return orElse(
@@ -93,5 +95,6 @@ function replyFailure(request: HttpRequest, error: unknown, deprecation?: string
     return reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
   }
   recorder.fault(note, error)
+  leave(request)
   throw error
 }

@@ -7,6 +7,7 @@ import { type ReplyFormat, errorFormat, isPlain } from '../wire/accept.js'
 import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { transform } from '../wire/transform.js'
+import { measured } from './measure.js'
 import type { HttpRequest } from './request.js'
 
 /** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
@@ -18,10 +19,11 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   const date = formatHttpDate(now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (isPlain(format) && !isFailure(outcome)) return request.encode(outcome, options)
+  if (isPlain(format) && !isFailure(outcome)) return measured(request, request.encode(outcome, options))
   const transformed = transform(outcome, format, { includeObject: query.get('includeObject'), now })
   const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
-  return encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
+  const made = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
+  return later(made, (encoded) => measured(request, encoded))
 }
 
 const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && outcome.status.status === 'Failure'

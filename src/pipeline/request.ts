@@ -1,5 +1,6 @@
 import type { Note } from '../journal/note.js'
 import type { Recorder } from '../journal/recorder.js'
+import type { RequestCounters, Series } from '../metrics/request-counters.js'
 import type { Profile } from '../registry/profile.js'
 import type { Encode } from '../wire/encode.js'
 import type { Asked } from '../wire/handle.js'
@@ -16,18 +17,26 @@ export type HttpRequest = {
   readonly userAgent: string | null
   readonly auditId: string
   readonly now: () => number
+  /** Lets others work, while this takes long. */
+  readonly pause: () => Promise<void>
   readonly note: Note
   readonly recorder: Recorder
   readonly encode: Encode
   readonly profile: Profile
+  readonly counters: RequestCounters
+  /** Where it counts, once it is known what it is for. */
+  series: Series | undefined
+  /** Until its reply is there. */
+  isUnderWay: boolean
 }
 
 /** Reads the URL and the headers every reply depends on, and notes the request in the journal. */
-export function readRequest({ env, recorder, encode, registry }: PipelineContext, raw: Asked): HttpRequest {
+export function readRequest({ env, recorder, encode, registry, counters }: PipelineContext, raw: Asked): HttpRequest {
   // Looking a header up costs: each is asked for once, and only where it counts.
   const { headers, method, url } = raw
   const userAgent = headers.get('user-agent')
   const { path, host, query } = readUrl(url)
+  counters.begin(method)
   return {
     raw,
     method,
@@ -37,10 +46,14 @@ export function readRequest({ env, recorder, encode, registry }: PipelineContext
     userAgent,
     auditId: headers.get('audit-id') ?? env.requestId(),
     now: env.now,
+    pause: env.turn,
     note: recorder.request({ method, url, userAgent: userAgent ?? '' }),
     recorder,
     encode,
     profile: registry.profile,
+    counters,
+    series: undefined,
+    isUnderWay: true,
   }
 }
 

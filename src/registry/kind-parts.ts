@@ -74,6 +74,8 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly watchCache?: boolean
   /** A create stores less than the decoder fills in on a read, so that the next write is stored even when it changes nothing (recorded). */
   readonly filledOnRead?: boolean
+  /** Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read is a change. */
+  readonly bytes?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
   readonly computed?: readonly T[]
 }

@@ -180,6 +180,8 @@ type Member = {
   /** What an absent member is written as, undefined for nothing. */
   readonly absent: (state: State) => unknown
   readonly dropsEmpty: boolean
+  /** What stands in place of an empty value that is dropped. */
+  readonly filled: unknown
 }
 
 function createStructDecoder(schema: Schema): Decoder {
@@ -193,7 +195,7 @@ function createStructDecoder(schema: Schema): Decoder {
     members ??= Object.entries(properties).map(([name, member]) => createMember(name, member))
     const out: Record<string, unknown> = {}
     let met = 0
-    for (const { name, decode, absent, dropsEmpty } of members) {
+    for (const { name, decode, absent, dropsEmpty, filled } of members) {
       const given = value[name]
       if (given !== undefined && Object.hasOwn(value, name)) met++
       const decoded =
@@ -202,7 +204,9 @@ function createStructDecoder(schema: Schema): Decoder {
           : given === known[name]
             ? given
             : decode(given, state, known[name])
-      if (decoded !== undefined && !(dropsEmpty && isEmpty(decoded))) out[name] = decoded
+      if (decoded === undefined) continue
+      if (!dropsEmpty || !isEmpty(decoded)) out[name] = decoded
+      else if (filled !== undefined) out[name] = filled
     }
     let count = 0
     for (const _ in value) count++
@@ -221,7 +225,9 @@ function createMember(name: string, schema: Schema): Member {
   const decode = decoderOf(schema)
   const { default: given, empty = 'omit' } = schema
   const absent = given !== undefined ? () => given : empty === 'emit' ? zeroOf(schema) : absentMember
-  return { name, decode, absent, dropsEmpty: empty === 'omit' }
+  // To Go a value that is no pointer is missing where it is empty; a default that is empty itself comes to nothing.
+  const filled = isEmpty(given) ? undefined : given
+  return { name, decode, absent, filled, dropsEmpty: empty === 'omit' || (empty === 'emit' && filled !== undefined) }
 }
 
 function zeroOf(schema: Schema): (state: State) => unknown {

@@ -35,6 +35,9 @@ export type Pending<T> = {
   readonly tables: () => Tables<T> | undefined
 }
 
+// Made once: most of what is looked for is not there.
+const NOTHING = emptyTable<never>()
+
 /** What a transaction begins with. */
 type Beginning<T> = {
   readonly tables: Tables<T>
@@ -66,7 +69,7 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
   }
   const transaction: Transaction<T> = {
     get,
-    table: (name) => seen().get(name) ?? emptyTable<T>(),
+    table: (name) => seen().get(name) ?? (NOTHING as ObjectTable<T>), // holds no object, so also none of T
     put(table, key, make) {
       const object = make(++revision)
       write(table, key, object)

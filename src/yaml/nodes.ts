@@ -37,13 +37,14 @@ export type PartlyRead = {
   readonly root: () => YamlNode | undefined
 }
 
-/** Begins the next document of a text; undefined after the last. */
-export function beginDocument(parser: Parser): PartlyRead | undefined {
+/** Begins the next document of a text, of so many values at most; undefined after the last. */
+export function beginDocument(parser: Parser, mostValues = Infinity): PartlyRead | undefined {
   if (parser.next().type !== 'document start') return undefined
   const anchors = new Map<string, YamlNode>()
   const root: YamlNode[] = []
   // The lists that are open, and the document around them: no call within a call, however deep a text is.
   const open: YamlNode[][] = [root]
+  let values = 0
   return {
     root: () => root[0],
     readOn(most) {
@@ -51,7 +52,11 @@ export function beginDocument(parser: Parser): PartlyRead | undefined {
         const event = parser.next()
         if (event.type === 'document end') return true
         if (event.type === 'end') open.pop()
-        else addNode(event, open, anchors)
+        else {
+          if (++values > mostValues)
+            throw new YamlFault(`document contains more than ${mostValues} values, and no more are read`, event)
+          addNode(event, open, anchors)
+        }
       }
       return false
     },

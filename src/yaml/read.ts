@@ -12,13 +12,13 @@ export function readYaml(text: YamlText): ReadYaml {
   return startReading(text)(Infinity) ?? NOTHING
 }
 
-/** Starts to read; each call reads so many values more, and returns what was read once that is all. */
-export function startReading(text: YamlText): (most: number) => ReadYaml | undefined {
+/** Starts to read a document of so many values at most; each call reads so many more, and returns what was read once that is all. */
+export function startReading(text: YamlText, mostValues?: number): (most: number) => ReadYaml | undefined {
   let document: PartlyRead | undefined
   let decodeOn: ReturnType<typeof startDecoding> | undefined
   return (most) => {
     try {
-      document ??= beginDocument(new Parser(text))
+      document ??= beginDocument(new Parser(text), mostValues)
       if (!document) return NOTHING
       if (!decodeOn) {
         if (!document.readOn(most)) return undefined

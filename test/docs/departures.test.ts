@@ -4,6 +4,7 @@ import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
+import { parseFlags } from '../../src/node/cli-flags.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
 
@@ -105,6 +106,14 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect([await post(30), await post(40)]).toEqual([201, 400])
   },
+  async 'A YAML body of more than a million values is refused'() {
+    const post = async (values: number) => {
+      const body = `metadata: {name: a}\nx: [${'a,'.repeat(values)}]`
+      const headers = { 'Content-Type': 'application/yaml' }
+      return (await kubernetes().fetch('/api/v1/nodes?dryRun=All', { method: 'POST', headers, body })).status
+    }
+    expect([await post(900_000), await post(1_100_000)]).toEqual([201, 400])
+  },
   async 'Of the keys that a YAML text sets twice 1 000 are told'() {
     const reply = await kubernetes().fetch('/api/v1/namespaces/default/configmaps?fieldValidation=Strict', {
       method: 'POST',
@@ -193,14 +202,12 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       404,
     ])
   },
-  async 'Pods are the account `default`'() {
-    const cluster = kubernetes({ controllers: 'none' })
-    const containers = [{ name: 'a', image: 'a' }]
-    const nobody = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
-    expect(nobody.spec?.serviceAccountName).toBeUndefined()
-    await cluster.create('ServiceAccount', { metadata: { name: 'default' } })
-    const known = await cluster.create('Pod', { metadata: { name: 'b' }, spec: { containers } })
-    expect([known.spec?.serviceAccountName, known.spec?.volumes]).toEqual(['default', undefined])
+  async 'There are no plug-ins but those that are'() {
+    expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
+    const cluster = kubernetes()
+    const containers = [{ name: 'a', image: 'a:1', imagePullPolicy: 'Never' }]
+    const pod = await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
+    expect(pod.spec?.containers[0]?.imagePullPolicy).toBe('Never')
   },
   async 'Everyone may do everything'() {
     const headers = { Authorization: 'Bearer anyone', 'Impersonate-User': 'nobody' }
@@ -225,6 +232,24 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const { items } = await cluster.list('APIService')
     expect(items.map(({ spec }) => spec?.group)).toContain('apps')
     expect(items.map(({ spec }) => spec?.group)).not.toContain('shop.example.com')
+  },
+  async 'Webhook configurations, admission policies, roles and network policies are kept without effect'() {
+    const cluster = kubernetes()
+    await cluster.create('ValidatingWebhookConfiguration', {
+      metadata: { name: 'refuse' },
+      webhooks: [
+        {
+          name: 'refuse.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          failurePolicy: 'Fail',
+          clientConfig: { url: 'https://127.0.0.1:1/' },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+        },
+      ],
+    })
+    const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+    expect(metadata.name).toBe('a')
   },
   async 'Nobody is throttled'() {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
@@ -257,6 +282,17 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       kubernetes().create('CustomResourceDefinition', definition({ properties: { a: { type: 'string', pattern } } }))
     await expect(withPattern('a{1000}'.repeat(30))).rejects.toThrow('error parsing regexp: expression too large')
     await expect(withPattern('a{1000}'.repeat(10))).resolves.toBeDefined()
+    const withPatterns = (count: number) =>
+      kubernetes().create(
+        'CustomResourceDefinition',
+        definition({
+          properties: Object.fromEntries(
+            Array.from({ length: count }, (_, i) => [`p${i}`, { type: 'string', pattern: `^a{1000}${i}$` }]),
+          ),
+        }),
+      )
+    await expect(withPatterns(20)).resolves.toBeDefined()
+    await expect(withPatterns(200)).rejects.toThrow('come to more than 200000 steps together')
   },
   async 'What the rules of one object cost may come to one and a half million'() {
     // An item costs five and some.
@@ -311,8 +347,13 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(made).toMatchObject({ spec: { validations: [{ expression: 'object.x +' }] } })
   },
-  async '`/metrics`, `/logs` and `/debug` are not there'() {
-    expect(await codes(kubernetes(), ['/metrics', '/logs/', '/debug/pprof/'])).toEqual([404, 404, 404])
+  async '`/metrics` tells of requests, watches and objects'() {
+    const cluster = kubernetes()
+    expect(await codes(cluster, ['/logs/', '/debug/pprof/'])).toEqual([404, 404])
+    const text = await (await cluster.fetch('/metrics')).text()
+    const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter((name) => /^(process|go|etcd|apiserver_admission)_/.test(name))).toEqual([])
   },
 }
 

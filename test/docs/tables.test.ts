@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { builtInPlugins } from '../../src/admission/plugins.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
 
@@ -38,4 +39,10 @@ test.each(documents)('links of %s lead somewhere', (document) => {
 test('README leads to every document', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   expect(documents.filter((document) => document.startsWith('docs/') && !readme.includes(`](${document})`))).toEqual([])
+})
+
+test('the admission plug-ins there are told in the order they are asked', () => {
+  const admission = readFileSync(join(root, 'docs/admission.md'), 'utf8')
+  const told = tableUnder(admission, 'Admission').flatMap(([cell]) => codeIn(cell))
+  expect(told).toEqual(builtInPlugins.map(({ name }) => name))
 })

@@ -14,6 +14,7 @@ import { kubernetesProfile } from '../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../src/registry/registry.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { createRecorder } from '../../src/journal/recorder.js'
+import { createRequestCounters } from '../../src/metrics/request-counters.js'
 import { ADMIN } from '../../src/pipeline/context.js'
 import { createEncode } from '../../src/wire/encode.js'
 import { createPipeline } from '../../src/pipeline/pipeline.js'
@@ -60,6 +61,7 @@ export async function createScripted(): Promise<Scripted> {
     hooks: phases,
     phases,
     recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
+    counters: createRequestCounters(),
     encode: createEncode(),
     token: undefined,
     opening: () => undefined,

@@ -38,14 +38,17 @@ const thing = struct('io.test.v1.Thing', {
   labels: map(string()),
   nil: nullable(array(string())),
   policy: defaulted(string(), 'Always'),
+  disk: { ...string(), default: 'xfs' },
+  wait: { ...int32(), default: 0 },
   inner: struct('io.test.v1.Inner', { a: string(), deep: array(struct('io.test.v1.Deep', { b: int32() })) }),
 })
-const bare = { shown: '', zero: 0, always: null, nil: null, policy: 'Always' }
+const bare = { shown: '', zero: 0, always: null, nil: null, policy: 'Always', disk: 'xfs' }
 
 const reads: readonly (readonly [what: string, value: unknown, object: object, faults?: readonly string[]])[] = [
   ['what must be written is there', {}, bare],
   ['nulls are absent', { name: null, kept: null, list: null, shown: null, policy: null }, bare],
   ['empty values are left out', { name: '', count: 0, flag: false, list: [], labels: {} }, bare],
+  ['an empty value that is no pointer takes its default', { disk: '' }, bare],
   ['a pointer keeps its zero', { kept: 0 }, { ...bare, kept: 0 }],
   ['a default yields to a value, the empty one too', { policy: 'Never' }, { ...bare, policy: 'Never' }],
   [
@@ -91,7 +94,7 @@ describe('a value that fits', () => {
 
   test('members come in the order of the schema', () => {
     expect(JSON.stringify(decode(thing, { inner: { deep: [{ b: 1 }], a: 'x' }, port: 1, name: 'n' }).object)).toBe(
-      '{"name":"n","shown":"","zero":0,"always":null,"port":1,"nil":null,"policy":"Always","inner":{"a":"x","deep":[{"b":1}]}}',
+      '{"name":"n","shown":"","zero":0,"always":null,"port":1,"nil":null,"policy":"Always","disk":"xfs","inner":{"a":"x","deep":[{"b":1}]}}',
     )
   })
 })

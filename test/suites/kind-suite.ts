@@ -6,6 +6,7 @@ import type { Case } from './cases.js'
 import { createCases } from './create-cases.js'
 import { deleteCases } from './delete-cases.js'
 import { patchCases } from './patch-cases.js'
+import { protobufCases } from './protobuf-cases.js'
 import { readCases } from './read-cases.js'
 import { statusCases } from './status-cases.js'
 import type { Transport } from './transport.js'
@@ -21,6 +22,7 @@ const cases: readonly Case[] = [
   ...statusCases,
   ...deleteCases,
   ...watchCases,
+  ...protobufCases,
 ]
 
 /** Tries every controller with every kind, each in a cluster of its own with seed 1. */

@@ -29,6 +29,8 @@ export type Watch = { readonly next: () => Promise<unknown>; readonly close: () 
 export type Trial = {
   readonly def: KindDef
   readonly cluster: Cluster
+  /** The way everything is asked, for who asks otherwise. */
+  readonly fetch: Connection['fetch']
   /** The path of the kind's collection, in the namespace `default`. */
   readonly collection: string
   readonly item: (object: KubeObject, subresource?: string) => string
@@ -67,6 +69,7 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
   return {
     def,
     cluster,
+    fetch,
     collection,
     item,
     ask,

@@ -108,6 +108,25 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(value).toMatchObject({ kind: 'APIVersions', versions: ['v1'] })
   })
 
+  test('what is written in protobuf can be sent back', async () => {
+    await using to = await open()
+    // More than a JavaScript number holds.
+    const status = '{"images":[{"names":["a"],"sizeBytes":9007199254740993}]}'
+    const headers = { 'content-type': 'application/json' }
+    await ask(to, '/api/v1/nodes', PROTOBUF, {
+      method: 'POST',
+      body: `{"metadata":{"name":"a"},"status":${status}}`,
+      headers,
+    })
+    const { bytes } = await ask(to, '/api/v1/nodes/a')
+    const replaced = await to.fetch('/api/v1/nodes/a/status', {
+      method: 'PUT',
+      body: bytes,
+      headers: { 'content-type': PROTOBUF },
+    })
+    expect(await replaced.text()).toContain('"sizeBytes":9007199254740993')
+  })
+
   test('aggregated discovery', async () => {
     await using to = await open()
     const form = 'g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'

@@ -70,10 +70,10 @@ describe('values', () => {
       { apiVersion: '', kind: '', name: '', uid: '' },
     ],
     [
-      '64 bits, rounded as JSON is',
+      '64 bits',
       'meta.v1.DeleteOptions',
       varint(1, 9_007_199_254_740_993n),
-      { gracePeriodSeconds: 9_007_199_254_740_992 },
+      { gracePeriodSeconds: 9_007_199_254_740_993n },
     ],
     [
       'a list of numbers, packed',

@@ -29,24 +29,28 @@ export const resourceQuotas: Controller = {
     const quota = world.get<ResourceQuota>(KIND, { namespace, name })
     if (!quota) return world.remember(undefined)
     // What a fixture says is used is used, until a quota was counted once.
-    if (world.stated && world.memory === undefined && isCounted(quota)) return
-    const { spec, status } = quota
-    const hard = quantitiesOf(spec?.hard)
-    const known = new Map([
-      ...quantitiesOf(status?.used),
-      ...recount(quota, listIn(namespace, world), contextOf(world)),
-    ])
-    const used = only(known, (resource) => hard.has(resource))
+    if (world.stated && world.memory === undefined && hasItsLimits(quota)) return
     world.remember('counted')
-    if (isCounted(quota) && sameQuantities(used, quantitiesOf(status?.used))) return
-    const next = { hard: resourceListOf(hard), used: resourceListOf(used) }
-    world.update(KIND, { ...quota, status: next }, { subresource: 'status' })
+    writeUse(quota, world)
   },
+}
+
+/** Writes the limits of a quota, and what is used of them, into its status, unless they are there. */
+export function writeUse(quota: ResourceQuota, world: World): void {
+  const { spec, status } = quota
+  const { namespace } = identityOf(quota)
+  const hard = quantitiesOf(spec?.hard)
+  const known = new Map([...quantitiesOf(status?.used), ...recount(quota, listIn(namespace, world), contextOf(world))])
+  const used = only(known, (resource) => hard.has(resource))
+  if (hasItsLimits(quota) && sameQuantities(used, quantitiesOf(status?.used))) return
+  const next = { hard: resourceListOf(hard), used: resourceListOf(used) }
+  world.update(KIND, { ...quota, status: next }, { subresource: 'status' })
 }
 
 const sameLimits = (a: Limits, b: Limits) => sameQuantities(quantitiesOf(a), quantitiesOf(b))
 
-const isCounted = ({ spec, status }: ResourceQuota): boolean =>
+/** Whether the limits in a quota's status are those of its spec, and it is told there what is used of them. */
+export const hasItsLimits = ({ spec, status }: ResourceQuota): boolean =>
   status?.hard !== undefined && status.used !== undefined && sameLimits(spec?.hard, status.hard)
 
 function hasNewLimits({ prev, next }: ObjectChange): boolean {

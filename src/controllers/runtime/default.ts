@@ -14,6 +14,7 @@ import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../core/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
+import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
@@ -34,6 +35,7 @@ export const defaultControllers: readonly Controller[] = [
   serviceAccounts,
   rootCertificates,
   resourceQuotas,
+  quotaResync,
   disruptionBudgets,
   serviceCidrs,
   nodeAgents,

@@ -14,6 +14,8 @@ export type OpenApiRequest = {
   readonly ifNoneMatch: string | null
   /** Milliseconds since 1970. */
   readonly now: number
+  /** Lets others work, while much is made. */
+  readonly pause: () => Promise<void>
 }
 
 const TYPES = {
@@ -24,7 +26,13 @@ const YEAR = 365 * 24 * 3600 * 1000
 
 /** Answers `/openapi/v2`, `/openapi/v3` and what is under it. */
 export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answer | Promise<Answer> =>
-  later(loadDescriptions(), (descriptions) => answer(request, openApiOf(registry, descriptions)))
+  later(loadDescriptions(), (descriptions) => {
+    const documents = openApiOf(registry, descriptions)
+    const preparing = isIndex(request.path) ? documents.prepareIndex(request.pause) : undefined
+    return later(preparing, () => answer(request, documents))
+  })
+
+const isIndex = (path: string): boolean => path.replace(/\/$/, '') === '/openapi/v3'
 
 function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documents: Documents): Answer {
   const plain = path.replace(/\/$/, '')

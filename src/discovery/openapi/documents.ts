@@ -18,6 +18,8 @@ export type Documents = {
   /** The document after `/openapi/v3/`, undefined where there is none. */
   readonly v3: (part: string) => Written | undefined
   readonly v2: (media: 'json' | 'protobuf') => Written
+  /** Makes what the index needs and is not there yet, letting others work after each document; undefined where all is there. */
+  readonly prepareIndex: (pause: () => Promise<void>) => Promise<void> | undefined
 }
 
 const kept = new WeakMap<object, Documents>()
@@ -47,8 +49,18 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
       [...parts.values()].map(({ make }) => make()),
       descriptions,
     )
+  const prepareAll = async (names: readonly string[], pause: () => Promise<void>) => {
+    for (const name of names) {
+      v3(name)
+      await pause()
+    }
+  }
   return {
     v3,
+    prepareIndex: (pause) => {
+      const missing = [...parts.keys()].filter((name) => !made.has(`v3/${name}`))
+      return missing.length === 0 ? undefined : prepareAll(missing, pause)
+    },
     index: () =>
       once('v3', () =>
         written({

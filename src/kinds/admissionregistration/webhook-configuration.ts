@@ -58,6 +58,7 @@ const declarationOf = (
   scope: 'Cluster',
   names: { kind, plural: `${kind.toLowerCase()}s`, categories: ['api-extensions'] },
   schema: { defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
+  storage: { bytes: 'caBundle' },
   metadata: { generation: ['webhooks'], finalizers: () => [] },
   create: {
     validate: (object, context) => [...context.validateObjectMeta(object), ...validateWebhooks(object.webhooks ?? [])],

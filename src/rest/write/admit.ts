@@ -14,6 +14,7 @@ import type { Transaction } from '../../store/transaction.js'
 import { listOf, ruleContext } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
+import { changesBytes } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import type { Call } from '../../api/call.js'
@@ -72,20 +73,22 @@ export function admitUpdate(
     ...readers(def, transaction),
     warn: context.warn,
   })
-  const write = { operation: 'update', call, name: call.target.name, transaction, oldObject: old } as const
+  const { name } = call.target
+  const asked = (object: KubeObject) =>
+    askAdmission(context, { operation: 'update', call, name, object, oldObject: old, transaction })
   // What is done with an object goes around its strategy, and was admitted before it was done.
   const isAct = subresourceOf(def, subresource).act !== undefined
-  let next = isAct ? changed : context.admission.admit(askAdmission(context, { ...write, object: changed }))
+  let next = isAct ? changed : context.admission.admit(asked(changed))
   next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, next)), 'admitted')
   next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)
   next = def.update.prepare(next, old, rules)
-  if (subresource !== 'status' && !isAct && countsChange(def, next, old))
+  if (subresource !== 'status' && !isAct && (countsChange(def, next, old) || changesBytes(call, old)))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
   if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
   if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
-  if (!isAct) context.admission.validate(askAdmission(context, { ...write, object: next }))
+  if (!isAct) context.admission.validate(asked(next))
   return inOrder(def, next)
 }
 

@@ -11,7 +11,7 @@ import { asStored, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
-import { noteCreated } from './first-write.js'
+import { noteBytes, noteCreated } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
@@ -50,28 +50,35 @@ export function insert(
   const { name = '', generateName: base = '' } = object.metadata
   for (let attempt = 1; ; attempt++) {
     const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object), name || base)
-    const key = keyOf(namespace, storedName(next))
-    const { resourceVersion: given } = object.metadata
+    const given = storedName(next)
+    const key = keyOf(namespace, given)
+    const { resourceVersion } = object.metadata
     // Only a POST goes through the part of the storage that looks.
-    if (call.target.verb === 'create' && !call.options.dryRun && given && /^\d+$/.test(given) && Number(given) !== 0)
+    if (call.target.verb === 'create' && !call.options.dryRun && isRevision(resourceVersion))
       throw plainError('resourceVersion should not be set on objects to be created')
     const taken = transaction.get(tableOf(call.target), key)
     const generated = !object.metadata.name && !def.create.generateName
     if (taken && generated && attempt < GENERATE_ATTEMPTS) continue
-    const write = { operation: 'create', call, name: storedName(next), transaction, object: next } as const
-    context.admission.validate(askAdmission(context, { ...write, oldObject: undefined }))
+    const write = { operation: 'create', call, name: given, object: next, oldObject: undefined, transaction } as const
+    context.admission.validate(askAdmission(context, write))
     if (!taken) {
-      if (call.options.dryRun) return withPath(asStored(def, next), ['metadata', 'resourceVersion'], given || undefined)
+      if (call.options.dryRun)
+        return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
       return noteCreated(
         def,
-        transaction.put(tableOf(call.target), key, (revision) =>
-          deepFreeze(withRevision(withoutSelfLink(withoutNulls(def, next)), revision)),
+        noteBytes(
+          call,
+          transaction.put(tableOf(call.target), key, (revision) =>
+            deepFreeze(withRevision(withoutSelfLink(withoutNulls(def, next)), revision)),
+          ),
         ),
       )
     }
     throw nameTaken(call, next, taken)
   }
 }
+
+const isRevision = (text = '') => /^\d+$/.test(text) && Number(text) !== 0
 
 function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObject): StatusError {
   const terminating = Boolean(taken.metadata.deletionTimestamp)

@@ -12,7 +12,7 @@ import { admitUpdate } from './admit.js'
 import { asStored, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
 import { withRevision } from './create.js'
-import { firstWriteCounts } from './first-write.js'
+import { changesBytes, firstWriteCounts, noteBytes } from './first-write.js'
 import { hasGrace } from './grace.js'
 import { withStoredTimes } from './ownership.js'
 import { reconcile } from './reconcile.js'
@@ -55,10 +55,11 @@ export function mutate(
   }
   const key = keyOf(target.namespace, target.name)
   const stale = transaction.isStale?.(tableOf(target), key) ?? false
-  if (next === old && !stale && !firstWriteCounts(old)) return { object: next, removed: false }
+  if (next === old && !stale && !firstWriteCounts(old) && !changesBytes(call, old))
+    return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const stored = transaction.put(tableOf(target), key, (revision) => deepFreeze(withRevision(next, revision)))
-  return { object: stored, removed: false }
+  return { object: noteBytes(call, stored), removed: false }
 }
 
 /** Tells whether finalizers still hold an object. */

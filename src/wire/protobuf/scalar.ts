@@ -34,11 +34,16 @@ export function readScalar(reader: BinaryReader, type: Scalar): unknown {
     case 'int32':
       return reader.int32()
     case 'int64':
-      // Beyond a double's integers it is rounded, as the same number in a JSON body is.
-      return Number(reader.int64())
+      return inJavaScript(BigInt(reader.int64()))
     case 'float64':
       return reader.double()
   }
+}
+
+/** A number where JavaScript has it, as of a number in a JSON body. */
+function inJavaScript(value: bigint): number | bigint {
+  const number = Number(value)
+  return BigInt(number) === value ? number : value
 }
 
 /** JSON within a message, by the rules of a body that is JSON. What is none is no value. */

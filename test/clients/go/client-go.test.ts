@@ -70,6 +70,15 @@ test('the typed client', async ({ onTestFinished: atEnd }) => {
   expect(new Set(creations.map(({ type }) => type))).toEqual(new Set(['application/vnd.kubernetes.protobuf']))
 })
 
+test('a manager of controller-runtime, whose objects own jobs and roles', async ({ onTestFinished: atEnd }) => {
+  const server = await startServer({ profile: 'kubernetes', controllers: 'default' }, atEnd)
+  const { run } = await openShell(server.kubeconfig, atEnd)
+  const { code, stdout } = await run(program, ['manager'])
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'elected\njob created\nrole created\njob created\n' })
+  const { metadata } = await server.cluster.get('Job', { name: 'nightly' })
+  expect(metadata.ownerReferences).toMatchObject([{ kind: 'ConfigMap', name: 'nightly', controller: true }])
+})
+
 describe.each(profiles)('%s', (profile) => {
   test('the dynamic client', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)

@@ -15,6 +15,7 @@ var parts = map[string]func(context.Context, *rest.Config, []string) error{
 	"dynamic":   playDynamic,
 	"election":  playElection,
 	"informers": playInformers,
+	"manager":   playManager,
 	"typed":     playTyped,
 }
 
@@ -27,7 +28,7 @@ func main() {
 
 func play(args []string) error {
 	if len(args) == 0 || parts[args[0]] == nil {
-		return fmt.Errorf("usage: clients dynamic|election|informers|typed [ARGUMENT…], with KUBECONFIG in the environment")
+		return fmt.Errorf("usage: clients dynamic|election|informers|manager|typed [ARGUMENT…], with KUBECONFIG in the environment")
 	}
 	config, err := clientcmd.BuildConfigFromFlags("", os.Getenv("KUBECONFIG"))
 	if err != nil {

@@ -120,3 +120,29 @@ test.for(waits)(
     expect(stdout).toMatch(/^STATUS: deployed$/m)
   },
 )
+
+test.for(versions)(
+  'the chart that helm %s makes itself, with an ingress and an autoscaler',
+  async (version, { onTestFinished: atEnd }) => {
+    const server = await startServer({ profile: 'kubernetes', controllers: 'default' }, atEnd)
+    const shell = await openShell(server.kubeconfig, atEnd)
+    const play = (args: string) => helm(shell, version, args)
+    await play('create shop')
+    expect(await play('install web shop --set ingress.enabled=true,autoscaling.enabled=true')).toMatch(
+      /^STATUS: deployed$/m,
+    )
+    const made = ['Deployment', 'Service', 'ServiceAccount', 'Ingress', 'HorizontalPodAutoscaler'] as const
+    const count = async () =>
+      Promise.all(
+        made.map(
+          async (kind) =>
+            (await server.cluster.list(kind, { labelSelector: 'app.kubernetes.io/instance=web' })).items.length,
+        ),
+      )
+    expect(await count()).toEqual([1, 1, 1, 1, 1])
+    await play('upgrade web shop --set autoscaling.enabled=false')
+    expect(await count()).toEqual([1, 1, 1, 0, 0])
+    expect(await play('uninstall web')).toBe('release "web" uninstalled\n')
+    expect(await count()).toEqual([0, 0, 0, 0, 0])
+  },
+)

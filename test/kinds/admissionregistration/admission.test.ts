@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeRefusal, refusal } from '../asking.js'
+import { changeRefusal, openServer, refusal } from '../asking.js'
 
 const GROUP = '/apis/admissionregistration.k8s.io/v1'
 const HOOK = {
@@ -113,4 +113,23 @@ describe('a binding with', () => {
     const words = await refusal(`${GROUP}/validatingadmissionpolicybindings`, { spec: { ...spec, ...more } })
     expect(words).toContain(wanted)
   })
+})
+
+test('a bundle of no length is kept apart from none, so that to write back what was read is a change', async () => {
+  const ask = openServer()
+  const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
+  const webhook = (caBundle?: string) => ({
+    name: 'check.example.com',
+    clientConfig: { url: 'https://hooks.example.com/check', caBundle },
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  })
+  const made = await ask('POST', path, { metadata: { name: 'a' }, webhooks: [webhook('')] })
+  const put = async (body: object) => (await ask('PUT', `${path}/a`, body)).body['metadata'] as { generation: number } // an object's
+  const first = made.body['metadata'] as { generation: number; resourceVersion: string } // as above
+  expect(JSON.stringify(made.body)).not.toContain('caBundle')
+  expect([first.generation, (await put(made.body)).generation]).toEqual([1, 2])
+  const { resourceVersion } = (await ask('GET', `${path}/a`)).body['metadata'] as { resourceVersion: string } // as above
+  const again = { metadata: { name: 'a', resourceVersion }, webhooks: [webhook()] }
+  expect(await put(again)).toMatchObject({ generation: 2, resourceVersion })
 })

@@ -1,53 +1,25 @@
 import { type Issue, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
 import type { JsonObject } from '../../../base/json.js'
-import {
-  type MemberRule,
-  type Rule,
-  type StructContext,
-  descendingPath,
-  isOneOf,
-  itemsOf,
-} from '../../struct/member-rules.js'
+import { type MemberRule, type Rule, descendingPath, isOneOf, itemsOf } from '../../struct/member-rules.js'
+import { mountPlacesOf, volumeOf } from './mount-places.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 type Texts = { readonly [member: string]: string | undefined }
 
 const listOf = (field: string) => field.replace(/\[\d+\]$/, '')
 
-/** The volume of a name, as far as it is a good one. */
-const volumeOf = ({ root, faulty }: StructContext, name: string | undefined) =>
-  itemsOf<Texts>(root['volumes']).find((volume) => volume['name'] === name && !faulty.has(volume))
-
-/** The container a mount, or a device, is of. */
-function containerOf({ root }: StructContext, member: string, item: JsonObject): JsonObject {
-  const all = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((kind) => itemsOf(root[kind]))
-  return all.find((container) => itemsOf(container[member]).includes(item)) ?? {}
-}
-
-const before = (list: readonly Texts[], item: unknown) =>
-  list.slice(
-    0,
-    list.findIndex((other) => other === item),
-  )
-
 // Some of a mount's rules tell the list, not the mount.
 const mount: Rule = (_, field, item, context) => {
   const { name = '', mountPath = '', subPath, subPathExpr } = item as Texts // the schema has it so
-  const container = containerOf(context, 'volumeMounts', item)
-  const mounts = itemsOf<Texts>(container['volumeMounts'])
-  const devices = itemsOf<Texts>(container['volumeDevices'])
+  const { container, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context, item)
   const whole = listOf(field)
   return [
     ...(name ? [] : [required(`${field}.name`)]),
     ...(volumeOf(context, name) ? [] : [notFound(`${field}.name`, name)]),
     ...(mountPath ? [] : [required(`${field}.mountPath`)]),
-    ...(before(mounts, item).some((other) => (other['mountPath'] ?? '') === mountPath)
-      ? [invalid(`${field}.mountPath`, mountPath, 'must be unique')]
-      : []),
-    ...(devices.some((device) => (device['name'] ?? '') === name)
-      ? [invalid(`${field}.name`, name, 'must not already exist in volumeDevices')]
-      : []),
-    ...(devices.some((device) => (device['devicePath'] ?? '') === mountPath)
+    ...(mountPaths.get(mountPath) !== item ? [invalid(`${field}.mountPath`, mountPath, 'must be unique')] : []),
+    ...(deviceNames.has(name) ? [invalid(`${field}.name`, name, 'must not already exist in volumeDevices')] : []),
+    ...(devicePaths.has(mountPath)
       ? [invalid(`${field}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
       : []),
     ...descendingPath(subPath, `${whole}.subPath`, item),
@@ -90,17 +62,12 @@ function validateRecursive(
 
 const device: Rule = (_, field, item, context) => {
   const { name = '', devicePath = '' } = item as Texts // the schema has it so
-  const container = containerOf(context, 'volumeDevices', item)
-  const devices = itemsOf<Texts>(container['volumeDevices'])
-  const earlier = before(devices, item)
-  const mounts = itemsOf<Texts>(container['volumeMounts'])
+  const { mountNames, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context, item)
   const volume = volumeOf(context, name)
   const backwards = devicePath.split('/').includes('..')
   return [
     ...(name ? [] : [required(`${field}.name`)]),
-    ...(name && earlier.some((other) => other['name'] === name)
-      ? [invalid(`${field}.name`, name, 'must be unique')]
-      : []),
+    ...(name && deviceNames.get(name) !== item ? [invalid(`${field}.name`, name, 'must be unique')] : []),
     ...(volume && !volume['persistentVolumeClaim'] && !volume['ephemeral']
       ? [
           invalid(
@@ -112,14 +79,10 @@ const device: Rule = (_, field, item, context) => {
       : []),
     ...(volume ? [] : [notFound(`${field}.name`, name)]),
     ...(devicePath ? [] : [required(`${field}.devicePath`)]),
-    ...(earlier.some((other) => (other['devicePath'] ?? '') === devicePath)
-      ? [invalid(`${field}.devicePath`, devicePath, 'must be unique')]
-      : []),
+    ...(devicePaths.get(devicePath) !== item ? [invalid(`${field}.devicePath`, devicePath, 'must be unique')] : []),
     ...(backwards ? [invalid(`${field}.devicePath`, devicePath, "can not contain backsteps ('..')")] : []),
-    ...(mounts.some((other) => (other['name'] ?? '') === name)
-      ? [invalid(`${field}.name`, name, 'must not already exist in volumeMounts')]
-      : []),
-    ...(mounts.some((other) => (other['mountPath'] ?? '') === devicePath)
+    ...(mountNames.has(name) ? [invalid(`${field}.name`, name, 'must not already exist in volumeMounts')] : []),
+    ...(mountPaths.has(devicePath)
       ? [invalid(`${field}.devicePath`, devicePath, 'must not already exist as a path in volumeMounts')]
       : []),
   ]

@@ -9,6 +9,7 @@ export type Container = {
   readonly terminationMessagePath?: string
   readonly terminationMessagePolicy?: string
   readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts }
+  readonly resizePolicy?: readonly { readonly resourceName: string; readonly restartPolicy: string }[]
   readonly env?: readonly EnvVar[]
   readonly envFrom?: readonly { readonly secretRef?: { readonly name?: string } }[]
   readonly volumeMounts?: readonly { readonly name: string; readonly readOnly?: boolean; readonly mountPath?: string }[]

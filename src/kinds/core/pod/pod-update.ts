@@ -2,10 +2,10 @@ import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
-import { qosClassOf } from './pod-defaults.js'
+import { MIRROR, validateResize } from './pod-resize.js'
 import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
-import type { Container, ContainerStatus, Pod, PodSpec, Toleration } from './pod-types.js'
+import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 
 /** The rules of a change of a pod through one of its subresources. */
 export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
@@ -13,9 +13,11 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
     case 'main':
       return validatePodUpdate(next, old)
     case 'ephemeralcontainers':
-      return [...validatePod(next), ...validateAdded(next, old)]
+      return old.metadata.annotations?.[MIRROR] === undefined
+        ? [...validatePod(next), ...validateAdded(next, old)]
+        : [forbidden('', 'static pods do not support ephemeral containers')]
     case 'resize':
-      return [...validatePod(next), ...validateResize(next, old)]
+      return validateResize(next, old, validatePod(next))
     case 'status':
       return validatePodStatus(next, old)
     default:
@@ -35,18 +37,6 @@ function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): reado
       ),
     ]
   })
-}
-
-function validateResize({ spec: next = {} }: Pod, { spec: old = {}, status = {} }: Pod): readonly Issue[] {
-  const before = qosClassOf(old)
-  return [
-    ...(qosClassOf(next) === before
-      ? []
-      : [invalid('spec', before, 'Pod QOS Class may not change as a result of resizing')]),
-    ...(canResize(status.containerStatuses)
-      ? []
-      : [forbidden('spec', 'Pod running on node without support for resize')]),
-  ]
 }
 
 /** What an update may change of a pod's spec: images, tolerations, and little else. */
@@ -98,9 +88,3 @@ function fixedOf(
 
 const withImagesOf = (old: readonly Container[], next: readonly Container[]) =>
   next.map((container, i) => ({ ...container, image: old[i]?.image }))
-
-/** A node that tells what a container has can change it (isPodResizeRequestSupported). */
-const canResize = (statuses: readonly ContainerStatus[] = []) => {
-  const running = statuses.find(({ state }) => state?.running)
-  return !running || running.resources !== undefined
-}

@@ -11,9 +11,10 @@ import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
 import { adviceOfName, adviceOfPod } from './pod-warnings.js'
+import { withDebugContainers, withResources } from './pod-parts.js'
 import { validatePod } from './pod-rules.js'
 import { validatePodChange } from './pod-update.js'
-import type { PodCondition, Container, Pod } from './pod-types.js'
+import type { PodCondition, Pod } from './pod-types.js'
 
 /** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
 export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
@@ -72,7 +73,8 @@ const selectable: Selectable<Pod> = {
 }
 
 function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
-  if (subresource === 'ephemeralcontainers' || subresource === 'resize') return partOf(next, old, subresource)
+  if (subresource === 'ephemeralcontainers') return withDebugContainers(next, old)
+  if (subresource === 'resize') return withResources(next, old)
   if (subresource === 'main') return { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
@@ -113,35 +115,4 @@ function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
     Object.keys(told).length > 0 ? { ...object.metadata, annotations: { ...annotations, ...told } } : object.metadata
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
   return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass: qosClassOf(spec) } }
-}
-
-/** The stored pod with what an subresource is for. */
-function partOf({ metadata, spec: next = {} }: Pod, old: Pod, subresource: SubresourceName): Pod {
-  const { managedFields, resourceVersion } = metadata
-  const whole = {
-    ...old,
-    metadata: {
-      ...old.metadata,
-      ...(managedFields ? { managedFields } : {}),
-      ...(resourceVersion ? { resourceVersion } : {}),
-    },
-  }
-  if (subresource === 'ephemeralcontainers') {
-    const { ephemeralContainers } = next
-    return ephemeralContainers ? { ...whole, spec: { ...old.spec, ephemeralContainers } } : whole
-  }
-  const sized = (stored: readonly Container[] = [], sent: readonly Container[] = []) =>
-    stored.map((container) => {
-      const resources = sent.find(({ name }) => name === container.name)?.resources
-      return resources ? { ...container, resources } : container
-    })
-  const { initContainers } = old.spec ?? {}
-  return {
-    ...whole,
-    spec: {
-      ...old.spec,
-      ...(initContainers ? { initContainers: sized(initContainers, next.initContainers) } : {}),
-      containers: sized(old.spec?.containers ?? [], next.containers ?? []),
-    },
-  }
 }

@@ -1,0 +1,122 @@
+import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { jsonEqual } from '../../../base/json.js'
+import { compareQuantity } from '../../../base/quantity.js'
+import { sameAmounts } from '../../shared/resource-list.js'
+import { qosClassOf } from './pod-defaults.js'
+import type { Amounts, Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
+
+type Resources = { readonly limits?: Amounts; readonly requests?: Amounts }
+type Shared = PodSpec & { readonly resources?: Resources; readonly os?: { readonly name?: string } }
+type List = 'containers' | 'initContainers'
+
+/** The annotation of a pod that a node runs by itself. */
+export const MIRROR = 'kubernetes.io/config.mirror'
+
+const ANY = ['containers', 'initContainers'] as const
+
+/** The rules of a change of what containers may use (ValidatePodResize), besides those of every pod. */
+export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): readonly Issue[] {
+  const never = neverResized(next, old)
+  if (never) return [forbidden('', never)]
+  const { status = {}, spec: before = {} } = old
+  const after = next.spec ?? {}
+  const qosClass = status.qosClass ?? qosClassOf(before)
+  const issues = [
+    ...found,
+    ...(qosClassOf(after) === qosClass
+      ? []
+      : [invalid('spec', qosClass, 'Pod QOS Class may not change as a result of resizing')]),
+    ...(canResize(status.containerStatuses)
+      ? []
+      : [forbidden('spec', 'Pod running on node without support for resize')]),
+  ]
+  const order = ANY.flatMap((list) => sameContainers(after[list] ?? [], before[list] ?? [], list))
+  if (order.length > 0) return [...issues, ...order]
+  const each = (list: List, check: (next: Container, old: Container, field: string) => readonly Issue[]) =>
+    (before[list] ?? []).flatMap((container, i) => {
+      const changed = after[list]?.[i]
+      return changed ? check(changed, container, `spec.${list}[${i}].resources`) : []
+    })
+  const isSidecar = ({ restartPolicy }: Container) => restartPolicy === 'Always'
+  return [
+    ...issues,
+    ...each('initContainers', (now, was, field) => (isSidecar(was) ? validateAmounts(now, was, field) : [])),
+    ...each('containers', validateAmounts),
+    ...each('containers', (now, was) => onlyComputing(now, was, 'only cpu and memory resources are mutable')),
+    ...each('initContainers', (now, was) =>
+      isSidecar(now)
+        ? onlyComputing(now, was, 'only cpu and memory resources for sidecar containers are mutable')
+        : jsonEqual(now, was)
+          ? []
+          : [forbidden('spec', 'resources for non-sidecar init containers are immutable')],
+    ),
+  ]
+}
+
+/** Why a pod is not resized, whatever is asked. */
+function neverResized(next: Pod, old: Pod): string | undefined {
+  // The schema has it so.
+  const shared = [old.spec, next.spec].map((spec) => (spec as Shared | undefined)?.resources ?? {})
+  const hasOwn = ({ limits = {}, requests = {} }: Resources) => Object.keys({ ...limits, ...requests }).length > 0
+  if (shared.some(hasOwn)) return 'pods with pod-level resources cannot be resized'
+  if (old.metadata.annotations?.[MIRROR] !== undefined) return 'static pods cannot be resized'
+  const { os } = (old.spec ?? {}) as Shared // as above
+  return os?.name === 'windows' ? 'windows pods cannot be resized' : undefined
+}
+
+function sameContainers(next: readonly Container[], old: readonly Container[], list: List): readonly Issue[] {
+  if (next.length !== old.length) return [forbidden(`spec.${list}`, `${list} may not be added or removed on resize`)]
+  return old.flatMap(({ name }, i) =>
+    next[i]?.name === name
+      ? []
+      : [forbidden(`spec.${list}[${i}].name`, `${list} may not be renamed or reordered on resize`)],
+  )
+}
+
+/** What is asked for stays asked for, and memory is only taken away from who starts anew (validateContainerResize). */
+function validateAmounts(next: Container, old: Container, field: string): readonly Issue[] {
+  const { limits = {}, requests = {} } = next.resources ?? {}
+  const before = old.resources ?? {}
+  const isLess = (now: Amounts, was: Amounts = {}) => Object.keys(was).some((name) => !Object.hasOwn(now, name))
+  const policy = next.resizePolicy?.find(({ resourceName }) => resourceName === 'memory')?.restartPolicy
+  const verb =
+    limits['memory'] && policy !== 'RestartContainer' ? taken(limits['memory'], before.limits?.['memory']) : ''
+  return [
+    ...(isLess(requests, before.requests)
+      ? [forbidden(`${field}.requests`, 'resource requests cannot be removed')]
+      : []),
+    ...(isLess(limits, before.limits) ? [forbidden(`${field}.limits`, 'resource limits cannot be removed')] : []),
+    ...(verb
+      ? [
+          forbidden(
+            `${field}.limits[memory]`,
+            `memory limits cannot be ${verb} unless resizePolicy is RestartContainer`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+const taken = (now: string, was: string | undefined): '' | 'added' | 'decreased' =>
+  was === undefined ? 'added' : compareQuantity(now, was) < 0 ? 'decreased' : ''
+
+function onlyComputing(next: Container, old: Container, why: string): readonly Issue[] {
+  const { resources: now = {}, ...container } = next
+  const { resources: was = {}, ...before } = old
+  const isSame =
+    jsonEqual(container, before) && sameOthers(now.limits, was.limits) && sameOthers(now.requests, was.requests)
+  return isSame ? [] : [forbidden('spec', why)]
+}
+
+/** Tells whether two lists are the same but for cpu and memory. Where there was none, anything may come. */
+function sameOthers(next: Amounts = {}, old?: Amounts): boolean {
+  const others = (amounts: Amounts) =>
+    Object.fromEntries(Object.entries(amounts).filter(([name]) => name !== 'cpu' && name !== 'memory'))
+  return old === undefined || sameAmounts(others(next), others(old))
+}
+
+/** A node that tells what a container has can change it (isPodResizeRequestSupported). */
+const canResize = (statuses: readonly ContainerStatus[] = []) => {
+  const running = statuses.find(({ state }) => state?.running)
+  return !running || running.resources !== undefined
+}

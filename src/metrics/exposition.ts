@@ -1,0 +1,41 @@
+/** One number of a family; a histogram's have names of their own. */
+export type Sample = {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** What is told under one name. */
+export type Family = {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly samples: readonly Sample[]
+}
+
+/** Writes families in Prometheus' text format 0.0.4, in the order of their names; those that have nothing to tell are left out. */
+export const exposition = (families: readonly Family[]): string =>
+  families
+    .filter(({ samples }) => samples.length > 0)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(
+      ({ name, help, type, samples }) =>
+        `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.map(lineOf).join('')}`,
+    )
+    .join('')
+
+function lineOf({ name, labels, value }: Sample): string {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
+  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${formatNumber(value)}\n`
+}
+
+const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
+
+/** Writes a number as Go's strconv does in its format `g`. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < 6) return value.toString()
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+}

@@ -1,0 +1,44 @@
+import type { Answer } from '../discovery/conditional.js'
+import { versionDocument } from '../discovery/version.js'
+import { exposition } from '../metrics/exposition.js'
+import { familiesOf } from '../metrics/families.js'
+import { tableOf } from '../rest/context.js'
+import type { PipelineContext } from './context.js'
+
+/** Answers `/metrics`; DELETE sets what is counted back. */
+export function metricsDocument(context: PipelineContext, method: string): Answer {
+  const { counters } = context
+  if (method === 'DELETE') {
+    counters.reset()
+    return { code: 200, body: 'metrics reset\n' }
+  }
+  const families = familiesOf({ requests: counters, build: BUILD, objects: storedObjects(context) })
+  return { code: 200, body: exposition(families), contentType: TEXT }
+}
+
+// As github.com/prometheus/common writes it for who asks for nothing else.
+const TEXT = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'
+
+const BUILD = {
+  build_date: versionDocument.buildDate,
+  compiler: versionDocument.compiler,
+  git_commit: versionDocument.gitCommit,
+  git_tree_state: versionDocument.gitTreeState,
+  git_version: versionDocument.gitVersion,
+  go_version: versionDocument.goVersion,
+  major: versionDocument.major,
+  minor: versionDocument.minor,
+  platform: versionDocument.platform,
+}
+
+/** The objects of each kind that is stored, those that have none among them. */
+function storedObjects({ registry, store }: PipelineContext): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const def of registry.kinds()) {
+    const { create, storage, plural } = def
+    if (create.review || create.through || storage.computed) continue
+    const resource = storage.group === '' ? plural : `${plural}.${storage.group}`
+    counts.set(resource, store.table(tableOf({ def }))?.size ?? 0)
+  }
+  return counts
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { openServer, wordsOf } from '../../asking.js'
+
+const PODS = '/api/v1/namespaces/default/pods'
+const AMOUNTS = { requests: { cpu: '1', memory: '1Gi' }, limits: { cpu: '2', memory: '2Gi' } }
+
+async function open({ container = {}, spec = {}, metadata = {}, status = {} }: Readonly<Record<string, object>> = {}) {
+  const ask = openServer()
+  const main = { name: 'c', image: 'i', resources: AMOUNTS, ...container }
+  const pod = { metadata: { name: 'p', ...metadata }, spec: { containers: [main], ...spec } }
+  const made = await ask('POST', PODS, pod)
+  expect(made.code).toBe(201)
+  if (Object.keys(status).length > 0) await ask('PATCH', `${PODS}/p/status`, { status })
+  const stored = made.body['spec'] as { readonly containers: readonly object[] } // of the pod just made
+  const resize = async (change: object, more: object = {}) =>
+    ask('PATCH', `${PODS}/p/resize`, { spec: { containers: [{ ...stored.containers[0], ...change }], ...more } })
+  return { ask, resize }
+}
+
+test('what a container may use is changed, and nothing else', async () => {
+  const { resize } = await open()
+  const { code, body } = await resize({
+    image: 'other',
+    resources: { ...AMOUNTS, requests: { cpu: '1500m', memory: '1Gi' } },
+  })
+  expect([code, body]).toMatchObject([
+    200,
+    {
+      metadata: { generation: 2 },
+      spec: { containers: [{ image: 'i', resources: { requests: { cpu: '1500m', memory: '1Gi' } } }] },
+    },
+  ])
+})
+
+const limits = (memory: string) => ({ resources: { ...AMOUNTS, limits: { cpu: '2', memory } } })
+const RUNNING = {
+  containerStatuses: [{ name: 'c', image: 'i', imageID: 'i', ready: true, restartCount: 0, state: { running: {} } }],
+}
+
+test.each([
+  ['a limit less than what is asked for', {}, limits('512Mi'), /must be less than or equal to memory limit of 512Mi/],
+  [
+    'less memory',
+    {},
+    limits('1536Mi'),
+    'spec.containers[0].resources.limits[memory]: Forbidden: memory limits cannot be decreased unless resizePolicy is RestartContainer',
+  ],
+  [
+    'no limit',
+    {},
+    { resources: { requests: AMOUNTS.requests } },
+    'spec.containers[0].resources.limits: Forbidden: resource limits cannot be removed',
+  ],
+  [
+    'another name',
+    {},
+    { name: 'd' },
+    'spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize',
+  ],
+  [
+    'something else than cpu and memory',
+    {},
+    { resources: { ...AMOUNTS, requests: { ...AMOUNTS.requests, 'ephemeral-storage': '1Gi' } } },
+    'spec: Forbidden: only cpu and memory resources are mutable',
+  ],
+  [
+    'another class',
+    {},
+    { resources: { requests: AMOUNTS.limits, limits: AMOUNTS.limits } },
+    'spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
+  ],
+  [
+    'anything on a node that cannot',
+    { status: RUNNING },
+    {},
+    'spec: Forbidden: Pod running on node without support for resize',
+  ],
+  [
+    'anything in a static pod',
+    { spec: { nodeName: 'n' }, metadata: { annotations: { 'kubernetes.io/config.mirror': 'x' } } },
+    {},
+    ': Forbidden: static pods cannot be resized',
+  ],
+])('%s is refused', async (_, given, change, words) => {
+  const { resize } = await open(given)
+  expect(wordsOf(await resize(change))).toMatch(words)
+})
+
+test('who starts anew may have less memory', async () => {
+  const { resize } = await open({
+    container: { resizePolicy: [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }] },
+  })
+  expect((await resize(limits('1536Mi'))).code).toBe(200)
+})
+
+test('containers are not added, and those before the others keep what they have', async () => {
+  const init = { name: 'i', image: 'i', resources: AMOUNTS }
+  const { ask, resize } = await open({ spec: { initContainers: [init] } })
+  expect(wordsOf(await resize({}, { initContainers: [{ ...init, resources: limits('3Gi').resources }] }))).toBe(
+    'spec: Forbidden: resources for non-sidecar init containers are immutable',
+  )
+  expect(wordsOf(await resize({}, { initContainers: [] }))).toBe(
+    'spec.initContainers: Forbidden: initContainers may not be added or removed on resize',
+  )
+  const { body } = await ask('GET', `${PODS}/p/resize`)
+  expect(body['kind']).toBe('Pod')
+})
+
+test('containers for debugging are added, and then stay', async () => {
+  const { ask } = await open()
+  const change = (list: readonly object[]) =>
+    ask('PATCH', `${PODS}/p/ephemeralcontainers`, {
+      metadata: { labels: { a: 'b' } },
+      spec: { ephemeralContainers: list },
+    })
+  const debug = { name: 'd', image: 'i', targetContainerName: 'c' }
+  const { code, body } = await change([debug])
+  expect([code, body]).toMatchObject([200, { metadata: { generation: 2 }, spec: { ephemeralContainers: [debug] } }])
+  expect(body['metadata']).not.toHaveProperty('labels')
+  expect(wordsOf(await change([]))).toMatch(/existing ephemeral containers "d" may not be removed/)
+  expect(wordsOf(await change([{ ...debug, image: 'other' }]))).toMatch(/containers "d" may not be changed/)
+})

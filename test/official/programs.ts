@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cache, once } from '../clients/setup/install.js'
+import { run } from '../package/install.js'
+import { folder } from './specs.js'
+
+/** The path of the official end-to-end suite, built on first use: some minutes, and 2 GB of Go's cache. */
+export const suiteProgram = (): Promise<string> => built('specs', ['test', '-c'], '.')
+
+/** The path of kube-controller-manager, built on first use. */
+export const controllerManager = (): Promise<string> => built('controller-manager', ['build'], './controller-manager')
+
+/** Builds a package of this folder's module, unless it was built of the same sources before. */
+async function built(name: string, command: readonly string[], source: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of [...(await sources('')), ...(await sources(source))])
+    hash.update(path).update(await readFile(join(folder, path)))
+  const target = join(cache, `official-${name}-${hash.digest('hex').slice(0, 16)}`)
+  await once(target, async (fresh) => {
+    await run('go', [...command, '-ldflags=-s -w', '-o', join(fresh, name), source], folder)
+  })
+  return join(target, name)
+}
+
+const sources = async (path: string) =>
+  (await readdir(join(folder, path)))
+    .filter((name) => /\.(go|mod|sum)$/.test(name))
+    .sort()
+    .map((name) => join(path, name))

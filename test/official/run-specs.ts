@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { kubectlBinary } from '../clients/setup/binaries.js'
+import { startCluster } from '../../src/node.js'
+import { type Outcome, parseReport } from './junit.js'
+import { suiteProgram } from './programs.js'
+
+// The suite begins only where it finds a node that takes pods.
+const fixtures = [
+  {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name: 'worker-1' },
+    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'kubernetes', namespace: 'default' },
+    spec: { ports: [{ name: 'https', port: 443 }] },
+  },
+]
+
+/**
+ * Runs specs one after the other against a server of their own and returns what became of each. Specs that are still running after some
+ * minutes are ended.
+ */
+export async function runSpecs(specs: readonly string[], minutes: number): Promise<ReadonlyMap<string, Outcome>> {
+  const program = await suiteProgram()
+  const kubectl = await kubectlBinary('v33')
+  const home = await mkdtemp(join(tmpdir(), 'fakecluster-official-'))
+  await using server = await startCluster({ fixtures })
+  try {
+    const kubeconfig = join(home, 'kubeconfig')
+    await writeFile(kubeconfig, server.kubeconfig)
+    const printed = await runToEnd(home, program, [
+      `--kubeconfig=${kubeconfig}`,
+      '--provider=skeleton',
+      '--allowed-not-ready-nodes=-1',
+      `--kubectl-path=${kubectl}`,
+      `--ginkgo.focus=${specs.map(toPattern).join('|')}`,
+      `--ginkgo.timeout=${minutes}m`,
+      '--ginkgo.no-color',
+      `--report-dir=${home}`,
+    ])
+    const report = await readFile(join(home, 'junit_01.xml'), 'utf8').catch((cause: unknown) => {
+      throw new Error(`the suite wrote no report:\n${printed.slice(-5000)}`, { cause })
+    })
+    const outcomes = parseReport(report)
+    if (outcomes.size === 0) throw new Error(`the suite ran none of ${specs.length} specs:\n${printed.slice(-5000)}`)
+    return outcomes
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+}
+
+// Labels follow the name; nothing else may, as some names begin as others do.
+const toPattern = (spec: string) => `${spec.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}( \\[[^\\]]+\\])*$`
+
+/** Runs a program to its end, whatever its exit code, and returns what it printed. */
+function runToEnd(home: string, program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: home,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
+    child.on('error', reject)
+    child.on('close', () => resolve(printed))
+  })
+}

@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { profiles } from '../../src/registry/profile.js'
+import { namesOf } from '../../src/registry/translate.js'
+import { structNameOf } from '../../src/registry/struct-schema.js'
+import { decodeObject } from '../../src/wire/protobuf/object.js'
+import { binaryEncoderOf } from '../../src/wire/protobuf/reply.js'
+import type { KubeObject } from '../../src/schema/object.js'
+import { type Case, writable } from './cases.js'
+import { exampleOf } from './samples.js'
+import type { Trial } from './trial.js'
+
+const PROTOBUF = 'application/vnd.kubernetes.protobuf'
+
+/** What is said in protobuf, both ways. */
+export const protobufCases: readonly Case[] = [
+  {
+    name: 'in protobuf an object is created, read, listed and replaced as in JSON',
+    applies: writable,
+    async run(trial) {
+      const { collection, item, ask } = trial
+      const created = await send(trial, 'POST', collection, exampleOf(trial.def))
+      expect(created).toMatchObject({ status: 201, type: PROTOBUF })
+      const made = created.value as KubeObject // as it was created
+      expect(withoutOwners(made)).toEqual((await ask('GET', item(made))).body)
+      expect(await send(trial, 'GET', item(made))).toEqual({ status: 200, type: PROTOBUF, value: made })
+      const { items } = (await send(trial, 'GET', collection)).value as { readonly items: readonly object[] } // a list's
+      expect(items.map(withoutOwners)).toEqual((await ask('GET', collection)).body.items)
+      const labels = { ...made.metadata.labels, changed: 'ä' }
+      const replaced = await send(trial, 'PUT', item(made), { ...made, metadata: { ...made.metadata, labels } })
+      expect(replaced).toMatchObject({ status: 422, value: { kind: 'Status', reason: 'Invalid' } })
+      const relabelled = { ...made, metadata: { ...made.metadata, labels: { ...labels, changed: 'b' } } }
+      expect(await send(trial, 'PUT', item(made), relabelled)).toMatchObject({
+        status: 200,
+        value: { metadata: { labels: { changed: 'b' } } },
+      })
+    },
+  },
+]
+
+async function send({ def, cluster, fetch }: Trial, method: string, path: string, object?: KubeObject) {
+  const profile = profiles[cluster.profile]
+  const body = object && binaryEncoderOf(profile).body({ type: 'object', code: 200, def, object })
+  const response = await fetch(path, {
+    method,
+    headers: { accept: PROTOBUF, ...(body ? { 'content-type': PROTOBUF } : {}) },
+    ...(body ? { body } : {}),
+  })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const { apiVersion, kind, component } = def
+  const decoded = decodeObject(
+    bytes,
+    { apiVersion, kind, message: structNameOf(component) ?? '' },
+    namesOf(profile).member,
+  )
+  const value = decoded.error === undefined ? decoded.value : decoded.error
+  return { status: response.status, type: response.headers.get('content-type'), value }
+}
+
+const withoutOwners = <T extends object>(object: T): unknown =>
+  JSON.parse(JSON.stringify(object), (key, value: unknown) => (key === 'managedFields' ? undefined : value))
