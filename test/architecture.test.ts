@@ -78,7 +78,19 @@ const INNER = [
   'quota',
 ]
 /** What the composition root puts together. */
-const PARTS = [...INNER, 'admission', 'kinds', GENERATED, 'client', 'load', 'http', 'controllers', 'state', 'pipeline']
+const PARTS = [
+  ...INNER,
+  'accounts',
+  'admission',
+  'kinds',
+  GENERATED,
+  'client',
+  'load',
+  'http',
+  'controllers',
+  'state',
+  'pipeline',
+]
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
 /** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
@@ -171,6 +183,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     types: ['controllers', 'hooks', 'kinds', 'source'],
   },
+  accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   pipeline: { values: INNER },
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },
@@ -192,7 +205,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
-  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions'] },
+  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },

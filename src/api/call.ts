@@ -1,3 +1,4 @@
+import type { Identified } from '../registry/account-tokens.js'
 import type { JsonTree } from '../base/json-tree.js'
 import type { Options } from '../base/options.js'
 import type { Target } from './target.js'
@@ -18,7 +19,7 @@ export type Body = {
 }
 
 /** Who asks. */
-export type User = { readonly name: string; readonly uid?: string; readonly groups: readonly string[] }
+export type User = Identified
 
 /** A decoded request for an object or a collection. */
 export type Call = {

@@ -48,6 +48,25 @@ export type EnvOptions = {
   readonly start?: number
 }
 
+/**
+ * Makes an RSA key of 2048 bits, which no seed decides, as a JSON Web Key.
+ *
+ * @throws Error where the platform has no WebCrypto, as pages that did not come over HTTPS have none
+ */
+export async function makeRsaKey(): Promise<{ readonly [part in RsaPart]: string }> {
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // its types promise it everywhere
+  if (!subtle) throw new Error('there is no WebCrypto here to make a key with; with a seed none has to be made')
+  const made = await subtle.generateKey(
+    { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' },
+    true,
+    ['sign', 'verify'],
+  )
+  const key = await subtle.exportKey('jwk', made.privateKey)
+  return key as { readonly [part in RsaPart]: string } // what such a key has
+}
+
+type RsaPart = 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi'
+
 /** Where a virtual clock starts unless told otherwise. */
 export const VIRTUAL_START = Date.UTC(2024, 0, 1)
 

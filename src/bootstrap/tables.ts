@@ -3,6 +3,7 @@ import { createEnv } from '../base/env.js'
 import { jsonEqual } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 import { issueText } from '../base/issue.js'
+import type { AccountTokens } from '../registry/account-tokens.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
@@ -88,6 +89,17 @@ function gatherRules(context: RestContext, def: KindDef): boolean {
   return true
 }
 
+const unasked = (): never => {
+  throw new Error('fakecluster has a bug: what is there from the start has no tokens')
+}
+const NO_TOKENS: AccountTokens = {
+  load: () => undefined,
+  isOurs: () => false,
+  issue: unasked,
+  judge: unasked,
+  keySet: unasked,
+}
+
 /** A server of its own that nobody else asks. */
 function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index: number): RestContext {
   return {
@@ -96,6 +108,7 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index
     env: createEnv({ clock: 'virtual', start: now, ...(seed === undefined ? {} : { seed: seed ^ (0xb007 + index) }) }),
     store: createStore<KubeObject>({ revision: index * REVISIONS_OF_KIND }),
     admission: noAdmission,
+    accounts: NO_TOKENS,
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),

@@ -1,9 +1,11 @@
+import { type SigningKeys, createSigningKeys } from '../accounts/account-tokens.js'
 import { createAdmission } from '../admission/chain.js'
 import { choosePlugins } from '../admission/choose.js'
 import { type Env, createEnv } from '../base/env.js'
 import { storedSize } from '../base/size.js'
 import { bootstrapTables } from '../bootstrap/tables.js'
 import type { ClusterOptions } from './options.js'
+import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
 import { readOpenApi } from '../load/openapi.js'
 import { clockOf } from '../load/settings.js'
@@ -24,6 +26,8 @@ export type Parts = {
   readonly featureGates: FeatureGates
   readonly admission: Admission
   readonly store: Store<KubeObject>
+  /** What signs tokens, here and in every fork. */
+  readonly keys: SigningKeys
 }
 
 const EPOCH = Date.UTC(2024, 0, 1)
@@ -44,7 +48,7 @@ export function makeParts(options: ClusterOptions): Parts {
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
   const names = profiles[profile]
-  const registry = registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi))])
+  const registry = registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))])
   const featureGates = { ...defaultFeatureGates, ...options.featureGates }
   const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now() }) }
   return {
@@ -54,6 +58,8 @@ export function makeParts(options: ClusterOptions): Parts {
     featureGates,
     admission: createAdmission(names, choosePlugins(options)),
     store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history), from }),
+    // Everybody has the test key: by it nobody may get past a secret token.
+    keys: createSigningKeys(seed !== undefined && options.token === undefined),
   }
 }
 

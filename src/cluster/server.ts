@@ -1,3 +1,4 @@
+import { createAccountTokens } from '../accounts/account-tokens.js'
 import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
@@ -92,6 +93,7 @@ function createRestContext({
   store,
   options,
   registry,
+  keys,
 }: Parts): Omit<Server['context'], 'hooks'> {
   const { token: wanted } = options
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
@@ -103,6 +105,7 @@ function createRestContext({
     registry: withLiveKinds(registry, definitions),
     watches: createWatches(),
     tokens: createTokens(),
+    accounts: createAccountTokens({ keys, get: store.get, now: env.now }),
     userOf: (token) => (wanted === undefined || isSecret(wanted, token) ? ADMIN : undefined),
     lastReads: new WeakMap(),
   }

@@ -54,6 +54,7 @@ export function pathList(registry: Registry, registered: readonly Registered[]):
   ])
   const groups = versions.map((path) => `/apis/${path}`)
   const fixed = [
+    '/.well-known/openid-configuration',
     '/api',
     '/api/v1',
     '/apis',
@@ -64,6 +65,7 @@ export function pathList(registry: Registry, registered: readonly Registered[]):
     '/openapi/v2',
     '/openapi/v3',
     '/openapi/v3/',
+    '/openid/v1/jwks',
     '/readyz',
     '/version',
   ]

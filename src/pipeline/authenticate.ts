@@ -1,15 +1,36 @@
+import type { User } from '../api/call.js'
 import type { Routed } from '../api/routed.js'
-import { hasToken } from '../base/bearer.js'
+import { bearerOf, isSecret } from '../base/bearer.js'
+import { later } from '../base/later.js'
 import { StatusError, unauthorized } from '../base/status.js'
+import type { AccountTokens } from '../registry/account-tokens.js'
+import { ADMIN, type PipelineContext } from './context.js'
 
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
 /**
- * Lets a request in that has the bearer token, or asks for what is open to everybody.
+ * Says who asks: the account of a token of ours; else whoever has the secret token, asks for what is open to everybody, or comes to a
+ * cluster that has no secret.
  *
  * @throws StatusError 401
  */
-export function authenticate(token: string, authorization: string | null, routed: Routed | StatusError): void {
-  if (!(routed instanceof StatusError) && routed.type === 'service' && OPEN_PATHS.test(routed.path)) return
-  if (!hasToken(token, authorization)) throw unauthorized()
+export function authenticate(
+  { token: secret, accounts }: Pick<PipelineContext, 'token' | 'accounts'>,
+  authorization: string | null,
+  routed: Routed | StatusError,
+): User | Promise<User> {
+  const given = bearerOf(authorization)
+  if (given !== undefined && given !== secret && accounts.isOurs(given))
+    return later(accounts.load(), () => accountOf(accounts, given))
+  if (secret === undefined || isOpen(routed) || (given !== undefined && isSecret(secret, given))) return ADMIN
+  throw unauthorized()
+}
+
+const isOpen = (routed: Routed | StatusError): boolean =>
+  !(routed instanceof StatusError) && routed.type === 'service' && OPEN_PATHS.test(routed.path)
+
+function accountOf({ judge }: AccountTokens, token: string): User {
+  const judgement = judge(token)
+  if (judgement.type !== 'known') throw unauthorized()
+  return judgement.user
 }

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.js'
+import type { Call, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import { readBounded } from '../base/read-bounded.js'
 import { subresourceOf } from '../registry/subresource-of.js'
@@ -7,7 +7,7 @@ import { hasMessage } from '../wire/has-message.js'
 import { MAX_BODY_BYTES, bodyTooLarge } from '../wire/body.js'
 import { type CallSource, type Caller, patchTypeOf, readBodyCall, readCall } from '../wire/call.js'
 import type { Asked } from '../wire/handle.js'
-import { ADMIN, type PipelineContext } from './context.js'
+import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
 /** A request as a call, where it has a body once that has come, and the form its reply is wanted in. */
@@ -21,12 +21,13 @@ export type Decoded = { readonly call: Call | Promise<Call>; readonly format: Re
 export function decode(
   { env, registry, featureGates }: PipelineContext,
   request: HttpRequest,
+  user: User,
   target: Target,
 ): Decoded {
   const { raw, query, userAgent } = request
   const { headers } = raw
   const accept = headers.get('accept')
-  const caller: Caller = { query, user: ADMIN, userAgent: userAgent ?? '' }
+  const caller: Caller = { query, user, userAgent: userAgent ?? '' }
   if (target.verb === 'list' || target.verb === 'watch') {
     // Its handler looks at the options first.
     if (hasRouter(target)) passRouter(accept, 'collection')

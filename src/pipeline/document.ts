@@ -16,18 +16,25 @@ import type { Registry } from '../registry/registry.js'
 import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
 import { type ReplyFormat, negotiate } from '../wire/accept.js'
+import { answerOpenId, isOpenId } from '../discovery/open-id.js'
+import type { PipelineContext } from './context.js'
 import { PROTOBUF } from '../wire/body.js'
 import type { HttpRequest } from './request.js'
 
 /** What a path that is no resource's is answered with, and in which form. */
 export type Document = { readonly outcome: Outcome; readonly format: ReplyFormat }
 
+/** What the documents are about. */
+type Documented = Pick<PipelineContext, 'registry' | 'accounts'>
+
+const originOf = ({ raw: { url }, host }: HttpRequest) => `${url.slice(0, url.indexOf('://'))}://${host}`
+
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
 /** Answers what the API says about itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function answerDocument(
   routed: Exclude<Routed, { type: 'resource' }>,
-  registry: Registry,
+  { registry, accounts }: Documented,
   registered: readonly Registered[],
   request: HttpRequest,
 ): Document | Promise<Document> {
@@ -39,7 +46,9 @@ export function answerDocument(
     case 'malformed':
       return inJson(malformed)
     case 'service':
-      return later(serve(routed.path, registry, registered, request), inJson)
+      return isOpenId(routed.path)
+        ? later(accounts.load(), () => inJson(answerOpenId({ ...request, origin: originOf(request) }, accounts.keySet)))
+        : later(serve(routed.path, registry, registered, request), inJson)
     case 'discovery':
       return discover(routed, registry, registered, request)
   }

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.js'
+import type { Call, User } from '../api/call.js'
 import { outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { noOptions } from '../base/options.js'
@@ -6,7 +6,7 @@ import { StatusError } from '../base/status.js'
 import { isOutcome } from '../hooks/phases.js'
 import { noKind } from '../registry/no-kind.js'
 import { errorFormat } from '../wire/accept.js'
-import { ADMIN, type PipelineContext } from './context.js'
+import type { PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
 import { later, orElse } from '../base/later.js'
 import { metricsDocument } from './metrics-document.js'
@@ -17,6 +17,7 @@ import type { HttpRequest } from './request.js'
 export function answerHooked(
   context: PipelineContext,
   request: HttpRequest,
+  user: User,
   routed: Exclude<Routed, { type: 'resource' }>,
 ): Document | Promise<Document> {
   const { phases } = context
@@ -28,7 +29,7 @@ export function answerHooked(
     throw error
   }
   const answer = () => orElse(document, refused)
-  const call = callOf(request)
+  const call = callOf(request, user)
   // By this the journal knows which request a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
@@ -45,16 +46,16 @@ function documentOf(
   routed: Exclude<Routed, { type: 'resource' }>,
 ): Document | Promise<Document> {
   if (routed.type !== 'service' || routed.path !== '/metrics')
-    return answerDocument(routed, context.registry, readRegistered(context), request)
+    return answerDocument(routed, context, readRegistered(context), request)
   return { outcome: { type: 'document', ...metricsDocument(context, request.method) }, format: { media: 'json' } }
 }
 
 /** The request as hooks see it. */
-const callOf = ({ path, userAgent }: HttpRequest): Call => ({
+const callOf = ({ path, userAgent }: HttpRequest, user: User): Call => ({
   target: { verb: 'get', def: noKind, namespace: '', name: '', subresource: 'main' },
   options: noOptions,
   body: undefined,
-  user: ADMIN,
+  user,
   manager: '',
   userAgent: userAgent ?? '',
   path,

@@ -4,6 +4,7 @@ import { StatusError } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
+import { subresourceOf } from '../registry/subresource-of.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
@@ -24,9 +25,14 @@ export function performNoted(context: PipelineContext, call: Call, note: Note): 
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return result
     const { verb, def } = result.target
-    const waiting = isRead(verb) ? undefined : def.ready?.()
+    const waiting = isRead(verb) ? undefined : (def.ready?.() ?? keyFor(context, result))
     return waiting ? waiting.then(() => work(result)) : work(result)
   })
+}
+
+/** What a call that signs or judges tokens has to wait for. */
+function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }: Call): Promise<void> | undefined {
+  return def.create.judgesTokens || subresourceOf(def, subresource).act?.signs ? accounts.load() : undefined
 }
 
 /** Does a call of an HTTP request, and gives it up after so many milliseconds: what a hook holds back until then is not done any more. */

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.js'
+import type { Call, User } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
 import { StatusError } from '../base/status.js'
@@ -10,7 +10,7 @@ import type { Reply } from '../wire/reply.js'
 import { createRouter } from '../wire/route.js'
 import { readTimeout } from '../wire/timeout.js'
 import { authenticate } from './authenticate.js'
-import { ADMIN, type PipelineContext } from './context.js'
+import type { PipelineContext } from './context.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
 import { later, orElse } from '../base/later.js'
@@ -53,19 +53,30 @@ type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter>
 
 /** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
 function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
-  const { token } = tools
-  const { query, note } = request
+  const { query } = request
   const routed = routeOf(tools, request)
   const timeout = routed instanceof StatusError || isWatch(routed) ? undefined : readTimeout(query)
-  if (token !== undefined) authenticate(token, request.raw.headers.get('authorization'), routed)
-  note.user = ADMIN
+  const asking = authenticate(tools, request.raw.headers.get('authorization'), routed)
+  return later(asking, (user) => answerTo(tools, request, user, routed, timeout))
+}
+
+/** The steps after it is known who asks. */
+function answerTo(
+  tools: Tools,
+  request: HttpRequest,
+  user: User,
+  routed: Routed | StatusError,
+  timeout: number | undefined,
+): Reply | Promise<Reply> {
+  const { note } = request
+  note.user = user
   if (routed instanceof StatusError) throw routed
   request.series = seriesOf(request, routed)
   if (routed.type !== 'resource')
-    return later(answerHooked(tools, request, routed), ({ outcome, format }) => reply(request, outcome, format))
+    return later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format))
   return orElse(
     () => {
-      const { call, format } = decode(tools, request, routed.target)
+      const { call, format } = decode(tools, request, user, routed.target)
       return later(call, (made) =>
         later(performWithin(tools, timeout, made, note), (outcome) => reply(request, outcome, format)),
       )

@@ -46,7 +46,7 @@ export type KindDef = {
   readonly ready?: NonNullable<SchemaDeclaration['ready']>
   readonly metadata: Total<MetadataRules>
   readonly subresources: Subresources
-  readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'through' | 'withheld'>
+  readonly create: Total<CreateStrategy, 'generateName' | 'review' | 'judgesTokens' | 'through' | 'withheld'>
   readonly update: Total<UpdateStrategy>
   readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice' | 'gracePeriod'> & {
     readonly replies: DeleteReplies

@@ -20,6 +20,8 @@ export type CreateStrategy<T = KubeObject> = {
   readonly warnings?: (object: T, context: RuleContext<T>) => readonly string[]
   /** A POST is a question: what comes of it is the reply, and nothing is stored. Throws a StatusError where there is none. */
   readonly review?: (question: T, context: ReviewContext) => T
+  /** The answer judges tokens of service accounts, for which a key has to be there. */
+  readonly judgesTokens?: true
   /** A POST does what one to that subresource of the object of its name does, and nothing is stored. */
   readonly through?: {
     readonly kind: { readonly apiVersion: string; readonly kind: string }

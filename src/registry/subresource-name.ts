@@ -8,6 +8,7 @@ export const subresourceNames = [
   'ephemeralcontainers',
   'eviction',
   'resize',
+  'token',
 ] as const
 
 const NAMES: ReadonlySet<string> = new Set(subresourceNames)

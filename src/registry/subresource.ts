@@ -36,6 +36,10 @@ export type ActOf<D> = {
   readonly def: D
   /** Other apiVersions that bodies may state, which have the same members. */
   readonly accepts?: readonly string[]
+  /** It signs tokens, for which a key has to be there. */
+  readonly signs?: true
+  /** Throws a StatusError for a body that names another object; of most a body has to name the object. */
+  readonly checkName?: (body: KubeObject, name: string) => void
   /** Throws a StatusError for a body that is wrong whatever the object is. */
   readonly check?: (body: KubeObject) => void
   /** Throws a StatusError where it may not be. */

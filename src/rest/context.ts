@@ -1,3 +1,4 @@
+import type { AccountTokens } from '../registry/account-tokens.js'
 import type { Env } from '../base/env.js'
 import type { Gate } from '../base/gate.js'
 import type { KindDef } from '../registry/kind-def.js'
@@ -56,7 +57,9 @@ export type RestContext = {
   readonly lastReads: LastReads
   /** Continue tokens that were taken back; without it none are. */
   readonly tokens?: ContinueTokens
-  /** Whose a bearer token is; nobody's when absent. */
+  /** Tokens of service accounts. */
+  readonly accounts: AccountTokens
+  /** Whose a bearer token is that is of no service account; nobody's when absent. */
   readonly userOf?: (token: string) => User | undefined
 }
 

@@ -28,6 +28,7 @@ export function review(context: WriteContext, call: Call): Outcome {
     object: mustHave(def.create.review, 'the answer of a kind that is a question')(question, {
       now: formatTime(context.env.now()),
       user: call.user,
+      accounts: context.accounts,
       userOf: context.userOf ?? (() => undefined),
     }),
   }

@@ -51,6 +51,8 @@ export function partialList(
   }
 }
 
-/** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in. */
-export const goTypeName = ({ storage, kind, names }: KindDef, list: boolean): string =>
-  `*${storage.group.split('.')[0] || 'core'}.${list ? names.listKind : kind}`
+/** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in, and a custom resource has no type of its own. */
+export const goTypeName = ({ storage, kind, names, structural }: KindDef, list: boolean): string =>
+  structural
+    ? `*unstructured.Unstructured${list ? 'List' : ''}`
+    : `*${storage.group.split('.')[0] || 'core'}.${list ? names.listKind : kind}`

@@ -1,4 +1,4 @@
-import { StatusError } from '../base/status.js'
+import { StatusError, plainError } from '../base/status.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WatchStream } from '../api/watch-event.js'
 import { type ReplyFormat, notAcceptable, notStreamable } from './accept.js'
@@ -71,6 +71,8 @@ function transformBody(
         )
       return document(partialObject(def, outcome.object, version))
     case 'PartialObjectMetadataList':
+      // To its type an object without a struct could be a list, until its items are looked for.
+      if (outcome.type === 'object' && def.structural) throw plainError('content is not a list')
       if (outcome.type === 'object')
         throw notAcceptable(
           `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeName(def, false)})`,

@@ -179,19 +179,33 @@ function* readKey(node: YamlNode, depth: number, work: Work): Reading<Key> {
   throw new YamlFault(`invalid map key: ${nodeSyntax(node)}`, node)
 }
 
-function objectOf(members: ReadonlyMap<Key, unknown>, order: 'bytes' | 'written'): unknown {
-  const names: [string, unknown][] = []
-  let isSorted = true
-  let last: string | undefined
-  for (const [key, value] of members) {
-    const name = typeof key === 'string' ? key : keyText(key)
-    if (name === undefined) continue
-    isSorted &&= last === undefined || compareBytes(last, name) < 0
-    last = name
-    names.push([name, value])
-  }
-  if (!isSorted && order === 'bytes') names.sort(([a], [b]) => compareBytes(a, b))
+function objectOf(members: ReadonlyMap<Key, unknown>, order: Order): unknown {
   const object: Record<string, unknown> = {}
+  if (order === 'written' || isInOrder(members)) {
+    for (const [key, value] of members) {
+      const name = nameOf(key)
+      if (name !== undefined) setOwn(object, name, value)
+    }
+    return object
+  }
+  const names: [string, unknown][] = []
+  for (const [key, value] of members) {
+    const name = nameOf(key)
+    if (name !== undefined) names.push([name, value])
+  }
+  names.sort(([a], [b]) => compareBytes(a, b))
   for (const [name, value] of names) setOwn(object, name, value)
   return object
+}
+
+const nameOf = (key: Key): string | undefined => (typeof key === 'string' ? key : keyText(key))
+
+function isInOrder(members: ReadonlyMap<Key, unknown>): boolean {
+  let last: string | undefined
+  for (const key of members.keys()) {
+    const name = nameOf(key)
+    if (name !== undefined && last !== undefined && compareBytes(last, name) >= 0) return false
+    last = name ?? last
+  }
+  return true
 }

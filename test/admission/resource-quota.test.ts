@@ -120,6 +120,35 @@ test('pods say how much they want of what is limited', async () => {
   )
 })
 
+test('a pod that is resized is charged what it wants more, within its limits', async () => {
+  const cluster = createCluster({
+    seed: 1,
+    controllers: ['resource-quotas'],
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
+  await limit(cluster, { 'requests.cpu': '1' })
+  const limits = [{ type: 'Container', max: { cpu: '2' } }]
+  await cluster.create('LimitRange', { metadata: { name: 'l' }, spec: { limits } })
+  const container = (resources: object) => ({ name: 'c', image: 'i', resources })
+  const spec = { containers: [container({ requests: { cpu: '500m' }, limits: { cpu: '2' } })] }
+  await cluster.create('Pod', { metadata: { name: 'p' }, spec })
+  const resize = async (resources: object) => {
+    const body = JSON.stringify({ spec: { containers: [container(resources)] } })
+    const headers = { 'content-type': 'application/strategic-merge-patch+json' }
+    const path = '/api/v1/namespaces/default/pods/p/resize'
+    const reply = await cluster.fetch(path, { method: 'PATCH', headers, body })
+    return ((await reply.json()) as { readonly message?: string }).message // of a Status
+  }
+  expect(await resize({ requests: { cpu: '1' } })).toBeUndefined()
+  expect((await quotaOf(cluster)).used).toEqual({ 'requests.cpu': '1' })
+  expect(await resize({ requests: { cpu: '1500m' } })).toBe(
+    'pods "p" is forbidden: exceeded quota: q, requested: requests.cpu=500m, used: requests.cpu=1, limited: requests.cpu=1',
+  )
+  expect(await resize({ limits: { cpu: '3' } })).toBe(
+    'pods "p" is forbidden: maximum cpu usage per Container is 2, but limit is 3',
+  )
+})
+
 test('controllers are refused too, and it can be switched off', async () => {
   const off = createCluster({ seed: 1, controllers: ['resource-quotas'], disableAdmissionPlugins: ['ResourceQuota'] })
   await limit(off, { configmaps: '0' })

@@ -1,3 +1,4 @@
+import { createAccountTokens, createSigningKeys } from '../../src/accounts/account-tokens.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
 import { type Env, createEnv } from '../../src/base/env.js'
@@ -57,6 +58,7 @@ export async function createScripted(): Promise<Scripted> {
     featureGates: defaultFeatureGates,
     admission: createAdmission(kubernetesProfile, builtInPlugins),
     watches,
+    accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),
     lastReads: new WeakMap(),
     hooks: phases,
     phases,

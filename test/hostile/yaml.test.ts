@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
+import { parseLongYaml } from '../../src/wire/yaml.js'
+import type { DecodedYaml } from '../../src/yaml/decode.js'
 import { readYaml } from '../../src/yaml/read.js'
 import { yamlTextOf } from '../../src/yaml/text.js'
 import { charactersRead } from './work.js'
@@ -89,4 +91,18 @@ describe('what aliases multiply is bounded', () => {
     const text = `a: &a ${'x'.repeat(100_000)}\nb: [${'*a,'.repeat(40)}]`
     expect(readYaml(yamlTextOf(text))).toEqual({ error })
   })
+})
+
+test('a long text lets others work, while it is read and while it is decoded', async () => {
+  let pauses = 0
+  const pause = async () => void pauses++
+  const values = 20_000
+  const { value } = await parseLongYaml(new TextEncoder().encode(`[${'a,'.repeat(values)}]`), pause)
+  expect(value).toHaveLength(values)
+  expect(pauses).toBeGreaterThanOrEqual((2 * values) / 1000)
+})
+
+test('of keys that are set again and again a thousand are told', () => {
+  const { duplicates } = readYaml(yamlTextOf('a: b\n'.repeat(3000))) as DecodedYaml // there is no error in it
+  expect(duplicates).toHaveLength(1000)
 })

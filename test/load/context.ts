@@ -1,3 +1,4 @@
+import { createAccountTokens, createSigningKeys } from '../../src/accounts/account-tokens.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
 import { createEnv } from '../../src/base/env.js'
@@ -20,15 +21,18 @@ export async function createContext(
   from?: State<KubeObject>,
 ): Promise<RestContext> {
   const names = profiles[profile]
+  const env = createEnv({ seed: 7, clock: 'virtual' })
+  const store = createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) })
   const context: RestContext = {
-    env: createEnv({ seed: 7, clock: 'virtual' }),
+    env,
     registry: createRegistry(
       names,
       specifiedKinds.map((kind) => kind(names)),
     ),
     featureGates: defaultFeatureGates,
     admission: createAdmission(names, builtInPlugins),
-    store: createStore<KubeObject>({ revision: from?.revision ?? 1000, ...(from ? { from } : {}) }),
+    store,
+    accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),
     watches: createWatches(),
     lastReads: new WeakMap(),
     hooks: noPhases,

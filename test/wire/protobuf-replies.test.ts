@@ -258,6 +258,29 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
+  test('what metadata alone of a custom resource cannot be', async () => {
+    await using to = await open()
+    await ask(to, WIDGETS, 'application/json', post(named('a')))
+    const told = async (path: string, kind: string) => {
+      const accept = `application/json;as=${kind};g=meta.k8s.io;v=v1`
+      // A Status.
+      return (await (await to.fetch(path, { headers: { accept } })).json()) as object
+    }
+    expect(await told(WIDGETS, 'PartialObjectMetadata')).toMatchObject({
+      code: 406,
+      message:
+        'you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)',
+    })
+    expect(await told(`${WIDGETS}/a`, 'PartialObjectMetadataList')).toEqual({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'content is not a list',
+      code: 500,
+    })
+  })
+
   test('no router looks at Accept before custom resources are', async () => {
     await using to = await open()
     expect((await ask(to, WIDGETS, 'application/*')).type).toBe('application/json')

@@ -23,6 +23,7 @@ export const resourceQuotas: Controller = {
     Pod: freed,
     Service: freed,
     PersistentVolumeClaim: freed,
+    CustomResourceDefinition: defined,
     '*': (change, world) => (change.next && !change.stated ? NOTHING : freed(change, world)),
   },
   reconcile({ namespace, name }, world) {
@@ -65,6 +66,13 @@ const contextOf = ({ now, featureGates }: Reader): QuotaContext => ({ now: now()
 const listIn = (namespace: string, world: World) => (resource: Pick<Evaluator, 'group' | 'resource'>) => {
   const found = world.kindOf(resource)
   return found?.namespaced ? world.list<KubeObject>(`${found.apiVersion}/${found.kind}`, { namespace }) : undefined
+}
+
+/** The quotas that count what is defined, which can be counted from now on. */
+function defined({ next }: ObjectChange, world: Reader): readonly Key[] {
+  const counted = `count/${next?.metadata.name}`
+  const quotas = next ? world.list<ResourceQuota>(KIND) : []
+  return quotas.filter(({ spec }) => Object.hasOwn(spec?.hard ?? {}, counted)).map(identityOf)
 }
 
 /** The quotas that have to be counted again because an object went, or takes less than before; or because a fixture brought it. */

@@ -181,7 +181,9 @@ export const selfSubjectReview = defineStructKind('authentication.v1.SelfSubject
   },
 }))
 
-type TokenReview = KubeObject & { readonly spec?: { readonly token?: string } }
+type TokenReview = KubeObject & {
+  readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] }
+}
 
 /** TokenReview: whose token is this? */
 export const tokenReview = defineStructKind<TokenReview>('authentication.v1.TokenReview', () => ({
@@ -190,13 +192,28 @@ export const tokenReview = defineStructKind<TokenReview>('authentication.v1.Toke
   names: { kind: 'TokenReview', plural: 'tokenreviews' },
   create: {
     ...question.create,
-    review(object, { userOf }) {
-      if (!object.spec?.token) throw badRequest('token is required for TokenReview in authentication')
-      const user = userOf(object.spec.token)
-      const status = user ? { authenticated: true, user: userInfo(user) } : { user: {}, error: 'invalid bearer token' }
-      return { ...object, status }
-    },
+    judgesTokens: true,
+    review: (object, context) => ({ ...object, status: judged(object, context) }),
   },
 }))
 
-const userInfo = ({ name, uid, groups }: ReviewContext['user']) => ({ username: name, ...(uid ? { uid } : {}), groups })
+function judged({ spec: { token, audiences = [] } = {} }: TokenReview, { userOf, accounts }: ReviewContext): object {
+  if (!token) throw badRequest('token is required for TokenReview in authentication')
+  const judgement = accounts.judge(token, audiences.length > 0 ? audiences : undefined)
+  if (judgement.type === 'known')
+    return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
+  const user = judgement.type === 'foreign' ? userOf(token) : undefined
+  if (user) return { authenticated: true, user: userInfo(user) }
+  // Tokens of the server itself are looked for first, and not finding it among them is told too.
+  const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
+  return { user: {}, error }
+}
+
+const INVALID = 'invalid bearer token'
+
+const userInfo = ({ name, uid, groups, extra }: ReviewContext['user']) => ({
+  username: name,
+  ...(uid ? { uid } : {}),
+  groups,
+  ...(extra ? { extra } : {}),
+})

@@ -1,5 +1,6 @@
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { ServiceAccount as ServiceAccountStruct } from '../generated/types/core-v1.js'
+import { tokenAct } from './service-account-token.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -15,6 +16,7 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
   group: '',
   scope: 'Namespaced',
   names: { kind: 'ServiceAccount', plural: 'serviceaccounts', shortNames: ['sa'] },
+  subresources: { token: { verbs: ['create'], resetFields: [], tables: false, act: tokenAct } },
   create: {
     prepare: withNamedSecrets,
     warnings: (object) => (isMountable(object) ? [SEPARATE] : []),

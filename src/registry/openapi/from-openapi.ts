@@ -7,12 +7,14 @@ import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { decode } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
+import { validateBySchema } from '../../schema/validate.js'
+import { type CreateRule, type UpdateRule, withObjectMeta, withObjectMetaUpdate } from '../rule-context.js'
 import { ageColumn, nameColumn } from '../columns.js'
-import type { DeclaredSubresource } from '../kind-declaration.js'
+import type { DeclaredSubresource, DeclaredView } from '../kind-declaration.js'
 import type { Kind } from '../kind.js'
 import { defineKind } from '../define.js'
 import { type Resource, resourcesOf } from './openapi-paths.js'
-import { createSchemaReader } from './openapi-schemas.js'
+import { type KindSchema, createSchemaReader } from './openapi-schemas.js'
 
 /** Options of {@link fromOpenAPI}. */
 export type OpenAPIOptions = {
@@ -20,19 +22,19 @@ export type OpenAPIOptions = {
   readonly include?: readonly string[]
 }
 
-/**
- * Makes kinds of an OpenAPI v3 document of a server (`/openapi/v3/apis/GROUP/VERSION`): what they are called and what can be
- * done with them follows from its paths, what their objects hold from its schemas. Values are checked for their types alone. A kind that is
- * built in, or that came before, is served instead of one of a document at its path.
- *
- * @throws TypeError for a document that is none, and for a kind to be included that it does not have
- * @example
- * const cluster = createCluster({ kinds: fromOpenAPI(document, { include: ['CronJob'] }) })
- */
-export const fromOpenAPI = publicFunction((document: unknown, options: OpenAPIOptions = {}): readonly Kind[] => {
-  checkArguments('fromOpenAPI', { document: documentShape, options: openAPIOptions }, [document, options])
-  return isOpenAPIDocument(document) ? kindsOf(document, options) : []
-})
+/** How a kind at a path is shown as a Scale. */
+export type ScaleViewOf = (of: {
+  readonly group: string
+  readonly plural: string
+  readonly versions: readonly string[]
+}) => DeclaredView
+
+/** Makes what reads kinds of documents; see `fromOpenAPI`. */
+export const createFromOpenAPI = (scaleView: ScaleViewOf) =>
+  publicFunction((document: unknown, options: OpenAPIOptions = {}): readonly Kind[] => {
+    checkArguments('fromOpenAPI', { document: documentShape, options: openAPIOptions }, [document, options])
+    return isOpenAPIDocument(document) ? kindsOf(document, options, scaleView) : []
+  })
 
 type OpenAPIDocument = { readonly paths: JsonObject; readonly components: JsonObject }
 
@@ -59,7 +61,7 @@ const openAPIOptions = optionsOf(
   (given) => `{ include: ${JSON.stringify(Array.isArray(given) ? given : ['CronJob'])} }`,
 )
 
-function kindsOf(document: OpenAPIDocument, { include }: OpenAPIOptions): readonly Kind[] {
+function kindsOf(document: OpenAPIDocument, { include }: OpenAPIOptions, scaleView: ScaleViewOf): readonly Kind[] {
   const resources = resourcesOf(document.paths)
   const known = (wanted: string) => resources.some((resource) => isNamed(resource, wanted))
   const missing = include?.find((wanted) => !known(wanted))
@@ -74,7 +76,29 @@ function kindsOf(document: OpenAPIDocument, { include }: OpenAPIOptions): readon
   const reader = createSchemaReader(isObject(schemas) ? schemas : {})
   return resources
     .filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted)))
-    .map((resource) => Object.assign(kindOf(resource, reader.ofKind(resource)), { fromDocument: true as const }))
+    .map((resource) =>
+      Object.assign(kindOf(resource, reader.ofKind(resource), scaleView), { fromDocument: true as const }),
+    )
+}
+
+/** The rules of objects whose values have to keep to bounds. What every object has is looked after elsewhere, and a status is written by itself. */
+function rulesOf({ properties = {}, required = [], ...rest }: Schema): {
+  readonly create: CreateRule
+  readonly update: UpdateRule
+} {
+  const { kind: _, apiVersion: __, metadata: ___, status, ...own } = properties
+  const isOwn = (name: string) => Object.hasOwn(own, name)
+  const bounds: Schema = { ...rest, properties: own, required: required.filter(isOwn) }
+  return {
+    create: withObjectMeta((object) => validateBySchema(bounds, object)),
+    update: withObjectMetaUpdate((next, old, { subresource }) =>
+      subresource !== 'status'
+        ? validateBySchema(bounds, next, old)
+        : status && next['status'] !== undefined
+          ? validateBySchema(status, next['status'], old['status'], 'status')
+          : [],
+    ),
+  }
 }
 
 /** A status that is always written is there from the start, with nothing in it. */
@@ -86,7 +110,7 @@ const withEmptyStatus =
 const isNamed = ({ group, version, kind }: Resource, wanted: string) =>
   wanted === kind || wanted === `${group}/${version}/${kind}` || (group === '' && wanted === `${version}/${kind}`)
 
-function kindOf(resource: Resource, found: { readonly component: string; readonly schema: Schema } | undefined): Kind {
+function kindOf(resource: Resource, found: KindSchema | undefined, scaleView: ScaleViewOf): Kind {
   const { group, version, kind, plural, scope, verbs, subresources } = resource
   if (!found) throw new TypeError(`fromOpenAPI: the document has no schema of ${kind}`)
   const { kind: _, apiVersion: __, metadata: ___, ...members } = found.schema.properties ?? {}
@@ -94,6 +118,13 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
     verbs: subresources.status,
     resetFields: ['spec'],
   }
+  const rules = rulesOf(found.bounds)
+  // What has no number of replicas at the usual place says nowhere which it is.
+  const isScaled = members['spec']?.properties?.['replicas']?.type === 'integer'
+  const scale: DeclaredSubresource | undefined =
+    subresources.scale && isScaled
+      ? { verbs: subresources.scale, resetFields: ['status'], view: scaleView({ group, plural, versions: [version] }) }
+      : undefined
   return defineKind(members, () => ({
     group,
     version,
@@ -108,13 +139,13 @@ function kindOf(resource: Resource, found: { readonly component: string; readonl
       name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
       generation: members['spec'] !== undefined,
     },
+    subresources: { ...(status ? { main: { resetFields: ['status'] }, status } : {}), ...(scale ? { scale } : {}) },
     ...(status
       ? {
-          subresources: { main: { resetFields: ['status'] }, status },
-          create: { resetFields: ['status'], prepare: withEmptyStatus(members['status']) },
+          create: { resetFields: ['status'], prepare: withEmptyStatus(members['status']), validate: rules.create },
         }
-      : {}),
-    update: { allowUnconditional: true },
+      : { create: { validate: rules.create } }),
+    update: { allowUnconditional: true, validate: rules.update },
     discovery: { verbs },
     table: { columns: [nameColumn, ageColumn] },
     example: { metadata: { name: 'example', ...(scope === 'Namespaced' ? { namespace: 'default' } : {}) } },

@@ -8,7 +8,6 @@ import {
   intOrString,
   map,
   microTime,
-  nullable,
   pointer,
   quantity,
   string,
@@ -16,12 +15,17 @@ import {
 } from '../../schema/builders.js'
 import type { Schema } from '../../schema/types.js'
 import type { Resource } from './openapi-paths.js'
+import { createBoundsReader } from './openapi-bounds.js'
+import { componentOf } from './openapi-reference.js'
 
 /** Reads the schemas of a document's components. */
 export type SchemaReader = {
-  /** The schema of a kind, and its component's name; undefined where there is none. */
-  readonly ofKind: (resource: Resource) => { readonly component: string; readonly schema: Schema } | undefined
+  /** The schemas of a kind, and its component's name; undefined where there is none. */
+  readonly ofKind: (resource: Resource) => KindSchema | undefined
 }
+
+/** What a document says of a kind: the types of its members, and beside them what their values have to keep to. */
+export type KindSchema = { readonly component: string; readonly schema: Schema; readonly bounds: Schema }
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const preserving: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
@@ -42,10 +46,12 @@ type Components = { readonly written: JsonObject; readonly structs: Map<string, 
 /** Makes a reader of components. A struct is one schema wherever it is referred to, so that one may hold itself. */
 export function createSchemaReader(written: JsonObject): SchemaReader {
   const components: Components = { written, structs: new Map() }
+  const boundsOf = createBoundsReader(written)
   return {
     ofKind(resource) {
       const component = Object.keys(written).find((name) => isOfKind(written[name], resource))
-      return component === undefined ? undefined : { component, schema: componentSchema(components, component) }
+      if (component === undefined) return undefined
+      return { component, schema: componentSchema(components, component), bounds: boundsOf(component) }
     },
   }
 }
@@ -85,15 +91,15 @@ function memberOf(components: Components, written: JsonObject, required: boolean
   const schema = { ...typeOf(components, written), ...rulesOf(written) }
   const holds = schema.type === 'array' || (schema.type === 'object' && schema.additionalProperties !== undefined)
   if (isObject(written['default']) && schema.properties) return always(schema)
-  if (written['default'] !== undefined && !isZero(written['default']))
-    return pointer({ ...schema, default: written['default'] })
-  if (holds) return required ? nullable(schema) : schema
-  if (!required) return pointer(schema)
-  return schema.properties ? nullable(schema) : always(schema)
+  if (written['default'] !== undefined)
+    // The documents of Go types state the zero value as the default of a required member: it is written without being given.
+    return required && isZero(written['default']) ? always(schema) : pointer({ ...schema, default: written['default'] })
+  // One that is required and not given is told as missing.
+  return holds && !required ? schema : pointer(schema)
 }
 
 function typeOf(components: Components, written: JsonObject): Schema {
-  const reference = referenceOf(written)
+  const reference = componentOf(written)
   if (reference !== undefined) return componentSchema(components, reference)
   if (written['x-kubernetes-int-or-string'] === true || written['format'] === 'int-or-string') return intOrString()
   switch (written['type']) {
@@ -129,13 +135,6 @@ function objectType(components: Components, written: JsonObject): Schema {
 const groupVersionKinds = (written: JsonObject): readonly JsonObject[] => {
   const list = written['x-kubernetes-group-version-kind']
   return Array.isArray(list) ? list.filter(isObject) : []
-}
-
-/** The component a schema is of: referred to alone, or with something said beside it. */
-function referenceOf(written: JsonObject): string | undefined {
-  const [only] = Array.isArray(written['allOf']) ? written['allOf'] : []
-  const reference = written['$ref'] ?? (isObject(only) ? only['$ref'] : undefined)
-  return typeof reference === 'string' ? reference.slice(reference.lastIndexOf('/') + 1) : undefined
 }
 
 const isZero = (value: unknown) =>

@@ -17,6 +17,7 @@ import { keyOf, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { checkPreconditions, removeOne } from './delete.js'
 import { mutate } from './mutate.js'
+import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { carriedCall } from './view.js'
@@ -28,7 +29,8 @@ export function act(context: WriteContext, call: Call): Outcome {
   const { def, subresource } = call.target
   const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
-  return perform(context, call, subject, inNamespace(carried, readObject(context, inMainVersion(carried, subject))))
+  const body = inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
+  return perform(context, call, subject, subject.signs ? track(context, carried, undefined, body) : body)
 }
 
 /** Does what a body tells with the object that a call is for. */
@@ -39,12 +41,16 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
     const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
     const asked = askAdmission(context, write)
     const admitted = context.admission.admit(asked)
-    if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+    if (subject.checkName) subject.checkName(body, name)
+    else if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
     subject.check?.(admitted)
     context.admission.validate({ ...asked, object: admitted })
     const old = objectOf(call, transaction)
     const done = subject.perform(old, admitted, {
       now: formatTime(context.env.now()),
+      uuid: context.env.uuid,
+      get: transaction.get,
+      accounts: context.accounts,
       objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
       writeStatus: (other) => context.writeStatus(context, transaction, ending.options.dryRun, other),
     })
@@ -54,6 +60,7 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
   // What it cost is paid even where the object stays in the end.
   if (result.type === 'end')
     context.store.transact((transaction) => end(context, ending, transaction, result.last), causeOf(call))
+  if (result.type === 'shown') return { type: 'object', code: 201, def: subject.def, object: result.object }
   const said = result.type === 'said' ? result.status : ({ status: 'Success', code: 201 } as const)
   return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }
 }

@@ -70,6 +70,8 @@ scenario('M', async (world) => {
   expect(await kubectl('create secret generic s --from-literal=a=b')).toEqual(printed('secret/s created\n'))
   expect(await kubectl('create configmap c --from-literal=a=b')).toEqual(printed('configmap/c created\n'))
   expect(await kubectl('create serviceaccount robot')).toEqual(printed('serviceaccount/robot created\n'))
+  const token = await kubectl('create token robot')
+  expect([token.code, token.stdout]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)])
   expect(await kubectl('create quota q --hard=pods=3')).toEqual(printed('resourcequota/q created\n'))
   expect([
     (await cluster.get('Secret', { name: 's' }))['data'],

@@ -61,3 +61,9 @@ test('its row', () => {
     'app=web',
   ])
 })
+
+test('a default that is nothing is not written', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const { spec } = await cluster.create('ReplicationController', { metadata: { name: 'web' }, spec: good })
+  expect(spec).not.toHaveProperty('minReadySeconds')
+})

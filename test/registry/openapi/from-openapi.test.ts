@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import { fromOpenAPI } from '../../../src/registry/openapi/from-openapi.js'
+import { fromOpenAPI } from '../../../src/kinds/from-openapi.js'
 import { exampleProfile } from '../../../src/registry/profile.js'
 import type { ObjectMeta } from '../../../src/schema/metadata.js'
 
@@ -15,7 +15,8 @@ const about = (kind: string) => ({
 })
 const watching = { parameters: [{ name: 'watch', in: 'query' }] }
 const item = { get: about('Errand'), put: about('Errand'), patch: about('Errand'), delete: about('Errand') }
-const ROOT = '/apis/batch.example.com/v1'
+const KEPT = 'batch.example.com/v1'
+const ROOT = `/apis/${KEPT}`
 
 /** A document as a real server writes it, of a kind with everything and of one that can only be read. */
 const document = {
@@ -34,6 +35,7 @@ const document = {
       put: about('Errand'),
       patch: about('Errand'),
     },
+    [`${ROOT}/namespaces/{namespace}/errands/{name}/scale`]: { get: {}, put: {}, patch: {} },
     [`${ROOT}/watch/errands`]: { get: about('Errand') },
     [`${ROOT}/calendars`]: { get: about('Calendar') },
     [`${ROOT}/calendars/{name}`]: { get: about('Calendar') },
@@ -66,21 +68,26 @@ const document = {
             'x-kubernetes-patch-strategy': 'merge',
             'x-kubernetes-patch-merge-key': 'name',
           },
-          retries: { type: 'integer', format: 'int32' },
+          retries: { type: 'integer', format: 'int32', minimum: 0, maximum: 10 },
           memory: of('io.k8s.apimachinery.pkg.api.resource.Quantity'),
           most: of('io.k8s.apimachinery.pkg.util.intstr.IntOrString'),
           start: of(`${META}.Time`),
-          policy: { type: 'string', default: 'Once' },
-          labels: { type: 'object', additionalProperties: { type: 'string', default: '' } },
+          policy: { type: 'string', default: 'Once', enum: ['Once', 'Often'] },
+          address: { type: 'string', format: 'ipv4' },
+          labels: { type: 'object', additionalProperties: { type: 'string', default: '', maxLength: 5 } },
+          replicas: { type: 'integer', format: 'int32' },
           parent: of('com.example.batch.v1.ErrandSpec'),
         },
       },
       'com.example.batch.v1.Step': {
         type: 'object',
         required: ['name'],
-        properties: { name: { type: 'string', default: '' }, image: { type: 'string' } },
+        properties: { name: { type: 'string', default: '', minLength: 1 }, image: { type: 'string' } },
       },
-      'com.example.batch.v1.ErrandStatus': { type: 'object', properties: { done: { type: 'boolean' } } },
+      'com.example.batch.v1.ErrandStatus': {
+        type: 'object',
+        properties: { done: { type: 'boolean' }, phase: { type: 'string', enum: ['Done'] } },
+      },
       'com.example.batch.v1.Calendar': {
         type: 'object',
         properties: { metadata: of(`${META}.ObjectMeta`) },
@@ -118,6 +125,13 @@ test('what a kind is called and what it takes follows from the paths', () => {
           resetFields: ['status'],
         },
         status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
+        scale: {
+          verbs: ['get', 'patch', 'update'],
+          resetFields: ['status'],
+          view: expect.objectContaining({
+            owned: { shown: 'spec.replicas', kept: { [KEPT]: 'spec.replicas' } },
+          }) as object,
+        },
       },
       resetFields: ['status'],
     },
@@ -156,7 +170,7 @@ type OwnErrand = {
 describe('a kind of a document', () => {
   const make = () => createCluster({ profile: 'example', seed: 1, kinds: fromOpenAPI(document) })
   const created = (cluster: Cluster, spec: object) =>
-    cluster.create('Errand', { metadata: { name: 'a' }, spec, status: { done: true } } as never)
+    cluster.create('Errand', { metadata: { name: 'a' }, spec: { steps: [], ...spec }, status: { done: true } } as never)
 
   test('holds what its schema says: numbers, amounts, lists, itself', async () => {
     const made = await created(make(), {
@@ -165,17 +179,17 @@ describe('a kind of a document', () => {
       most: '50%',
       start: '2024-05-01T12:00:00+02:00',
       labels: {},
-      parent: { steps: [{}] },
+      parent: { steps: [{ name: 'x' }] },
     })
     expect(made['spec']).toEqual({
       command: '',
-      steps: null,
+      steps: [],
       retries: 0,
       memory: '1024',
       most: '50%',
       start: '2024-05-01T10:00:00Z',
       policy: 'Once',
-      parent: { command: '', steps: [{ name: '' }], policy: 'Once' },
+      parent: { command: '', steps: [{ name: 'x' }], policy: 'Once' },
     })
     expect([made['status'], made.metadata.generation]).toEqual([{}, 1]) // a status comes by its own subresource
   })
@@ -186,6 +200,38 @@ describe('a kind of a document', () => {
       message:
         'Errand in version "v1" cannot be handled as a Errand: json: cannot unmarshal string into Go struct field ErrandSpec.spec.retries of type int32',
     })
+  })
+
+  test('refuses what breaks a bound, at creation and at an update', async () => {
+    const cluster = make()
+    const refused = (spec: object) =>
+      created(cluster, spec).then(
+        () => '',
+        ({ code, message }: { code: number; message: string }) => `${code} ${message.replace(/^.* is invalid: /, '')}`,
+      )
+    expect(await refused({ steps: undefined })).toBe('422 spec.steps: Required value')
+    expect(await refused({ retries: 11 })).toBe(
+      '422 spec.retries: Invalid value: 11: spec.retries in body should be less than or equal to 10',
+    )
+    expect(await refused({ policy: 'Never' })).toBe(
+      '422 spec.policy: Unsupported value: "Never": supported values: "Once", "Often"',
+    )
+    expect(await refused({ address: '1.2.3' })).toBe(
+      '422 spec.address: Invalid value: "1.2.3": spec.address in body must be of type ipv4: "1.2.3"',
+    )
+    expect(await refused({ steps: [{ image: 'i' }] })).toBe(
+      '422 spec.steps[0].name: Invalid value: "": spec.steps[0].name in body should be at least 1 chars long',
+    )
+    expect(await refused({ parent: { steps: [], labels: { a: 'too long' } } })).toBe(
+      '422 spec.parent.labels.a: Too long: may not be more than 5 bytes',
+    )
+    expect(await refused({ retries: 10, address: '1.2.3.4' })).toBe('')
+    await expect(cluster.patch('Errand', { name: 'a' }, { spec: { retries: -1 } } as never)).rejects.toMatchObject({
+      code: 422,
+    })
+    await expect(
+      cluster.patch('Errand', { name: 'a' }, { status: { phase: 'x' } } as never, { subresource: 'status' }),
+    ).rejects.toMatchObject({ code: 422, message: expect.stringContaining('status.phase') as string })
   })
 
   test('refuses members it does not know', async () => {
@@ -218,9 +264,22 @@ describe('a kind of a document', () => {
     )
     expect([patched['status'], patched['spec'], patched.metadata.generation]).toEqual([
       { done: true },
-      { command: '', steps: null, policy: 'Once' },
+      { command: '', steps: [], policy: 'Once' },
       1,
     ])
+  })
+
+  test('is scaled', async () => {
+    const cluster = make()
+    await created(cluster, { replicas: 1 })
+    const path = `${ROOT}/namespaces/default/errands/a/scale`
+    const body = JSON.stringify({ spec: { replicas: 3 } })
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const scaled = (await (await cluster.fetch(path, { method: 'PATCH', body, headers })).json()) as object
+    expect(scaled).toMatchObject({ kind: 'Scale', spec: { replicas: 3 }, status: { replicas: 0 } })
+    expect((await cluster.get('Errand', { name: 'a' }))['spec']).toMatchObject({ replicas: 3 })
+    const refused = await cluster.fetch(path, { method: 'PATCH', body: '{"spec":{"replicas":-1}}', headers })
+    expect(refused.status).toBe(422)
   })
 
   test('is applied by its lists and structs', async () => {
@@ -229,7 +288,7 @@ describe('a kind of a document', () => {
       apiVersion: 'batch.example.com/v1',
       kind: 'Errand',
       metadata: { name: 'a' },
-      spec: { steps: [{ name: 'x', image: 'i' }], parent: { command: 'c' } },
+      spec: { steps: [{ name: 'x', image: 'i' }], parent: { command: 'c', steps: [] } },
     })
     const reply = await cluster.fetch(`${ROOT}/namespaces/default/errands/a?fieldManager=m`, {
       method: 'PATCH',
@@ -252,7 +311,12 @@ describe('a kind of a document', () => {
     const cluster = make()
     const json = async (path: string) =>
       (await (await cluster.fetch(path)).json()) as { resources?: { name: string }[]; components?: { schemas: object } }
-    expect((await json(ROOT)).resources!.map(({ name }) => name)).toEqual(['calendars', 'errands', 'errands/status'])
+    expect((await json(ROOT)).resources!.map(({ name }) => name)).toEqual([
+      'calendars',
+      'errands',
+      'errands/scale',
+      'errands/status',
+    ])
     expect(Object.keys((await json('/openapi/v3/apis/batch.example.com/v1')).components!.schemas)).toEqual(
       expect.arrayContaining([
         'com.example.batch.v1.Errand',

@@ -1,0 +1,30 @@
+/** Bytes as base64 for URLs, without padding (RFC 4648, section 5). */
+export const encodeBytes = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+
+/** The bytes of base64 for URLs; undefined where it is none. */
+export function decodeBytes(text: string): Uint8Array | undefined {
+  if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))
+}
+
+/** A text as base64 for URLs. */
+export const encodeText = (text: string): string => encodeBytes(new TextEncoder().encode(text))
+
+/** The number that bytes in base64 for URLs stand for, the highest first. */
+export function numberOf(text: string): bigint {
+  let hex = ''
+  for (const byte of decodeBytes(text) ?? []) hex += byte.toString(16).padStart(2, '0')
+  return BigInt(`0x${hex || '0'}`)
+}
+
+/** The bytes of a number, the highest first; as many as are asked for. */
+export function bytesOfNumber(number: bigint, size = 0): Uint8Array {
+  const hex = number.toString(16)
+  const even = hex.padStart(Math.max(size * 2, hex.length + (hex.length % 2)), '0')
+  return Uint8Array.from({ length: even.length / 2 }, (_, i) => parseInt(even.slice(i * 2, i * 2 + 2), 16))
+}

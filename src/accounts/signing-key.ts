@@ -1,0 +1,88 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesOfNumber, encodeBytes, numberOf } from './base64url.js'
+
+/** An RSA key as a JSON Web Key has it: each number in base64url. */
+export type RsaKeyText = { readonly [part in 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi']: string }
+
+/** A key to sign tokens with. */
+export type SigningKey = {
+  /** What a key is known by: derived from its public half, as kube-apiserver does it. */
+  readonly id: string
+  /** The signature of a text: RSASSA-PKCS1-v1_5 with SHA-256 (RS256). */
+  readonly sign: (text: string) => Uint8Array
+  /** Whether a signature is that of a text. */
+  readonly verifies: (text: string, signature: Uint8Array) => boolean
+  /** The public half, in base64url. */
+  readonly modulus: string
+  readonly exponent: string
+}
+
+/**
+ * Makes a key of its numbers. It signs at once: what WebCrypto signs comes later, each time in another order with what else goes on, and
+ * the same seed is to give the same bytes. How long it takes tells of the key, which is no secret worth keeping in a fake.
+ */
+export function createSigningKey(text: RsaKeyText): SigningKey {
+  const n = numberOf(text.n)
+  const e = numberOf(text.e)
+  const [p, q, dp, dq, qi] = [text.p, text.q, text.dp, text.dq, text.qi].map(numberOf) as [
+    bigint, // as many as there are names
+    bigint,
+    bigint,
+    bigint,
+    bigint,
+  ]
+  const size = bytesOfNumber(n).length
+  return {
+    id: encodeBytes(sha256(publicKeyInfo(bytesOfNumber(n), bytesOfNumber(e)))),
+    sign(said) {
+      const message = numberOf(encodeBytes(padded(said, size)))
+      // By the two primes apart, which is four times as fast (the Chinese remainder theorem).
+      const [a, b] = [power(message % p, dp, p), power(message % q, dq, q)]
+      return bytesOfNumber(b + (((((a - b) * qi) % p) + p) % p) * q, size)
+    },
+    verifies(said, signature) {
+      if (signature.length !== size) return false
+      return power(numberOf(encodeBytes(signature)), e, n) === numberOf(encodeBytes(padded(said, size)))
+    },
+    modulus: text.n,
+    exponent: text.e,
+  }
+}
+
+function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+  let result = 1n
+  let factor = base % modulus
+  for (const bit of [...exponent.toString(2)].reverse()) {
+    if (bit === '1') result = (result * factor) % modulus
+    factor = (factor * factor) % modulus
+  }
+  return result
+}
+
+// That what follows is a SHA-256 hash, in DER (RFC 8017, section 9.2).
+const HASH_INFO = [
+  0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20,
+]
+
+/** What is signed of a text: its hash, behind as many bytes as the key has more (EMSA-PKCS1-v1_5). */
+function padded(text: string, size: number): Uint8Array {
+  const end = [...HASH_INFO, ...sha256(new TextEncoder().encode(text))]
+  return Uint8Array.from([0, 1, ...Array.from({ length: size - end.length - 3 }, () => 0xff), 0, ...end])
+}
+
+const RSA = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00]
+
+/** A public key in DER (RFC 5280's SubjectPublicKeyInfo). */
+function publicKeyInfo(modulus: readonly number[] | Uint8Array, exponent: readonly number[] | Uint8Array): Uint8Array {
+  const key = tagged(0x30, [...unsigned(modulus), ...unsigned(exponent)])
+  return Uint8Array.from(tagged(0x30, [...RSA, ...tagged(0x03, [0, ...key])]))
+}
+
+const unsigned = (number: readonly number[] | Uint8Array) =>
+  tagged(0x02, (number[0] ?? 0) >= 0x80 ? [0, ...number] : [...number])
+
+function tagged(tag: number, content: readonly number[]): readonly number[] {
+  const { length } = content
+  if (length < 0x80) return [tag, length, ...content]
+  return length < 0x100 ? [tag, 0x81, length, ...content] : [tag, 0x82, length >> 8, length & 0xff, ...content]
+}

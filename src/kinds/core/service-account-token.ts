@@ -1,0 +1,169 @@
+import { storedName } from '../../schema/stored-metadata.js'
+import { splitApiVersion } from '../../base/api-version.js'
+import { type Issue, invalid } from '../../base/issue.js'
+import { badRequest, conflict, invalidStatus, notFound } from '../../base/status.js'
+import { formatTime } from '../../base/time.js'
+import { type ClaimedRef, ISSUER, type TokenClaims } from '../../registry/account-tokens.js'
+import type { ActContext } from '../../registry/act-context.js'
+import type { DeclaredAct } from '../../registry/kind-declaration.js'
+import type { KubeObject } from '../../schema/object.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+
+type BoundRef = {
+  readonly kind?: string
+  readonly apiVersion?: string
+  readonly name?: string
+  readonly uid?: string
+}
+type TokenRequest = KubeObject & {
+  readonly spec?: {
+    readonly audiences?: readonly string[] | null
+    readonly expirationSeconds?: number
+    readonly boundObjectRef?: BoundRef | null
+  }
+}
+
+const HOUR = 3600
+const LEAST_SECONDS = 10 * 60
+const MOST_SECONDS = 2 ** 32
+const YEAR = 365 * 24 * HOUR
+// What is asked for so long is asked for by a pod whose volume did not say: it is given longer, and would be warned after this.
+const PROJECTED_SECONDS = HOUR + 7
+
+const SUBJECT = { group: 'authentication.k8s.io', resource: 'TokenRequest' }
+
+const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequest', () => ({
+  group: 'authentication.k8s.io',
+  scope: 'Namespaced',
+  names: { kind: 'TokenRequest', plural: 'tokenrequests' },
+  schema: {
+    defaults: (object) => ({
+      ...object,
+      spec: { ...object.spec, expirationSeconds: object.spec?.expirationSeconds ?? HOUR },
+    }),
+  },
+  subresources: { token: { verbs: ['create'], resetFields: [] } },
+  table: { columns: [] },
+}))
+
+/** Makes a token of a service account, which it answers with. */
+export const tokenAct: DeclaredAct = {
+  def: tokenRequest,
+  signs: true,
+  checkName(body, name) {
+    const { name: given } = body.metadata
+    if (!given || given === name) return
+    throw invalidStatus(SUBJECT, name, [
+      invalid('metadata.name', given, 'must match the service account name if specified'),
+    ])
+  },
+  perform(account, body, context) {
+    const request = body as TokenRequest // the subresource takes no other
+    const { audiences, expirationSeconds: seconds = HOUR } = request.spec ?? {}
+    const spec = { ...request.spec, audiences: audiences?.length ? audiences : [ISSUER] }
+    const issues = validateSeconds(seconds)
+    if (issues.length > 0) throw invalidStatus(SUBJECT, '', issues)
+    const bound = spec.boundObjectRef ? boundTo(account, spec.boundObjectRef, context) : {}
+    const isOfPod = bound.pod !== undefined && seconds === PROJECTED_SECONDS
+    const warns = isOfPod && spec.audiences.every((audience) => audience === ISSUER)
+    const claims = claimsOf(account, bound, { audiences: spec.audiences, seconds, warns }, context)
+    const { namespace = '' } = account.metadata
+    return {
+      type: 'shown',
+      object: {
+        ...request,
+        metadata: { ...request.metadata, name: storedName(account), namespace, creationTimestamp: context.now },
+        spec,
+        status: {
+          token: context.accounts.issue(claims),
+          expirationTimestamp: formatTime(Date.parse(context.now) + seconds * 1000),
+        },
+      },
+    }
+  },
+}
+
+function validateSeconds(seconds: number): readonly Issue[] {
+  const field = 'spec.expirationSeconds'
+  if (seconds < LEAST_SECONDS) return [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
+  return seconds > MOST_SECONDS ? [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')] : []
+}
+
+type Bound = { readonly node?: ClaimedRef; readonly pod?: ClaimedRef; readonly secret?: ClaimedRef }
+
+/** What a token ends with. */
+function boundTo(account: KubeObject, ref: BoundRef, { get }: ActContext): Bound {
+  const { kind = '', apiVersion = '', name = '' } = ref
+  const [group, version] = splitApiVersion(apiVersion)
+  const { namespace = '' } = account.metadata
+  const find = (plural: string, key: string) => {
+    const object = get(`/${plural}`, key)
+    if (!object) throw notFound({ group: '', resource: plural }, name)
+    const uid = object.metadata.uid ?? ''
+    return { object, claimed: { name, uid } }
+  }
+  const checked = (bound: Bound, { uid }: ClaimedRef): Bound => {
+    if (ref.uid && ref.uid !== uid)
+      throw conflict(
+        { group, resource: kind },
+        name,
+        `the UID in the bound object reference (${ref.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+      )
+    return bound
+  }
+  if (group === '' && kind === 'Pod') {
+    const { object, claimed: pod } = find('pods', `${namespace}/${name}`)
+    const { serviceAccountName, nodeName } = (object as PodOfAccount).spec ?? {} // what that table holds
+    if (serviceAccountName !== storedName(account))
+      throw badRequest(
+        `cannot bind token for serviceaccount "${storedName(account)}" to pod running with different serviceaccount name.`,
+      )
+    const node = nodeName ? { node: nodeNamed(nodeName, get('/nodes', nodeName)?.metadata.uid) } : {}
+    return checked({ pod, ...node }, pod)
+  }
+  if (group === '' && kind === 'Node') {
+    const { claimed: node } = find('nodes', name)
+    return checked({ node }, node)
+  }
+  if (group === '' && kind === 'Secret') {
+    const { claimed: secret } = find('secrets', `${namespace}/${name}`)
+    return checked({ secret }, secret)
+  }
+  throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
+}
+
+/** Of a node that is not there only the name is told. */
+const nodeNamed = (name: string, uid: string | undefined): ClaimedRef => (uid ? { name, uid } : { name })
+
+type PodOfAccount = KubeObject & {
+  readonly spec?: { readonly serviceAccountName?: string; readonly nodeName?: string }
+}
+
+type Terms = { readonly audiences: readonly string[]; readonly seconds: number; readonly warns: boolean }
+
+/** What a token says, its members in the order of their names. */
+function claimsOf(
+  { metadata: { name = '', namespace = '', uid = '' } }: KubeObject,
+  { node, pod, secret }: Bound,
+  { audiences, seconds, warns }: Terms,
+  { now, uuid }: ActContext,
+): TokenClaims {
+  const at = Math.floor(Date.parse(now) / 1000)
+  return {
+    aud: audiences,
+    exp: at + (warns ? YEAR : seconds),
+    iat: at,
+    iss: ISSUER,
+    jti: uuid(),
+    'kubernetes.io': {
+      namespace,
+      ...(node ? { node } : {}),
+      ...(pod ? { pod } : {}),
+      ...(secret ? { secret } : {}),
+      serviceaccount: { name, uid },
+      ...(warns ? { warnafter: at + seconds } : {}),
+    },
+    nbf: at,
+    sub: `system:serviceaccount:${namespace}:${name}`,
+  }
+}
