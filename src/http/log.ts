@@ -16,7 +16,7 @@ export type RequestLog = {
 export function logRequests(fetch: Fetch, { print, now, bodies }: RequestLog): Fetch {
   return async (request, bindings) => {
     const start = now()
-    const sent = bodies && HAS_BODY.test(request.method) ? await request.clone().text() : ''
+    const sent = bodies && HAS_BODY.test(request.method) ? await bodyOf(request) : ''
     let told = false
     const tell = (status: number | 'cut') => {
       told = true
@@ -57,6 +57,11 @@ function printing(reply: Reply, print: (line: string) => void): Reply {
     return frame
   }
   return { ...reply, body: { ...body, encode } }
+}
+
+async function bodyOf(request: Request): Promise<string> {
+  const bytes = new Uint8Array(await request.clone().arrayBuffer())
+  return bytes.length === 0 ? '' : shown(bytes, request.headers.get('content-type')?.startsWith(PROTOBUF) === true)
 }
 
 const isBinary = ({ headers }: Reply): boolean => headers['Content-Type']?.startsWith(PROTOBUF) === true

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { validatePodSpec } from '../../src/kinds/core/pod/pod-rules.js'
+import { adviceOfPod } from '../../src/kinds/core/pod/pod-warnings.js'
 import { MOST_STEPS_TOGETHER, arePatternsTooMany } from '../../src/apiextensions/pattern-total.js'
 import { decodeUtf8 } from '../../src/base/utf8.js'
 import { goJsonErrorOf } from '../../src/base/go-json.js'
@@ -49,6 +50,25 @@ describe('what is done grows as what is sent does', () => {
       return { containers, initContainers: [], ephemeralContainers, volumes: [{ name: 'v', emptyDir: {} }] }
     }
     expect(isLinear((size) => readsOf(pod(size), validatePodSpec), 100)).toBe(true)
+  })
+
+  test('the rules and the advice of volumes, variables and ports', () => {
+    const pod = (size: number) => ({
+      containers: [
+        {
+          name: 'c',
+          image: 'a',
+          imagePullPolicy: 'Always',
+          terminationMessagePolicy: 'File',
+          env: range(size).map((i) => ({ name: `v${i}`, value: 'a' })),
+          ports: range(size).map((i) => ({ name: `p${i}`, containerPort: i + 1, protocol: 'TCP' })),
+        },
+      ],
+      imagePullSecrets: range(size).map((i) => ({ name: `s${i}` })),
+      volumes: range(size).map((i) => ({ name: `v${i}`, emptyDir: {} })),
+    })
+    const check = (spec: object) => [validatePodSpec(spec), adviceOfPod(spec)]
+    expect(isLinear((size) => readsOf(pod(size), check), 100)).toBe(true)
   })
 
   test('YAML of what is deep', () => {

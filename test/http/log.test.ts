@@ -52,6 +52,21 @@ test('bodies, line by line', async () => {
   ])
 })
 
+test('of protobuf, how long it is', async () => {
+  const PROTOBUF = 'application/vnd.kubernetes.protobuf'
+  const request = new Request(url, { method: 'POST', body: 'k8s\0..', headers: { 'content-type': PROTOBUF } })
+  const reply: Reply = {
+    ...text(201, ''),
+    headers: { 'Content-Type': PROTOBUF },
+    body: { type: 'bytes', pieces: [new Uint8Array(5)] },
+  }
+  expect(await logOf(reply, true, request)).toEqual([
+    'POST /api/v1/nodes?limit=1 201 1.3ms -',
+    '  > 6 bytes of protobuf',
+    '  < 5 bytes of protobuf',
+  ])
+})
+
 test('the events of a watch as they are sent', async () => {
   const frame = () => '{"type":"ADDED"}\n'
   const reply: Reply = {

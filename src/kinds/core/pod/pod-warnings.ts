@@ -117,9 +117,15 @@ function adviceOfNodes(
   ]
 }
 
+/** The places of names that stand before already. */
+function repeatedIn(names: readonly string[]): readonly number[] {
+  const seen = new Set<string>()
+  return names.flatMap((name, i) => (seen.size < seen.add(name).size ? [] : [i]))
+}
+
 function adviceOfNames({ hostAliases = [], imagePullSecrets = [] }: AdvisedSpec, field: string): readonly string[] {
   const repeated = (names: readonly string[], where: (i: number) => string, what: string) =>
-    names.flatMap((name, i) => (names.indexOf(name) < i ? [`${where(i)}: duplicate ${what} ${goQuote(name)}`] : []))
+    repeatedIn(names).map((i) => `${where(i)}: duplicate ${what} ${goQuote(names[i] ?? '')}`)
   const at = (i: number) => `${field}.imagePullSecrets[${i}].name`
   const names = imagePullSecrets.map(({ name = '' }) => name)
   return [
@@ -169,12 +175,12 @@ function adviceOfProfiles(
 
 function adviceOfContainer(container: Container, field: string): readonly string[] {
   const { resources: { limits, requests } = {}, env = [] } = container
-  const hides = ({ name, value = '', valueFrom }: EnvVar, i: number) => {
+  const firsts = new Map<string | undefined, EnvVar>()
+  for (const each of env) if (!firsts.has(each.name)) firsts.set(each.name, each)
+  const hides = (each: EnvVar) => {
+    const { name, value = '', valueFrom } = each
     const reference = `$(${name})`
-    return (
-      env.findIndex((other) => other.name === name) < i &&
-      (valueFrom || value === reference || !value.includes(reference))
-    )
+    return firsts.get(name) !== each && (valueFrom || value === reference || !value.includes(reference))
   }
   return [
     ...['memory', 'ephemeral-storage'].flatMap((name) => [
@@ -182,7 +188,7 @@ function adviceOfContainer(container: Container, field: string): readonly string
       ...fractions(requests, `${field}.resources.requests`, [name]),
     ]),
     ...env.flatMap((each, i) =>
-      hides(each, i)
+      hides(each)
         ? [
             `${field}.env[${i}]: hides previous definition of ${goQuote(each.name)}, which may be dropped when using apply`,
           ]

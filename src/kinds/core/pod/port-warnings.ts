@@ -13,14 +13,24 @@ export function adviceOfPorts(
   containers: readonly (readonly [container: Container, field: string])[],
 ): readonly string[] {
   const all = containers.flatMap(([{ ports = [] }, at]) => ports.map((port, i): Block => [port, `${at}.ports[${i}]`]))
+  // Only those of one number and protocol get in each other's way.
+  const before = new Map<string, Block[]>()
+  const named = new Map<string, Block>()
   return [
-    ...all.flatMap((block, i) => [
-      ...adviceOfHost(block),
-      ...all.slice(0, i).flatMap((other) => adviceOfPair(block, other)),
-    ]),
-    ...all.flatMap(([{ name }, field], i) => {
+    ...all.flatMap((block) => {
+      const [{ containerPort, protocol }] = block
+      const key = `${containerPort}/${protocol}`
+      const others = before.get(key) ?? []
+      const advice = [...adviceOfHost(block), ...others.flatMap((other) => adviceOfPair(block, other))]
+      others.push(block)
+      before.set(key, others)
+      return advice
+    }),
+    ...all.flatMap((block) => {
+      const [{ name }, field] = block
       if (!name) return []
-      const other = all.slice(0, i).find(([before]) => before.name === name)
+      const other = named.get(name)
+      if (!other) named.set(name, block)
       const use = 'services and probes that select ports by name will use'
       return other ? [`${field}: duplicate port name ${goQuote(name)} with ${other[1]}, ${use} ${other[1]}`] : []
     }),

@@ -75,10 +75,27 @@ const oneSource: Rule = (_, field, volume, { inside }) => {
   ]
 }
 
+const known = new WeakMap<JsonObject, ReadonlyMap<unknown, readonly JsonObject[]>>()
+
+/** The volumes of a pod by their names, in their order: it may have thousands, each of which asks for those before it. */
+function volumesByName(spec: JsonObject): ReadonlyMap<unknown, readonly JsonObject[]> {
+  const found = known.get(spec)
+  if (found) return found
+  const named = new Map<unknown, JsonObject[]>()
+  for (const volume of itemsOf(spec['volumes'])) {
+    const same = named.get(volume['name'])
+    if (same) same.push(volume)
+    else named.set(volume['name'], [volume])
+  }
+  known.set(spec, named)
+  return named
+}
+
 /** A name no good volume before has. */
 const ownName: Rule = (name, field, volume, { root, faulty }) => {
-  const volumes = root['volumes'] as readonly JsonObject[] // the schema has it so
-  const taken = volumes.slice(0, volumes.indexOf(volume)).some((other) => other['name'] === name && !faulty.has(other))
+  const same = volumesByName(root).get(name) ?? []
+  const at = same.indexOf(volume)
+  const taken = same.some((other, i) => i < at && !faulty.has(other))
   return [...first(needed, said(dns1123Label))(name, field, volume), ...(taken ? [duplicate(field, name)] : [])]
 }
 
