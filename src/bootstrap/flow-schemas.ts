@@ -59,8 +59,8 @@ export function tellDangling(context: RestContext, hasLevel: (name: string) => b
   const { env, store } = context
   const def = context.registry.at(GROUP, 'v1', 'flowschemas')
   if (!def) return
-  for (const schema of objectsOf(store.table(tableOf({ def }))) as readonly FlowSchema[]) {
-    // of that kind
+  const schemas = objectsOf(store.table(tableOf({ def }))) as readonly FlowSchema[] // what the table holds
+  for (const schema of schemas) {
     const level = schema.spec?.priorityLevelConfiguration?.name ?? ''
     const condition = danglingOf(level, MANDATORY.includes(level) || hasLevel(level))
     const before = schema.status?.conditions?.find(({ type }) => type === 'Dangling')
