@@ -209,6 +209,19 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await cluster.settled({ until: '10m' })
     expect((await cluster.list('Pod')).items).toEqual([])
   },
+  async 'The agent of a node ends a deleted pod'() {
+    const cluster = kubernetes()
+    const status = { conditions: [{ type: 'Ready', status: 'True' }] }
+    await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, status }])
+    const spec = { containers: [{ name: 'c', image: 'i' }], nodeName: 'n' }
+    await cluster.create('v1/Pod', { metadata: { name: 'p' }, spec })
+    await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase: 'Running' } }, { subresource: 'status' })
+    await cluster.delete('v1/Pod', { name: 'p' })
+    await cluster.clock.advance('29s')
+    expect((await cluster.get('Pod', { name: 'p' })).status).not.toHaveProperty('containerStatuses')
+    await cluster.clock.advance('1s')
+    expect((await cluster.list('v1/Pod')).items).toEqual([])
+  },
   async 'Pods have no `log`'() {
     const cluster = kubernetes()
     await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })

@@ -7,7 +7,11 @@ import { startCluster } from '../../src/node.js'
 import { type Outcome, parseReport } from './junit.js'
 import { suiteProgram } from './programs.js'
 
-// The suite begins only where it finds a node that takes pods.
+const KUBERNETES = { name: 'kubernetes', namespace: 'default' }
+const ADDRESS = '192.0.2.1'
+const PORT = { name: 'https', port: 6443, protocol: 'TCP' }
+
+// The suite begins only where it finds a node that takes pods, and the server itself among the services.
 const fixtures = [
   {
     apiVersion: 'v1',
@@ -15,11 +19,20 @@ const fixtures = [
     metadata: { name: 'worker-1' },
     status: { conditions: [{ type: 'Ready', status: 'True' }] },
   },
+  { apiVersion: 'v1', kind: 'Service', metadata: KUBERNETES, spec: { ports: [{ name: 'https', port: 443 }] } },
   {
     apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name: 'kubernetes', namespace: 'default' },
-    spec: { ports: [{ name: 'https', port: 443 }] },
+    kind: 'Endpoints',
+    metadata: KUBERNETES,
+    subsets: [{ addresses: [{ ip: ADDRESS }], ports: [PORT] }],
+  },
+  {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { ...KUBERNETES, labels: { 'kubernetes.io/service-name': 'kubernetes' } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: [ADDRESS], conditions: { ready: true } }],
+    ports: [PORT],
   },
 ]
 

@@ -27,9 +27,14 @@ export const profiles = ['kubernetes', 'example'] as const
 /** Takes what is to be done when a test is over. */
 export type AtEnd = (cleanup: () => void | Promise<void>) => void
 
-/** Starts a server, without controllers unless they are asked for. It closes when the test is over, if not before that. */
+/**
+ * Starts a server, without controllers, and so without accounts for pods, unless they are asked for. It closes when the test is
+ * over, if not before that.
+ */
 export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<Server> {
-  const started = await startCluster({ profile: 'example', controllers: 'none', ...options })
+  const { controllers = 'none' } = options
+  const nobody = controllers === 'none' ? ({ disableAdmissionPlugins: ['ServiceAccount'] } as const) : {}
+  const started = await startCluster({ profile: 'example', ...nobody, ...options, controllers })
   atEnd(started.close)
   const port = Number(new URL(started.url).port)
   const domain = started.cluster.profile === 'kubernetes' ? 'k8s.io' : 'example.io'
