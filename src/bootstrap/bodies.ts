@@ -6,6 +6,7 @@ import { readBindings, readRoles } from './access-lines.js'
 import { builtinApiServices } from './api-services.js'
 import { extensionAuthentication } from './authentication.js'
 import type { BootstrapBody } from './body.js'
+import { tokenTracking } from './token-tracking.js'
 import { kubernetesEndpointSlice, kubernetesEndpoints, kubernetesService } from './kubernetes-service.js'
 
 /** A kind of which a server has objects from the start. */
@@ -17,7 +18,8 @@ export type BootstrapKind = {
   readonly namespaces?: readonly string[]
   /** Who owns their fields. */
   readonly manager: string
-  readonly bodies: (registry: Registry) => readonly BootstrapBody[]
+  /** The objects, of a server that started at a time in milliseconds since 1970. */
+  readonly bodies: (registry: Registry, started: number) => readonly BootstrapBody[]
 }
 
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', manager: 'kube-apiserver' }
@@ -39,7 +41,13 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
     namespaces: ['default'],
     bodies: () => [kubernetesEndpointSlice],
   },
-  { ...SERVER, group: '', plural: 'configmaps', namespaces: ['kube-system'], bodies: () => [extensionAuthentication] },
+  {
+    ...SERVER,
+    group: '',
+    plural: 'configmaps',
+    namespaces: ['kube-system'],
+    bodies: (_registry, started) => [extensionAuthentication, tokenTracking(started)],
+  },
   {
     ...SERVER,
     group: 'scheduling.k8s.io',

@@ -35,6 +35,12 @@ describe('what is there', () => {
     expect(Object.keys(data ?? {})).toContain('requestheader-client-ca-file')
   })
 
+  test('since which day tokens of service accounts are watched for their use', async () => {
+    const cluster = createCluster({ seed: 1, start: '2025-03-04T23:59:59Z' })
+    const ref = { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' }
+    expect((await cluster.get('ConfigMap', ref)).data).toEqual({ since: '2025-03-04' })
+  })
+
   test('by kind', async () => {
     const cluster = createCluster({ seed: 1 })
     expect(await names(cluster, 'PriorityClass')).toEqual(['system-cluster-critical', 'system-node-critical'])
