@@ -91,7 +91,7 @@ function chunkOf(id) {
   const path = id.replaceAll('\\', '/')
   const [, name] = /^.*\/node_modules\/(?:@[^/]+\/)?([^/]+)/.exec(path) ?? []
   if (name !== undefined) return name
-  const [, folder = null] = /\/src\/(kinds\/generated(?:\/descriptions)?|[^/]+)\//.exec(path) ?? []
+  const [, folder = null] = /\/src\/(kinds\/generated(?:\/(?:bootstrap|descriptions))?|[^/]+)\//.exec(path) ?? []
   return folder?.replaceAll('/', '-') ?? null
 }
 

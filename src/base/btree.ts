@@ -31,6 +31,43 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
 /** A sorted map that also tells its first key, undefined where it is empty. */
 export type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
 
+/** Maps that are made when somebody first looks, each with how, and what came of it. */
+const late = new WeakMap<object, { readonly made: () => unknown; readonly isMade: () => boolean }>()
+
+/**
+ * Makes a sorted map of what `make` gives, which is called when somebody first looks where there may be something: at keys
+ * that begin with one of the prefixes. It is to be read, and written to in a clone.
+ */
+export function createLateMap<V>(prefixes: readonly string[], make: () => SortedMap<V>): SortedMap<V> {
+  let found: SortedMap<V> | undefined
+  const made = () => (found ??= make())
+  const mayHold = (low: string, high = low) =>
+    found !== undefined || prefixes.some((prefix) => low <= `${prefix}\uffff` && prefix <= high)
+  const map: SortedMap<V> = {
+    get size() {
+      return made().size
+    },
+    get: (key) => (mayHold(key) ? made().get(key) : undefined),
+    has: (key) => mayHold(key) && made().has(key),
+    clone: () => made().clone(),
+    forRange: (low, high, includeHigh, visit) =>
+      mayHold(low, high) ? made().forRange(low, high, includeHigh, visit) : 0,
+    set: neverWritten,
+    delete: neverWritten,
+  }
+  late.set(map, { made, isMade: () => found !== undefined })
+  return map
+}
+
+function neverWritten(): never {
+  throw new TypeError('a map that is made late is never written to')
+}
+
+/** Tells whether a map is still to be made. */
+export const isUnmade = (map: object): boolean => late.get(map)?.isMade() === false
+
+const itself = <V>(map: SortedMap<V>): SortedMap<V> => (late.get(map)?.made() as SortedMap<V> | undefined) ?? map // what was noted of it
+
 /** Calls back, in no order, for each key whose value is not the same in two maps of one order; what they share is passed over at once. */
 export function diffMaps<V>(
   a: SortedMap<V>,
@@ -38,8 +75,8 @@ export function diffMaps<V>(
   visit: (key: string, before: V | undefined, after: V | undefined) => void,
 ): void {
   diffAgainst(
-    a,
-    b,
+    itself(a),
+    itself(b),
     (key, value) => visit(key, value, undefined),
     (key, value) => visit(key, undefined, value),
     visit,

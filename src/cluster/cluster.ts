@@ -51,6 +51,7 @@ type Beginning = {
 function compose(parts: Parts, { seeds = [], inputs = {}, saved }: Beginning): Cluster {
   const server = createServer(parts, saved)
   const calls = createCalls({ registry: server.context.registry, user: ADMIN, manager: OWN_AGENT })
+  if (!saved) server.engine.begin()
   storeSeeds(server, calls, seeds)
   const scripting = createScripting(server, calls, saved)
   const states = createStates(server, scripting, saved)

@@ -3,6 +3,7 @@ import { createAdmission } from '../admission/chain.js'
 import { choosePlugins } from '../admission/choose.js'
 import { type Env, createEnv } from '../base/env.js'
 import { storedSize } from '../base/size.js'
+import { bootstrapTables } from '../bootstrap/tables.js'
 import type { ClusterOptions } from './options.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
 import { registryOf } from '../kinds/served-kinds.js'
@@ -47,13 +48,16 @@ export function makeParts(options: ClusterOptions): Parts {
   // Without a seed the counter starts with the time, so that a restarted server does not go back.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
   const names = profiles[profile]
+  const registry = registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))])
+  const featureGates = { ...defaultFeatureGates, ...options.featureGates }
+  const from = { revision, tables: bootstrapTables({ registry, featureGates, seed, now: env.now() }) }
   return {
     options,
     env,
-    registry: registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))]),
-    featureGates: { ...defaultFeatureGates, ...options.featureGates },
+    registry,
+    featureGates,
     admission: createAdmission(names, choosePlugins(options)),
-    store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history) }),
+    store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history), from }),
     // Everybody has the test key: by it nobody may get past a secret token.
     keys: createSigningKeys(seed !== undefined && options.token === undefined),
   }

@@ -6,6 +6,7 @@ import { createRequestCounters } from '../metrics/request-counters.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
+import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../bootstrap/flow-schemas.js'
 import { loadLibrary } from '../cel/library.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
@@ -39,6 +40,7 @@ export type Server = {
   readonly intake: Intake
   readonly pipeline: Pipeline
   readonly engine: Engine
+  readonly flowSchemas: FlowSchemaConsumer
   /** Who wants to know of what controllers do wrong. */
   readonly faultListeners: FaultListeners
   /** What requests wait for, and methods too; undefined where there is nothing. */
@@ -56,6 +58,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const context = { ...createRestContext(parts), hooks: phases }
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
+  const flowSchemas = createFlowSchemaConsumer(context)
   const pipeline = createPipeline({
     ...context,
     phases,
@@ -64,7 +67,10 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),
-    committed: () => engine.drain(),
+    committed() {
+      engine.drain()
+      flowSchemas.requestDone()
+    },
   })
   const faultListeners = createFaultListeners()
   const failed: EngineContext['failed'] = (fault, woken) => {
@@ -77,7 +83,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
-  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, faultListeners, opening }
+  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, flowSchemas, faultListeners, opening }
 }
 
 function createRestContext({

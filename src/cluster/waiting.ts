@@ -20,10 +20,14 @@ export type Waiting = {
 const settledOptions = optionsOf({ until: duration }, '{ until: "10s" }')
 
 /** Makes what waits for a server. */
-export function createWaiting({ context, engine, intake, opening, pipeline, recorder }: Server): Waiting {
+export function createWaiting({ context, engine, flowSchemas, intake, opening, pipeline, recorder }: Server): Waiting {
   const { env, store, watches } = context
-  const settleAll = () => settle({ env, store, engine, unread: watches.unread })
-  const rest = () => settle({ env, store, engine, unread: () => [] })
+  const settleWith = (unread: () => readonly string[]) => {
+    flowSchemas.finish()
+    return settle({ env, store, engine, unread })
+  }
+  const settleAll = () => settleWith(watches.unread)
+  const rest = () => settleWith(() => [])
   const patience = createPatience(env.real.now)
   const presence = createPresence({ env, handle: pipeline.handle, recorder, watches, rest, patience: patience.left })
   notePatience(presence.handle, patience)

@@ -8,9 +8,12 @@ import type { State } from '../store/transaction.js'
 /** A state of a cluster, of which control looks at no more than when it was. */
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
 
+/** What a dump has in it. */
+export type DumpOptions = { readonly kinds?: readonly string[]; readonly bootstrap?: boolean }
+
 /** A state of the past. */
 export type PastState = Pick<Saved, 'state'> & {
-  readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string>
+  readonly dump: (options?: DumpOptions) => Promise<string>
 }
 
 /** How much of its past a cluster holds. */
@@ -24,7 +27,7 @@ export type History = {
 
 /** What control needs of a cluster. What a cluster saves goes back to that cluster only. */
 export type Controlled = {
-  dump(options?: { readonly kinds?: readonly string[] }): Promise<string>
+  dump(options?: DumpOptions): Promise<string>
   load(
     input: readonly { readonly name: string; readonly text: string }[],
     options?: { readonly createNamespaces?: boolean },

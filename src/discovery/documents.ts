@@ -1,3 +1,4 @@
+import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
 import { carriedKind } from '../registry/carried.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
@@ -87,20 +88,21 @@ const versionsOf = (registry: Registry, registered: readonly Registered[], group
   ...registered.filter((each) => each.group === group).map(({ version }) => version),
 ]
 
-const PRIORITIES: { readonly [prefix: string]: number } = {
-  apiregistration: 20000,
-  apps: 17800,
-  events: 17750,
-  authentication: 17700,
-  authorization: 17600,
-  networking: 17200,
-  policy: 17100,
-  storage: 16800,
-  apiextensions: 16700,
-  coordination: 16500,
-  node: 16300,
+/** The priority of a group that is built in, by the first part of its name, which every profile has: that of the version that ranks it highest. */
+const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).reduce(
+  (found, [groupVersion, [priority]]) => {
+    const prefix = prefixOf(groupVersion)
+    return found.set(prefix, Math.max(priority, found.get(prefix) ?? 0))
+  },
+  new Map<string, number>(),
+)
+const CUSTOM_PRIORITY = 1000
+/** The aggregator tells of its own group before all that it gathers. */
+const AGGREGATOR = 'apiregistration'
+function priority(group: string): number {
+  const prefix = prefixOf(group)
+  return prefix === AGGREGATOR ? Infinity : (PRIORITIES.get(prefix) ?? CUSTOM_PRIORITY)
 }
-const priority = (group: string) => PRIORITIES[group.split('.', 1).join()] ?? 1000
 
 function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {
   const versions = versionsOf(registry, registered, name).map((version) => ({
@@ -145,4 +147,8 @@ function resourcesOf(def: KindDef) {
 function bodyKind(def: KindDef, subresource: SubresourceName) {
   const { group, version, kind } = carriedKind(def, subresource)
   return group === def.group && version === def.version ? { kind } : { group, version, kind }
+}
+
+function prefixOf(group: string): string {
+  return group.split(/[./]/, 1).join()
 }

@@ -10,5 +10,5 @@ export function seedObjects(profile: Profile): readonly KubeObject[] {
     metadata: { name: 'kubernetes' },
     spec: { cidrs: ['10.0.0.0/24'] },
   }
-  return profile.serviceCIDR ? [...namespaces, cidr] : namespaces
+  return profile.bootstrap ? [...namespaces, cidr] : namespaces
 }

@@ -1,3 +1,5 @@
+import { isUnmade } from '../base/btree.js'
+import { isUntouched } from '../bootstrap/untouched.js'
 import { callerError } from '../check/arguments.js'
 import type { KindDef } from '../registry/kind-def.js'
 import { notServed } from '../registry/kind-words.js'
@@ -11,11 +13,13 @@ import { objectsOf } from '../store/page.js'
 export type DumpOptions = {
   /** Only objects of these kinds. */
   readonly kinds?: readonly string[]
+  /** Also what every server has from the start and nobody has changed: the Service `kubernetes`, roles, flow control … (default false). */
+  readonly bootstrap?: boolean
 }
 
 /**
  * Writes every stored object as one YAML `List`, written as `kubectl get -o yaml` does, namespaces first, then by kind and name. Loading it gives the same
- * state. What the server computes is left out.
+ * state. What the server computes is left out, and what it has from the start as long as nobody has changed it.
  *
  * @throws TypeError for a kind that is not served
  */
@@ -23,14 +27,21 @@ export async function dump(context: RestContext, options?: DumpOptions): Promise
   return encodeYaml({ apiVersion: 'v1', items: storedObjects(context, options), kind: 'List' })
 }
 
-function storedObjects({ registry, store }: RestContext, { kinds }: DumpOptions = {}): readonly KubeObject[] {
+function storedObjects(
+  { registry, store }: RestContext,
+  { kinds, bootstrap = false }: DumpOptions = {},
+): readonly KubeObject[] {
   const unknown = kinds?.find((kind) => !registry.named(kind))
   if (unknown !== undefined) throw callerError(`dump: ${notServed(registry, unknown)}`)
   const defs = registry.kinds().filter(({ kind }) => !kinds || kinds.includes(kind))
   const { tables } = store.state()
   // Versions of a kind share a table.
   const names = new Set([...defs.filter(isNamespace), ...defs].map((def) => tableOf({ def })))
-  return [...names].flatMap((name) => objectsOf(tables.get(name)))
+  return [...names].flatMap((name) => {
+    const table = tables.get(name)
+    if (bootstrap) return objectsOf(table)
+    return table && !isUnmade(table) ? objectsOf(table).filter((object) => !isUntouched(object)) : []
+  })
 }
 
 const isNamespace = ({ kind, group }: KindDef) => kind === 'Namespace' && group === ''

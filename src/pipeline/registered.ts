@@ -1,24 +1,31 @@
+import { isUnmade } from '../base/btree.js'
 import type { Routed } from '../api/routed.js'
 import { type Registered, apiServiceTable, registeredAt, registeredOf } from '../discovery/registered.js'
 import type { KubeObject } from '../schema/object.js'
+import type { ObjectTable } from '../store/log.js'
+import { objectsOf } from '../store/page.js'
 import type { PipelineContext } from './context.js'
 
 const NOTHING: readonly Registered[] = []
 
-/** What APIServices register besides what is served; most clusters have no APIService. */
+/** What APIServices register besides what is served. */
 export function readRegistered({
   store,
   registry,
 }: Pick<PipelineContext, 'store' | 'registry'>): readonly Registered[] {
   const table = store.table(apiServiceTable(registry))
-  if (!table || table.size === 0) return NOTHING
-  const services: KubeObject[] = []
-  table.forRange('', '\u{10ffff}', false, (_key, service) => {
-    services.push(service)
-    return undefined
-  })
-  return registeredOf(services, registry)
+  // Nobody has registered anything where nobody has looked yet.
+  if (!table || isUnmade(table)) return NOTHING
+  const state = registry.state()
+  const before = known.get(table)
+  if (before?.state === state) return before.found
+  const found = registeredOf(objectsOf(table), registry)
+  known.set(table, { state, found })
+  return found
 }
+
+/** What the APIServices of a table register, as long as the kinds are the same. */
+const known = new WeakMap<ObjectTable<KubeObject>, { readonly state: object; readonly found: readonly Registered[] }>()
 
 /** Where a path leads that an APIService registers and no kind is served at; undefined for every other path. */
 export function routeRegistered(path: string, registered: readonly Registered[]): Routed | undefined {

@@ -26,8 +26,8 @@ export type Profile = {
   readonly namespaceReplies: DeleteReplies
   /** Namespaces there from the start. */
   readonly namespaces: readonly string[]
-  /** Whether the ServiceCIDR `kubernetes` is there from the start. */
-  readonly serviceCIDR: boolean
+  /** Whether what a real server has besides is there from the start: the ServiceCIDR `kubernetes`, and see bootstrap/. */
+  readonly bootstrap: boolean
 }
 
 /** The specification's own names (the default). */
@@ -43,7 +43,7 @@ export const exampleProfile: Profile = {
   replies: { removed: 'status', held: 'status', collection: 'status' },
   namespaceReplies: { removed: 'status', held: 'status', collection: 'status' },
   namespaces: ['default'],
-  serviceCIDR: false,
+  bootstrap: false,
 }
 
 /** The names real clients have compiled in, and the real server's replies. */
@@ -59,7 +59,7 @@ export const kubernetesProfile: Profile = {
   replies: { removed: 'status', held: 'object', collection: 'list' },
   namespaceReplies: { removed: 'object', held: 'object', collection: 'list' },
   namespaces: ['default', 'kube-system', 'kube-public', 'kube-node-lease'],
-  serviceCIDR: true,
+  bootstrap: true,
 }
 
 /** The profiles by name. */

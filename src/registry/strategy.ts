@@ -63,7 +63,7 @@ export type DeleteStrategy<T = KubeObject> = {
   readonly holdingFinalizers?: readonly string[]
   /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */
   readonly finalizer?: string
-  /** Why an object of that name may not be deleted, be it there or not; undefined where it may. */
+  /** Why a DELETE of an object of that name is refused, be it there or not; undefined where it is not. One of the collection passes it by. */
   readonly refuse?: (name: string) => string | undefined
   /** What marking for deletion changes besides the metadata. */
   readonly mark?: (object: T) => T

@@ -38,7 +38,7 @@ const parameters = {
   diff: { a: stateful, b: optional(stateful), options: diffOptions },
   changes: { run: callback('whose changes are told'), options: changesOptions },
   why: { kind: kindName, ref: refShape },
-  dump: { options: optionsOf({ kinds: listOf(text) }, '{ kinds: ["Lease"] }') },
+  dump: { options: optionsOf({ kinds: listOf(text), bootstrap: flag }, '{ kinds: ["Lease"] }') },
   invariant: {
     name: code(
       'a name that says what holds, such as "one holder"',

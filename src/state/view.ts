@@ -15,6 +15,8 @@ import type { State } from '../store/transaction.js'
 import { type Store, presentAs } from '../store/store.js'
 import { checkState } from './shapes.js'
 
+type DumpOptions = { readonly kinds?: readonly string[]; readonly bootstrap?: boolean }
+
 /** Everything as it was at one revision, to be read only. It stays as it is, and costs nothing to keep. */
 export type StateView = {
   readonly resourceVersion: string
@@ -27,14 +29,14 @@ export type StateView = {
     options?: Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'>,
   ) => readonly Given<NoInfer<T>, K>[]
   /** All of it as one YAML `List`. */
-  readonly dump: (options?: { readonly kinds?: readonly string[] }) => Promise<string>
+  readonly dump: (options?: DumpOptions) => Promise<string>
 }
 
 /** What views are made with. */
 export type ViewContext = {
   readonly context: RestContext
   readonly calls: Calls
-  readonly dump: (context: RestContext, options?: { readonly kinds?: readonly string[] }) => Promise<string>
+  readonly dump: (context: RestContext, options?: DumpOptions) => Promise<string>
 }
 
 /** Makes a view: the same verbs that requests are answered by, on a store that stands still. */
@@ -54,7 +56,7 @@ export function createView({ context, calls, dump }: ViewContext, state: State<K
       const outcome = read(still, calls.of('list', def, { namespace: options.namespace ?? '' }, options))
       return outcome.type === 'list' ? outcome.items : []
     }),
-    dump: publicAsync((options?: { readonly kinds?: readonly string[] }) => {
+    dump: publicAsync((options?: DumpOptions) => {
       checkState('dump', options)
       return dump(still, options)
     }),

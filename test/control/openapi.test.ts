@@ -52,6 +52,7 @@ test('parameters, bodies and texts', () => {
   })
   expect(paths['/_fakecluster/state']!['get']!.parameters).toMatchObject([
     { name: 'kinds', in: 'query', required: false, style: 'form', explode: false },
+    { name: 'bootstrap', in: 'query', required: false },
     { name: 'at' },
   ])
 })

@@ -4,12 +4,15 @@ import { dump } from '../../src/load/dump.js'
 import { load } from '../../src/load/load.js'
 import type { RestContext } from '../../src/rest/context.js'
 import { createContext } from './context.js'
+import { isUntouched } from '../../src/bootstrap/untouched.js'
+import { objectsOf } from '../../src/store/page.js'
 
 /** Every object of a state, by table and key. */
 const contents = ({ store }: RestContext) => {
   const all: Record<string, unknown> = {}
   for (const [table, objects] of store.state().tables)
-    objects.forRange('', '\uffff', false, (key, object) => void (all[`${table} ${key}`] = object))
+    for (const object of objectsOf(objects))
+      if (!isUntouched(object)) all[`${table} ${object.metadata.namespace}/${object.metadata.name}`] = object
   return all
 }
 

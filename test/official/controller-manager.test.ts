@@ -13,14 +13,6 @@ import { controllerManager } from './programs.js'
 // As long as it is watched for errors.
 const WATCHED_MS = 120_000
 
-// The API server has it from the start, and it is missed.
-const TRACKING = {
-  apiVersion: 'v1',
-  kind: 'ConfigMap',
-  metadata: { name: 'kube-apiserver-legacy-service-account-token-tracking', namespace: 'kube-system' },
-  data: { since: '2026-01-01' },
-}
-
 const cleanups: (() => void | Promise<void>)[] = []
 let server: StartedCluster
 let log: Journal<string>
@@ -37,7 +29,7 @@ beforeAll(async () => {
   const program = await controllerManager()
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-manager-'))
   cleanups.push(() => rm(home, { recursive: true, force: true }))
-  server = await startCluster({ controllers: 'none', fixtures: [TRACKING] })
+  server = await startCluster({ controllers: 'none' })
   cleanups.push(server.close)
   await writeFile(join(home, 'kubeconfig'), server.kubeconfig)
   subscribe('http.server.request.start', note)

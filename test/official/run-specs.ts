@@ -7,32 +7,13 @@ import { startCluster } from '../../src/node.js'
 import { type Outcome, parseReport } from './junit.js'
 import { suiteProgram } from './programs.js'
 
-const KUBERNETES = { name: 'kubernetes', namespace: 'default' }
-const ADDRESS = '192.0.2.1'
-const PORT = { name: 'https', port: 6443, protocol: 'TCP' }
-
-// The suite begins only where it finds a node that takes pods, and the server itself among the services.
+// The suite begins only where it finds a node that takes pods.
 const fixtures = [
   {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name: 'worker-1' },
     status: { conditions: [{ type: 'Ready', status: 'True' }] },
-  },
-  { apiVersion: 'v1', kind: 'Service', metadata: KUBERNETES, spec: { ports: [{ name: 'https', port: 443 }] } },
-  {
-    apiVersion: 'v1',
-    kind: 'Endpoints',
-    metadata: KUBERNETES,
-    subsets: [{ addresses: [{ ip: ADDRESS }], ports: [PORT] }],
-  },
-  {
-    apiVersion: 'discovery.k8s.io/v1',
-    kind: 'EndpointSlice',
-    metadata: { ...KUBERNETES, labels: { 'kubernetes.io/service-name': 'kubernetes' } },
-    addressType: 'IPv4',
-    endpoints: [{ addresses: [ADDRESS], conditions: { ready: true } }],
-    ports: [PORT],
   },
 ]
 

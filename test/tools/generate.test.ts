@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { STORAGE_VERSION_HASHES } from '../../src/kinds/generated/storage-version-hashes.js'
 import type { GoTypes } from '../../tools/generate/go-types.js'
 import type { Inputs } from '../../tools/generate/inputs.js'
+import { bootstrapFiles } from '../../tools/generate/bootstrap.js'
+import type { BootstrapObjects } from '../../tools/generate/bootstrap-types.js'
+import { readPriorities } from '../../tools/generate/priorities.js'
 import { preferredKinds, readKinds, storageVersionHash, storageVersionHashes } from '../../tools/generate/kinds.js'
 import { outputs } from '../../tools/generate/outputs.js'
 import { createLineWriter } from '../../tools/generate/structs.js'
@@ -43,8 +46,44 @@ const go: GoTypes = {
 
 const gvk = (version: string) => ({ group: 'shop.k8s.io', version, kind: 'Shop' })
 const collection = (version: string) => `/apis/shop.k8s.io/${version}/namespaces/{namespace}/shops`
+
+const common = {
+  labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' },
+  annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
+}
+const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'clerk' }
+const bootstrap: BootstrapObjects = {
+  ClusterRole: [{ metadata: { name: 'owner', ...common }, rules: [{ verbs: ['*'], nonResourceURLs: ['/till'] }] }],
+  ClusterRoleBinding: [],
+  Role: [
+    {
+      metadata: { name: 'clerk', namespace: 'shop', ...common, labels: { ...common.labels, open: 'yes' } },
+      rules: [{ verbs: ['get', 'list'], apiGroups: [''], resources: ['tills'], resourceNames: ['first'] }],
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { sells: 'yes' } }] },
+    },
+  ],
+  RoleBinding: [
+    {
+      metadata: { name: 'clerks', namespace: 'shop', ...common },
+      roleRef,
+      subjects: [
+        { kind: 'User', apiGroup: roleRef.apiGroup, name: 'anna' },
+        { kind: 'ServiceAccount', namespace: 'shop', name: 'bot' },
+      ],
+    },
+  ],
+  FlowSchema: [],
+  PriorityLevelConfiguration: [],
+  PriorityClass: [{ metadata: { name: 'first' } }],
+}
+
 const inputs: Inputs = {
   go,
+  bootstrap,
+  priorities: [
+    '{Group: "shop", Version: "v1"}: {Group: 1, Version: 2},',
+    '{Group: "shop", Version: "v1"}:  {Group: 3, Version: 4},',
+  ],
   components: {
     'io.k8s.api.shop.v1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1')] },
     'io.k8s.api.shop.v1beta1.Shop': { 'x-kubernetes-group-version-kind': [gvk('v1beta1')] },
@@ -123,6 +162,78 @@ export type ShopSpec = {
 
   test('a kind has the type of its preferred version', () => {
     expect(files.get('kind-types.ts')).toContain('readonly Shop: StoredObject<shopV1.Shop>')
+  })
+})
+
+describe('what there is from the start', () => {
+  const access = (changed: Partial<BootstrapObjects>) =>
+    bootstrapFiles({ bootstrap: { ...bootstrap, ...changed } }).get('access.ts')
+
+  test('roles and bindings are lines', () => {
+    const text = access({})
+    expect(text).toContain('`\nowner\n * /till\n`')
+    expect(text).toContain('`\nshop/clerk open=yes <sells=yes\n get,list "" tills first\n`')
+    expect(text).toContain('`\nshop/clerks Role/clerk User/anna ServiceAccount/shop/bot\n`')
+  })
+
+  test('a long line goes on after a comma', () => {
+    const resources = Array.from({ length: 20 }, (_, i) => `resources-${i}`)
+    const rules = [{ verbs: ['get'], apiGroups: ['apps'], resources }]
+    const lines = access({ Role: [{ metadata: { name: 'r', ...common }, rules }] })?.split('\n') ?? []
+    const first = lines.findIndex((line) => line.startsWith(' get apps'))
+    expect(lines[first]).toMatch(/^ get apps .{90,},$/)
+    expect(lines[first + 1]).toMatch(/^ {2}resources-/)
+  })
+
+  test.each<[string, Partial<BootstrapObjects>, string]>([
+    [
+      'other labels',
+      { Role: [{ metadata: { name: 'r' }, rules: [] }] },
+      'r has not the labels and annotations that all have',
+    ],
+    [
+      'a selector of two labels',
+      {
+        Role: [
+          {
+            metadata: { name: 'r', ...common },
+            rules: null,
+            aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b', c: 'd' } }] },
+          },
+        ],
+      },
+      'the lines have no form for {"metadata"',
+    ],
+    [
+      'a rule of both sorts',
+      {
+        Role: [
+          { metadata: { name: 'r', ...common }, rules: [{ verbs: ['get'], apiGroups: [''], nonResourceURLs: ['/'] }] },
+        ],
+      },
+      'the lines have no form for {"verbs"',
+    ],
+    [
+      'a role of another group',
+      { RoleBinding: [{ metadata: { name: 'b', ...common }, roleRef: { ...roleRef, apiGroup: 'shop' } }] },
+      'the lines have no form for {"metadata"',
+    ],
+    [
+      'a user of a namespace',
+      {
+        RoleBinding: [
+          { metadata: { name: 'b', ...common }, roleRef, subjects: [{ kind: 'User', namespace: 'n', name: 'u' }] },
+        ],
+      },
+      'the lines have no form for {"kind":"User"',
+    ],
+  ])('%s: what the lines cannot tell is an error', (_, changed, message) =>
+    expect(() => access(changed)).toThrow(message),
+  )
+
+  test('the priorities are those of the whole server', () => {
+    expect([...readPriorities(inputs)]).toEqual([['shop/v1', [3, 4]]])
+    expect(() => readPriorities({ priorities: [''] })).toThrow('the program text tells no priorities of versions')
   })
 })
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BootstrapObjects } from './bootstrap-types.js'
 import type { GoTypes } from './go-types.js'
 import type { Component, Operation } from './openapi.js'
 
@@ -14,6 +15,10 @@ export type Inputs = {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
   /** The program text the server makes its documents from, which tells the values of enumerations too. */
   readonly definitions: string
+  /** The objects that a server has from the start. */
+  readonly bootstrap: BootstrapObjects
+  /** The program texts that tell how the versions of groups are ranked, that of the whole server last. */
+  readonly priorities: readonly string[]
 }
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
@@ -28,31 +33,29 @@ const runGo = (...args: readonly string[]): string =>
     env: { ...process.env, GOWORK: 'off', GOFLAGS: '-mod=readonly' },
   })
 
+/** The files of the server's module that are read as text. */
+const TEXTS = {
+  definitions: 'pkg/generated/openapi/zz_generated.openapi.go',
+  priorities: ['pkg/controlplane/apiserver/aggregator.go', 'cmd/kube-apiserver/app/aggregator.go'],
+}
+
 /**
- * Reads the Go types and the OpenAPI documents of the Kubernetes version that go.mod and inputs.json name. Needs `go`; what is
- * not in its module cache comes from the module proxy.
+ * Reads the Go types, the OpenAPI documents and the objects there are from the start of the Kubernetes version that go.mod
+ * names. Needs `go`; what is not in its module cache comes from the module proxy.
  *
- * @throws Error where what was downloaded is not what go.sum and inputs.json name
+ * @throws Error where what was downloaded is not what go.sum names
  */
 export function readInputs(): Inputs {
-  // Both files are this folder's own, and main.go writes what GoTypes says.
-  const pinned = JSON.parse(readFileSync(join(FOLDER, 'inputs.json'), 'utf8')) as {
-    readonly module: string
-    readonly version: string
-    readonly sum: string
-  }
   const go = JSON.parse(runGo('run', '.')) as GoTypes // see main.go
-  // The words of `go help mod download`.
-  const { Dir, Sum } = JSON.parse(runGo('mod', 'download', '-json', `${pinned.module}@${pinned.version}`)) as {
-    readonly Dir: string
-    readonly Sum: string
-  }
-  if (Sum !== pinned.sum)
-    throw new Error(`${pinned.module}@${pinned.version} has the sum ${Sum}, and inputs.json names ${pinned.sum}`)
+  const bootstrap = JSON.parse(runGo('run', './bootstrap')) as BootstrapObjects // see bootstrap/main.go
+  const { Dir } = JSON.parse(runGo('mod', 'download', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string } // the words of `go help mod download`
+  const textOf = (file: string) => readFileSync(join(Dir, file), 'utf8')
   return {
     go,
+    bootstrap,
     ...readDocuments(join(Dir, 'api/openapi-spec/v3')),
-    definitions: readFileSync(join(Dir, 'pkg/generated/openapi/zz_generated.openapi.go'), 'utf8'),
+    definitions: textOf(TEXTS.definitions),
+    priorities: TEXTS.priorities.map(textOf),
   }
 }
 

@@ -1,7 +1,9 @@
+import { bootstrapFiles } from './bootstrap.js'
 import { packageOf, reachedFrom } from './go-types.js'
 import type { Inputs } from './inputs.js'
 import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } from './kinds.js'
 import { HEAD, constantName, fileName, isLoaded } from './names.js'
+import { readPriorities } from './priorities.js'
 import { createLineWriter } from './structs.js'
 import { descriptionsFile } from './descriptions.js'
 import { typesFile } from './types.js'
@@ -52,6 +54,8 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
       .map(([file, text]) => [file, `${HEAD}${text}\n`] as const),
     ['types/scalars.ts', HEAD + SCALARS],
     ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
+    ['api-priorities.ts', prioritiesFile(readPriorities(inputs))],
+    ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
     ['descriptions/texts.ts', descriptionsFile(inputs)],
   ])
 }
@@ -102,6 +106,13 @@ const hashesFile = (hashes: ReadonlyMap<string, string>) => `${HEAD}
 /** What discovery tells of the version the objects of a kind are stored in, by the kind's struct. */
 export const STORAGE_VERSION_HASHES: { readonly [struct: string]: string } = {
 ${[...hashes].map(([struct, hash]) => `  '${struct}': '${hash}',`).join('\n')}
+}
+`
+
+const prioritiesFile = (priorities: ReadonlyMap<string, readonly number[]>) => `${HEAD}
+/** How a server ranks its versions among the others: by \`GROUP/VERSION\`, the priority of the group and that of the version. */
+export const API_PRIORITIES: { readonly [version: string]: readonly [group: number, version: number] } = {
+${[...priorities].map(([version, [of, own]]) => `  '${version}': [${of}, ${own}],`).join('\n')}
 }
 `
 

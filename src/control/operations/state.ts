@@ -25,14 +25,19 @@ export const stateOperations: readonly Operation[] = [
     command: 'dump',
     method: 'GET',
     path: '/state',
-    about: 'Everything stored, as one YAML List; loading it gives an equal state.',
+    about:
+      'Everything stored, as one YAML List; loading it gives an equal state. What every server has from the start is left out.',
     fields: {
       kinds: inQuery<readonly string[]>(listOf(text), 'only these kinds, separated by commas'),
+      bootstrap: inQuery<boolean>(flag, 'also what every server has from the start and nobody has changed'),
       at: inQuery<string>(text, 'as it was then: a resource version, or the id of a snapshot'),
     },
     reply: { type: 'text', media: 'application/yaml' },
-    run: (workings, { kinds, at }) =>
-      (at === undefined ? workings.cluster : pastState(workings, at)).dump(kinds ? { kinds } : {}),
+    run: (workings, { kinds, bootstrap, at }) =>
+      (at === undefined ? workings.cluster : pastState(workings, at)).dump({
+        ...(kinds ? { kinds } : {}),
+        ...(bootstrap ? { bootstrap } : {}),
+      }),
   }),
   operation({
     command: 'load',

@@ -1,4 +1,6 @@
 import { apiServices } from '../apiregistration/api-services.js'
+import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
+import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
 import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
@@ -41,5 +43,7 @@ export const defaultControllers: readonly Controller[] = [
   podGarbageCollection,
   elections,
   apiServices,
+  clusterRoleAggregation,
+  kubernetesServiceKeeper,
   eventExpiry,
 ]

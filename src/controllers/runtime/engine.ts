@@ -1,4 +1,5 @@
 import { createAccesses } from './accesses.js'
+import { isBuiltIn } from './choose.js'
 import { drain, opening } from './drain.js'
 import { dependentsOf } from './owned.js'
 import { arm, disarm } from './plans.js'
@@ -19,6 +20,8 @@ export type Engine = {
   readonly verify: () => void
   /** What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is nothing. */
   readonly opening: () => Promise<void> | undefined
+  /** Tells the controllers of one's own of what is there from the start. */
+  readonly begin: () => void
   /** Adds a controller, which first meets every object there is; returns its end. */
   readonly add: (controller: Controller) => () => void
   /** The controllers at work. */
@@ -44,6 +47,9 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     idle: () => idle(work),
     verify: work.faults.tell,
     opening: () => opening(work),
+    begin() {
+      for (const controller of work.known.team.controllers) if (!isBuiltIn(controller)) meetAll(work, controller)
+    },
     add: (controller) => add(work, controller),
     names: () => work.known.team.controllers.map(({ name }) => name),
     snapshot: () => stateOf(work),

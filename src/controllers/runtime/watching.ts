@@ -1,7 +1,13 @@
+import { isUnmade } from '../../base/btree.js'
+import { isUntouched } from '../../bootstrap/untouched.js'
+import { kindNamed } from '../../client/calls.js'
+import type { Registry } from '../../registry/registry.js'
+import { tableOf } from '../../rest/context.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
+import { objectsOf } from '../../store/page.js'
 import { enqueue } from './enqueue.js'
 import { indexOwners } from './owned.js'
 import { noteFault } from './reconcile.js'
@@ -35,10 +41,23 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
   }
 }
 
-/** Tells a controller of every object there is, as of one that was just made. */
+/**
+ * Tells a controller of every object there is, as of one that was just made; of what every server has from the start and
+ * nobody has changed only where it names the kind.
+ */
 export function meetAll(work: Work, controller: Controller): void {
-  for (const object of work.accessOf(controller).everything())
-    tell(work, controller, { prev: undefined, next: object }, 'built-in')
+  const { store, registry } = work.context
+  const named = new Set(Object.keys(controller.watches).map((kind) => tableOfKind(registry, kind)))
+  for (const [name, table] of store.state().tables) {
+    if (isUnmade(table) && !named.has(name)) continue
+    for (const object of objectsOf(table))
+      if (named.has(name) || !isUntouched(object)) tell(work, controller, { prev: undefined, next: object }, 'built-in')
+  }
+}
+
+function tableOfKind(registry: Registry, kind: string): string | undefined {
+  const def = kindNamed(registry, kind)
+  return def && tableOf({ def })
 }
 
 function tell(work: Work, controller: Controller, change: Seen, origin: Origin): void {

@@ -18,6 +18,8 @@ import type { WriteContext } from './warnings.js'
 /** DELETE of one object: removes it, or marks it while finalizers hold it. */
 export function remove(context: WriteContext, call: Call): Outcome {
   const { def, name } = call.target
+  const refusal = def.delete.refuse(name)
+  if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, name, refusal)
   const result = context.store.transact((transaction) => removeOne(context, call, transaction), causeOf(call))
   const { replies } = def.delete
   if (result.removed ? replies.removed === 'object' : replies.held === 'object')
@@ -59,8 +61,6 @@ export function removeOne(
   const { def } = target
   const table = tableOf(target)
   const key = keyOf(target.namespace, target.name)
-  const refusal = def.delete.refuse(target.name)
-  if (refusal !== undefined) throw forbiddenStatus(def.resourceSubject, target.name, refusal)
   const old = transaction.get(table, key)
   if (!old) throw notFound(def.resourceSubject, target.name)
   checkPreconditions(call, old)

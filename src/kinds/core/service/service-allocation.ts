@@ -8,7 +8,7 @@ import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
 // The range a server has by default.
 const PREFIX = '10.0.0.'
-const FIRST_ADDRESS = 2 // the first one is the API server's own
+const FIRST_ADDRESS = 2 // the first one is for the API server's own, whether it is there or not
 const LAST_ADDRESS = 254
 const FIRST_NODE_PORT = 30000
 const LAST_NODE_PORT = 32767
@@ -92,8 +92,7 @@ function withAddress(spec: ServiceSpec, others: Others, before: ServiceSpec, ref
     const failed = (why: string) =>
       refuse(invalid('spec.clusterIPs', goStrings(clusterIPs), `failed to allocate IP ${given}: ${why}`))
     if (!given.startsWith(PREFIX)) failed('the provided network does not match the current range')
-    if (given === `${PREFIX}1` || specs(others).some((other) => other.clusterIPs?.includes(given)))
-      failed('provided IP is already allocated')
+    if (specs(others).some((other) => other.clusterIPs?.includes(given))) failed('provided IP is already allocated')
   }
   const clusterIP = given || freeAddress(specs(others))
   return { ...spec, clusterIP, clusterIPs: clusterIPs.length > 0 ? clusterIPs : [clusterIP] }

@@ -1,0 +1,75 @@
+import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS } from '../kinds/generated/bootstrap/access.js'
+import { FLOW_SCHEMAS, PRIORITY_LEVELS } from '../kinds/generated/bootstrap/flow-control.js'
+import { PRIORITY_CLASSES } from '../kinds/generated/bootstrap/priority-classes.js'
+import type { Registry } from '../registry/registry.js'
+import { readBindings, readRoles } from './access-lines.js'
+import { builtinApiServices } from './api-services.js'
+import { extensionAuthentication } from './authentication.js'
+import type { BootstrapBody } from './body.js'
+import { tokenTracking } from './token-tracking.js'
+import { kubernetesEndpointSlice, kubernetesEndpoints, kubernetesService } from './kubernetes-service.js'
+
+/** A kind of which a server has objects from the start. */
+export type BootstrapKind = {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  /** The namespaces they are in; none of a kind of the cluster. */
+  readonly namespaces?: readonly string[]
+  /** Who owns their fields. */
+  readonly manager: string
+  /** The objects, of a server that started at a time in milliseconds since 1970. */
+  readonly bodies: (registry: Registry, started: number) => readonly BootstrapBody[]
+}
+
+const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', manager: 'kube-apiserver' }
+const FLOW_CONTROL = {
+  group: 'flowcontrol.apiserver.k8s.io',
+  version: 'v1',
+  manager: 'api-priority-and-fairness-config-producer-v1',
+}
+const SERVER = { version: 'v1', manager: 'kube-apiserver' }
+
+/** What a server has from the start besides its namespaces, by kind. */
+export const bootstrapKinds: readonly BootstrapKind[] = [
+  { ...SERVER, group: '', plural: 'services', namespaces: ['default'], bodies: () => [kubernetesService] },
+  { ...SERVER, group: '', plural: 'endpoints', namespaces: ['default'], bodies: () => [kubernetesEndpoints] },
+  {
+    ...SERVER,
+    group: 'discovery.k8s.io',
+    plural: 'endpointslices',
+    namespaces: ['default'],
+    bodies: () => [kubernetesEndpointSlice],
+  },
+  {
+    ...SERVER,
+    group: '',
+    plural: 'configmaps',
+    namespaces: ['kube-system'],
+    bodies: (_registry, started) => [extensionAuthentication, tokenTracking(started)],
+  },
+  {
+    ...SERVER,
+    group: 'scheduling.k8s.io',
+    plural: 'priorityclasses',
+    bodies: () => readJsonLines(PRIORITY_CLASSES),
+  },
+  { ...FLOW_CONTROL, plural: 'flowschemas', bodies: () => readJsonLines(FLOW_SCHEMAS) },
+  { ...FLOW_CONTROL, plural: 'prioritylevelconfigurations', bodies: () => readJsonLines(PRIORITY_LEVELS) },
+  { ...RBAC, plural: 'clusterroles', bodies: () => readRoles(CLUSTER_ROLES) },
+  { ...RBAC, plural: 'clusterrolebindings', bodies: () => readBindings(CLUSTER_ROLE_BINDINGS) },
+  { ...RBAC, plural: 'roles', namespaces: ['kube-public', 'kube-system'], bodies: () => readRoles(ROLES) },
+  {
+    ...RBAC,
+    plural: 'rolebindings',
+    namespaces: ['kube-public', 'kube-system'],
+    bodies: () => readBindings(ROLE_BINDINGS),
+  },
+  { ...SERVER, group: 'apiregistration.k8s.io', plural: 'apiservices', bodies: builtinApiServices },
+]
+
+const readJsonLines = (text: string): readonly BootstrapBody[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as BootstrapBody) // what tools/generate wrote

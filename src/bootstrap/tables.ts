@@ -1,0 +1,116 @@
+import { createLateMap } from '../base/btree.js'
+import { createEnv } from '../base/env.js'
+import { jsonEqual } from '../base/json.js'
+import { mustHave } from '../base/must-have.js'
+import { issueText } from '../base/issue.js'
+import type { AccountTokens } from '../registry/account-tokens.js'
+import type { FeatureGates } from '../registry/feature-gates.js'
+import type { KindDef } from '../registry/kind-def.js'
+import type { Registry } from '../registry/registry.js'
+import { noAdmission } from '../rest/admission.js'
+import { type RestContext, tableOf } from '../rest/context.js'
+import { createWatches } from '../rest/watch/watches.js'
+import { place } from '../rest/write/import.js'
+import type { KubeObject } from '../schema/object.js'
+import { storedName } from '../schema/stored-metadata.js'
+import type { ObjectTable } from '../store/log.js'
+import { objectsOf } from '../store/page.js'
+import { createStore } from '../store/store.js'
+import type { TableMap } from '../store/tables.js'
+import { AGGREGATION_MANAGER, type AggregatedRole, aggregatedRules } from './aggregated-rules.js'
+import { type BootstrapKind, bootstrapKinds } from './bodies.js'
+import { tellDangling } from './flow-schemas.js'
+import { applyAsServer } from './server-writes.js'
+import { noteUntouched } from './untouched.js'
+
+/** The server whose objects they are. */
+export type BootstrapServer = {
+  readonly registry: Registry
+  readonly featureGates: FeatureGates
+  /** Decides their uids. */
+  readonly seed: number | undefined
+  /** When it starts, in milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Revisions that a kind has to itself; all of them come before the first that a seeded cluster takes. */
+const REVISIONS_OF_KIND = 80
+
+/**
+ * The tables of what a server has from the start, each made when somebody first looks. They are as if written before
+ * anything else: no revision, no uid and no change that anybody sees depends on whether and when they are made.
+ */
+export function bootstrapTables(server: BootstrapServer): TableMap<KubeObject> {
+  if (!server.registry.profile.bootstrap) return new Map()
+  return new Map(
+    bootstrapKinds.map((kind, i) => [
+      `${kind.group}/${kind.plural}`,
+      createLateMap((kind.namespaces ?? ['']).map(prefixOf), () => makeTable(server, kind, i)),
+    ]),
+  )
+}
+
+const prefixOf = (namespace: string) => (namespace === '' ? '' : `${namespace}/`)
+
+function makeTable(server: BootstrapServer, kind: BootstrapKind, index: number): ObjectTable<KubeObject> {
+  const { registry } = server
+  const def = mustHave(
+    registry.at(kind.group, kind.version, kind.plural),
+    'a kind that objects are there of from the start',
+  )
+  const context = contextOf(server, index)
+  context.store.transact((transaction) => {
+    for (const body of kind.bodies(registry, server.now)) {
+      const [issue] = place(context, transaction, def, body, kind.manager)
+      if (issue) throw new Error(`fakecluster has a bug: ${def.kind} ${body.metadata.name}: ${issueText(issue)}`)
+    }
+  })
+  FINISH[def.kind]?.(context, def)
+  const table = mustHave(context.store.table(tableOf({ def })), 'the table just made')
+  for (const object of objectsOf(table)) noteUntouched(object)
+  return table
+}
+
+/** What others have written of them by the time anybody looks. */
+const FINISH: { readonly [kind: string]: (context: RestContext, def: KindDef) => void } = {
+  FlowSchema: (context) => tellDangling(context, () => true),
+  ClusterRole(context, def) {
+    // A role may gather the rules of one that gathers too.
+    while (gatherRules(context, def)) continue
+  },
+}
+
+function gatherRules(context: RestContext, def: KindDef): boolean {
+  const roles = objectsOf(context.store.table(tableOf({ def }))) as readonly (KubeObject & AggregatedRole)[] // of that kind
+  const role = roles.find((each) => each.aggregationRule && !jsonEqual(each.rules, aggregatedRules(each, roles)))
+  if (!role) return false
+  const members = { rules: aggregatedRules(role, roles) }
+  applyAsServer(context, { def, name: storedName(role), subresource: 'main', manager: AGGREGATION_MANAGER, members })
+  return true
+}
+
+const unasked = (): never => {
+  throw new Error('fakecluster has a bug: what is there from the start has no tokens')
+}
+const NO_TOKENS: AccountTokens = {
+  load: () => undefined,
+  isOurs: () => false,
+  issue: unasked,
+  judge: unasked,
+  keySet: unasked,
+}
+
+/** A server of its own that nobody else asks. */
+function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index: number): RestContext {
+  return {
+    registry,
+    featureGates,
+    env: createEnv({ clock: 'virtual', start: now, ...(seed === undefined ? {} : { seed: seed ^ (0xb007 + index) }) }),
+    store: createStore<KubeObject>({ revision: index * REVISIONS_OF_KIND }),
+    admission: noAdmission,
+    accounts: NO_TOKENS,
+    hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
+    watches: createWatches(),
+    lastReads: new WeakMap(),
+  }
+}

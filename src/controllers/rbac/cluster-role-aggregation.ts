@@ -1,0 +1,24 @@
+import { jsonEqual } from '../../base/json.js'
+import { AGGREGATION_MANAGER, aggregatedRules } from '../../bootstrap/aggregated-rules.js'
+import { identityOf } from '../../schema/identity.js'
+import type { Controller } from '../runtime/types.js'
+
+/** Keeps the rules of ClusterRoles that gather them from others, by the labels their `aggregationRule` names. */
+export const clusterRoleAggregation: Controller<'ClusterRole'> = {
+  name: 'cluster-role-aggregation',
+  user: 'system:serviceaccount:kube-system:clusterrole-aggregation-controller',
+  manager: AGGREGATION_MANAGER,
+  watches: {
+    // Whose rules depend on which role nobody knows beforehand.
+    *ClusterRole(_, world) {
+      for (const role of world.list('ClusterRole')) if (role.aggregationRule) yield identityOf(role)
+    },
+  },
+  reconcile({ name }, world) {
+    const role = world.get('ClusterRole', { name })
+    if (!role?.aggregationRule) return
+    const rules = aggregatedRules(role, world.list('ClusterRole'))
+    if (jsonEqual(rules, role.rules ?? [])) return
+    world.apply('ClusterRole', { metadata: { name }, ...(rules.length > 0 ? { rules } : {}) })
+  },
+}

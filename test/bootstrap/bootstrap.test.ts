@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import { isUnmade } from '../../src/base/btree.js'
+import { createCluster } from '../../src/cluster/cluster.js'
+import type { Cluster } from '../../src/cluster/types.js'
+import { defineController } from '../../src/controllers/runtime/define.js'
+
+const names = async (cluster: Cluster, kind: string, namespace?: string) =>
+  (await cluster.list(kind, namespace === undefined ? {} : { namespace })).items.map(({ metadata }) => metadata.name)
+
+const unmade = (cluster: Cluster) =>
+  [...cluster.snapshot().state.tables].filter(([, table]) => isUnmade(table)).map(([name]) => name)
+
+const SERVICE = { namespace: 'default', name: 'kubernetes' }
+const role = (name: string) => ({ metadata: { name }, rules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }] })
+
+describe('what is there', () => {
+  test('the server itself', async () => {
+    const cluster = createCluster({ seed: 1 })
+    expect(await cluster.get('Service', SERVICE)).toMatchObject({
+      metadata: { labels: { component: 'apiserver', provider: 'kubernetes' } },
+      spec: { clusterIP: '10.0.0.1', type: 'ClusterIP', ports: [{ name: 'https', port: 443, targetPort: 6443 }] },
+      status: { loadBalancer: {} },
+    })
+    const { subsets } = await cluster.get('Endpoints', SERVICE)
+    const { endpoints, ports, addressType } = await cluster.get('EndpointSlice', SERVICE)
+    expect(subsets).toEqual([
+      { addresses: [{ ip: '192.0.2.1' }], ports: [{ name: 'https', port: 6443, protocol: 'TCP' }] },
+    ])
+    expect(endpoints).toEqual([{ addresses: ['192.0.2.1'], conditions: { ready: true } }])
+    expect([ports, addressType]).toEqual([[{ name: 'https', port: 6443, protocol: 'TCP' }], 'IPv4'])
+    const { data } = await cluster.get('ConfigMap', {
+      namespace: 'kube-system',
+      name: 'extension-apiserver-authentication',
+    })
+    expect(Object.keys(data ?? {})).toContain('requestheader-client-ca-file')
+  })
+
+  test('since which day tokens of service accounts are watched for their use', async () => {
+    const cluster = createCluster({ seed: 1, start: '2025-03-04T23:59:59Z' })
+    const ref = { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' }
+    expect((await cluster.get('ConfigMap', ref)).data).toEqual({ since: '2025-03-04' })
+  })
+
+  test('by kind', async () => {
+    const cluster = createCluster({ seed: 1 })
+    expect(await names(cluster, 'PriorityClass')).toEqual(['system-cluster-critical', 'system-node-critical'])
+    expect(await names(cluster, 'PriorityLevelConfiguration')).toEqual(
+      'catch-all exempt global-default leader-election node-high system workload-high workload-low'.split(' '),
+    )
+    expect(await names(cluster, 'FlowSchema')).toHaveLength(13)
+    expect(await names(cluster, 'ClusterRole')).toEqual(
+      expect.arrayContaining(['admin', 'cluster-admin', 'edit', 'view']),
+    )
+    expect(await names(cluster, 'ClusterRoleBinding')).toEqual(expect.arrayContaining(['cluster-admin', 'system:node']))
+    expect(await names(cluster, 'Role', 'kube-public')).toEqual(['system:controller:bootstrap-signer'])
+    expect(await names(cluster, 'RoleBinding', 'kube-system')).toContain('system::leader-locking-kube-scheduler')
+  })
+
+  test('an APIService for each version that is served, each local and there', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const { items } = await cluster.list('APIService')
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(
+      expect.arrayContaining(['v1.', 'v1.apps', 'v1.batch', 'v2.autoscaling', 'v1.rbac.authorization.k8s.io']),
+    )
+    for (const { metadata, spec, status } of items) {
+      expect(metadata.name).toBe(`${spec?.version}.${spec?.group ?? ''}`)
+      expect(status?.conditions).toMatchObject([{ type: 'Available', status: 'True', reason: 'Local' }])
+    }
+    const { groups } = (await (await cluster.fetch('/apis')).json()) as {
+      readonly groups: readonly { readonly name: string }[]
+    }
+    const priority = (name: string) => items.find(({ spec }) => spec?.group === name)?.spec?.groupPriorityMinimum ?? 0
+    expect(groups[0]?.name).toBe('apiregistration.k8s.io')
+    const ranks = groups.slice(1).map(({ name }) => priority(name))
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
+    expect(ranks).not.toContain(0)
+  })
+
+  test('roles that gather rules have those of the others', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const rulesOf = async (name: string) => (await cluster.get('ClusterRole', { name })).rules ?? []
+    const view = await rulesOf('system:aggregate-to-view')
+    expect(view.length).toBeGreaterThan(5)
+    expect(await rulesOf('view')).toEqual(view)
+    for (const rule of [...view, ...(await rulesOf('system:aggregate-to-admin'))])
+      expect(await rulesOf('admin')).toContainEqual(rule)
+    const { metadata } = await cluster.get('ClusterRole', { name: 'view' })
+    expect(metadata.managedFields?.map(({ manager, operation }) => `${manager} ${operation}`)).toEqual([
+      'clusterrole-aggregation-controller Apply',
+      'kube-apiserver Update',
+    ])
+  })
+
+  test('nothing but its namespace in profile example', async () => {
+    const cluster = createCluster({ seed: 1, profile: 'example' })
+    expect(await names(cluster, 'Namespace')).toEqual(['default'])
+    for (const kind of ['Service', 'ClusterRole', 'FlowSchema', 'APIService', 'PriorityClass'])
+      expect(await names(cluster, kind)).toEqual([])
+  })
+})
+
+describe('it is made when somebody looks, and nobody can tell', () => {
+  test('a start makes no more than it needs', () => {
+    expect(unmade(createCluster({ seed: 1, controllers: 'none' }))).toHaveLength(12)
+    const needed = ['configmaps'] // where the root certificates are
+    expect(unmade(createCluster({ seed: 1 })).map((name) => name.slice(1))).not.toEqual(expect.arrayContaining(needed))
+    expect(unmade(createCluster({ seed: 1 }))).toHaveLength(11)
+  })
+
+  test('what is made later has the same uids and revisions either way', async () => {
+    const make = async (looks: boolean) => {
+      const cluster = createCluster({ seed: 1 })
+      if (looks) for (const kind of ['ClusterRole', 'FlowSchema', 'APIService']) await cluster.list(kind)
+      await cluster.create('Lease', { metadata: { name: 'a' } })
+      return [await cluster.create('ClusterRole', role('a')), await cluster.get('ClusterRole', { name: 'view' })]
+    }
+    expect(await make(true)).toEqual(await make(false))
+  })
+
+  test('its revisions come before all others, and are its own', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const first = cluster.snapshot().state.revision
+    const revisions: number[] = []
+    for (const kind of 'ClusterRole ClusterRoleBinding Role RoleBinding FlowSchema APIService Service ConfigMap'.split(
+      ' ',
+    ))
+      for (const { metadata } of (await cluster.list(kind)).items) revisions.push(Number(metadata.resourceVersion))
+    expect(new Set(revisions).size).toBe(revisions.length)
+    expect(Math.max(...revisions)).toBeLessThanOrEqual(1000)
+    expect(cluster.snapshot().state.revision).toBe(first)
+  })
+
+  test('forks, snapshots and the past have the same objects', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const before = cluster.snapshot()
+    const fork = cluster.fork()
+    const { metadata } = await cluster.get('ClusterRole', { name: 'view' })
+    expect((await fork.get('ClusterRole', { name: 'view' })).metadata).toEqual(metadata)
+    expect(cluster.at(before).get('ClusterRole', { name: 'view' })?.metadata).toEqual(metadata)
+    expect(cluster.diff(before)).toEqual([])
+    await cluster.delete('ClusterRole', { name: 'cluster-admin' })
+    expect(cluster.diff(before)).toMatchObject([{ type: 'removed', kind: 'ClusterRole', name: 'cluster-admin' }])
+    expect(await fork.get('ClusterRole', { name: 'cluster-admin' })).toBeDefined()
+    cluster.restore(before)
+    expect((await cluster.get('ClusterRole', { name: 'view' })).metadata).toEqual(metadata)
+  })
+
+  test('to look is no change, and no request of anybody', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const look = async () => {
+      for (const kind of ['Service', 'ClusterRole', 'FlowSchema', 'APIService']) await cluster.list(kind)
+    }
+    expect(await cluster.changes(look)).toEqual([])
+    expect(cluster.journal.requests().flatMap(({ changes }) => changes)).toEqual([])
+  })
+
+  test('a watch from the beginning tells of it, one from now does not', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const lines = async (query: string) => {
+      const path = '/apis/scheduling.k8s.io/v1/priorityclasses?watch=1&timeoutSeconds=1'
+      const reply = cluster.fetch(`${path}${query}`)
+      await cluster.clock.advance('2s')
+      const text = await (await reply).text()
+      return text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => (JSON.parse(line) as { readonly type: string }).type)
+    }
+    expect(await lines('')).toEqual(['ADDED', 'ADDED'])
+    expect(await lines(`&resourceVersion=${cluster.snapshot().state.revision}`)).toEqual([])
+  })
+})
+
+describe('dumps and fixtures', () => {
+  test('a dump leaves out what nobody has changed, unless it is asked for', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await cluster.list('ClusterRole')
+    await cluster.create('ClusterRole', role('own'))
+    await cluster.patch('ClusterRole', { name: 'view' }, { metadata: { labels: { seen: 'yes' } } })
+    const text = await cluster.dump({ kinds: ['ClusterRole', 'Service'] })
+    expect(text.match(/^ {4}name: .*/gm)).toEqual(['    name: own', '    name: view'])
+    const whole = await cluster.dump({ kinds: ['ClusterRole', 'Service'], bootstrap: true })
+    expect(whole.match(/^ {4}name: .*/gm)).toHaveLength(68)
+    const other = createCluster({ seed: 2, fixtures: text })
+    expect((await other.get('ClusterRole', { name: 'view' })).metadata.labels).toMatchObject({ seen: 'yes' })
+    expect(await other.dump({ kinds: ['ClusterRole'] })).toBe(await cluster.dump({ kinds: ['ClusterRole'] }))
+  })
+
+  test('a whole dump loads, here and elsewhere', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const whole = await cluster.dump({ bootstrap: true })
+    await cluster.load(whole)
+    const other = createCluster({ seed: 2, fixtures: whole })
+    expect(await other.dump({ bootstrap: true })).toBe(whole)
+  })
+
+  test('what a fixture states is there in place of what would be', async () => {
+    const metadata = { ...SERVICE, uid: 'u' }
+    const fixtures = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata,
+      spec: { clusterIP: '10.0.0.9', ports: [{ port: 1 }] },
+    }
+    const cluster = createCluster({ seed: 1, fixtures })
+    await cluster.clock.advance('1m')
+    expect(await cluster.get('Service', SERVICE)).toMatchObject({
+      metadata: { uid: 'u' },
+      spec: { clusterIP: '10.0.0.9' },
+    })
+    expect(await cluster.list('Service')).toMatchObject({ items: { length: 1 } })
+  })
+})
+
+describe('what may be done with it', () => {
+  test('system priority classes stay, unless the collection goes', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await expect(cluster.delete('PriorityClass', { name: 'system-node-critical' })).rejects.toThrow(
+      'priorityclasses.scheduling.k8s.io "system-node-critical" is forbidden: this is a system priority class and cannot be deleted',
+    )
+    await cluster.fetch('/apis/scheduling.k8s.io/v1/priorityclasses', { method: 'DELETE' })
+    expect(await names(cluster, 'PriorityClass')).toEqual([])
+  })
+
+  test('the address of the server is taken', async () => {
+    const cluster = createCluster({ seed: 1 })
+    await expect(
+      cluster.create('Service', { metadata: { name: 'a' }, spec: { clusterIP: '10.0.0.1', ports: [{ port: 1 }] } }),
+    ).rejects.toThrow('failed to allocate IP 10.0.0.1: provided IP is already allocated')
+  })
+
+  test('controllers of one’s own meet what is of a kind they name', async () => {
+    const met: string[] = []
+    const meet = (name: string) => (key: { readonly kind: string; readonly name: string }) =>
+      void met.push(`${name} ${key.kind} ${key.name}`)
+    const named = defineController({ name: 'named', watches: { Service: 'own' }, reconcile: meet('named') })
+    const any = defineController({ name: 'any', watches: { '*': 'own' }, reconcile: meet('any') })
+    const late = defineController({ name: 'late', watches: { Service: 'own' }, reconcile: meet('late') })
+    const cluster = createCluster({ seed: 1, controllers: [named, any] })
+    await cluster.settled()
+    expect(met.filter((each) => each.includes('Service '))).toEqual(['named Service kubernetes'])
+    cluster.controllers.add(late)
+    await cluster.settled()
+    expect(met.at(-1)).toBe('late Service kubernetes')
+    expect(unmade(cluster)).toContain('rbac.authorization.k8s.io/clusterroles')
+  })
+})

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+
+const SERVICE = { namespace: 'default', name: 'kubernetes' }
+const KINDS = ['Service', 'Endpoints', 'EndpointSlice'] as const
+
+let cluster: Cluster
+beforeEach(() => {
+  cluster = createCluster({ seed: 1 })
+})
+
+const isThere = async (kind: string) => (await cluster.list(kind, { namespace: 'default' })).items.length > 0
+
+test.each(KINDS)('%s comes back ten seconds after it was deleted', async (kind) => {
+  const before = await cluster.get(kind, SERVICE)
+  await cluster.delete(kind, SERVICE)
+  await cluster.clock.advance('9s')
+  expect(await isThere(kind)).toBe(false)
+  await cluster.clock.advance('1s')
+  const after = await cluster.get(kind, SERVICE)
+  expect(after.metadata.uid).not.toBe(before.metadata.uid)
+  expect({ ...after, metadata: after.metadata.labels }).toEqual({ ...before, metadata: before.metadata.labels })
+})
+
+test('where it leads is put back, and labels of others are left', async () => {
+  await cluster.patch('Endpoints', SERVICE, { subsets: [] })
+  await cluster.patch('EndpointSlice', SERVICE, { ports: [] })
+  await cluster.patch('Service', SERVICE, { metadata: { labels: { own: 'yes' } } })
+  await cluster.clock.advance('10s')
+  expect((await cluster.get('Endpoints', SERVICE)).subsets).toMatchObject([{ addresses: [{ ip: '192.0.2.1' }] }])
+  expect((await cluster.get('EndpointSlice', SERVICE)).ports).toMatchObject([{ port: 6443 }])
+  expect((await cluster.get('Service', SERVICE)).metadata.labels).toMatchObject({ own: 'yes' })
+})
+
+test('without the controller it stays away', async () => {
+  cluster = createCluster({ seed: 1, controllers: 'none' })
+  await cluster.delete('Service', SERVICE)
+  await cluster.clock.advance('1m')
+  expect(await isThere('Service')).toBe(false)
+})

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  BootstrapBinding,
+  BootstrapObject,
+  BootstrapObjects,
+  BootstrapRole,
+  BootstrapRule,
+} from './bootstrap-types.js'
+import type { Inputs } from './inputs.js'
+
+const WIDTH = 120
+// What every role and binding has.
+const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
+const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
+const RBAC = 'rbac.authorization.k8s.io'
+
+/** The files of src/kinds/generated/bootstrap/ by name, without their head: the objects a server has from the start, a line each. */
+export const bootstrapFiles = ({ bootstrap }: Pick<Inputs, 'bootstrap'>): ReadonlyMap<string, string> =>
+  new Map([
+    ['access.ts', accessFile(bootstrap)],
+    ['flow-control.ts', flowControlFile(bootstrap)],
+    ['priority-classes.ts', priorityClassesFile(bootstrap)],
+  ])
+
+const accessFile = ({ ClusterRole, ClusterRoleBinding, Role, RoleBinding }: BootstrapObjects) => `
+/** The ClusterRoles that every server has; src/bootstrap/access-lines.ts tells how a line reads. */
+export const CLUSTER_ROLES = \`
+${ClusterRole.map(roleLines).join('\n')}
+\`
+
+/** The Roles that every server has. */
+export const ROLES = \`
+${Role.map(roleLines).join('\n')}
+\`
+
+/** The ClusterRoleBindings that every server has. */
+export const CLUSTER_ROLE_BINDINGS = \`
+${ClusterRoleBinding.map(bindingLine).join('\n')}
+\`
+
+/** The RoleBindings that every server has. */
+export const ROLE_BINDINGS = \`
+${RoleBinding.map(bindingLine).join('\n')}
+\`
+`
+
+const flowControlFile = ({ FlowSchema, PriorityLevelConfiguration }: BootstrapObjects) => `
+/** The FlowSchemas that every server has, as JSON, a line each. */
+export const FLOW_SCHEMAS = \`
+${FlowSchema.map(jsonLine).join('\n')}
+\`
+
+/** The PriorityLevelConfigurations that every server has, as JSON, a line each. */
+export const PRIORITY_LEVELS = \`
+${PriorityLevelConfiguration.map(jsonLine).join('\n')}
+\`
+`
+
+const priorityClassesFile = ({ PriorityClass }: BootstrapObjects) => `
+/** The PriorityClasses that every server has, as JSON, a line each. */
+export const PRIORITY_CLASSES = \`
+${PriorityClass.map(jsonLine).join('\n')}
+\`
+`
+
+/** An object as JSON, without what a server sets. */
+function jsonLine({ metadata, ...members }: BootstrapObject & { readonly status?: unknown }): string {
+  const { name, labels, annotations } = metadata
+  const { status: _, ...rest } = members
+  return checked(JSON.stringify({ metadata: { name, labels, annotations }, ...rest }))
+}
+
+function roleLines(role: BootstrapRole): string {
+  const { labels = {}, ...meta } = role.metadata
+  const own = Object.entries(labels).filter(([name]) => !(name in LABELS))
+  checkCommon(role.metadata.name, { labels: without(labels, own), annotations: meta.annotations })
+  const selectors = role.aggregationRule?.clusterRoleSelectors ?? []
+  const gathered = selectors.flatMap(({ matchLabels = {}, ...others }) => {
+    if (Object.keys(others).length > 0 || Object.keys(matchLabels).length !== 1) throw unexpected(role)
+    return Object.entries(matchLabels)
+  })
+  const head = [nameOf(role), ...own.map(labelText), ...gathered.map((label) => `<${labelText(label)}`)]
+  return [head.join(' '), ...(role.rules ?? []).map(ruleLine)].map(checked).join('\n')
+}
+
+const without = (all: object, some: readonly (readonly [string, string])[]) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !some.some(([other]) => other === name)))
+
+const labelText = ([name, value]: readonly [string, string]) => `${name}=${value}`
+
+function ruleLine(rule: BootstrapRule): string {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
+  const parts = nonResourceURLs.length > 0 ? [verbs, nonResourceURLs] : [verbs, apiGroups, resources]
+  if (nonResourceURLs.length > 0 && apiGroups.length + resources.length + resourceNames.length > 0)
+    throw unexpected(rule)
+  const named = resourceNames.length > 0 ? [...parts, resourceNames] : parts
+  return wrapped(` ${named.map(listText).join(' ')}`)
+}
+
+/** The core group, which has no name, is written as it is quoted. */
+function listText(list: readonly string[]): string {
+  if (list.length === 0 || list.some((text) => /[\s,"]/.test(text))) throw unexpected(list)
+  return list.map((text) => text || '""').join(',')
+}
+
+/** A line that is too long goes on after a comma, indented by two. */
+function wrapped(line: string): string {
+  const out: string[] = []
+  for (const piece of line.split(/(?<=,)/)) {
+    const last = out.at(-1)
+    if (last !== undefined && last.length + piece.length < WIDTH) out[out.length - 1] = last + piece
+    else out.push(last === undefined ? piece : `  ${piece}`)
+  }
+  return out.join('\n')
+}
+
+function bindingLine(binding: BootstrapBinding): string {
+  const { metadata, roleRef, subjects = [] } = binding
+  checkCommon(metadata.name, metadata)
+  if (roleRef.apiGroup !== RBAC) throw unexpected(binding)
+  return checked([nameOf(binding), `${roleRef.kind}/${roleRef.name}`, ...subjects.map(subjectText)].join(' '))
+}
+
+function subjectText(subject: NonNullable<BootstrapBinding['subjects']>[number]): string {
+  const { kind, apiGroup = '', namespace, name } = subject
+  if ((kind === 'ServiceAccount') !== (namespace !== undefined) || apiGroup !== (namespace === undefined ? RBAC : ''))
+    throw unexpected(subject)
+  return [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/')
+}
+
+const nameOf = ({ metadata: { namespace, name } }: BootstrapObject) =>
+  namespace === undefined ? name : `${namespace}/${name}`
+
+function checkCommon(
+  name: string,
+  { labels, annotations }: { readonly labels?: object | undefined; readonly annotations?: object | undefined },
+) {
+  if (!isDeepStrictEqual(labels, LABELS) || !isDeepStrictEqual(annotations, ANNOTATIONS))
+    throw new Error(`${name} has not the labels and annotations that all have`)
+}
+
+/** A text that a template literal holds as it is. */
+function checked(text: string): string {
+  if (/[`\\]|\$\{/.test(text)) throw unexpected(text)
+  return text
+}
+
+const unexpected = (value: unknown) => new Error(`the lines have no form for ${JSON.stringify(value)}`)
