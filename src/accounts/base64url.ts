@@ -3,7 +3,7 @@ export const encodeBytes = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+    .replace(/={1,2}$/, '')
 
 /** The bytes of base64 for URLs; undefined where it is none. */
 export function decodeBytes(text: string): Uint8Array | undefined {

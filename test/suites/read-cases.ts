@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { KubeObject } from '../../src/schema/object.js'
 import { type Case, writable } from './cases.js'
 import { after, failure, listOf, missing } from './replies.js'
-import { acrossPath, exampleOf, severalOf, typeOf } from './samples.js'
+import { acrossPath, exampleOf, severalOf, typeOf, withSample } from './samples.js'
 import type { Trial } from './trial.js'
 
 const ofKind = { labelSelector: 'sample' }
@@ -73,19 +73,24 @@ export const readCases: readonly Case[] = [
     async run({ def, ask, make, cluster, collection }) {
       await cluster.create('Namespace', { metadata: { name: 'alpha' } })
       const [first, second] = severalOf(def, 2)
-      const one = await make(first)
-      const other = await make({ ...second!, metadata: { ...second!.metadata, namespace: 'alpha' } })
+      const one = await make(withSample(first))
+      const other = await make(withSample({ ...second!, metadata: { ...second!.metadata, namespace: 'alpha' } }))
       const resourceVersion = other.metadata.resourceVersion
-      expect(await ask('GET', acrossPath(def))).toEqual({
+      expect(await ask('GET', acrossPath(def), { query: ofKind })).toEqual({
         status: 200,
         body: listOf(def, { resourceVersion }, [other, one]),
       })
-      expect(await ask('GET', collection)).toEqual({ status: 200, body: listOf(def, { resourceVersion }, [one]) })
+      expect(await ask('GET', collection, { query: ofKind })).toEqual({
+        status: 200,
+        body: listOf(def, { resourceVersion }, [one]),
+      })
       expect(await ask('GET', collection.replace('/default/', '/nowhere/'))).toEqual({
         status: 200,
         body: listOf(def, { resourceVersion }, []),
       })
-      expect(await ask('GET', acrossPath(def), { query: { fieldSelector: 'metadata.namespace=alpha' } })).toEqual({
+      expect(
+        await ask('GET', acrossPath(def), { query: { ...ofKind, fieldSelector: 'metadata.namespace=alpha' } }),
+      ).toEqual({
         status: 200,
         body: listOf(def, { resourceVersion }, [other]),
       })

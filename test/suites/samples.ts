@@ -1,3 +1,4 @@
+import { mustHave } from '../../src/base/must-have.js'
 import type { KindDef } from '../../src/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
@@ -8,6 +9,12 @@ export const exampleOf = (def: KindDef): KubeObject =>
 /** Bodies that differ from the example in what names them, in byte order of their names. */
 export function severalOf(def: KindDef, count: number): readonly KubeObject[] {
   return Array.from({ length: count }, (_, i) => renamed(exampleOf(def), i))
+}
+
+/** An object of a test, by which it can be told from those that are there from the start. */
+export const withSample = (object: KubeObject | undefined): KubeObject => {
+  const { metadata, ...rest } = mustHave(object, 'an object to label')
+  return { ...rest, metadata: { ...metadata, labels: { ...metadata.labels, sample: 's' } } } as KubeObject // with another label
 }
 
 // Kinds whose name says what is in the object have a rule of their own.

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Case } from './cases.js'
 import { after, changed, failure, labelled } from './replies.js'
 import { makeSeveral } from './read-cases.js'
-import { exampleOf, legacyWatchPath, severalOf } from './samples.js'
+import { legacyWatchPath, severalOf, withSample } from './samples.js'
 
 const watchable: Case['applies'] = ({ discovery }) => discovery.verbs.includes('watch')
 const MERGE = 'application/merge-patch+json'
@@ -115,11 +115,11 @@ export const watchCases: readonly Case[] = [
     applies: ({ scope, storage }) => scope === 'Namespaced' && !storage.conversion,
     async run({ def, collection, watch, make, cluster }) {
       await cluster.create('Namespace', { metadata: { name: 'other' } })
-      const example = exampleOf(def)
-      const events = await watch(collection)
-      const everywhere = await watch(collection.replace('/namespaces/default', ''))
-      const far = await make({ ...example, metadata: { ...example.metadata, namespace: 'other' } })
-      const near = await make(example)
+      const [first, second] = severalOf(def, 2)
+      const events = await watch(collection, sampled)
+      const everywhere = await watch(collection.replace('/namespaces/default', ''), sampled)
+      const far = await make(withSample({ ...second!, metadata: { ...second!.metadata, namespace: 'other' } }))
+      const near = await make(withSample(first))
       expect(await events.next()).toEqual({ type: 'ADDED', object: near })
       expect(await everywhere.next()).toEqual({ type: 'ADDED', object: far })
       expect(await everywhere.next()).toEqual({ type: 'ADDED', object: near })
