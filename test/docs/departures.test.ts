@@ -255,12 +255,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await names('FlowSchema')).not.toContain('exempt')
     expect(await names('APIService')).not.toContain('v1.apps')
   },
-  async 'A definition has no APIService'() {
-    const cluster = kubernetes({ crds: definition({}) })
-    const { items } = await cluster.list('APIService')
-    expect(items.map(({ spec }) => spec?.group)).toContain('apps')
-    expect(items.map(({ spec }) => spec?.group)).not.toContain('shop.example.com')
-  },
   async 'Webhook configurations, admission policies, roles and network policies are kept without effect'() {
     const cluster = kubernetes()
     await cluster.create('ValidatingWebhookConfiguration', {
@@ -292,6 +286,12 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
         body: 'k8s\0\n\0\x12\0',
       })
     expect([await post(''), await post('?fieldValidation=Ignore')]).toEqual([[415], [415]])
+  },
+  async 'A definition has no APIService'() {
+    const cluster = kubernetes({ crds: definition({}) })
+    const { items } = await cluster.list('APIService')
+    expect(items.map(({ spec }) => spec?.group)).toContain('apps')
+    expect(items.map(({ spec }) => spec?.group)).not.toContain('shop.example.com')
   },
   async 'A definition is served at once'() {
     const cluster = kubernetes()
