@@ -142,7 +142,7 @@ test.each([
     message: 'the namespace of the provided object does not match the namespace sent on the request',
   }
   await expect(cluster.create('ConfigMap', { metadata: { name: 'b' } })).rejects.toMatchObject(refused)
-  expect(await cluster.list('ConfigMap', { namespace })).toMatchObject(
-    namespace === 'nowhere' ? { items: [] } : { items: [{ metadata: { name: 'kube-root-ca.crt' } }] },
-  )
+  const { items } = await cluster.list('ConfigMap')
+  expect(items.map(({ metadata }) => metadata.name)).toContain('kube-root-ca.crt')
+  expect(items.map(({ metadata }) => metadata.name)).not.toContain('b')
 })
