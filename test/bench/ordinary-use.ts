@@ -1,3 +1,4 @@
+import { definitionOf, versionOf } from '../suites/definition.js'
 import type { Ask } from './hostile-cases.js'
 
 // What a server is asked for every day, so that what it takes for that is loaded and compiled before somebody sends it what nobody should.
@@ -6,37 +7,22 @@ const [JSON_TYPE, YAML] = ['application/json', 'application/yaml']
 const CORE = '/api/v1/namespaces/default'
 const TIMES = 100
 
-const THINGS = {
-  metadata: { name: 'ordinaries.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'ordinaries', kind: 'Ordinary' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: {
-                  name: { type: 'string', pattern: '^[a-z]+$' },
-                  wait: { type: 'string', format: 'duration' },
-                  ports: { type: 'array', maxItems: 10, items: { type: 'integer' } },
-                },
-                'x-kubernetes-validations': [{ rule: 'self.ports.all(port, port > 0 && self.name.matches("a"))' }],
-              },
-            },
-          },
+const THINGS = definitionOf('ordinaries.example.com', 'Ordinary', [
+  versionOf({
+    type: 'object',
+    properties: {
+      spec: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', pattern: '^[a-z]+$' },
+          wait: { type: 'string', format: 'duration' },
+          ports: { type: 'array', maxItems: 10, items: { type: 'integer' } },
         },
+        'x-kubernetes-validations': [{ rule: 'self.ports.all(port, port > 0 && self.name.matches("a"))' }],
       },
-    ],
-  },
-}
+    },
+  }),
+])
 
 const HOOK = `- name: ordinary
   when: {kind: ConfigMap, name: of-a-hook}

@@ -7,6 +7,7 @@ import { decodeUtf8 } from '../../src/base/utf8.js'
 import { goJsonErrorOf } from '../../src/base/go-json.js'
 import { applyJsonPatch } from '../../src/patch/json.js'
 import { encodeYaml } from '../../src/yaml/write.js'
+import { definitionOf } from '../suites/definition.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 
@@ -116,17 +117,7 @@ test('patterns of a definition count once each, and together', () => {
 
 test('an object as deep as may be is dumped, and loaded again', async () => {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
-  const crds = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing' },
-      versions: [{ name: 'v1', served: true, storage: true, schema }],
-    },
-  }
+  const crds = definitionOf('things.example.com', 'Thing', [{ name: 'v1', served: true, storage: true, schema }])
   const cluster = createCluster({ seed: 1, crds })
   const thing = '{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a"},"deep":'
   const body = `${thing}${'{"a":'.repeat(990)}1${'}'.repeat(990)}}`

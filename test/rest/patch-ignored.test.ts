@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
-const DEFINITION = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-}
+const DEFINITION = definitionOf('things.example.com', 'Thing', [
+  versionOf({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
+])
 const THING = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'a' } }
 const [THINGS, MAPS] = ['/apis/example.com/v1/namespaces/default/things', '/api/v1/namespaces/default/configmaps']
 const [MERGE, PATCH] = ['application/merge-patch+json', 'application/json-patch+json']
