@@ -10,10 +10,6 @@ export type Pod = KubeObject & {
   }
 }
 
-/** Tells whether a pod says that it is ready. */
-export const isReady = ({ status }: Pod): boolean =>
-  Boolean(status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'))
-
 /** The pods that are on a node, as far as anybody put them there. */
 export const podsOn = (nodeName: string, world: Reader): readonly Pod[] =>
   world.list<Pod>('v1/Pod', { fieldSelector: `spec.nodeName=${nodeName}` })

@@ -1,7 +1,7 @@
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
 import { drain, opening } from './drain.js'
-import { dependentsOf } from './owned.js'
+import { dependentsOf, orphansIn } from './owned.js'
 import { arm, disarm } from './plans.js'
 import { executeFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
@@ -37,6 +37,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   const accessOf = createAccesses({
     ...context,
     dependents: (uid) => dependentsOf(work.known.owned, context.store.get, uid),
+    orphans: (table, namespace) => orphansIn(work.known.owned, context.store.get, table, namespace),
     execute: (call, controller) => executeFor(work, call, controller),
   })
   const work: Work = createWork({ context, accessOf, drain: () => drain(work) }, from)
