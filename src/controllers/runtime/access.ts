@@ -20,6 +20,7 @@ export type AccessContext = {
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call) => Outcome
   readonly dependents: Reader['dependents']
+  readonly podsOn: (node: string) => readonly KubeObject[]
   /** Who signs of life are recorded under. */
   readonly heartbeat: Cause
 }

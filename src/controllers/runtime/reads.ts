@@ -8,13 +8,14 @@ import type { Reader } from './types.js'
 
 /** What one controller looks at, synchronously. */
 export function createReads(context: AccessContext): Reader {
-  const { env, registry, featureGates, store, dependents } = context
+  const { env, registry, featureGates, store, dependents, podsOn } = context
   const reads = {
     now: env.now,
     random: env.random,
     profile: registry.profile,
     featureGates,
     dependents,
+    podsOn,
     get: (name: string, ref: Ref) => readOne(context, name, ref),
     list: (name: string, options?: ListOptions) => readAll(context, name, options),
     *everything(namespace?: string) {
