@@ -4,6 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
+import { MOST_NODES } from '../load/made-nodes.js'
 import { StartError } from './failure.js'
 import { isOrigin } from './settings.js'
 import type { StartOptions } from './start.js'
@@ -63,6 +64,11 @@ const FLAGS: { readonly [name: string]: Flag } = {
     help: 'YAML or JSON files, or folders of them, to start with',
     many: true,
     read: (fixtures) => ({ fixtures }),
+  },
+  nodes: {
+    value: 'N',
+    help: 'nodes to start with, Ready and each with an agent; without any, pods stay Pending (default 0)',
+    read: whole(0, MOST_NODES, ` from 0 to ${MOST_NODES}`, (nodes) => ({ nodes })),
   },
   openapi: {
     value: 'PATH…',
