@@ -3,7 +3,7 @@ import type { ObjectOf } from '../../kinds/object-types.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type Pod, podsOn } from './pods.js'
+import type { Pod } from './pods.js'
 import type { Again, Controller, Key, World } from '../runtime/types.js'
 import { NODE, type Node, conditionOf } from './node-taints.js'
 
@@ -59,7 +59,7 @@ export const nodeAgents: Controller = {
     world.remember(agent)
     // It has not heard of the deletions before it ran.
     if (agent && !agent.silent)
-      for (const pod of podsOn(key.name, world)) if (isEnding(pod)) world.wake(identityOf(pod))
+      for (const pod of world.podsOn<Pod>(key.name)) if (isEnding(pod)) world.wake(identityOf(pod))
   },
 }
 

@@ -22,6 +22,7 @@ export type AccessContext = {
   readonly dependents: Reader['dependents']
   /** The objects of a table and a namespace that nobody controls. */
   readonly orphans: (table: string, namespace: string) => readonly KubeObject[]
+  readonly podsOn: (node: string) => readonly KubeObject[]
   /** Who signs of life are recorded under. */
   readonly heartbeat: Cause
 }

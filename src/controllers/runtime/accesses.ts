@@ -15,6 +15,7 @@ export type Access = Reader & Writes
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
   readonly dependents: (uid: string) => readonly KubeObject[]
   readonly orphans: AccessContext['orphans']
+  readonly podsOn: (node: string) => readonly KubeObject[]
   readonly execute: (call: Call, controller: Controller) => Outcome
 }
 
