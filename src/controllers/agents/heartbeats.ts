@@ -15,7 +15,7 @@ const LEASE_SECONDS = 40
 const LEASES = 'kube-node-lease'
 
 /** The field manager of what agents write. */
-export const MANAGER = 'kubelet'
+const MANAGER = 'kubelet'
 
 /** When all agents renew next, and when they report. */
 type Round = { readonly renewal: number; readonly report: number }

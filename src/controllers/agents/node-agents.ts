@@ -1,9 +1,5 @@
 import { identityOf } from '../../schema/identity.js'
-import { podsOn } from '../core/pods.js'
 import type { Controller } from '../runtime/types.js'
-import { type Agent, agentOf } from './agent.js'
-import { MANAGER, renewAll, roundKey } from './heartbeats.js'
-import { syncPod } from './sync-pod.js'
 import type { AgentPod } from './types.js'
 
 /**
@@ -14,7 +10,7 @@ import type { AgentPod } from './types.js'
 export const nodeAgents: Controller = {
   name: 'node-agents',
   user: 'system:nodes',
-  manager: MANAGER,
+  manager: 'kubelet',
   quiet: ['Node', 'Lease'],
   watches: {
     Node({ prev, next, heartbeat }) {
@@ -26,20 +22,8 @@ export const nodeAgents: Controller = {
       if (pod?.spec?.nodeName && isNews(change)) yield identityOf(pod)
     },
   },
-  reconcile(key, world) {
-    if (key.kind === 'Pod') return syncPod(key, world)
-    if (key.name === roundKey.name) return renewAll(world)
-    const node = world.get('Node', { name: key.name })
-    const agent = node && agentOf(node, world)
-    const isBack = agent && !agent.silent && !isAlive(world.memory as Agent | undefined) // as remembered below
-    world.remember(agent)
-    if (agent && !agent.silent) world.wake(roundKey)
-    // It has not heard of anything before it ran.
-    if (isBack) for (const pod of podsOn(key.name, world)) world.wake(identityOf(pod))
-  },
+  load: () => import('./sync-agents.js'),
 }
-
-const isAlive = (agent: Agent | undefined) => agent !== undefined && !agent.silent
 
 type PodChange = { readonly prev: AgentPod | undefined; readonly next: AgentPod | undefined }
 

@@ -1,7 +1,6 @@
 import { jsonEqual } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
 import type { Node } from '../core/node-taints.js'
-import { podsOn } from '../core/pods.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { hostAddresses, podAddresses } from './addresses.js'
@@ -47,7 +46,7 @@ function play(pod: AgentPod, node: Node, world: World): Progress {
       : told
   // Of what somebody stated without its containers nothing is known, and what never began has nothing to end.
   if (isNew ? deletionTimestamp : isUntold(status)) return { status: told, plan, remarks: [] }
-  const others = () => podsOn(pod.spec?.nodeName ?? '', world) as readonly AgentPod[] // the same objects
+  const others = () => world.podsOn<AgentPod>(pod.spec?.nodeName ?? '')
   const hasImage = (image: string) => others().some((other) => holds(other, image))
   const isAdopted = !isNew && plan !== known
   const scene = { pod, now: world.now(), lifeOf: (placed: Placed) => lifeOf(pod, placed), hasImage, isAdopted }

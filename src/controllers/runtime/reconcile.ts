@@ -8,12 +8,12 @@ import { enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
 import { type Task, entryId, memoriesOf } from './state.js'
-import type { Again, Controller, Key, World } from './types.js'
+import type { Again, Controller, Key, Reconcile, World } from './types.js'
 import type { Work } from './work.js'
 
-/** Has a controller do what is to be done for one key. */
-export function reconcile(work: Work, task: Task): void {
-  const { controller, key, id } = task
+/** Has a controller, whose code is there, do what is to be done for one key. */
+export function reconcile(work: Work, task: Task, code: Reconcile): void {
+  const { key, id } = task
   const { entries, due } = work.known
   const known = entries.get(id)
   if (known?.due !== undefined) due.delete(known.due)
@@ -22,7 +22,7 @@ export function reconcile(work: Work, task: Task): void {
   const outer = work.current
   work.current = task
   try {
-    const result = controller.reconcile(key, worldOf(work, task, known?.memory, tries))
+    const result = code(key, worldOf(work, task, known?.memory, tries))
     if (result instanceof Promise) follow(work, task, result, tries)
     else finish(work, task, result, 0)
   } catch (error) {
