@@ -71,6 +71,9 @@ export const countShared = (some: Intervals, others: Intervals): number =>
   some.reduce(
     (sum, { first, last }) =>
       sum +
-      others.reduce((more, other) => more + Math.max(0, Math.min(last, other.last) - Math.max(first, other.first) + 1), 0),
+      others.reduce(
+        (more, other) => more + Math.max(0, Math.min(last, other.last) - Math.max(first, other.first) + 1),
+        0,
+      ),
     0,
   )

@@ -8,8 +8,6 @@ export type JobSpec = NonNullable<Job['spec']>
 /** What became of a Job. */
 export type JobStatus = NonNullable<Job['status']>
 
-
-
 /** Held by each pod of a Job until the Job has counted it. */
 export const TRACKING_FINALIZER = 'batch.kubernetes.io/job-tracking'
 

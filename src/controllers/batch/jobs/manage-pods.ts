@@ -1,8 +1,7 @@
-
 import { type Pod, isTerminating } from '../../pods/pod-state.js'
 import type { World } from '../../runtime/types.js'
 import { backOffLeft } from './back-off.js'
-import { allFailures, indexOf, indexesOf } from './completion-index.js'
+import { allFailures, indexesOf } from './completion-index.js'
 import { finishedAt } from './finished-at.js'
 import { indexesBeside, mergeIntervals, withIndexes } from './intervals.js'
 import { replacesFailedOnly } from './job.js'
@@ -35,10 +34,19 @@ export function managePods(sight: Sight, world: World): Managed {
     if (left > 0) return waiting(left)
   }
   const count = Math.min(missing, MOST_PODS)
-  if (!sight.indexes) return createPods(sight, Array.from({ length: count }, () => plainPod(sight)), world)
+  if (!sight.indexes)
+    return createPods(
+      sight,
+      Array.from({ length: count }, () => plainPod(sight)),
+      world,
+    )
   const { indexes, after } = indexesToAdd(sight, count, now)
   if (after !== undefined) return waiting(after)
-  return createPods(sight, indexes.map((index) => indexedPod(sight, index)), world)
+  return createPods(
+    sight,
+    indexes.map((index) => indexedPod(sight, index)),
+    world,
+  )
 }
 
 /** How many pods should be active. */
@@ -55,10 +63,7 @@ function indexesToAdd(
 ): { readonly indexes: readonly number[]; readonly after?: number } {
   if (!indexes) return { indexes: [] }
   const { completions, succeeded, failed, kept } = indexes
-  const taken = [
-    ...indexesOf(activePods),
-    ...(replacesFailedOnly(spec) ? indexesOf(pods.filter(isTerminating)) : []),
-  ]
+  const taken = [...indexesOf(activePods), ...(replacesFailedOnly(spec) ? indexesOf(pods.filter(isTerminating)) : [])]
   const free = indexesBeside(mergeIntervals(withIndexes(succeeded, taken), failed ?? []), count, completions)
   if (!failed) return { indexes: free }
   const waits = free.map((index) => waitOf(kept.get(index), now))

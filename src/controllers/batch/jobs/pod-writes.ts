@@ -31,7 +31,11 @@ export function createPods(sight: Sight, pods: readonly NewPod[], world: World):
     if (!pod) return
     const draft = podFromTemplate(pod.template, owner)
     const { generateName } = pod
-    makePod(world, { owner, component: COMPONENT }, generateName ? { ...draft, metadata: { ...draft.metadata, generateName } } : draft)
+    makePod(
+      world,
+      { owner, component: COMPONENT },
+      generateName ? { ...draft, metadata: { ...draft.metadata, generateName } } : draft,
+    )
   })
   return {
     active: activePods.length + made,

@@ -7,7 +7,6 @@ import { finishedAt } from './finished-at.js'
 import { type Intervals, countOf, hasIndex, parseIntervals, withIndexes } from './intervals.js'
 import { type Job, type JobSpec, type JobStatus, isFailed, isIndexed, isTracked } from './job.js'
 
-
 /** What the controller sees of a Job and its pods at one look. */
 export type Sight = {
   readonly job: Job
@@ -55,9 +54,7 @@ export function look(job: Job, pods: readonly Pod[], before: BackOff): Sight {
     activePods,
     ready: activePods.filter(isReady).length,
     terminating: pods.filter(isTerminating).length,
-    succeeded: indexes
-      ? countOf(indexes.succeeded)
-      : (status.succeeded ?? 0) + newSucceeded.length + succeeded.length,
+    succeeded: indexes ? countOf(indexes.succeeded) : (status.succeeded ?? 0) + newSucceeded.length + succeeded.length,
     failed: (status.failed ?? 0) + countedNow.length + failed.length,
     backOff: backOffAfter(before, newSucceeded, newFailed),
     indexes,
@@ -68,12 +65,7 @@ export function look(job: Job, pods: readonly Pod[], before: BackOff): Sight {
 const isToCount = (pod: Pod, spec: JobSpec): boolean =>
   isTracked(pod) && (!isIndexed(spec) || indexBelow(pod, spec.completions ?? 0) !== undefined)
 
-function lookAtIndexes(
-  spec: JobSpec,
-  status: JobStatus,
-  pods: readonly Pod[],
-  activePods: readonly Pod[],
-): IndexSight {
+function lookAtIndexes(spec: JobSpec, status: JobStatus, pods: readonly Pod[], activePods: readonly Pod[]): IndexSight {
   const { completions = 0, backoffLimitPerIndex: limit } = spec
   const before = parseIntervals(status.completedIndexes ?? '', completions)
   const newIndexes = (has: (pod: Pod) => boolean) =>

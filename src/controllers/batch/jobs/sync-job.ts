@@ -30,8 +30,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   if (!job?.spec || isFinished(job) || isManagedElsewhere(job.spec)) return forget(world)
   const uid = storedUid(job)
   const known = world.memory as Memory | undefined // as remembered below
-  const before: Memory =
-    known?.backOff.uid === uid ? known : { backOff: { uid, failures: 0 }, tries: 0 }
+  const before: Memory = known?.backOff.uid === uid ? known : { backOff: { uid, failures: 0 }, tries: 0 }
   const after: number[] = []
   try {
     syncJob(job, job.spec, before, after, world)
@@ -55,7 +54,7 @@ function syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world
   if (left !== undefined) after.push(left)
   const managed = found ? deleteActivePods(sight, world) : manage(sight, world)
   if (managed.after !== undefined) after.push(managed.after)
-  const end = found ? allGone(sight, managed, found) : completion(sight, managed, now)
+  const end = found ? allGone(managed, found) : completion(sight, managed, now)
   const isTold = !found && !end && !job.metadata.deletionTimestamp && tellSuspension(job, spec, status, world)
   const changed = tellPods(status, managed)
   const written = () => world.remember({ backOff: sight.backOff, tries: 0 } satisfies Memory)
@@ -72,7 +71,7 @@ const manage = (sight: Sight, world: World): Managed =>
     : managePods(sight, world)
 
 /** A Job does not end while a pod of it could not be deleted. */
-const allGone = (sight: Sight, { active }: Managed, end: JobCondition) => (active === 0 ? end : undefined)
+const allGone = ({ active }: Managed, end: JobCondition) => (active === 0 ? end : undefined)
 
 /** The end of a Job of which as many pods have succeeded as it asks for, or any, where it names no number. */
 function completion(

@@ -4,7 +4,7 @@ import { refusal } from '../../pods/slow-start.js'
 import type { World } from '../../runtime/types.js'
 import { type JobCondition, type StatusDraft, addCondition, ensureCondition } from './conditions.js'
 import { countEnded, hasUncounted, settleUncounted } from './count-ended.js'
-import { type Job, type JobStatus, holds, isTracked } from './job.js'
+import { type Job, isTracked } from './job.js'
 import { COMPONENT, freePod } from './pod-writes.js'
 import type { Sight } from './sight.js'
 
@@ -48,7 +48,8 @@ export function track(sight: Sight, { status, end, terminating, changed, written
     if (counted) writeStatus(job, final, world)
     throw refused
   }
-  const over = end && !count.isPartial && terminating === 0 && !hasUncounted(final) ? finish(final, end, world) : undefined
+  const over =
+    end && !count.isPartial && terminating === 0 && !hasUncounted(final) ? finish(final, end, world) : undefined
   if (counted || over) job = writeStatus(job, final, world)
   if (over) tellEnd(job, over, world)
 }
@@ -56,9 +57,8 @@ export function track(sight: Sight, { status, end, terminating, changed, written
 /** A status that may be changed. */
 export const draftOf = ({ status = {} }: Job): StatusDraft => ({ ...(status as StatusDraft) }) // its members are replaced, not changed
 
-// A status is as it was read but for what is replaced, so its times are texts.
 const writeStatus = (job: Job, status: StatusDraft, world: World): Job =>
-  world.update('Job', { ...job, status: status as JobStatus }, { subresource: 'status' })
+  world.update('Job', { ...job, status }, { subresource: 'status' })
 
 /** Says how a Job is going to end, before its pods are let go; tells whether that is news. */
 function announce(status: StatusDraft, end: JobCondition | undefined): boolean {
@@ -67,7 +67,8 @@ function announce(status: StatusDraft, end: JobCondition | undefined): boolean {
   return isNew
 }
 
-const isMet = (status: StatusDraft) => holds(status as JobStatus, 'SuccessCriteriaMet') // as above
+const isMet = (status: StatusDraft): boolean =>
+  Boolean(status.conditions?.some(({ type, status: value }) => type === 'SuccessCriteriaMet' && value === 'True'))
 
 /** Says how a Job ended. */
 function finish(status: StatusDraft, end: JobCondition, world: World): JobCondition {

@@ -40,7 +40,9 @@ function endBefore({ status }: Job, now: number): JobCondition | undefined {
 
 function endByPolicy({ spec, pods }: Sight, now: number): JobCondition | undefined {
   const words = spec.podFailurePolicy
-    ? pods.map((pod) => (isFailed(pod, spec) ? verdictOn(pod, spec.podFailurePolicy).failsJob : undefined)).find(Boolean)
+    ? pods
+        .map((pod) => (isFailed(pod, spec) ? verdictOn(pod, spec.podFailurePolicy).failsJob : undefined))
+        .find(Boolean)
     : undefined
   return words === undefined ? undefined : conditionNow('FailureTarget', 'PodFailurePolicy', words, now)
 }
