@@ -97,6 +97,8 @@ export type World = Reader & {
   readonly stated: boolean
   /** What the controller last remembered of this key; part of every snapshot. */
   readonly memory: unknown
+  /** What the controller remembers of another of its keys. */
+  readonly recall: (key: Key) => unknown
   /** What the controller remembers of each of its keys. */
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
   /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
