@@ -52,9 +52,14 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
     `  profile  ${cluster.profile} (${groups})`,
     `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig} get namespaces`}`,
     ...(control ? [`  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`] : []),
+    ...(lacksNodes(cluster) ? ['  note     pods need nodes: --nodes 3'] : []),
     ...(token !== undefined && !tls ? ['  note     kubectl sends a token only over HTTPS: add --tls'] : []),
   ].join('\n')
 }
+
+/** Whether pods would be run if there were a node. */
+const lacksNodes = ({ at, snapshot, controllers }: StartedCluster['cluster']): boolean =>
+  controllers.names().includes('node-agents') && at(snapshot()).list('Node').length === 0
 
 const version = (): string =>
   // Of our own package.

@@ -163,9 +163,11 @@ const RULES: Readonly<Record<string, Rule>> = {
       'store',
       'quota',
       'bootstrap',
+      'scheduler',
     ],
-    types: ['hooks', 'kinds'],
+    types: ['hooks', 'kinds', GENERATED],
   },
+  scheduler: { values: ['base', 'schema', 'select'], types: ['kinds', GENERATED] },
   state: {
     values: [
       'base',

@@ -44,7 +44,7 @@ export const createCluster = publicFunction((options: ClusterOptions = {}): Clus
 /** What a cluster begins with: objects of its own, or what another has come to. */
 type Beginning = {
   readonly seeds?: readonly KubeObject[]
-  readonly inputs?: Pick<ClusterOptions, 'crds' | 'fixtures' | 'scripts'>
+  readonly inputs?: Pick<ClusterOptions, 'crds' | 'fixtures' | 'nodes' | 'scripts'>
   readonly saved?: Snapshot
 }
 

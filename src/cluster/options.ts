@@ -36,6 +36,8 @@ export type ClusterOptions = {
   readonly crds?: Input
   /** Objects there are from the start, of any kind. */
   readonly fixtures?: Input
+  /** Ready nodes there are from the start, besides those of fixtures: `node-1`, `node-2`, …, each with an agent (default 0, at most 5 000). */
+  readonly nodes?: number
   /** Scripts in force from the start. */
   readonly scripts?: Input
   /** OpenAPI v3 documents; their kinds are served as far as there is none at their path. */

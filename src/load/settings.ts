@@ -1,6 +1,7 @@
 import { isAdmissionPlugin } from '../admission/define.js'
 import { pluginNames } from '../admission/plugin-names.js'
 import { input } from '../source/input.js'
+import { MOST_NODES } from './made-nodes.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
 import { callerError, code, failProblems } from '../check/arguments.js'
@@ -46,6 +47,7 @@ export const clusterSettings = {
   kinds,
   crds: input,
   fixtures: input,
+  nodes: whole(0, MOST_NODES),
   scripts: input,
   openapi: input,
   controllers: open,

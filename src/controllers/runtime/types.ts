@@ -52,6 +52,10 @@ export type Reader = {
   readonly everything: (namespace?: string) => Iterable<KubeObject>
   /** Objects, wherever they are, that name this uid among their owners. */
   readonly dependents: (uid: string) => readonly KubeObject[]
+  /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
+  readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
+  /** Pods that are on a node, in order of their keys; not a search through all pods. */
+  readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
 }
 
 /** What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one throws its StatusError. */
@@ -93,6 +97,8 @@ export type World = Reader & {
   readonly stated: boolean
   /** What the controller last remembered of this key; part of every snapshot. */
   readonly memory: unknown
+  /** What the controller remembers of another of its keys. */
+  readonly recall: (key: Key) => unknown
   /** What the controller remembers of each of its keys. */
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
   /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
@@ -125,9 +131,19 @@ export type Controller<Kinds extends string = string> = {
   readonly quiet?: boolean | readonly string[]
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
   readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
+} & (Work | Later)
+
+/** What a controller does. */
+type Work = {
   /**
    * Does what is to be done for one key. It runs after the change that woke it, never inside it. A StatusError it throws
    * is met by trying again, later each time, as controllers do; any other exception is a fault and is reported.
    */
-  readonly reconcile: (key: Key, world: World) => Again | undefined | void | Promise<Again | undefined | void>
+  readonly reconcile: Reconcile
 }
+
+/** What a controller does, in a module that is loaded when it is first woken. */
+type Later = { readonly load: () => Promise<Work> }
+
+/** Does what is to be done for one key. */
+export type Reconcile = (key: Key, world: World) => Again | undefined | void | Promise<Again | undefined | void>

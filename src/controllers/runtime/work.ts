@@ -36,6 +36,8 @@ export type Work = {
   current: Task | undefined
   /** The queue is being worked on. */
   isDraining: boolean
+  /** What the queue waits for before it is worked on. */
+  loading: Promise<void> | undefined
   /** What goes off when the first plan is due. */
   timer: { readonly place: string; readonly cancel: Cancel } | undefined
   /** What went wrong since somebody last asked. */
@@ -50,6 +52,7 @@ export const createWork = (parts: Pick<Work, 'context' | 'accessOf' | 'drain'>, 
   running: new Map(),
   current: undefined,
   isDraining: false,
+  loading: undefined,
   timer: undefined,
   faults: createFaults(),
 })

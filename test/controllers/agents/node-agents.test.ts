@@ -181,23 +181,23 @@ test('on the system clock an agent keeps nothing from ending', async () => {
   cluster.close()
 })
 
-async function onNode(cluster: Cluster, nodeName: string, phase: string) {
+async function onNode(cluster: Cluster, nodeName: string, wait: string) {
   const containers = [{ name: 'c', image: 'i' }]
   await cluster.create('v1/Pod', { metadata: { name: 'p' }, spec: { containers, nodeName } })
-  await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase } }, { subresource: 'status' })
+  await cluster.clock.advance(wait)
   return async () => (await cluster.list('v1/Pod')).items.length
 }
 
-test('an agent ends what runs when its time is over, and what does not at once', async () => {
-  for (const [phase, after] of [
-    ['Running', [1, 1, 0]],
-    ['Pending', [0, 0, 0]],
+test('an agent ends what runs in a moment, and what does not at once', async () => {
+  for (const [wait, after] of [
+    ['1s', [1, 1, 0]],
+    ['0s', [0, 0, 0]],
   ] as const) {
     const cluster = await withNodes('worker-1')
-    const left = await onNode(cluster, 'worker-1', phase)
+    const left = await onNode(cluster, 'worker-1', wait)
     await cluster.delete('v1/Pod', { name: 'p' })
     const seen = [await left()]
-    for (const time of ['29s', '1s']) {
+    for (const time of ['900ms', '100ms']) {
       await cluster.clock.advance(time)
       seen.push(await left())
     }
@@ -207,16 +207,33 @@ test('an agent ends what runs when its time is over, and what does not at once',
 
 test('what is forced, and what is evicted, ends too; an agent that comes back makes up for what it missed', async () => {
   const cluster = await withNodes('worker-1')
-  const left = await onNode(cluster, 'worker-1', 'Running')
+  const left = await onNode(cluster, 'worker-1', '1s')
   await say(cluster, 'worker-1', 'silent')
   await cluster.delete('v1/Pod', { name: 'p' }, { gracePeriodSeconds: 5 })
   await cluster.clock.advance('1m')
   expect(await left()).toBe(1)
   await say(cluster, 'worker-1', null)
   expect(await left()).toBe(0)
-  const told = cluster.journal.requests({ via: 'controller', controller: 'node-agents' })
-  expect(told.map(({ verb, kind }) => [verb, kind])).toEqual([['delete', 'Pod']])
-  const again = await onNode(cluster, 'worker-1', 'Running')
+  const told = cluster.journal.requests({ via: 'controller', controller: 'node-agents', kind: 'Pod' })
+  expect(told.slice(-2).map(({ verb, kind }) => [verb, kind])).toEqual([
+    ['update', 'Pod'],
+    ['delete', 'Pod'],
+  ])
+  const again = await onNode(cluster, 'worker-1', '1s')
   await cluster.delete('v1/Pod', { name: 'p' }, { gracePeriodSeconds: 0 })
   expect(await again()).toBe(0)
+})
+
+test('a pod that only says that it runs ends as one that does', async () => {
+  const cluster = await withNodes('worker-1')
+  const pod = {
+    metadata: { name: 'p', namespace: 'default' },
+    spec: { nodeName: 'worker-1', containers: [{ name: 'c', image: 'i' }] },
+  }
+  await cluster.load([{ apiVersion: 'v1', kind: 'Pod', ...pod, status: { phase: 'Running' } }])
+  await cluster.delete('v1/Pod', { name: 'p' })
+  await cluster.clock.advance('999ms')
+  expect((await cluster.list('v1/Pod')).items).toHaveLength(1)
+  await cluster.clock.advance('1ms')
+  expect((await cluster.list('v1/Pod')).items).toEqual([])
 })
