@@ -188,8 +188,10 @@ export function helpText(): string {
   return [
     'Usage: fakecluster [flags]',
     '       fakecluster ctl [flags] COMMAND',
+    '       fakecluster import --server URL --out DIR [flags]',
     '',
     'Serves an in-memory fake of the Kubernetes resource API. `ctl` speaks to one that runs: fakecluster ctl --help.',
+    '`import` writes what another server serves as files to start from: fakecluster import --help.',
     '',
     ...rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`),
   ].join('\n')

@@ -10,6 +10,7 @@ import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
+import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
@@ -36,6 +37,7 @@ export const defaultControllers: readonly Controller[] = [
   rootCertificates,
   resourceQuotas,
   quotaResync,
+  jobs,
   disruptionBudgets,
   serviceCidrs,
   nodeAgents,
