@@ -6,6 +6,7 @@ import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
 import { claimResize } from '../storage/claim-resize.js'
 import { claimScheduling } from '../storage/claim-scheduling.js'
+import { deployments } from '../apps/deployments/deployments.js'
 import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
@@ -29,6 +30,7 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
+  deployments,
   replicaSets,
   replicationControllers,
   claimBinding,
