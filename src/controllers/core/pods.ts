@@ -8,7 +8,3 @@ export type Pod = KubeObject & {
     readonly conditions?: readonly { readonly type: string; readonly status: string }[]
   }
 }
-
-/** Tells whether a pod says that it is ready. */
-export const isReady = ({ status }: Pod): boolean =>
-  Boolean(status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'))

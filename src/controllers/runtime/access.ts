@@ -20,6 +20,8 @@ export type AccessContext = {
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call) => Outcome
   readonly dependents: Reader['dependents']
+  /** The objects of a table and a namespace that nobody controls. */
+  readonly orphans: (table: string, namespace: string) => readonly KubeObject[]
   readonly podsOn: (node: string) => readonly KubeObject[]
   /** Who signs of life are recorded under. */
   readonly heartbeat: Cause

@@ -1,5 +1,6 @@
 import type { SortedMap } from '../../base/btree.js'
 import { isObject } from '../../base/json.js'
+import { changedObject } from '../../schema/changed-object.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import type { Store } from '../../store/store.js'
@@ -13,12 +14,20 @@ export type Indexes = {
   readonly owned: Index
   /** Pods by the names of their nodes. */
   readonly placed: Index
+  /** Objects of kinds that are adopted and that nobody controls, by {@link orphansAt}. */
+  readonly orphans: Index
 }
+
+/** The kinds of objects that controllers adopt where nobody controls them. */
+const ADOPTED: ReadonlySet<string> = new Set(['Pod', 'ReplicaSet', 'ControllerRevision'])
+
+/** What leads to the orphans of a table and a namespace. */
+export const orphansAt = (table: string, namespace: string): string => `${namespace}:${table}`
 
 const POD_TABLE = '/pods'
 
 /** Keeps the indexes up with a change. */
-export function keepIndexes({ owned, placed }: Indexes, change: Change<KubeObject>): void {
+export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<KubeObject>): void {
   const { table, key, prev, next } = change
   const before = prev?.metadata.ownerReferences
   const after = next?.metadata.ownerReferences
@@ -26,12 +35,19 @@ export function keepIndexes({ owned, placed }: Indexes, change: Change<KubeObjec
     for (const { uid } of before ?? []) owned.delete(`${uid} ${table} ${key}`)
     for (const { uid } of after ?? []) owned.set(`${uid} ${table} ${key}`, true)
   }
+  if ((!prev || !next || before !== after) && ADOPTED.has(changedObject(change).kind)) noteOrphan(orphans, change)
   if (table !== POD_TABLE) return
   const left = nodeOf(prev)
   const now = nodeOf(next)
   if (left === now) return
   if (left !== undefined) placed.delete(`${left} ${table} ${key}`)
   if (now !== undefined) placed.set(`${now} ${table} ${key}`, true)
+}
+
+function noteOrphan(orphans: Index, { table, key, next }: Change<KubeObject>): void {
+  const place = `${orphansAt(table, key.slice(0, key.indexOf('/')))} ${table} ${key}`
+  if (next && !next.metadata.ownerReferences?.some(({ controller }) => controller)) orphans.set(place, true)
+  else orphans.delete(place)
 }
 
 function nodeOf(pod: KubeObject | undefined): string | undefined {

@@ -8,13 +8,14 @@ import type { Reader } from './types.js'
 
 /** What one controller looks at, synchronously. */
 export function createReads(context: AccessContext): Reader {
-  const { env, registry, featureGates, store, dependents, podsOn } = context
+  const { env, registry, featureGates, store, calls, dependents, orphans, podsOn } = context
   const reads = {
     now: env.now,
     random: env.random,
     profile: registry.profile,
     featureGates,
     dependents,
+    orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
     podsOn,
     get: (name: string, ref: Ref) => readOne(context, name, ref),
     list: (name: string, options?: ListOptions) => readAll(context, name, options),

@@ -56,6 +56,7 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
   placed: createSortedMap(compareBytes),
+  orphans: createSortedMap(compareBytes),
   standing: createSortedMap(compareBytes),
   team: createTeam(controllers),
   plans: 0,
@@ -63,11 +64,12 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
 })
 
 /** A copy that may be changed. */
-export const copyKnown = ({ entries, due, owned, placed, standing, team, plans }: Readonly<Known>): Known => ({
+export const copyKnown = ({ entries, due, owned, placed, orphans, standing, team, plans }: Readonly<Known>): Known => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),
   placed: placed.clone(),
+  orphans: orphans.clone(),
   standing: standing.clone(),
   team,
   plans,

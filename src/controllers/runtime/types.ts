@@ -52,6 +52,8 @@ export type Reader = {
   readonly everything: (namespace?: string) => Iterable<KubeObject>
   /** Objects, wherever they are, that name this uid among their owners. */
   readonly dependents: (uid: string) => readonly KubeObject[]
+  /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
+  readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
   /** Pods that are on a node, in order of their keys; not a search through all pods. */
   readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
 }
