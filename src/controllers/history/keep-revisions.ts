@@ -8,8 +8,11 @@ import { type Revision, inOrder } from './revisions.js'
 const KIND = 'ControllerRevision'
 
 /** The revisions of an owner, oldest first. Orphans that its selector selects are adopted, what it no longer selects is released. */
-export const revisionsOf = (world: World, owner: KubeObject, selector: LabelSelector | undefined): readonly Revision[] =>
-  inOrder(claim(world, { owner, selector }, claimable<Revision>(world, KIND, owner)))
+export const revisionsOf = (
+  world: World,
+  owner: KubeObject,
+  selector: LabelSelector | undefined,
+): readonly Revision[] => inOrder(claim(world, { owner, selector }, claimable<Revision>(world, KIND, owner)))
 
 /** The revisions of an owner that its selector selects, oldest first. Orphans are adopted, nothing is released. */
 export function selectedRevisionsOf(
@@ -23,9 +26,7 @@ export function selectedRevisionsOf(
 
 /** Gives a revision another number, as its owner is what it was then once more. */
 export const renumber = (world: World, revision: Revision, number: number): Revision =>
-  revision.revision === number
-    ? revision
-    : world.update(KIND, { ...revision, revision: number })
+  revision.revision === number ? revision : world.update(KIND, { ...revision, revision: number })
 
 /** Deletes the oldest revisions that nothing lives by, so many of them. */
 export function deleteOldest(

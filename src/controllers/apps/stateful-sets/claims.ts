@@ -32,7 +32,9 @@ export const claimsThere = (world: World, set: StatefulSet, ordinal: number): re
  * @throws StatusError for those that were refused or are being deleted, after all were tried
  */
 export function createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): void {
-  const refusals = claimTemplatesOf(set).flatMap((template) => createClaim(world, set, pod, claimOf(set, template, ordinal)))
+  const refusals = claimTemplatesOf(set).flatMap((template) =>
+    createClaim(world, set, pod, claimOf(set, template, ordinal)),
+  )
   const [first, ...others] = refusals
   if (first === undefined) return
   throw plainError(others.length === 0 ? first : `[${refusals.join(', ')}]`)
@@ -53,7 +55,9 @@ function createClaim(world: World, set: StatefulSet, pod: string, draft: NamedCl
   }
 }
 
-type NamedClaim = Draft<'PersistentVolumeClaim'> & { readonly metadata: { readonly name: string; readonly namespace: string } }
+type NamedClaim = Draft<'PersistentVolumeClaim'> & {
+  readonly metadata: { readonly name: string; readonly namespace: string }
+}
 
 function claimOf(set: StatefulSet, template: ClaimTemplate, ordinal: number): NamedClaim {
   const { metadata, spec } = template

@@ -1,13 +1,14 @@
-import { StatusError } from '../../../base/status.js'
+import { plainError } from '../../../base/status.js'
 import type { World } from '../../runtime/types.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
+import { refusal } from '../../pods/slow-start.js'
 import { type Holders, hasOtherController, hasRightOwners, rightOwners } from './claim-owners.js'
 import { claimsThere, createClaims } from './claims.js'
 import type { Member } from './members.js'
 import { hasIdentity, hasStorage, podOfSet, withIdentity, withStorage } from './pod-of-set.js'
-import { remarkOnConflict, remarkOnPod } from './remarks.js'
+import { remarkOnConflict, remarkOnPod, said } from './remarks.js'
 import type { StatefulSet } from './stateful-set.js'
 
 /** The owners that the claims of a pod may have. */
@@ -26,7 +27,7 @@ export const holdersOf = (set: StatefulSet, { ordinal, pod }: Member): Holders =
 export function createMember(world: World, set: StatefulSet, made: StatefulSet, member: Member): void {
   const { name: pod, ordinal, revision } = member
   said(world, set, 'create', pod, () => createClaims(world, set, pod, ordinal))
-  const refused = refusalOf(() => world.create('Pod', podOfSet(made, ordinal, revision)))
+  const refused = refusal(() => world.create('Pod', podOfSet(made, ordinal, revision)))
   if (refused?.status.reason === 'AlreadyExists') throw refused
   said(world, set, 'update', pod, () => ownClaims(world, set, member))
   remarkOnPod(world, set, { verb: 'create', pod, ...(refused ? { error: refused } : {}) })
@@ -71,7 +72,7 @@ export function ownClaims(world: World, set: StatefulSet, member: Member): void 
     if (hasOtherController(claim, holders)) remarkOnConflict(world, set, name)
     if (hasRightOwners(claim, holders)) continue
     const metadata = { ...claim.metadata, ownerReferences: rightOwners(claim, holders) }
-    const refused = refusalOf(() => world.update('PersistentVolumeClaim', { ...claim, metadata }))
-    if (refused) throw refused.because(`could not update claim ${name} for delete policy ownerRefs`)
+    const refused = refusal(() => world.update('PersistentVolumeClaim', { ...claim, metadata }))
+    if (refused) throw plainError(`could not update claim ${name} for delete policy ownerRefs: ${refused.message}`)
   }
 }

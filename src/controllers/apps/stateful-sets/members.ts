@@ -1,7 +1,15 @@
 import { storedName } from '../../../schema/stored-metadata.js'
 import { isReady, type Pod } from '../../pods/pod-state.js'
 import type { SetRevisions } from './revisions-of-set.js'
-import { type StatefulSet, firstOrdinal, isInRange, placeOfPod, podName, replicasOf, revisionOf } from './stateful-set.js'
+import {
+  type StatefulSet,
+  firstOrdinal,
+  isInRange,
+  placeOfPod,
+  podName,
+  replicasOf,
+  revisionOf,
+} from './stateful-set.js'
 
 /** A place of a StatefulSet, and the pod that has it. */
 export type Member = {
@@ -35,9 +43,7 @@ export function membersOf(set: StatefulSet, pods: readonly Pod[], revisions: Set
     { length: replicasOf(set) },
     (_, i) => byOrdinal.get(first + i) ?? vacancy(set, first + i, revisions),
   )
-  const condemned = found
-    .filter(({ ordinal }) => !isInRange(set, ordinal))
-    .sort((a, b) => b.ordinal - a.ordinal)
+  const condemned = found.filter(({ ordinal }) => !isInRange(set, ordinal)).sort((a, b) => b.ordinal - a.ordinal)
   const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((member) => !isHealthy(member))?.name
   return { replicas, condemned, firstUnhealthy }
 }

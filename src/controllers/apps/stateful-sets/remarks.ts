@@ -1,5 +1,6 @@
 import type { StatusError } from '../../../base/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
+import { refusal } from '../../pods/slow-start.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import type { World } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
@@ -9,7 +10,15 @@ const component = 'statefulset-controller'
 type Verb = 'create' | 'update' | 'delete'
 const WORDS = { create: 'Create', update: 'Update', delete: 'Delete' } as const
 
-/** Does something with a pod of a StatefulSet, and says in an Event how it went; what refused it is thrown on. */
+/** Does a step of what is done with a pod; what refuses it is said in an Event, and thrown on. */
+export function said(world: World, set: StatefulSet, verb: Verb, pod: string, step: () => void): void {
+  const error = refusal(step)
+  if (!error) return
+  remarkOnPod(world, set, { verb, pod, error })
+  throw error
+}
+
+/** Says in an Event about a StatefulSet that something was done with one of its pods, or why not. */
 export function remarkOnPod(
   world: World,
   set: StatefulSet,

@@ -19,9 +19,9 @@ export const firstOrdinal = ({ spec }: StatefulSet): number => spec?.ordinals?.s
 export const podName = (set: KubeObject, ordinal: number): string => `${storedName(set)}-${ordinal}`
 
 /** The name of the StatefulSet a pod belongs to by its own name, and its ordinal; undefined where it has none. */
-export function placeOfPod({ metadata }: Pick<KubeObject, 'metadata'>):
-  | { readonly parent: string; readonly ordinal: number }
-  | undefined {
+export function placeOfPod({
+  metadata,
+}: Pick<KubeObject, 'metadata'>): { readonly parent: string; readonly ordinal: number } | undefined {
   const [, parent, digits] = /^(.*)-([0-9]+)$/.exec(metadata.name ?? '') ?? []
   const ordinal = Number(digits)
   return parent === undefined || ordinal > LAST_ORDINAL ? undefined : { parent, ordinal }

@@ -1,5 +1,3 @@
-import { selects } from '../../../registry/label-selector.js'
-import { identityOf } from '../../../schema/identity.js'
 import { ownersWoken } from '../../pods/wake-owners.js'
 import type { Controller } from '../../runtime/types.js'
 
@@ -12,7 +10,7 @@ export const statefulSets: Controller = {
   user: 'system:serviceaccount:kube-system:statefulset-controller',
   watches: {
     StatefulSet: 'own',
-    Pod: ownersWoken('StatefulSet'),
+    Pod: ownersWoken({ apiVersion: 'apps/v1', kind: 'StatefulSet' }),
   },
   load: () => import('./sync-stateful-set.js'),
 }
