@@ -10,8 +10,9 @@ import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
+import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
-import { nodeAgents } from '../core/node-agents.js'
+import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
 import { quotaResync } from '../core/quota-resync.js'
@@ -37,6 +38,7 @@ export const defaultControllers: readonly Controller[] = [
   rootCertificates,
   resourceQuotas,
   quotaResync,
+  jobs,
   disruptionBudgets,
   statefulSets,
   serviceCidrs,

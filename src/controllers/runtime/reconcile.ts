@@ -7,7 +7,7 @@ import { delayOf } from './again.js'
 import { enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
-import { type Task, memoriesOf } from './state.js'
+import { type Task, entryId, memoriesOf } from './state.js'
 import type { Again, Controller, Key, Reconcile, World } from './types.js'
 import type { Work } from './work.js'
 
@@ -40,6 +40,7 @@ function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unkn
     stated,
     remember: (value) => keep(work, id, { controller: controller.name, key, tries, due: undefined, memory: value }),
     wake: (other) => enqueue(work, controller, other, 'built-in'),
+    recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
   }
 }

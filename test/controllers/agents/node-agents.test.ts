@@ -181,23 +181,23 @@ test('on the system clock an agent keeps nothing from ending', async () => {
   cluster.close()
 })
 
-async function onNode(cluster: Cluster, nodeName: string, phase: string) {
+async function onNode(cluster: Cluster, nodeName: string, wait: string) {
   const containers = [{ name: 'c', image: 'i' }]
   await cluster.create('v1/Pod', { metadata: { name: 'p' }, spec: { containers, nodeName } })
-  await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase } }, { subresource: 'status' })
+  await cluster.clock.advance(wait)
   return async () => (await cluster.list('v1/Pod')).items.length
 }
 
-test('an agent ends what runs when its time is over, and what does not at once', async () => {
-  for (const [phase, after] of [
-    ['Running', [1, 1, 0]],
-    ['Pending', [0, 0, 0]],
+test('an agent ends what runs in a moment, and what does not at once', async () => {
+  for (const [wait, after] of [
+    ['1s', [1, 1, 0]],
+    ['0s', [0, 0, 0]],
   ] as const) {
     const cluster = await withNodes('worker-1')
-    const left = await onNode(cluster, 'worker-1', phase)
+    const left = await onNode(cluster, 'worker-1', wait)
     await cluster.delete('v1/Pod', { name: 'p' })
     const seen = [await left()]
-    for (const time of ['29s', '1s']) {
+    for (const time of ['900ms', '100ms']) {
       await cluster.clock.advance(time)
       seen.push(await left())
     }
@@ -207,16 +207,83 @@ test('an agent ends what runs when its time is over, and what does not at once',
 
 test('what is forced, and what is evicted, ends too; an agent that comes back makes up for what it missed', async () => {
   const cluster = await withNodes('worker-1')
-  const left = await onNode(cluster, 'worker-1', 'Running')
+  const left = await onNode(cluster, 'worker-1', '1s')
   await say(cluster, 'worker-1', 'silent')
   await cluster.delete('v1/Pod', { name: 'p' }, { gracePeriodSeconds: 5 })
   await cluster.clock.advance('1m')
   expect(await left()).toBe(1)
   await say(cluster, 'worker-1', null)
   expect(await left()).toBe(0)
-  const told = cluster.journal.requests({ via: 'controller', controller: 'node-agents' })
-  expect(told.map(({ verb, kind }) => [verb, kind])).toEqual([['delete', 'Pod']])
-  const again = await onNode(cluster, 'worker-1', 'Running')
+  const told = cluster.journal.requests({ via: 'controller', controller: 'node-agents', kind: 'Pod' })
+  expect(told.slice(-2).map(({ verb, kind }) => [verb, kind])).toEqual([
+    ['update', 'Pod'],
+    ['delete', 'Pod'],
+  ])
+  const again = await onNode(cluster, 'worker-1', '1s')
   await cluster.delete('v1/Pod', { name: 'p' }, { gracePeriodSeconds: 0 })
   expect(await again()).toBe(0)
+})
+
+test('a pod that only says that it runs ends as one that does', async () => {
+  const cluster = await withNodes('worker-1')
+  const pod = {
+    metadata: { name: 'p', namespace: 'default' },
+    spec: { nodeName: 'worker-1', containers: [{ name: 'c', image: 'i' }] },
+  }
+  await cluster.load([{ apiVersion: 'v1', kind: 'Pod', ...pod, status: { phase: 'Running' } }])
+  await cluster.delete('v1/Pod', { name: 'p' })
+  await cluster.clock.advance('999ms')
+  expect((await cluster.list('v1/Pod')).items).toHaveLength(1)
+  await cluster.clock.advance('1ms')
+  expect((await cluster.list('v1/Pod')).items).toEqual([])
+})
+
+test('the option agents gives agents to nodes that somebody makes: all of them, or those of a selector', async () => {
+  for (const [nodes, ready] of [
+    ['*', ['True', 'True']],
+    ['type=kwok', ['True', undefined]],
+    [{ type: 'kwok' }, ['True', undefined]],
+  ] as const) {
+    const cluster = createCluster({ seed: 1, agents: { nodes } })
+    await cluster.create('Node', { metadata: { name: 'worker-1', labels: { type: 'kwok' } } })
+    await cluster.create('Node', { metadata: { name: 'worker-2' } })
+    await cluster.clock.advance('1h')
+    expect([(await readyOf(cluster, 'worker-1'))?.status, (await readyOf(cluster, 'worker-2'))?.status]).toEqual(
+      ready.map((status) => status ?? 'Unknown'),
+    )
+  }
+})
+
+test('an agent says of its node what a kubelet finds, and leaves what is said already', async () => {
+  const cluster = createCluster({ seed: 1, agents: { nodes: '*' } })
+  await cluster.create('Node', { metadata: { name: 'worker-1', labels: { 'kubernetes.io/arch': 'arm64' } } })
+  await cluster.create('Node', {
+    metadata: { name: 'worker-2' },
+    status: { capacity: { cpu: '2' }, allocatable: { cpu: '1' } },
+  })
+  const [first, second] = (await cluster.list('Node')).items
+  expect(first).toMatchObject({
+    metadata: { labels: { 'kubernetes.io/arch': 'arm64', 'kubernetes.io/hostname': 'worker-1' } },
+    spec: { podCIDR: '10.244.0.0/24', podCIDRs: ['10.244.0.0/24'] },
+    status: {
+      allocatable: { cpu: '8', pods: '110' },
+      addresses: [
+        { type: 'InternalIP', address: '172.18.0.2' },
+        { type: 'Hostname', address: 'worker-1' },
+      ],
+      nodeInfo: { kubeletVersion: 'v1.33.0', bootID: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+    },
+  })
+  expect(second).toMatchObject({
+    spec: { podCIDR: '10.244.1.0/24' },
+    status: { capacity: { cpu: '2' }, allocatable: { cpu: '1' }, addresses: [{ address: '172.18.0.3' }, {}] },
+  })
+})
+
+test('what the option agents may be is told', () => {
+  const make = (agents: object) => () => createCluster({ agents })
+  expect(make({ nodes: 3 })).toThrow(
+    'createCluster: agents.nodes: must be a label selector such as "team=shop", or a map of labels, not 3',
+  )
+  expect(make({ node: '*' })).toThrow('createCluster: agents.node: no such member; did you mean "nodes"?')
 })
