@@ -15,6 +15,8 @@ import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
+import { replicaSets } from '../apps/replica-sets/replica-sets.js'
+import { replicationControllers } from '../core/replication-controllers.js'
 import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
@@ -28,6 +30,8 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
+  replicaSets,
+  replicationControllers,
   claimBinding,
   claimScheduling,
   claimProvisioning,

@@ -1,5 +1,12 @@
-import { ownersWoken } from '../../pods/wake-owners.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { type Owners, concernedOwners } from '../../pods/wake-owners.js'
 import type { Controller } from '../../runtime/types.js'
+import type { StatefulSet } from './stateful-set.js'
+
+const owners: Owners = {
+  kind: 'StatefulSet',
+  selectorOf: (set: KubeObject) => (set as StatefulSet).spec?.selector, // by its kind
+}
 
 /**
  * Makes the pods of StatefulSets and their claims, each with a name of its own, in order or all at once, and rolls them to a
@@ -10,7 +17,7 @@ export const statefulSets: Controller = {
   user: 'system:serviceaccount:kube-system:statefulset-controller',
   watches: {
     StatefulSet: 'own',
-    Pod: ownersWoken({ apiVersion: 'apps/v1', kind: 'StatefulSet' }),
+    Pod: (change, world) => concernedOwners(change, world, owners),
   },
   load: () => import('./sync-stateful-set.js'),
 }
