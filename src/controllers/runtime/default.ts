@@ -22,6 +22,7 @@ import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
+import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import type { Controller } from './types.js'
 import { volumeProtection } from '../storage/volume-protection.js'
@@ -45,6 +46,7 @@ export const defaultControllers: readonly Controller[] = [
   quotaResync,
   jobs,
   disruptionBudgets,
+  statefulSets,
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
