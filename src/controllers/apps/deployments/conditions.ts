@@ -3,28 +3,28 @@ import type { Reader } from '../../runtime/types.js'
 import type { Deployment, Status } from './deployment.js'
 
 /** A condition of a Deployment. */
-export type Condition = NonNullable<Status['conditions']>[number]
+export type DeploymentCondition = NonNullable<Status['conditions']>[number]
 /** The types of its conditions. */
 export type ConditionType = 'Available' | 'Progressing' | 'ReplicaFailure'
 /** What a condition says, but for when. */
-export type Saying = Pick<Condition, 'status' | 'reason' | 'message'>
+export type Saying = Pick<DeploymentCondition, 'status' | 'reason' | 'message'>
 
 /** The condition of a type; undefined where a status has none. */
-export const conditionOf = (status: Status | undefined, type: ConditionType): Condition | undefined =>
+export const conditionOf = (status: Status | undefined, type: ConditionType): DeploymentCondition | undefined =>
   status?.conditions?.find((condition) => condition.type === type)
 
 /** A condition as of now. */
-export function newCondition(world: Reader, type: ConditionType, { status, reason, message }: Saying): Condition {
+export function newCondition(world: Reader, type: ConditionType, { status, reason, message }: Saying): DeploymentCondition {
   const now = formatTime(world.now())
   // A time as text is one as the types have it.
-  return { type, status, lastUpdateTime: now, lastTransitionTime: now, reason, message } as unknown as Condition
+  return { type, status, lastUpdateTime: now, lastTransitionTime: now, reason, message } as unknown as DeploymentCondition
 }
 
 /**
  * A status with a condition, which stands last where it is new. One that says the same already, message aside, stays as it
  * is; the time of the last transition stays while the status does.
  */
-export function withCondition(status: Status, condition: Condition): Status {
+export function withCondition(status: Status, condition: DeploymentCondition): Status {
   const before = status.conditions?.find(({ type }) => type === condition.type)
   if (before?.status === condition.status && before.reason === condition.reason) return status
   const { lastTransitionTime } = before?.status === condition.status ? before : condition
