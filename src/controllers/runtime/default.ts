@@ -16,10 +16,13 @@ import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
+import { replicaSets } from '../apps/replica-sets/replica-sets.js'
+import { replicationControllers } from '../core/replication-controllers.js'
 import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
+import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import type { Controller } from './types.js'
 import { ttlAfterFinished } from '../batch/ttl-after-finished.js'
@@ -29,6 +32,8 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
+  replicaSets,
+  replicationControllers,
   claimBinding,
   claimScheduling,
   claimProvisioning,
@@ -43,6 +48,7 @@ export const defaultControllers: readonly Controller[] = [
   cronJobs,
   ttlAfterFinished,
   disruptionBudgets,
+  statefulSets,
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
