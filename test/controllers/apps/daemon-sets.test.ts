@@ -33,9 +33,9 @@ const rolling = (maxUnavailable: number | string, maxSurge: number | string = 0)
   updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable, maxSurge } },
 })
 
-type Pod = Awaited<ReturnType<Cluster['list']>>['items'][number]
 const podsOf = async (cluster: Cluster) => (await cluster.list('Pod')).items
-const targetOf = (pod: Awaited<ReturnType<typeof podsOf>>[number]) =>
+type Pod = Awaited<ReturnType<typeof podsOf>>[number]
+const targetOf = (pod: Pod) =>
   pod.spec?.nodeName ??
   pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms[0]
     ?.matchFields?.[0]?.values?.[0] ??
