@@ -7,7 +7,7 @@ import type { DaemonSet, Node } from './daemon-set.js'
 import type { Fit } from './node-fit.js'
 
 /** A node, whether a DaemonSet is for it, and the pods the DaemonSet has there. */
-export type Place = {
+export type NodePods = {
   readonly name: string
   readonly fit: Fit
   /** In the order in which they are kept: those on the node first, the oldest first. */
@@ -21,9 +21,9 @@ export type Look = {
   /** What tells which pods are of the template that the DaemonSet has. */
   readonly hash: string
   /** One for each node. */
-  readonly places: readonly Place[]
+  readonly places: readonly NodePods[]
   /** Of pods for nodes that are not there. */
-  readonly elsewhere: readonly Place[]
+  readonly elsewhere: readonly NodePods[]
 }
 
 /** What is to be done: pods to be deleted, and nodes to have one. */

@@ -1,7 +1,7 @@
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { refOf } from '../../pods/owner.js'
 import { type Pod, isAvailable, isReady } from '../../pods/pod-state.js'
-import type { Look, Place, Plan } from './daemon-plan.js'
+import type { Look, NodePods, Plan } from './daemon-plan.js'
 import { COMPONENT, HASH_LABEL, boundsOf } from './daemon-set.js'
 import type { Pausing } from './failed-pods.js'
 
@@ -23,7 +23,7 @@ export function planPods(look: Look, pausing: Pausing): Plan {
 
 const NOTHING: Plan = { going: [], coming: [] }
 
-function planPlace(look: Look, place: Place, pausing: Pausing): Plan {
+function planPlace(look: Look, place: NodePods, pausing: Pausing): Plan {
   const { name, fit, pods } = place
   if (pods.length === 0) return fit.starts ? { going: [], coming: [name] } : NOTHING
   const kept = pods.filter(({ metadata }) => !metadata.deletionTimestamp)

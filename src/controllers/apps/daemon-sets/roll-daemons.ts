@@ -1,6 +1,6 @@
 import { type Pod, isAvailable } from '../../pods/pod-state.js'
 import { isUpdated } from './daemon-pod.js'
-import type { Look, Place, Plan } from './daemon-plan.js'
+import type { Look, NodePods, Plan } from './daemon-plan.js'
 import { type Bounds, boundsOf } from './daemon-set.js'
 
 /** What a rolling update does next: old pods go, or new ones come before them, within the bounds. */
@@ -14,8 +14,8 @@ export function planRoll(look: Look): Plan {
 }
 
 /** The pods of a place as a rolling update sees them. */
-type View = {
-  readonly place: Place
+type Turnover = {
+  readonly place: NodePods
   readonly fresh: Pod | undefined
   readonly old: Pod | undefined
   /** More than one of either: somebody else has to tidy up first. */
@@ -24,7 +24,7 @@ type View = {
   readonly oldIsThere: boolean
 }
 
-function viewOf({ world, set, hash }: Look, place: Place): View {
+function viewOf({ world, set, hash }: Look, place: NodePods): Turnover {
   const pods = place.pods.filter(({ metadata }) => !metadata.deletionTimestamp)
   const fresh = pods.filter((pod) => isUpdated(pod, set, hash))
   const old = pods.filter((pod) => !fresh.includes(pod))
@@ -40,7 +40,7 @@ function viewOf({ world, set, hash }: Look, place: Place): View {
 }
 
 /** Old pods that go: those that are not available anyway, and as many others as may be missing. */
-function replace(views: readonly View[], { unavailable }: Bounds): Plan {
+function replace(views: readonly Turnover[], { unavailable }: Bounds): Plan {
   const broken: Pod[] = []
   const candidates: Pod[] = []
   let missing = 0
@@ -56,7 +56,7 @@ function replace(views: readonly View[], { unavailable }: Bounds): Plan {
 }
 
 /** New pods that come beside old ones, and old ones that go for them. */
-function surge(views: readonly View[], { surge: most }: Bounds, wanted: number): Plan {
+function surge(views: readonly Turnover[], { surge: most }: Bounds, wanted: number): Plan {
   const going: Pod[] = []
   const misplaced: Pod[] = []
   const [allowed, candidates]: [string[], string[]] = [[], []]
