@@ -6,6 +6,7 @@ import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
 import { claimResize } from '../storage/claim-resize.js'
 import { claimScheduling } from '../storage/claim-scheduling.js'
+import { daemonSets } from '../apps/daemon-sets/daemon-sets.js'
 import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
@@ -49,6 +50,7 @@ export const defaultControllers: readonly Controller[] = [
   ttlAfterFinished,
   disruptionBudgets,
   statefulSets,
+  daemonSets,
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
