@@ -6,6 +6,7 @@ import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
 import { claimResize } from '../storage/claim-resize.js'
 import { claimScheduling } from '../storage/claim-scheduling.js'
+import { daemonSets } from '../apps/daemon-sets/daemon-sets.js'
 import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
@@ -15,10 +16,13 @@ import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
+import { replicaSets } from '../apps/replica-sets/replica-sets.js'
+import { replicationControllers } from '../core/replication-controllers.js'
 import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
+import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import type { Controller } from './types.js'
 import { volumeProtection } from '../storage/volume-protection.js'
@@ -27,6 +31,8 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
+  replicaSets,
+  replicationControllers,
   claimBinding,
   claimScheduling,
   claimProvisioning,
@@ -39,6 +45,8 @@ export const defaultControllers: readonly Controller[] = [
   quotaResync,
   jobs,
   disruptionBudgets,
+  statefulSets,
+  daemonSets,
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
