@@ -21,7 +21,9 @@ async function state(cluster: Cluster): Promise<string> {
   return waiting ? `waiting ${waiting.reason}` : `terminated ${terminated?.reason} ${terminated?.exitCode}`
 }
 const told = async (cluster: Cluster, reason: string) =>
-  (await cluster.list('v1/Event')).items.flatMap((event) => (event['reason'] === reason ? [String(event['message'])] : []))
+  (await cluster.list('v1/Event')).items.flatMap((event) =>
+    event['reason'] === reason ? [String(event['message'])] : [],
+  )
 
 /** The seconds at which something changes, and what it is then. */
 async function course(cluster: Cluster, seconds: number, look = state): Promise<readonly string[]> {
