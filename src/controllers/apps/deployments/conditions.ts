@@ -14,10 +14,21 @@ export const conditionOf = (status: Status | undefined, type: ConditionType): De
   status?.conditions?.find((condition) => condition.type === type)
 
 /** A condition as of now. */
-export function newCondition(world: Reader, type: ConditionType, { status, reason, message }: Saying): DeploymentCondition {
+export function newCondition(
+  world: Reader,
+  type: ConditionType,
+  { status, reason, message }: Saying,
+): DeploymentCondition {
   const now = formatTime(world.now())
   // A time as text is one as the types have it.
-  return { type, status, lastUpdateTime: now, lastTransitionTime: now, reason, message } as unknown as DeploymentCondition
+  return {
+    type,
+    status,
+    lastUpdateTime: now,
+    lastTransitionTime: now,
+    reason,
+    message,
+  } as unknown as DeploymentCondition
 }
 
 /**
