@@ -106,6 +106,10 @@ export type World = Reader & {
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
   /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
   readonly beat: (objects: readonly KubeObject[]) => void
+  /** What any controller last noted under a name; there are at most 4,096 notes. */
+  readonly noted: (name: string) => unknown
+  /** Notes a value of JSON under a name, for all controllers. */
+  readonly note: (name: string, value: unknown) => void
   /** Remembers a value of JSON for this key; undefined forgets. */
   readonly remember: (value: unknown) => void
 }
