@@ -36,6 +36,12 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
   if (!schema) return visitLeaf(before, after)
   const topology = topologyOf(schema, before, after)
   if (topology === 'leaf') return visitLeaf(before, after)
+  return isLong(before, after)
+    ? rememberedNodes(before, after, schema, () => visitParts(topology, before, after, schema))
+    : visitParts(topology, before, after, schema)
+}
+
+function visitParts(topology: 'members' | 'items', before: unknown, after: unknown, schema: Schema): Nodes {
   const found: Found = { isNew: before === undefined, isGone: after === undefined, isEmpty: true }
   if (topology === 'members') visitMembers(before, after, schema, found)
   else visitItems(before, after, schema, found)
@@ -45,6 +51,28 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
   // What nobody declared may be a map on one side only: that is another value, whatever is in it.
   const turned = schema.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
   return { added, modified: turned ? nodeOf(true, modified) : modified, removed }
+}
+
+const MOST_SHORT = 1000
+const nodesOf = new WeakMap<object, { readonly before: unknown; readonly schema: Schema; readonly nodes: Nodes }>()
+
+/** Tells a list or map that is new and has so many parts that it pays to remember what was found in it. */
+function isLong(before: unknown, after: unknown): after is object {
+  if (typeof after !== 'object' || after === null || (before !== undefined && before !== null)) return false
+  if (Array.isArray(after)) return after.length > MOST_SHORT
+  let parts = 0
+  for (const _ in after) if (++parts > MOST_SHORT) return true
+  return false
+}
+
+/** What was found in a new value before, by whoever looked at it ahead; else it is found now. */
+function rememberedNodes(before: unknown, after: object, schema: Schema, find: () => Nodes): Nodes {
+  const known = nodesOf.get(after)
+  if (known?.schema === schema && known.before === before) return known.nodes
+  const { added, ...others } = find()
+  const nodes = { ...others, added: added && sortFields(added) }
+  nodesOf.set(after, { before, schema, nodes })
+  return nodes
 }
 
 function visitLeaf(before: unknown, after: unknown): Nodes {
