@@ -1,3 +1,4 @@
+import { hasMany, namesOf } from '../base/names.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import { type Fields, LEAF, differenceBelow, nodeOf, sortFields } from './fields.js'
@@ -53,17 +54,11 @@ function visitParts(topology: 'members' | 'items', before: unknown, after: unkno
   return { added, modified: turned ? nodeOf(true, modified) : modified, removed }
 }
 
-const MOST_SHORT = 1000
 const nodesOf = new WeakMap<object, { readonly before: unknown; readonly schema: Schema; readonly nodes: Nodes }>()
 
 /** Tells a list or map that is new and has so many parts that it pays to remember what was found in it. */
-function isLong(before: unknown, after: unknown): after is object {
-  if (typeof after !== 'object' || after === null || (before !== undefined && before !== null)) return false
-  if (Array.isArray(after)) return after.length > MOST_SHORT
-  let parts = 0
-  for (const _ in after) if (++parts > MOST_SHORT) return true
-  return false
-}
+const isLong = (before: unknown, after: unknown): after is object =>
+  typeof after === 'object' && after !== null && (before === undefined || before === null) && hasMany(after)
 
 /** What was found in a new value before, by whoever looked at it ahead; else it is found now. */
 function rememberedNodes(before: unknown, after: object, schema: Schema, find: () => Nodes): Nodes {
@@ -86,12 +81,12 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  for (const name in old) {
+  for (const name of namesOf(old)) {
     found.isEmpty = false
     const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
     if (nodes !== SAME) collect(found, fieldElement(name), nodes)
   }
-  for (const name in next) {
+  for (const name of namesOf(next)) {
     found.isEmpty = false
     if (!Object.hasOwn(old, name))
       collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))

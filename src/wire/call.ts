@@ -16,6 +16,7 @@ import {
   objectBody,
   optionsBody,
   parseJson,
+  parseLongJson,
   patchType,
   unknownFormat,
   unsupportedPatch,
@@ -154,7 +155,7 @@ function parse(
   notation: Exclude<Notation, 'protobuf'>,
   pause: CallSource['pause'],
 ): Parsed | Promise<Parsed> {
-  if (notation === 'json') return parseJson(bytes)
+  if (notation === 'json') return bytes.length > LONG_BODY ? parseLongJson(bytes, pause) : parseJson(bytes)
   return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
 }
 

@@ -13,7 +13,7 @@ import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { noteBytes, noteCreated } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
-import { fitting } from './storage-limit.js'
+import { fitting, isTooLarge } from './storage-limit.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
@@ -30,7 +30,13 @@ export function create(context: WriteContext, call: Call): Outcome {
   const object = objectOf(context, call)
   const placed = withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(object)), 'sent')
   const stored = context.store.transact(
-    (transaction) => insert(context, call, transaction, track(context, call, undefined, placed)),
+    (transaction) =>
+      insert(
+        context,
+        call,
+        transaction,
+        isTooLarge(call.target.def, placed) ? placed : track(context, call, undefined, placed),
+      ),
     causeOf(call),
   )
   return { type: 'object', code: 201, def: call.target.def, object: stored }

@@ -4,6 +4,7 @@ import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { RestContext } from '../context.js'
 import { readObject } from './body.js'
+import { isTooLarge } from './storage-limit.js'
 import type { ReadContext } from './warnings.js'
 
 /** What came of reading a body: an object or what is wrong with it, and what the client is warned of. */
@@ -27,7 +28,7 @@ export async function readAhead(context: RestContext, call: Call): Promise<void>
   const read = readOnce({ ...context, warn }, call)
   reads.set(body, { def: target.def, warnings, ...read })
   await turn()
-  if ('error' in read || target.verb !== 'create') return
+  if ('error' in read || target.verb !== 'create' || isTooLarge(target.def, read.object)) return
   track(context, call, undefined, read.object)
   await turn()
 }

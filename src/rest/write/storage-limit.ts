@@ -1,9 +1,10 @@
 import { jsonSize } from '../../base/size.js'
+import { namesOf } from '../../base/names.js'
 import { plainError } from '../../base/status.js'
 import { withoutManagedFields } from '../../apply/track.js'
 import type { KindDef } from '../../registry/kind-def.js'
-import { hasFormat } from '../../schema/has-format.js'
 import type { KubeObject } from '../../schema/object.js'
+import type { Schema } from '../../schema/types.js'
 
 /** Bytes of a request that etcd takes (its `--max-request-bytes`), and of a message that its client sends. */
 const MOST_TAKEN = 1.5 * 1024 * 1024
@@ -26,8 +27,11 @@ export function fitting(def: KindDef, object: KubeObject, isApply: boolean): Kub
   return bare
 }
 
+/** Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept. */
+export const isTooLarge = (def: KindDef, object: KubeObject): boolean => sizeOf(def, object) > MOST_TAKEN
+
 const sizeOf = (def: KindDef, object: KubeObject): number =>
-  def.structural ? sizeInJson(object) : sizeInProtobuf(def, object)
+  def.structural ? sizeInJson(object) : leastSize(def.schema, object)
 
 function refusalOf(size: number): string {
   if (size > MOST_SENT)
@@ -37,28 +41,34 @@ function refusalOf(size: number): string {
 
 /** The bytes of an object that is stored as JSON; of one that fits in any case, less. */
 function sizeInJson(object: KubeObject): number {
-  const least = leastSize(object, true)
+  const least = leastSize(undefined, object)
   return least * MOST_ESCAPED < MOST_TAKEN ? least : jsonSize(object, 2 * MOST_SENT)
 }
 
-/** The bytes that an object takes in protobuf at least: what it says, without the numbers of its members and what is empty. */
-function sizeInProtobuf({ schema }: KindDef, object: KubeObject): number {
-  const size = leastSize(object, false)
-  // What is base64 here are bytes there.
-  return hasFormat(schema, 'byte') ? Math.floor((size * 3) / 4) : size
-}
-
-function leastSize(value: unknown, named: boolean): number {
-  if (typeof value === 'string') return isTime(value) ? 8 : value.length + 2
+/**
+ * The bytes that a value takes at least, in protobuf where it has a schema, in JSON where it has none: what it says, without
+ * what stands around that.
+ */
+function leastSize(schema: Schema | undefined, value: unknown): number {
+  if (typeof value === 'string') return textSize(schema, value)
   if (typeof value !== 'object' || value === null) return value === null ? 0 : 2
   let size = 2
-  for (const name in value) {
+  if (Array.isArray(value)) {
+    for (const item of value) size += leastSize(schema?.items, item)
+    return size
+  }
+  const { properties, additionalProperties } = schema ?? {}
+  for (const name of namesOf(value)) {
     const member = (value as { readonly [name: string]: unknown })[name] // its own
     if (name === 'fieldsV1' && typeof member === 'object' && member !== null) size += sizeOfFields(member)
-    else size += leastSize(member, named) + (named ? name.length : 0)
+    else if (properties) size += leastSize(properties[name], member)
+    else size += name.length + leastSize(additionalProperties, member)
   }
   return size
 }
+
+const textSize = (schema: Schema | undefined, text: string): number =>
+  schema?.format === 'byte' ? Math.floor((text.length * 3) / 4) : schema && isTime(text) ? 8 : text.length + 2
 
 // As numbers they take less than as texts.
 const isTime = (text: string) => text.length >= 20 && text.length <= 30 && text[10] === 'T'
