@@ -167,7 +167,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     types: ['hooks', 'kinds', GENERATED],
   },
-  scheduler: { values: ['base', 'schema', 'select'], types: ['kinds', GENERATED] },
+  scheduler: { values: ['base', 'schema', 'select', 'kinds'], types: [GENERATED] },
   state: {
     values: [
       'base',
