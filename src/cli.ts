@@ -15,12 +15,14 @@ export type Io = {
   readonly signal: AbortSignal
 }
 
-/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl` returns by itself. */
+/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl` and `import` return by themselves. */
 export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
   try {
     checkNode()
     if (argv[0] === 'ctl')
       return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env, signal })
+    if (argv[0] === 'import')
+      return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
     const command = parseFlags(argv)
     if (command.type === 'help') out(helpText())
     if (command.type === 'version') out(version())

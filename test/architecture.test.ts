@@ -82,6 +82,7 @@ const PARTS = [
   ...INNER,
   'accounts',
   'admission',
+  'agents',
   'kinds',
   GENERATED,
   'client',
@@ -147,6 +148,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'apiextensions',
       'admission',
       'bootstrap',
+      'agents',
     ],
   },
   controllers: {
@@ -164,9 +166,11 @@ const RULES: Readonly<Record<string, Rule>> = {
       'quota',
       'bootstrap',
       'scheduler',
+      'agents',
     ],
     types: ['hooks', 'kinds', GENERATED],
   },
+  agents: { values: ['base', 'check', 'schema', 'select'], types: ['kinds'] },
   scheduler: { values: ['base', 'schema', 'select', 'kinds'], types: [GENERATED] },
   state: {
     values: [

@@ -1,4 +1,5 @@
 import { createAccountTokens } from '../accounts/account-tokens.js'
+import { createSimulation } from '../agents/simulation.js'
 import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
@@ -79,7 +80,13 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     faultListeners.tell(fault)
   }
   const engine = createEngine(
-    { ...context, execute: pipeline.execute, loading: loadLibrary, failed },
+    {
+      ...context,
+      simulation: createSimulation(options.agents),
+      execute: pipeline.execute,
+      loading: loadLibrary,
+      failed,
+    },
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)

@@ -1,3 +1,4 @@
+import { agentsShape } from '../agents/simulation.js'
 import { isAdmissionPlugin } from '../admission/define.js'
 import { pluginNames } from '../admission/plugin-names.js'
 import { input } from '../source/input.js'
@@ -48,6 +49,7 @@ export const clusterSettings = {
   crds: input,
   fixtures: input,
   nodes: whole(0, MOST_NODES),
+  agents: agentsShape,
   scripts: input,
   openapi: input,
   controllers: open,

@@ -15,7 +15,7 @@ import {
 import { type MemberShapes, described, globs, listOf, members, requiring } from '../../check/shapes.js'
 import { labelMatchShape } from '../../select/object-match.js'
 import { checkTemplates } from './template-check.js'
-import { boundsOf } from './delay.js'
+import { boundsOf } from '../../base/delay.js'
 
 /** A delay: a duration, or a range of two. */
 const delay: Shape = {

@@ -1,4 +1,4 @@
-import { formatTime } from '../../base/time.js'
+import { formatTime } from '../base/time.js'
 import { type Placed, isSidecar, placedOf, toldOf, withPlaced } from './containers-of.js'
 import { containerIdOf, imageIdOf } from './ids.js'
 import { type Life, MOMENT } from './life.js'

@@ -1,6 +1,8 @@
-import { contentHash } from '../../base/hash.js'
-import type { Node } from '../core/node-taints.js'
+import { contentHash } from '../base/hash.js'
+import type { ObjectOf } from '../kinds/object-types.js'
 import type { AgentPod, PodStatus } from './types.js'
+
+type Node = ObjectOf<'Node'>
 
 /** The addresses a status tells of. */
 export type Addresses = Pick<PodStatus, 'hostIP' | 'hostIPs' | 'podIP' | 'podIPs'>

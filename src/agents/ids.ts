@@ -1,4 +1,4 @@
-import { contentHash } from '../../base/hash.js'
+import { contentHash } from '../base/hash.js'
 import type { AgentPod } from './types.js'
 
 /** The id a runtime gives to one run of a container. */

@@ -1,11 +1,10 @@
-import { parseDuration } from '../../base/time.js'
-import type { Reader } from './types.js'
+import { parseDuration } from './time.js'
 
 /** A duration (`2s`), or a range of which the seed picks one (`1s..3s`). */
 export type Delay = number | string
 
 /** A delay in milliseconds. */
-export function pick(delay: Delay, { random }: Pick<Reader, 'random'>): number {
+export function pick(delay: Delay, { random }: { readonly random: () => number }): number {
   const [low, high] = boundsOf(delay)
   return low === high ? low : Math.round(low + random() * (high - low))
 }

@@ -1,4 +1,4 @@
-import type { KubeObject } from '../../schema/object.js'
+import type { KubeObject } from '../schema/object.js'
 
 /** A container, as an agent reads it; one with a restart policy of its own is a sidecar. */
 export type Container = {
