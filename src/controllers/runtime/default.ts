@@ -11,6 +11,7 @@ import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
+import { cronJobs } from '../batch/cron-jobs/cron-jobs.js'
 import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../agents/node-agents.js'
@@ -25,6 +26,7 @@ import { serviceAccounts } from '../core/service-accounts.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import type { Controller } from './types.js'
+import { ttlAfterFinished } from '../batch/ttl-after-finished.js'
 import { volumeProtection } from '../storage/volume-protection.js'
 
 /** The parts of the real controllers that are imitated, in the order they are told of changes. */
@@ -44,6 +46,8 @@ export const defaultControllers: readonly Controller[] = [
   resourceQuotas,
   quotaResync,
   jobs,
+  cronJobs,
+  ttlAfterFinished,
   disruptionBudgets,
   statefulSets,
   daemonSets,
