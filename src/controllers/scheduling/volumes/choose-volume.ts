@@ -1,4 +1,3 @@
-import type { NodeSelector, TopologySelectorTerm } from '../../../kinds/generated/types/core-v1.js'
 import { type SelectableNode, matchesNodeSelector } from '../../../scheduler/node-selector.js'
 import type { Reader } from '../../runtime/types.js'
 import { type Claim, annotations, classOf } from '../../storage/storage.js'
@@ -26,10 +25,8 @@ export function chooseVolume(claim: Claim, node: SelectableNode, taken: readonly
 }
 
 /** Tells whether a node can reach a volume, by the volume's node affinity. */
-export function isReachable(volume: Volume, node: SelectableNode): boolean {
-  // What its kind says of a PersistentVolume.
-  const { required } =
-    (volume.spec as { readonly nodeAffinity?: { readonly required?: NodeSelector } }).nodeAffinity ?? {}
+export function isReachable({ spec }: Volume, node: SelectableNode): boolean {
+  const required = spec?.nodeAffinity?.required
   return !required || matchesNodeSelector(required, node)
 }
 
@@ -39,8 +36,7 @@ const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
 function isProvisioned(claim: Claim, { metadata: { labels = {} } }: SelectableNode, world: Reader): boolean {
   const found = classOf(claim, world)
   if (!found?.provisioner || found.provisioner === NO_PROVISIONER) return false
-  // What its kind says of a StorageClass.
-  const terms = found['allowedTopologies'] as readonly TopologySelectorTerm[] | undefined
+  const terms = found.allowedTopologies
   return (
     !terms?.length ||
     terms.some(({ matchLabelExpressions = [] }) =>
