@@ -5,6 +5,7 @@ import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
 import { claimResize } from '../storage/claim-resize.js'
+import { deployments } from '../apps/deployments/deployments.js'
 import { daemonSets } from '../apps/daemon-sets/daemon-sets.js'
 import { scheduler } from '../scheduling/scheduler.js'
 import { disruptionBudgets } from '../policy/disruption-budgets.js'
@@ -33,6 +34,7 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
+  deployments,
   replicaSets,
   replicationControllers,
   claimBinding,
