@@ -83,6 +83,7 @@ const PARTS = [
   'accounts',
   'admission',
   'agents',
+  'containers',
   'kinds',
   GENERATED,
   'client',
@@ -149,6 +150,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'admission',
       'bootstrap',
       'agents',
+      'containers',
     ],
   },
   controllers: {
@@ -170,7 +172,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     types: ['hooks', 'kinds', GENERATED],
   },
-  agents: { values: ['base', 'check', 'schema', 'select'], types: ['kinds'] },
+  containers: { values: ['base', 'check', 'schema', 'select'] },
+  agents: { values: ['base', 'check', 'schema', 'select', 'containers'], types: ['kinds'] },
   scheduler: { values: ['base', 'schema', 'select'], types: ['kinds', GENERATED] },
   state: {
     values: [
@@ -187,7 +190,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'client',
       'check',
     ],
-    types: ['controllers', 'hooks', 'kinds', 'source'],
+    types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   pipeline: { values: INNER },

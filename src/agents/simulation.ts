@@ -1,5 +1,6 @@
 import type { Shape } from '../check/shape.js'
 import { described, members } from '../check/shapes.js'
+import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { KubeObject } from '../schema/object.js'
 import { type LabelMatch, createLabelTest, labelMatchShape } from '../select/object-match.js'
 
@@ -13,6 +14,8 @@ export type AgentOptions = {
 export type Simulation = {
   /** Whether a node has an agent, whoever makes it. */
   readonly hasAgent: (node: KubeObject) => boolean
+  /** What scripts say of a container. */
+  readonly playOf: ContainerScripts['of']
 }
 
 const nodes: Shape = {
@@ -26,9 +29,9 @@ export const agentsShape: Shape = members({
 })
 
 /** Makes what is played after options that were checked. */
-export function createSimulation({ nodes }: AgentOptions = {}): Simulation {
-  if (nodes === undefined) return { hasAgent: () => false }
-  if (nodes === '*') return { hasAgent: () => true }
+export function createSimulation({ nodes }: AgentOptions = {}, { of: playOf }: ContainerScripts): Simulation {
+  if (nodes === undefined) return { hasAgent: () => false, playOf }
+  if (nodes === '*') return { hasAgent: () => true, playOf }
   const test = createLabelTest(nodes)
-  return { hasAgent: ({ metadata }) => test(metadata.labels ?? {}) }
+  return { hasAgent: ({ metadata }) => test(metadata.labels ?? {}), playOf }
 }

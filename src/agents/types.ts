@@ -27,6 +27,9 @@ export type Probe = {
   readonly successThreshold?: number
   readonly failureThreshold?: number
   readonly terminationGracePeriodSeconds?: number
+  readonly httpGet?: object
+  readonly tcpSocket?: { readonly port?: number | string }
+  readonly grpc?: object
 }
 
 /** How a container ended. */
