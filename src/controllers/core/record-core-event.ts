@@ -11,6 +11,10 @@ export type Remark = {
   readonly message: string
   /** The controller: `persistentvolume-controller`. */
   readonly component: string
+  /** The node it speaks from, of an agent. */
+  readonly host?: string
+  /** The part of the object it is about: `spec.containers{web}`. */
+  readonly fieldPath?: string
 }
 
 /** The object a remark is about; its resourceVersion is told where it is there. */
@@ -24,9 +28,11 @@ export type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
  */
 export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Subject, remark: Remark): void {
   const { name = '', namespace, uid, resourceVersion } = metadata
-  const { reason, message, type, component } = remark
+  const { reason, message, type, component, host, fieldPath } = remark
   // Real names end in the time; these end in what tells the remark from others, so that it is found again.
-  const digits = contentHash(JSON.stringify([apiVersion, kind, name, uid, reason, message, type, component]))
+  const digits = contentHash(
+    JSON.stringify([apiVersion, kind, name, uid, reason, message, type, component, host, fieldPath]),
+  )
     .slice(0, 16)
     .toLowerCase()
   const ref = { name: `${name}.${digits}`, namespace: namespace ?? 'default' }
@@ -37,6 +43,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
     ...(namespace ? { namespace } : {}),
     ...(uid ? { uid } : {}),
     ...(resourceVersion ? { resourceVersion } : {}),
+    ...(fieldPath ? { fieldPath } : {}),
   }
   try {
     record(world, ref, about, remark)
@@ -47,7 +54,12 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
 
 type Ref = { readonly name: string; readonly namespace: string }
 
-function record(world: World, ref: Ref, involvedObject: object, { reason, message, type, component }: Remark): void {
+function record(
+  world: World,
+  ref: Ref,
+  involvedObject: object,
+  { reason, message, type, component, host }: Remark,
+): void {
   const now = formatTime(world.now())
   const before = world.get('v1/Event', ref)
   if (before) {
@@ -60,11 +72,12 @@ function record(world: World, ref: Ref, involvedObject: object, { reason, messag
     involvedObject,
     reason,
     message,
-    source: { component },
+    source: { component, ...(host ? { host } : {}) },
     firstTimestamp: now,
     lastTimestamp: now,
     count: 1,
     type,
     reportingComponent: component,
+    ...(host ? { reportingInstance: host } : {}),
   })
 }

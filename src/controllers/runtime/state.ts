@@ -1,5 +1,6 @@
 import { type SortedMap, createSortedMap } from '../../base/btree.js'
 import { compareBytes } from '../../base/json.js'
+import type { Indexes } from './indexes.js'
 import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
 
@@ -30,13 +31,11 @@ export type Task = {
 }
 
 /** What controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
-export type Known = {
+export type Known = Indexes & {
   /** By {@link entryId}. */
   readonly entries: SortedMap<Entry>
   /** Ids of entries by time and order: what is next comes first. */
   readonly due: SortedMap<string>
-  /** Where objects are that have owners: keys are `UID TABLE KEY`. */
-  readonly owned: SortedMap<true>
   /** Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone. */
   readonly standing: SortedMap<true>
   /** Those at work. */
@@ -56,6 +55,8 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   entries: createSortedMap(compareBytes),
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
+  placed: createSortedMap(compareBytes),
+  orphans: createSortedMap(compareBytes),
   standing: createSortedMap(compareBytes),
   team: createTeam(controllers),
   plans: 0,
@@ -63,10 +64,12 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
 })
 
 /** A copy that may be changed. */
-export const copyKnown = ({ entries, due, owned, standing, team, plans }: Readonly<Known>): Known => ({
+export const copyKnown = ({ entries, due, owned, placed, orphans, standing, team, plans }: Readonly<Known>): Known => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),
+  placed: placed.clone(),
+  orphans: orphans.clone(),
   standing: standing.clone(),
   team,
   plans,
