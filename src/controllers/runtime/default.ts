@@ -5,14 +5,15 @@ import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
 import { claimResize } from '../storage/claim-resize.js'
-import { claimScheduling } from '../storage/claim-scheduling.js'
 import { deployments } from '../apps/deployments/deployments.js'
 import { daemonSets } from '../apps/daemon-sets/daemon-sets.js'
+import { scheduler } from '../scheduling/scheduler.js'
 import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
 import { cronJobs } from '../batch/cron-jobs/cron-jobs.js'
+import { horizontalPodAutoscaling } from '../autoscaling/horizontal-pod-autoscaling.js'
 import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../agents/node-agents.js'
@@ -38,7 +39,7 @@ export const defaultControllers: readonly Controller[] = [
   replicaSets,
   replicationControllers,
   claimBinding,
-  claimScheduling,
+  scheduler,
   claimProvisioning,
   claimResize,
   claimProtection,
@@ -50,6 +51,7 @@ export const defaultControllers: readonly Controller[] = [
   jobs,
   cronJobs,
   ttlAfterFinished,
+  horizontalPodAutoscaling,
   disruptionBudgets,
   statefulSets,
   daemonSets,

@@ -9,6 +9,12 @@ import type { KubeObject } from '../../schema/object.js'
 /** Which object a reconciliation is about; it may be gone, or never have been. */
 export type Key = Identity
 
+/** How many replicas an object wants and has, and what selects them. */
+export type Scale = KubeObject & {
+  readonly spec?: { readonly replicas?: number }
+  readonly status?: { readonly replicas?: number; readonly selector?: string }
+}
+
 /** One change of one object, as a controller sees it; of an object of any kind where none is named. */
 export type ObjectChange<K extends string = string> = {
   /** The object before; undefined when it was created. */
@@ -33,6 +39,12 @@ export type Reader = {
   readonly simulation: Simulation
   /** One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion (`apps/v1/Deployment`). */
   readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
+  /**
+   * How many replicas an object wants and has, whatever its kind (`/scale`).
+   *
+   * @throws StatusError 404 where there is no such object, or its kind has no scale
+   */
+  readonly scaleOf: (kind: string, ref: Ref) => Scale
   /** Objects in order of their keys. */
   readonly list: <T = never, K extends KindWord = string>(
     kind: K,
@@ -57,7 +69,10 @@ export type Reader = {
   readonly dependents: (uid: string) => readonly KubeObject[]
   /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
   readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
-  /** Pods that are on a node, in order of their keys; not a search through all pods. */
+  /**
+   * Pods that are on a node, or with an empty name on none, in order of their keys; not a search through all pods. The same list for as
+   * long as nothing in it changes.
+   */
   readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
 }
 
@@ -92,6 +107,8 @@ export type World = Reader & {
     object: PatchOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
   ) => Given<NoInfer<T>, K>
+  /** Says how many replicas an object wants, whatever its kind (`/scale`). */
+  readonly rescale: (kind: string, ref: Ref, replicas: number) => void
   /** Deletes an object; one that is not there is not an error. */
   readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
   /** Runs one more reconciliation of another key of this controller, after this one. */
