@@ -15,6 +15,9 @@ import { garbageCollection } from '../garbage-collection/garbage-collection.js'
 import { cronJobs } from '../batch/cron-jobs/cron-jobs.js'
 import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
+import { endpointSliceMirroring } from '../discovery/endpoint-slice-mirroring.js'
+import { endpointSlices } from '../discovery/endpoint-slices.js'
+import { endpoints } from '../discovery/endpoints.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
@@ -60,6 +63,9 @@ export const defaultControllers: readonly Controller[] = [
   elections,
   apiServices,
   clusterRoleAggregation,
+  endpoints,
+  endpointSlices,
+  endpointSliceMirroring,
   kubernetesServiceKeeper,
   eventExpiry,
 ]

@@ -1,0 +1,40 @@
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { identityOf } from '../../schema/identity.js'
+import { serviceOf } from './slice-labels.js'
+import type { Controller, Key } from '../runtime/types.js'
+
+type Endpoints = ObjectOf<'Endpoints'>
+
+/** Who keeps the EndpointSlices of Endpoints that somebody writes. */
+export const MIRROR = 'endpointslicemirroring-controller.k8s.io'
+
+const ENDPOINTS = { apiVersion: 'v1', kind: 'Endpoints' } as const
+
+/** Tells whether Endpoints are to be mirrored, if their Service selects no pods. */
+export const isMirrored = ({ metadata: { labels = {}, annotations = {} } }: Endpoints): boolean =>
+  labels['endpointslice.kubernetes.io/skip-mirror'] !== 'true' &&
+  annotations['control-plane.alpha.kubernetes.io/leader'] === undefined
+
+/** Keeps EndpointSlices that say what the Endpoints say that somebody wrote for a Service without a selector. */
+export const endpointSliceMirroring: Controller<'Endpoints' | 'Service' | 'EndpointSlice'> = {
+  name: 'endpoint-slice-mirroring',
+  user: 'system:serviceaccount:kube-system:endpointslicemirroring-controller',
+  watches: {
+    *Endpoints({ prev, next }) {
+      const object = next ?? prev
+      if (object && [prev, next].some((each) => each && isMirrored(each))) yield identityOf(object)
+    },
+    *Service({ prev, next }): Iterable<Key> {
+      const service = next ?? prev
+      const selectors = [prev, next].map((each) => each && each.spec?.selector === undefined)
+      if (service && (prev && next ? selectors[0] !== selectors[1] : selectors.includes(true)))
+        yield { ...identityOf(service), ...ENDPOINTS }
+    },
+    *EndpointSlice({ prev, next }): Iterable<Key> {
+      const slice = next ?? prev
+      const name = slice && serviceOf(slice, MIRROR)
+      if (slice && name !== undefined) yield { ...identityOf(slice), ...ENDPOINTS, name }
+    },
+  },
+  load: () => import('./sync-mirror.js'),
+}
