@@ -1,19 +1,8 @@
-import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
-import { serviceOf } from './slice-labels.js'
+import { MIRROR, isMirrored, serviceOf } from './slice-labels.js'
 import type { Controller, Key } from '../runtime/types.js'
 
-type Endpoints = ObjectOf<'Endpoints'>
-
-/** Who keeps the EndpointSlices of Endpoints that somebody writes. */
-export const MIRROR = 'endpointslicemirroring-controller.k8s.io'
-
 const ENDPOINTS = { apiVersion: 'v1', kind: 'Endpoints' } as const
-
-/** Tells whether Endpoints are to be mirrored, if their Service selects no pods. */
-export const isMirrored = ({ metadata: { labels = {}, annotations = {} } }: Endpoints): boolean =>
-  labels['endpointslice.kubernetes.io/skip-mirror'] !== 'true' &&
-  annotations['control-plane.alpha.kubernetes.io/leader'] === undefined
 
 /** Keeps EndpointSlices that say what the Endpoints say that somebody wrote for a Service without a selector. */
 export const endpointSliceMirroring: Controller<'Endpoints' | 'Service' | 'EndpointSlice'> = {

@@ -1,10 +1,7 @@
 import { identityOf } from '../../schema/identity.js'
-import { serviceOf } from './slice-labels.js'
+import { SLICE_KEEPER, serviceOf } from './slice-labels.js'
 import type { Controller } from '../runtime/types.js'
 import { SERVICE, concernedServices } from './services.js'
-
-/** Who keeps the EndpointSlices of Services that select pods. */
-export const SLICE_KEEPER = 'endpointslice-controller.k8s.io'
 
 /** Keeps the EndpointSlices of Services that select pods. */
 export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSlice'> = {

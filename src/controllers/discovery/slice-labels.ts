@@ -15,3 +15,14 @@ export const serviceOf = (
   { metadata: { labels = {} } }: ObjectOf<'EndpointSlice'>,
   manager: string,
 ): string | undefined => (labels[MANAGED_BY] === manager ? labels[SERVICE_NAME] || undefined : undefined)
+
+/** Who keeps the EndpointSlices of Services that select pods. */
+export const SLICE_KEEPER = 'endpointslice-controller.k8s.io'
+
+/** Who keeps the EndpointSlices of Endpoints that somebody writes. */
+export const MIRROR = 'endpointslicemirroring-controller.k8s.io'
+
+/** Tells whether Endpoints are to be mirrored, if their Service selects no pods. */
+export const isMirrored = ({ metadata: { labels = {}, annotations = {} } }: ObjectOf<'Endpoints'>): boolean =>
+  labels['endpointslice.kubernetes.io/skip-mirror'] !== 'true' &&
+  annotations['control-plane.alpha.kubernetes.io/leader'] === undefined

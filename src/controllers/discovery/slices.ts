@@ -57,7 +57,7 @@ export const saysSame = (a: Endpoint, b: Endpoint): boolean =>
 
 /** Turns slices to be made into changes of those that would go (recycleSlices). */
 export function recycle(plan: Plan, mayBecome: (old: Slice, slice: Slice) => boolean): Plan {
-  const result = { create: [...plan.create], update: [...plan.update], delete: [] as Slice[] }
+  const result: Plan = { create: [...plan.create], update: [...plan.update], delete: [] }
   for (const old of plan.delete) {
     const slice = result.create.at(-1)
     if (slice && old.addressType === slice.addressType && mayBecome(old, slice)) {

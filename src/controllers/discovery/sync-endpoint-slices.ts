@@ -7,7 +7,6 @@ import { recordCoreEvent } from '../core/record-core-event.js'
 import { controllerRef } from '../pods/owner.js'
 import { type Pod, isReady } from '../pods/pod-state.js'
 import type { Reconcile, World } from '../runtime/types.js'
-import { SLICE_KEEPER } from './endpoint-slices.js'
 import { planSlices } from './plan-slices.js'
 import { portsInOrder, printedSlicePort } from './ports-in-order.js'
 import {
@@ -33,7 +32,7 @@ import {
   recycle,
   slicesOf,
 } from './slices.js'
-import { labelsOfKeeper } from './slice-labels.js'
+import { SLICE_KEEPER, labelsOfKeeper } from './slice-labels.js'
 import { withHints } from './traffic-hints.js'
 import { writePlan } from './write-plan.js'
 

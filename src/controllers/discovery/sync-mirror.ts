@@ -6,10 +6,9 @@ import { storedName } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { controllerRef } from '../pods/owner.js'
 import type { Reconcile, World } from '../runtime/types.js'
-import { MIRROR, isMirrored } from './endpoint-slice-mirroring.js'
 import { portsInOrder, printedSlicePort } from './ports-in-order.js'
 import { type Address, type Subset, repack } from './repack.js'
-import { labelsOfKeeper } from './slice-labels.js'
+import { MIRROR, isMirrored, labelsOfKeeper } from './slice-labels.js'
 import { TRIGGER_TIME } from './services.js'
 import {
   type AddressType,
