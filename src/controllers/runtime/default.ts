@@ -1,4 +1,6 @@
 import { apiServices } from '../apiregistration/api-services.js'
+import { autoregistration } from '../apiregistration/autoregistration.js'
+import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
 import { claimBinding } from '../storage/claim-binding.js'
@@ -45,6 +47,8 @@ export const defaultControllers: readonly Controller[] = [
   podGarbageCollection,
   elections,
   apiServices,
+  autoregistration,
+  flowControl,
   clusterRoleAggregation,
   kubernetesServiceKeeper,
   eventExpiry,
