@@ -55,18 +55,24 @@ function makeNodes(context: RestContext, count: number): void {
   loadDocuments(context, readInput(missing, 'nodes'))
 }
 
-const snapshotOf = ({ context, hookSet, engine, intake }: Server, { rules }: Scripting): Snapshot => ({
+const snapshotOf = ({ context, hookSet, containers, engine, intake }: Server, { rules }: Scripting): Snapshot => ({
   state: context.store.state(),
   env: context.env.snapshot(),
   hooks: hookStateOf(hookSet),
+  containers: containers.snapshot(),
   controllers: engine.snapshot(),
   invariants: rules.snapshot(),
   ...intake.unread(),
 })
 
-function restore({ context, hookSet, engine, recorder }: Server, { rules }: Scripting, saved: Snapshot): void {
+function restore(
+  { context, hookSet, containers, engine, recorder }: Server,
+  { rules }: Scripting,
+  saved: Snapshot,
+): void {
   context.env.restore(saved.env)
   restoreHooks(hookSet, saved.hooks)
+  containers.restore(saved.containers)
   context.store.restore(saved.state)
   engine.restore(saved.controllers)
   rules.restore(saved.invariants)

@@ -1,5 +1,7 @@
+import { agentsShape } from '../agents/simulation.js'
 import { isAdmissionPlugin } from '../admission/define.js'
 import { pluginNames } from '../admission/plugin-names.js'
+import { containerScriptsShape } from '../containers/script-shape.js'
 import { input } from '../source/input.js'
 import { MOST_NODES } from './made-nodes.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
@@ -48,6 +50,8 @@ export const clusterSettings = {
   crds: input,
   fixtures: input,
   nodes: whole(0, MOST_NODES),
+  agents: agentsShape,
+  containers: containerScriptsShape,
   scripts: input,
   openapi: input,
   controllers: open,

@@ -1,6 +1,7 @@
 import { mustHave } from '../base/must-have.js'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.js'
+import { agentsShape } from '../agents/simulation.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { MOST_NODES } from '../load/made-nodes.js'
@@ -44,6 +45,14 @@ const FLAGS: { readonly [name: string]: Flag } = {
     value: 'N',
     help: 'nodes to start with, Ready and each with an agent; without any, pods stay Pending (default 0)',
     read: whole(0, MOST_NODES, ` from 0 to ${MOST_NODES}`, (nodes) => ({ nodes })),
+  },
+  agents: {
+    value: 'NODES',
+    help: "nodes that have agents, whoever makes them: '*' for all, or a label selector such as type=kwok",
+    read([nodes = '']) {
+      const [problem] = agentsShape.check({ nodes }, [])
+      return problem ? `--agents takes '*' or a label selector; "${nodes}" ${problem.text}.` : { agents: { nodes } }
+    },
   },
   openapi: {
     value: 'PATH…',

@@ -1,6 +1,7 @@
 import { formatTime } from '../../base/time.js'
 import { NODE, type Node, conditionOf } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
+import { register } from './register.js'
 
 type Conditions = NonNullable<NonNullable<Node['status']>['conditions']>
 
@@ -29,8 +30,10 @@ export function agentOf(node: Node, world: World): Agent | undefined {
   const status = conditionOf(node, 'Ready')?.status
   const speaks = status === 'True' || status === 'False'
   if (wish === 'silent') return known?.silent ? known : { uid, silent: node.status?.conditions ?? [] }
-  if (!(wish === 'running' || (world.stated ? speaks : known))) return undefined
-  if (!speaks || known?.silent) report(node, known?.silent ?? [], world)
+  const isWanted = wish === 'running' || world.simulation.hasAgent(node)
+  if (!(isWanted || (world.stated ? speaks : known))) return undefined
+  if (!known && isWanted && !world.stated) register(node, speaks, world)
+  else if (!speaks || known?.silent) report(node, known?.silent ?? [], world)
   return { uid }
 }
 

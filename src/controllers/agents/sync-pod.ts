@@ -3,14 +3,14 @@ import { formatTime } from '../../base/time.js'
 import type { Node } from '../core/node-taints.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Again, Key, World } from '../runtime/types.js'
-import { hostAddresses, podAddresses } from './addresses.js'
-import { type Progress, advance } from './advance.js'
+import { hostAddresses, podAddresses } from '../../agents/addresses.js'
+import { advance } from '../../agents/advance.js'
 import { hasAgent } from './agent.js'
-import { conditionsOf } from './conditions.js'
-import { type Placed, toldOf } from './containers-of.js'
-import { lifeOf } from './life.js'
-import { type PodPlan, nextOf } from './plan.js'
-import type { AgentPod, PodStatus } from './types.js'
+import { conditionsOf } from '../../agents/conditions.js'
+import { type Placed, toldOf } from '../../agents/containers-of.js'
+import { type PodPlan, nextOf } from '../../agents/plan.js'
+import type { Progress } from '../../agents/work.js'
+import type { AgentPod, PodStatus } from '../../agents/types.js'
 
 /** Plays a pod: what is due in it happens, and what follows is planned. A pod at rest has no plan, and one that somebody stated has none until it is deleted. */
 export function syncPod({ namespace, name }: Key, world: World): Again | undefined {
@@ -49,10 +49,18 @@ function play(pod: AgentPod, node: Node, world: World): Progress {
   const others = () => world.podsOn<AgentPod>(pod.spec?.nodeName ?? '')
   const hasImage = (image: string) => others().some((other) => holds(other, image))
   const isAdopted = !isNew && plan !== known
-  const scene = { pod, now: world.now(), lifeOf: (placed: Placed) => lifeOf(pod, placed), hasImage, isAdopted }
-  const progress = advance(scene, status, plan)
+  const { random, simulation } = world
+  const playOf = ({ container }: Placed) => simulation.playOf(pod, container)
+  const scene = { pod, now: world.now(), random, playOf, hasImage, isAdopted }
+  const progress = advance(scene, status, isAdopted ? plan : limited(plan, pod, status))
   if (progress.status.podIP || !hasBegun(progress.status)) return progress
   return { ...progress, status: { ...progress.status, ...podAddresses(node, others()) } }
+}
+
+/** A plan with the time a pod may be active, where it has one. */
+function limited(plan: PodPlan, { spec }: AgentPod, { startTime }: PodStatus): PodPlan {
+  if (spec?.activeDeadlineSeconds === undefined || startTime === undefined) return plan
+  return { ...plan, deadline: Date.parse(startTime) + spec.activeDeadlineSeconds * 1000 }
 }
 
 const isUntold = ({ containerStatuses }: PodStatus) => containerStatuses === undefined || containerStatuses.length === 0

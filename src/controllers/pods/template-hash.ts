@@ -1,5 +1,4 @@
-/** The letters of names that are generated: none that makes words. */
-const LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
+import { safeText } from './safe-text.js'
 
 /** The label by which the pods and ReplicaSets of one template of a Deployment are told from those of others. */
 export const TEMPLATE_HASH = 'pod-template-hash'
@@ -9,8 +8,7 @@ export const TEMPLATE_HASH = 'pod-template-hash'
  * computed, whatever the order of members. Where two got the same, `collisions` counts on.
  */
 export function templateHash(value: unknown, collisions?: number): string {
-  const hash = fnv(`${canonical(value)}${collisions === undefined ? '' : ` ${collisions}`}`)
-  return [...String(hash)].map((digit) => LETTERS[digit.charCodeAt(0) % LETTERS.length]).join('')
+  return safeText(String(fnv(`${canonical(value)}${collisions === undefined ? '' : ` ${collisions}`}`)))
 }
 
 /** JSON with the members of each object in order. */

@@ -4,6 +4,7 @@ import type { Calls } from '../../client/calls.js'
 import { done } from '../../api/done.js'
 import type { Call, Cause } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import type { Simulation } from '../../agents/simulation.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -15,6 +16,7 @@ export type AccessContext = {
   readonly env: Env
   readonly registry: Registry
   readonly featureGates: FeatureGates
+  readonly simulation: Simulation
   readonly store: Store<KubeObject>
   readonly calls: Calls
   /** Does what a call asks, past the hooks that are about requests. */

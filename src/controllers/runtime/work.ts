@@ -1,3 +1,4 @@
+import type { Simulation } from '../../agents/simulation.js'
 import type { Cancel } from '../../base/env.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -9,6 +10,7 @@ import type { Access } from './accesses.js'
 
 /** What controllers run on. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+  readonly simulation: Simulation
   /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
   readonly execute: (
     call: Call,

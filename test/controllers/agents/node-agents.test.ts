@@ -237,3 +237,53 @@ test('a pod that only says that it runs ends as one that does', async () => {
   await cluster.clock.advance('1ms')
   expect((await cluster.list('v1/Pod')).items).toEqual([])
 })
+
+test('the option agents gives agents to nodes that somebody makes: all of them, or those of a selector', async () => {
+  for (const [nodes, ready] of [
+    ['*', ['True', 'True']],
+    ['type=kwok', ['True', undefined]],
+    [{ type: 'kwok' }, ['True', undefined]],
+  ] as const) {
+    const cluster = createCluster({ seed: 1, agents: { nodes } })
+    await cluster.create('Node', { metadata: { name: 'worker-1', labels: { type: 'kwok' } } })
+    await cluster.create('Node', { metadata: { name: 'worker-2' } })
+    await cluster.clock.advance('1h')
+    expect([(await readyOf(cluster, 'worker-1'))?.status, (await readyOf(cluster, 'worker-2'))?.status]).toEqual(
+      ready.map((status) => status ?? 'Unknown'),
+    )
+  }
+})
+
+test('an agent says of its node what a kubelet finds, and leaves what is said already', async () => {
+  const cluster = createCluster({ seed: 1, agents: { nodes: '*' } })
+  await cluster.create('Node', { metadata: { name: 'worker-1', labels: { 'kubernetes.io/arch': 'arm64' } } })
+  await cluster.create('Node', {
+    metadata: { name: 'worker-2' },
+    status: { capacity: { cpu: '2' }, allocatable: { cpu: '1' } },
+  })
+  const [first, second] = (await cluster.list('Node')).items
+  expect(first).toMatchObject({
+    metadata: { labels: { 'kubernetes.io/arch': 'arm64', 'kubernetes.io/hostname': 'worker-1' } },
+    spec: { podCIDR: '10.244.0.0/24', podCIDRs: ['10.244.0.0/24'] },
+    status: {
+      allocatable: { cpu: '8', pods: '110' },
+      addresses: [
+        { type: 'InternalIP', address: '172.18.0.2' },
+        { type: 'Hostname', address: 'worker-1' },
+      ],
+      nodeInfo: { kubeletVersion: 'v1.33.0', bootID: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+    },
+  })
+  expect(second).toMatchObject({
+    spec: { podCIDR: '10.244.1.0/24' },
+    status: { capacity: { cpu: '2' }, allocatable: { cpu: '1' }, addresses: [{ address: '172.18.0.3' }, {}] },
+  })
+})
+
+test('what the option agents may be is told', () => {
+  const make = (agents: object) => () => createCluster({ agents })
+  expect(make({ nodes: 3 })).toThrow(
+    'createCluster: agents.nodes: must be a label selector such as "team=shop", or a map of labels, not 3',
+  )
+  expect(make({ node: '*' })).toThrow('createCluster: agents.node: no such member; did you mean "nodes"?')
+})
