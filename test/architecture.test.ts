@@ -174,7 +174,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   containers: { values: ['base', 'check', 'schema', 'select'] },
   agents: { values: ['base', 'check', 'schema', 'select', 'containers'], types: ['kinds'] },
-  scheduler: { values: ['base', 'schema', 'select'], types: ['kinds', GENERATED] },
+  scheduler: { values: ['base', 'schema', 'select', 'kinds'], types: [GENERATED] },
   state: {
     values: [
       'base',

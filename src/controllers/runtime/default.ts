@@ -7,9 +7,9 @@ import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
 import { claimResize } from '../storage/claim-resize.js'
-import { claimScheduling } from '../storage/claim-scheduling.js'
 import { deployments } from '../apps/deployments/deployments.js'
 import { daemonSets } from '../apps/daemon-sets/daemon-sets.js'
+import { scheduler } from '../scheduling/scheduler.js'
 import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
@@ -40,7 +40,7 @@ export const defaultControllers: readonly Controller[] = [
   replicaSets,
   replicationControllers,
   claimBinding,
-  claimScheduling,
+  scheduler,
   claimProvisioning,
   claimResize,
   claimProtection,

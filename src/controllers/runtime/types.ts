@@ -57,7 +57,10 @@ export type Reader = {
   readonly dependents: (uid?: string) => readonly KubeObject[]
   /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
   readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
-  /** Pods that are on a node, in order of their keys; not a search through all pods. */
+  /**
+   * Pods that are on a node, or with an empty name on none, in order of their keys; not a search through all pods. The same list for as
+   * long as nothing in it changes.
+   */
   readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
 }
 
