@@ -15,6 +15,7 @@ import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
 import { cronJobs } from '../batch/cron-jobs/cron-jobs.js'
+import { horizontalPodAutoscaling } from '../autoscaling/horizontal-pod-autoscaling.js'
 import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
 import { nodeAgents } from '../agents/node-agents.js'
@@ -52,6 +53,7 @@ export const defaultControllers: readonly Controller[] = [
   jobs,
   cronJobs,
   ttlAfterFinished,
+  horizontalPodAutoscaling,
   disruptionBudgets,
   statefulSets,
   daemonSets,
