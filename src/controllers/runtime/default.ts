@@ -1,4 +1,6 @@
 import { apiServices } from '../apiregistration/api-services.js'
+import { autoregistration } from '../apiregistration/autoregistration.js'
+import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
 import { claimBinding } from '../storage/claim-binding.js'
@@ -13,8 +15,12 @@ import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
 import { cronJobs } from '../batch/cron-jobs/cron-jobs.js'
+import { horizontalPodAutoscaling } from '../autoscaling/horizontal-pod-autoscaling.js'
 import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
+import { endpointSliceMirroring } from '../discovery/endpoint-slice-mirroring.js'
+import { endpointSlices } from '../discovery/endpoint-slices.js'
+import { endpoints } from '../discovery/endpoints.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
@@ -51,6 +57,7 @@ export const defaultControllers: readonly Controller[] = [
   jobs,
   cronJobs,
   ttlAfterFinished,
+  horizontalPodAutoscaling,
   disruptionBudgets,
   statefulSets,
   daemonSets,
@@ -61,7 +68,12 @@ export const defaultControllers: readonly Controller[] = [
   podGarbageCollection,
   elections,
   apiServices,
+  autoregistration,
+  flowControl,
   clusterRoleAggregation,
+  endpoints,
+  endpointSlices,
+  endpointSliceMirroring,
   kubernetesServiceKeeper,
   eventExpiry,
 ]
