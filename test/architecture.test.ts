@@ -175,7 +175,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   containers: { values: ['base', 'check', 'schema', 'select'] },
   agents: { values: ['base', 'check', 'schema', 'select', 'containers'], types: ['kinds'] },
-  scheduler: { values: ['base', 'schema', 'select'], types: ['kinds', GENERATED] },
+  scheduler: { values: ['base', 'schema', 'select', 'kinds'], types: [GENERATED] },
   state: {
     values: [
       'base',
@@ -215,7 +215,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
-  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts'] },
+  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts', 'controllers'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },

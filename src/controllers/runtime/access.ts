@@ -32,9 +32,10 @@ export type AccessContext = {
 /** Does a call. Throws a StatusError where it is refused. */
 export const run = ({ execute }: AccessContext, call: Call): Outcome => done(execute(call))
 
-/** Does a call that is answered with an object. */
+/** Does a call that is answered with an object; that of a Binding is a Status. */
 export function objectOf(context: AccessContext, call: Call): KubeObject {
   const outcome = run(context, call)
+  if (outcome.type === 'status') return { ...outcome.status, metadata: {} }
   if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)
   return outcome.object
 }

@@ -19,6 +19,8 @@ export function createReads(context: AccessContext): Reader {
     orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
     podsOn,
     get: (name: string, ref: Ref) => readOne(context, name, ref),
+    scaleOf: (name: string, ref: Ref) =>
+      objectOf(context, calls.of('get', calls.kind(name), ref, {}, undefined, 'scale')),
     list: (name: string, options?: ListOptions) => readAll(context, name, options),
     *everything(namespace?: string) {
       const prefix = namespace === undefined ? '' : `${namespace}/`

@@ -9,6 +9,12 @@ import type { KubeObject } from '../../schema/object.js'
 /** Which object a reconciliation is about; it may be gone, or never have been. */
 export type Key = Identity
 
+/** How many replicas an object wants and has, and what selects them. */
+export type Scale = KubeObject & {
+  readonly spec?: { readonly replicas?: number }
+  readonly status?: { readonly replicas?: number; readonly selector?: string }
+}
+
 /** One change of one object, as a controller sees it; of an object of any kind where none is named. */
 export type ObjectChange<K extends string = string> = {
   /** The object before; undefined when it was created. */
@@ -33,6 +39,12 @@ export type Reader = {
   readonly simulation: Simulation
   /** One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion (`apps/v1/Deployment`). */
   readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
+  /**
+   * How many replicas an object wants and has, whatever its kind (`/scale`).
+   *
+   * @throws StatusError 404 where there is no such object, or its kind has no scale
+   */
+  readonly scaleOf: (kind: string, ref: Ref) => Scale
   /** Objects in order of their keys. */
   readonly list: <T = never, K extends KindWord = string>(
     kind: K,
@@ -53,11 +65,14 @@ export type Reader = {
   }) => { readonly apiVersion: string; readonly kind: string; readonly namespaced: boolean } | undefined
   /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
-  /** Objects, wherever they are, that name this uid among their owners. */
-  readonly dependents: (uid: string) => readonly KubeObject[]
+  /** Objects, wherever they are, that name this uid among their owners; that have any owner at all where none is given. */
+  readonly dependents: (uid?: string) => readonly KubeObject[]
   /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
   readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
-  /** Pods that are on a node, in order of their keys; not a search through all pods. */
+  /**
+   * Pods that are on a node, or with an empty name on none, in order of their keys; not a search through all pods. The same list for as
+   * long as nothing in it changes.
+   */
   readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
 }
 
@@ -92,6 +107,8 @@ export type World = Reader & {
     object: PatchOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
   ) => Given<NoInfer<T>, K>
+  /** Says how many replicas an object wants, whatever its kind (`/scale`). */
+  readonly rescale: (kind: string, ref: Ref, replicas: number) => void
   /** Deletes an object; one that is not there is not an error. */
   readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
   /** Runs one more reconciliation of another key of this controller, after this one. */
@@ -106,6 +123,10 @@ export type World = Reader & {
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
   /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
   readonly beat: (objects: readonly KubeObject[]) => void
+  /** What any controller last noted under a name; there are at most 4,096 notes. */
+  readonly noted: (name: string) => unknown
+  /** Notes a value of JSON under a name, for all controllers. */
+  readonly note: (name: string, value: unknown) => void
   /** Remembers a value of JSON for this key; undefined forgets. */
   readonly remember: (value: unknown) => void
 }

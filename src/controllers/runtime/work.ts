@@ -4,6 +4,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
+import type { PlacedPods } from './indexes.js'
 import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
 import type { Controller, Key } from './types.js'
 import type { Access } from './accesses.js'
@@ -30,6 +31,8 @@ export type Work = {
   /** Does everything that waits and may run now. */
   readonly drain: () => void
   known: Known
+  /** Pods by their nodes, looked up in what is known. */
+  readonly placed: PlacedPods
   /** What is to be reconciled, by id, in the order it was woken. */
   readonly queue: Map<string, Task>
   /** Reconciliations that take their time, by id, and whether their key was woken meanwhile. */
@@ -47,7 +50,10 @@ export type Work = {
 }
 
 /** Makes work that goes on from a state. */
-export const createWork = (parts: Pick<Work, 'context' | 'accessOf' | 'drain'>, from: ControllerState): Work => ({
+export const createWork = (
+  parts: Pick<Work, 'context' | 'accessOf' | 'placed' | 'drain'>,
+  from: ControllerState,
+): Work => ({
   ...parts,
   known: copyKnown(from),
   queue: new Map(from.waiting.map((task) => [task.id, task])),
@@ -68,6 +74,7 @@ export const stateOf = ({ known, queue }: Work): ControllerState => ({
 /** Puts a state in place of what is known and what waits. */
 export function resume(work: Work, from: ControllerState): void {
   work.known = copyKnown(from)
+  work.placed.clear()
   work.queue.clear()
   for (const task of from.waiting) work.queue.set(task.id, task)
   work.faults.clear()

@@ -22,7 +22,7 @@ export type Pausing = {
 /** What is remembered of the failed pods of a DaemonSet; pauses that ended long ago count no more. */
 export function pausingOf(world: World, set: DaemonSet): Pausing {
   const now = world.now()
-  const before = (world.memory as Pauses | undefined) ?? {} // as kept below
+  const before = typeof world.memory === 'object' ? (world.memory as Pauses) : {} // as kept below, or that it is stated
   const pauses = new Map(Object.entries(before).filter(([, { since }]) => now - since <= 2 * LONGEST))
   const place = (node: string) => `${storedUid(set)}/${set.status?.observedGeneration ?? 0}/${node}`
   return {

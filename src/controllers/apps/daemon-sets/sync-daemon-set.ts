@@ -3,7 +3,9 @@ import { claim, claimable } from '../../pods/claim.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
 import { type Pod, availableAt } from '../../pods/pod-state.js'
 import { refusal, slowStart } from '../../pods/slow-start.js'
+import { isStated } from '../../pods/stated-pod.js'
 import type { Again, Key, World } from '../../runtime/types.js'
+import { makeAsStated } from './as-stated.js'
 import { findHistory, forgetOldest } from './daemon-history.js'
 import { type Look, type Plan, placesOf } from './daemon-plan.js'
 import { daemonPod } from './daemon-pod.js'
@@ -25,7 +27,10 @@ export function reconcile({ namespace, name }: Key, world: World): Again | undef
   if (set.metadata.deletionTimestamp) return undefined
   const pods = claim(world, { owner: set, selector: set.spec?.selector }, claimable<Pod>(world, 'Pod', set))
   const { hash, old } = findHistory(world, set, pods)
-  const look: Look = { world, set, hash, ...placesOf(world.list('Node'), pods, fitOf(set)) }
+  const nodes = world.list('Node')
+  // What it makes wakes this again.
+  if (isStated(world) && makeAsStated({ world, set, hash, nodes, pods })) return world.remember(undefined) ?? undefined
+  const look: Look = { world, set, hash, ...placesOf(nodes, pods, fitOf(set)) }
   const pausing = pausingOf(world, set)
   const failed = refusal(() => {
     const moved = carryOut(look, planPods(look, pausing))

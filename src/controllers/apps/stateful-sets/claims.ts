@@ -32,9 +32,7 @@ export const claimsThere = (world: World, set: StatefulSet, ordinal: number): re
  * @throws StatusError for those that were refused or are being deleted, after all were tried
  */
 export function createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): void {
-  const refusals = claimTemplatesOf(set).flatMap((template) =>
-    createClaim(world, set, pod, claimOf(set, template, ordinal)),
-  )
+  const refusals = claimsOf(set, ordinal).flatMap((draft) => createClaim(world, set, pod, draft))
   const [first, ...others] = refusals
   if (first === undefined) return
   throw plainError(others.length === 0 ? first : `[${refusals.join(', ')}]`)
@@ -55,9 +53,14 @@ function createClaim(world: World, set: StatefulSet, pod: string, draft: NamedCl
   }
 }
 
-type NamedClaim = Draft<'PersistentVolumeClaim'> & {
+/** A claim to be created. */
+export type NamedClaim = Draft<'PersistentVolumeClaim'> & {
   readonly metadata: { readonly name: string; readonly namespace: string }
 }
+
+/** The claims of the pod with an ordinal, to be created. */
+export const claimsOf = (set: StatefulSet, ordinal: number): readonly NamedClaim[] =>
+  claimTemplatesOf(set).map((template) => claimOf(set, template, ordinal))
 
 function claimOf(set: StatefulSet, template: ClaimTemplate, ordinal: number): NamedClaim {
   const { metadata, spec } = template

@@ -6,7 +6,9 @@ import type { KubeObject } from '../../../schema/object.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { type Pod, availableAt } from '../../pods/pod-state.js'
 import { refusal } from '../../pods/slow-start.js'
+import { isStated } from '../../pods/stated-pod.js'
 import type { Again, Key, World } from '../../runtime/types.js'
+import { makeAsStated } from './as-stated.js'
 import { membersOf } from './members.js'
 import { type Sync, placePods } from './place-pods.js'
 import { type SetRevisions, findRevisions } from './revisions-of-set.js'
@@ -17,14 +19,17 @@ import { type StatefulSet, placeOfPod, revisionOf } from './stateful-set.js'
 /** Brings the pods of a StatefulSet one step nearer to what it asks for, and tells in its status how they are. */
 export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
   const set = world.get('StatefulSet', { namespace, name })
-  if (!set) return undefined
+  if (!set) return world.remember(undefined) ?? undefined
   const selector = set.spec?.selector
   const known = selectedRevisionsOf(world, set, selector)
   const wants = (pod: KubeObject) => placeOfPod(pod)?.parent === name
   const pods = claim(world, { owner: set, selector, wants }, claimable<Pod>(world, 'Pod', set))
   const revisions = findRevisions(world, set, known)
-  const counted = statusOf(set, pods, revisions, world.now())
   const members = membersOf(set, pods, revisions)
+  // What it makes wakes this again.
+  if (isStated(world) && makeAsStated(world, set, members)) return world.remember(undefined) ?? undefined
+  world.remember(undefined)
+  const counted = statusOf(set, pods, revisions, world.now())
   const currentSet = withPatchedTemplate(set, revisions.current.data)
   const { refused, rolled } = bringAbout({ world, set, currentSet, revisions, members })
   const status = { ...counted, currentReplicas: Math.max(0, counted.currentReplicas - rolled) }
