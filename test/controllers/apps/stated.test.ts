@@ -57,7 +57,7 @@ test('where there is no node its pods run all the same', async () => {
   await cluster.clock.advance('1h')
   expect((await deployment(cluster)).status).toEqual(WHOLE)
   expect((await pods(cluster)).map(({ spec, status }) => [spec?.nodeName, status?.phase])).toEqual(
-    Array(3).fill([undefined, 'Running']),
+    Array.from({ length: 3 }, () => [undefined, 'Running']),
   )
 })
 
