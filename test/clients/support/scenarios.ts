@@ -71,4 +71,6 @@ export const scenarios = {
   N: { title: 'describe with events and pods' },
   O: { title: 'run, and get of pods' },
   P: { title: 'custom resources' },
+  Q: { title: 'rollout status, history and undo', controllers: true },
+  R: { title: 'rollout pause, resume and restart, scale', controllers: true },
 } as const satisfies { readonly [key: string]: Scenario }
