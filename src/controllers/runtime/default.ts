@@ -1,6 +1,7 @@
 import { apiServices } from '../apiregistration/api-services.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
+import { certificateSigning } from '../certificates/certificate-signing.js'
 import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
@@ -52,6 +53,7 @@ export const defaultControllers: readonly Controller[] = [
   cronJobs,
   ttlAfterFinished,
   horizontalPodAutoscaling,
+  certificateSigning,
   disruptionBudgets,
   statefulSets,
   daemonSets,
