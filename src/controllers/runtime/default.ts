@@ -41,9 +41,10 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
-  deployments,
+  // Those that count pods come before those that act on the counts.
   replicaSets,
   replicationControllers,
+  deployments,
   claimBinding,
   scheduler,
   claimProvisioning,
