@@ -1,4 +1,4 @@
-import { compareBytes, isObject, setOwn } from '../base/json.js'
+import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
 import { canonicalQuantity } from '../base/quantity.js'
@@ -160,18 +160,13 @@ function createMapDecoder(values: Schema): Decoder {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
     const out: Record<string, unknown> = {}
-    for (const key of sortedKeys(value)) {
+    for (const key of sortBytes(Object.keys(value))) {
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)
       setOwn(out, key, given === null ? zero(state) : same ? given : decodeValue(given, state, known[key]))
     }
     return Object.freeze(out)
   }
-}
-
-function sortedKeys(object: object): readonly string[] {
-  const keys = Object.keys(object)
-  return keys.length > 1 ? keys.sort(compareBytes) : keys
 }
 
 type Member = {
