@@ -15,12 +15,14 @@ export type Io = {
   readonly signal: AbortSignal
 }
 
-/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl` returns by itself. */
+/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl` and `import` return by themselves. */
 export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
   try {
     checkNode()
     if (argv[0] === 'ctl')
       return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env, signal })
+    if (argv[0] === 'import')
+      return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
     const command = parseFlags(argv)
     if (command.type === 'help') out(helpText())
     if (command.type === 'version') out(version())
@@ -50,9 +52,14 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
     `  profile  ${cluster.profile} (${groups})`,
     `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig} get namespaces`}`,
     ...(control ? [`  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`] : []),
+    ...(lacksNodes(cluster) ? ['  note     pods need nodes: --nodes 3'] : []),
     ...(token !== undefined && !tls ? ['  note     kubectl sends a token only over HTTPS: add --tls'] : []),
   ].join('\n')
 }
+
+/** Whether pods would be run if there were a node. */
+const lacksNodes = ({ at, snapshot, controllers }: StartedCluster['cluster']): boolean =>
+  controllers.names().includes('node-agents') && at(snapshot()).list('Node').length === 0
 
 const version = (): string =>
   // Of our own package.

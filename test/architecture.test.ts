@@ -76,12 +76,15 @@ const INNER = [
   'journal',
   'control',
   'quota',
+  'containers',
 ]
 /** What the composition root puts together. */
 const PARTS = [
   ...INNER,
   'accounts',
   'admission',
+  'agents',
+  'containers',
   'kinds',
   GENERATED,
   'client',
@@ -108,7 +111,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   patch: { values: ['base', 'schema', 'registry'] },
   apply: { values: ['base', 'schema', 'registry'] },
   api: { values: ['base', 'schema', 'registry'] },
-  rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store'] },
+  rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store', 'containers'] },
   apiextensions: {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
     types: ['source'],
@@ -147,6 +150,8 @@ const RULES: Readonly<Record<string, Rule>> = {
       'apiextensions',
       'admission',
       'bootstrap',
+      'agents',
+      'containers',
     ],
   },
   controllers: {
@@ -163,9 +168,14 @@ const RULES: Readonly<Record<string, Rule>> = {
       'store',
       'quota',
       'bootstrap',
+      'scheduler',
+      'agents',
     ],
-    types: ['hooks', 'kinds'],
+    types: ['hooks', 'kinds', GENERATED],
   },
+  containers: { values: ['base', 'check', 'schema', 'select'] },
+  agents: { values: ['base', 'check', 'schema', 'select', 'containers'], types: ['kinds'] },
+  scheduler: { values: ['base', 'schema', 'select', 'kinds'], types: [GENERATED] },
   state: {
     values: [
       'base',
@@ -181,7 +191,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'client',
       'check',
     ],
-    types: ['controllers', 'hooks', 'kinds', 'source'],
+    types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   pipeline: { values: INNER },
@@ -205,7 +215,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
-  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts'] },
+  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts', 'controllers'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },

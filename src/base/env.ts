@@ -19,6 +19,8 @@ export type Env = {
   readonly turn: () => Promise<void>
   /** The time of the machine, whatever the clock: milliseconds since some moment, and a wait. For what is outside the cluster. */
   readonly real: { readonly now: () => number; readonly wait: (ms: number) => Promise<void> }
+  /** Keeps a virtual clock that is being moved where it is until something is done, or has failed. */
+  readonly hold: (until: Promise<unknown>) => void
   /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
   readonly advance?: (ms: number) => Promise<void>
   /** Moves a virtual clock to the next timer there is, up to a time, and fires what is due then; false, and no move, where there is none. Undefined on the system clock. */
@@ -79,6 +81,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
   const env: Env = {
     now: time.now,
     setTimer: time.setTimer,
+    hold: time.hold,
     turn,
     real,
     ...(time.advance && time.next ? { advance: time.advance, next: time.next } : {}),
@@ -101,7 +104,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
   return env
 }
 
-type Clock = Pick<Env, 'now' | 'setTimer' | 'advance' | 'next'> & { readonly set?: (now: number) => void }
+type Clock = Pick<Env, 'now' | 'setTimer' | 'hold' | 'advance' | 'next'> & { readonly set?: (now: number) => void }
 
 const systemClock: Clock = {
   now: () => Date.now(),
@@ -112,23 +115,30 @@ const systemClock: Clock = {
     if (background && typeof timer === 'object') (timer as { unref: () => void }).unref()
     return () => clearTimeout(timer as number) // what setTimeout gave
   },
+  hold: () => undefined,
 }
 
 function createVirtualClock(start: number): Clock {
   let now = start
   let moving: Promise<unknown> = Promise.resolve()
   const timers = createTimerQueue()
+  const held = new Set<Promise<unknown>>()
+  const free = async () => {
+    await settle()
+    while (held.size > 0) await Promise.all(held)
+  }
   const move = async (ms: number) => {
     const until = now + ms
     for (;;) {
       // What a timer sets off (promises included) may set timers due within the same stretch.
-      await settle()
+      await free()
       let run = timers.take(until)
       if (!run) break
       for (; run; run = timers.take(until)) {
         now = Math.max(now, run.due)
         run.fire()
         await turn()
+        if (held.size > 0) await free()
       }
     }
     now = Math.max(now, until)
@@ -143,10 +153,17 @@ function createVirtualClock(start: number): Clock {
     now: () => now,
     set: (value) => void (now = value),
     setTimer: (run, ms) => timers.add(now + Math.max(0, ms), run),
+    hold(until) {
+      const done = until.then(
+        () => void held.delete(done),
+        () => void held.delete(done),
+      )
+      held.add(done)
+    },
     advance: (ms) => inTurn(() => move(ms)),
     next: (until = Infinity) =>
       inTurn(async () => {
-        await settle()
+        await free()
         const first = timers.take(until)
         if (!first) return false
         now = Math.max(now, first.due)

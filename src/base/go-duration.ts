@@ -37,3 +37,12 @@ export function parseGoDuration(
 }
 
 const quote = (text: string): string => quoteBytes(byteText(text))
+
+/** Prints milliseconds as Go prints a duration: `1m20s`, `5m0s`, `1.5s`, `250ms`. */
+export function printGoDuration(ms: number): string {
+  if (ms === 0) return '0s'
+  if (ms < 1000) return `${ms}ms`
+  const [hours, minutes, seconds] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, (ms % 60_000) / 1000]
+  if (hours > 0) return `${hours}h${minutes}m${seconds}s`
+  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`
+}

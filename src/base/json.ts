@@ -64,7 +64,9 @@ export function withMembers<T extends object>(object: T, members: Partial<T>): T
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
-  for (const key in value) deepFreeze(value[key])
+  // For…in would look each member of thousands up once more.
+  if (Array.isArray(value)) for (const item of value) deepFreeze(item)
+  else for (const key of Object.keys(value)) deepFreeze(value[key as keyof typeof value]) // its own
   return value
 }
 

@@ -44,7 +44,7 @@ export const createCluster = publicFunction((options: ClusterOptions = {}): Clus
 /** What a cluster begins with: objects of its own, or what another has come to. */
 type Beginning = {
   readonly seeds?: readonly KubeObject[]
-  readonly inputs?: Pick<ClusterOptions, 'crds' | 'fixtures' | 'scripts'>
+  readonly inputs?: Pick<ClusterOptions, 'crds' | 'fixtures' | 'nodes' | 'scripts'>
   readonly saved?: Snapshot
 }
 
@@ -77,7 +77,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
   const { parts, context, find, recorder, pipeline, engine, opening } = server
   const { env, registry, store, watches, tokens } = context
   const { token, control: isControlled = true, controlLimit: limit, allowHosts = [], strict } = parts.options
-  const { hooks, controllers, rules, kindProblem, views } = scripting
+  const { hooks, controllers, containers, rules, kindProblem, views } = scripting
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
@@ -93,7 +93,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...waits,
     ...looks,
     ...createContent(server),
-    ...{ snapshot, restore, start, setStart, hooks, controllers, token, allowHosts },
+    ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,
     fetch: createLocalFetch(presence.handle, control),

@@ -1,5 +1,7 @@
 import type { AdmissionPluginName } from '../admission/plugin-names.js'
+import type { AgentOptions } from '../agents/simulation.js'
 import type { AdmissionPlugin } from '../admission/types.js'
+import type { ContainerScript } from '../containers/types.js'
 import type { ControllerChoice } from '../controllers/runtime/choose.js'
 import type { Kind } from '../registry/kind.js'
 import type { FeatureGate } from '../registry/feature-gates.js'
@@ -36,6 +38,12 @@ export type ClusterOptions = {
   readonly crds?: Input
   /** Objects there are from the start, of any kind. */
   readonly fixtures?: Input
+  /** Ready nodes there are from the start, besides those of fixtures: `node-1`, `node-2`, …, each with an agent (default 0, at most 5 000). */
+  readonly nodes?: number
+  /** Nodes that have agents besides those of fixtures and of `nodes`: `{ nodes: '*' }` for all, or `{ nodes: 'type=kwok' }` for those of a label selector. */
+  readonly agents?: AgentOptions
+  /** What containers do that agents play, by image, name, labels, namespace or pod. */
+  readonly containers?: ContainerScript | readonly ContainerScript[]
   /** Scripts in force from the start. */
   readonly scripts?: Input
   /** OpenAPI v3 documents; their kinds are served as far as there is none at their path. */

@@ -1,4 +1,6 @@
 import type { Calls } from '../client/calls.js'
+import { type Containers, createContainers } from '../containers/containers.js'
+import { containersEntry } from '../containers/script-entry.js'
 import { type Controllers, createControllers, reactionEntry } from '../controllers/runtime/controllers.js'
 import { type HookContext, createHooks, readScript } from '../hooks/hooks.js'
 import type { Hooks } from '../hooks/types.js'
@@ -14,6 +16,7 @@ import type { Server } from './server.js'
 export type Scripting = {
   readonly hooks: Hooks
   readonly controllers: Controllers
+  readonly containers: Containers
   readonly rules: InvariantParts
   readonly kindProblem: KindProblem
   /** Views of the states of the cluster. */
@@ -34,11 +37,13 @@ export function createScripting(server: Server, calls: Calls, from: Snapshot | u
   )
   store.guard(rules.guard)
   const controllers = createControllers(engine, registry, server.faultListeners)
-  const entries = [reactionEntry(registry, controllers), invariantEntry(rules.invariant)]
+  const containers = createContainers(server.containers)
+  const entries = [reactionEntry(registry, controllers), invariantEntry(rules.invariant), containersEntry(containers)]
   const hookContext: HookContext = { set: hookSet, kindProblem, entries, verifyOthers: engine.verify }
   return {
     hooks: createHooks(hookContext),
     controllers,
+    containers,
     rules,
     kindProblem,
     views,

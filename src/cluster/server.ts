@@ -1,4 +1,5 @@
 import { createAccountTokens } from '../accounts/account-tokens.js'
+import { createSimulation } from '../agents/simulation.js'
 import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
@@ -9,6 +10,7 @@ import { failure } from '../base/status.js'
 import { type FlowSchemaConsumer, createFlowSchemaConsumer } from '../bootstrap/flow-schemas.js'
 import { loadLibrary } from '../cel/library.js'
 import { chooseControllers } from '../controllers/runtime/choose.js'
+import { type ContainerScripts, createContainerScripts, scriptsOf } from '../containers/container-scripts.js'
 import { type Engine, createEngine } from '../controllers/runtime/engine.js'
 import { type FaultListeners, createFaultListeners } from '../controllers/runtime/faults.js'
 import { noControllerState } from '../controllers/runtime/state.js'
@@ -37,6 +39,8 @@ export type Server = {
   readonly find: (target: Pick<Target, 'def' | 'namespace' | 'name'>) => KubeObject | undefined
   readonly recorder: Recorder
   readonly hookSet: HookSet
+  /** What scripts say of containers. */
+  readonly containers: ContainerScripts
   readonly intake: Intake
   readonly pipeline: Pipeline
   readonly engine: Engine
@@ -55,6 +59,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   store.observe(recorder.observe)
   const hookSet = createHookSet(from?.hooks)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })
+  const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
   const context = { ...createRestContext(parts), hooks: phases }
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
@@ -62,6 +67,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const pipeline = createPipeline({
     ...context,
     phases,
+    containers,
     recorder,
     counters: createRequestCounters(),
     encode: createEncode(),
@@ -79,11 +85,30 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     faultListeners.tell(fault)
   }
   const engine = createEngine(
-    { ...context, execute: pipeline.execute, loading: loadLibrary, failed },
+    {
+      ...context,
+      simulation: createSimulation(options.agents, containers),
+      execute: pipeline.execute,
+      loading: loadLibrary,
+      failed,
+    },
     from?.controllers ?? noControllerState(chooseControllers(options.controllers)),
   )
   settleDefinitions(context)
-  return { parts, context, find, recorder, hookSet, intake, pipeline, engine, flowSchemas, faultListeners, opening }
+  return {
+    parts,
+    context,
+    find,
+    recorder,
+    hookSet,
+    containers,
+    intake,
+    pipeline,
+    engine,
+    flowSchemas,
+    faultListeners,
+    opening,
+  }
 }
 
 function createRestContext({

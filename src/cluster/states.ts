@@ -1,6 +1,9 @@
 import { publicFunction } from '../base/call-site.js'
 import { hookStateOf, restoreHooks } from '../hooks/hook-set.js'
 import { loadDocuments } from '../load/load.js'
+import { madeNodes } from '../load/made-nodes.js'
+import { readInput } from '../source/documents.js'
+import type { RestContext } from '../rest/context.js'
 import type { Unread } from '../source/unread.js'
 import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
@@ -23,6 +26,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
   const take: States['take'] = (unread) =>
     intake.take(unread, {
       load: (documents) => loadDocuments(context, documents, {}, recorder.isFresh),
+      makeNodes: (count) => makeNodes(context, count),
       readScript: scripting.readScript,
       taken() {
         engine.drain()
@@ -42,18 +46,33 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
   }
 }
 
-const snapshotOf = ({ context, hookSet, engine, intake }: Server, { rules }: Scripting): Snapshot => ({
+const NODES = '/nodes'
+
+/** Makes nodes besides those that fixtures state, of which one with such a name stays what it is. */
+function makeNodes(context: RestContext, count: number): void {
+  const present = context.store.state().tables.get(NODES)
+  const missing = madeNodes(count, context.env).filter(({ metadata }) => !present?.has(metadata.name))
+  loadDocuments(context, readInput(missing, 'nodes'))
+}
+
+const snapshotOf = ({ context, hookSet, containers, engine, intake }: Server, { rules }: Scripting): Snapshot => ({
   state: context.store.state(),
   env: context.env.snapshot(),
   hooks: hookStateOf(hookSet),
+  containers: containers.snapshot(),
   controllers: engine.snapshot(),
   invariants: rules.snapshot(),
   ...intake.unread(),
 })
 
-function restore({ context, hookSet, engine, recorder }: Server, { rules }: Scripting, saved: Snapshot): void {
+function restore(
+  { context, hookSet, containers, engine, recorder }: Server,
+  { rules }: Scripting,
+  saved: Snapshot,
+): void {
   context.env.restore(saved.env)
   restoreHooks(hookSet, saved.hooks)
+  containers.restore(saved.containers)
   context.store.restore(saved.state)
   engine.restore(saved.controllers)
   rules.restore(saved.invariants)

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js'
+import type { Containers } from '../containers/containers.js'
 import type { Controllers } from '../controllers/runtime/controllers.js'
 import type { Client, Ref } from '../client/types.js'
 import type { KindName } from '../kinds/object-types.js'
@@ -36,6 +37,8 @@ export type Cluster = Methods & {
   readonly hooks: Hooks
   /** Controllers at work. */
   readonly controllers: Controllers
+  /** What containers do that agents play. */
+  readonly containers: Containers
   /**
    * Resolves once nothing can happen any more without time passing or a request: controllers have done what they can now, in-process
    * watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes to rest, and with the faults of controllers.

@@ -22,6 +22,7 @@ export type Intake = {
 /** Where it goes. */
 export type IntakeWays = {
   readonly load: (documents: Documents) => void
+  readonly makeNodes: (count: number) => void
   readonly readScript: (input: Input) => void
   /** Called each time after something was taken in. */
   readonly taken: () => void
@@ -32,15 +33,17 @@ export function createIntake(): Intake {
   let unread: Unread | undefined
   let opening: Promise<void> | undefined
   return {
-    take(given, { load, readScript, taken }) {
+    take(given, { load, makeNodes, readScript, taken }) {
       let left = given
       unread = left
       opening = undefined
       const result = onceLoaded(() => {
         // Another state may have taken its place.
         if (!left || unread !== left) return
-        const { documents, scripts } = left
+        const { documents, nodes, scripts } = left
         if (documents) load(documents)
+        // After the fixtures, which may move the clock.
+        if (nodes) makeNodes(nodes)
         // What is done is not done again where the scripts have to wait.
         unread = left = scripts === undefined ? undefined : { scripts }
         if (scripts !== undefined) readScript(scripts)
@@ -57,18 +60,18 @@ export function createIntake(): Intake {
   }
 }
 
+type Inputs = { readonly [name in 'crds' | 'fixtures' | 'scripts']?: Input | undefined } & { readonly nodes?: number }
+
 /** Reads what a cluster is to be made with; undefined where that is nothing. */
-export function readInputs(
-  context: RestContext,
-  { crds, fixtures, scripts }: { readonly [name in 'crds' | 'fixtures' | 'scripts']?: Input | undefined },
-): Unread | undefined {
+export function readInputs(context: RestContext, { crds, fixtures, nodes = 0, scripts }: Inputs): Unread | undefined {
   const found = [
     ...(crds === undefined ? [] : [readDefinitions(context, crds)]),
     ...(fixtures === undefined ? [] : [readInput(fixtures, 'fixtures')]),
   ]
-  if (found.length === 0 && scripts === undefined) return undefined
+  if (found.length === 0 && nodes === 0 && scripts === undefined) return undefined
   return {
     ...(found.length === 0 ? {} : { documents: join(found) }),
+    ...(nodes === 0 ? {} : { nodes }),
     ...(scripts === undefined ? {} : { scripts }),
   }
 }

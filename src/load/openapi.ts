@@ -1,51 +1,79 @@
+import { describePath } from '../check/problem.js'
+import type { JsonObject } from '../base/json.js'
 import type { Kind } from '../registry/kind.js'
+import { discoveryProblems, discoveryRemedy, isDiscoveryDocument } from '../registry/openapi/discovery-document.js'
 import { isOpenAPIDocument } from '../registry/openapi/from-openapi.js'
 import { readInput } from '../source/documents.js'
-import { type Input, isSource } from '../source/input.js'
-import { LoadError } from '../source/load-error.js'
+import { type Input, type Source, isSource } from '../source/input.js'
+import { LoadError, type LoadFault } from '../source/load-error.js'
 
-/** Makes kinds of a document. */
-type FromOpenAPI = (document: unknown) => readonly Kind[]
+/** Makes kinds of a document, with what discovery tells of them. */
+type FromOpenAPI = (document: unknown, options: { readonly discovery: readonly object[] }) => readonly Kind[]
+
+/** A document, and where it was given. */
+type Given = { readonly value: unknown; readonly source: string; readonly text?: string }
 
 /**
- * The kinds of OpenAPI v3 documents, as text or objects.
+ * The kinds of OpenAPI v3 documents, as text or objects. Discovery documents among them tell their short names, categories and verbs.
  *
- * @throws LoadError for a document that is none
+ * @throws LoadError for a document that is neither, and for discovery without a document of its kinds
  */
 export function readOpenApi(input: Input, make: FromOpenAPI): readonly Kind[] {
-  const given: readonly (string | object)[] = Array.isArray(input) ? input : [input]
-  return given.flatMap((each, i) => readDocument(make, each, Array.isArray(input) ? `openapi[${i}]` : 'openapi'))
+  const inputs: readonly (string | object)[] = Array.isArray(input) ? input : [input]
+  const given = inputs.flatMap((each, i) => readGiven(each, Array.isArray(input) ? `openapi[${i}]` : 'openapi'))
+  const faults = given.flatMap(discoveryFaults)
+  if (faults.length > 0) throw new LoadError(faults)
+  const documents = given.filter(({ value }) => !isDiscoveryDocument(value))
+  const discovery = given.map(({ value }) => value).filter(isDiscoveryDocument)
+  if (documents.length === 0 && discovery.length > 0) throw new LoadError(given.map(aloneFault))
+  return documents.flatMap((document) => kindsOf(make, document, discovery))
 }
 
-function readDocument(make: FromOpenAPI, given: string | object, name: string): readonly Kind[] {
-  if (typeof given === 'string') return readText(make, given, name)
-  if (isSource(given)) return readText(make, given.text, given.name)
-  return kindsOf(make, given, name)
+function readGiven(given: string | object, name: string): readonly Given[] {
+  if (typeof given === 'string') return readText({ name, text: given })
+  if (isSource(given)) return readText(given)
+  return [{ value: given, source: name }]
 }
 
 // JSON, which they mostly are and which is read far sooner, or YAML.
-function readText(make: FromOpenAPI, text: string, source: string): readonly Kind[] {
+function readText({ name: source, text }: Source): readonly Given[] {
   try {
-    return kindsOf(make, JSON.parse(text), source)
+    return [{ value: JSON.parse(text), source, text }]
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const { documents, faults } = readInput({ name: source, text }, source)
     if (faults.length > 0) throw new LoadError(faults)
-    return documents.flatMap(({ value }) => kindsOf(make, value, source))
+    return documents.map(({ value }) => ({ value, source }))
   }
 }
 
 const REMEDY = 'save one of a server: kubectl get --raw /openapi/v3/apis/batch/v1'
 
-function kindsOf(make: FromOpenAPI, document: unknown, source: string): readonly Kind[] {
+function kindsOf(make: FromOpenAPI, { value, source }: Given, discovery: readonly JsonObject[]): readonly Kind[] {
   const fail = (why: string): never => {
     throw new LoadError([{ source, message: `${why}; ${REMEDY}` }])
   }
-  if (!isOpenAPIDocument(document)) return fail('this is no OpenAPI v3 document with paths and components')
+  if (!isOpenAPIDocument(value)) return fail('this is no OpenAPI v3 document with paths and components')
   try {
-    return make(document)
+    return make(value, { discovery })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return fail(error.message.replace(/^fromOpenAPI: /, ''))
   }
 }
+
+function discoveryFaults({ value, source, text }: Given): readonly LoadFault[] {
+  if (!isDiscoveryDocument(value)) return []
+  const problems = discoveryProblems(value)
+  if (problems.length === 0) return []
+  const at = text === undefined ? undefined : readInput({ name: source, text }, source).documents[0]?.at
+  return problems.map(({ path, text: message }) => {
+    const field = describePath(path)
+    return { ...(at?.(field) ?? { source }), field, message: `${message}; ${discoveryRemedy(value)}` }
+  })
+}
+
+const aloneFault = ({ source }: Given): LoadFault => ({
+  source,
+  message: `this tells what kinds are called, and there is no OpenAPI document of them beside it; ${REMEDY}`,
+})

@@ -1,6 +1,9 @@
+import { agentsShape } from '../agents/simulation.js'
 import { isAdmissionPlugin } from '../admission/define.js'
 import { pluginNames } from '../admission/plugin-names.js'
+import { containerScriptsShape } from '../containers/script-shape.js'
 import { input } from '../source/input.js'
+import { MOST_NODES } from './made-nodes.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { profiles } from '../registry/profile.js'
 import { callerError, code, failProblems } from '../check/arguments.js'
@@ -46,6 +49,9 @@ export const clusterSettings = {
   kinds,
   crds: input,
   fixtures: input,
+  nodes: whole(0, MOST_NODES),
+  agents: agentsShape,
+  containers: containerScriptsShape,
   scripts: input,
   openapi: input,
   controllers: open,

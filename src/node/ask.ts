@@ -2,6 +2,13 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { text as textOf } from 'node:stream/consumers'
 
+/** Whom a server of TLS trusts, and whom it is trusted by: in PEM, as `node:tls` takes it. */
+export type Tls = {
+  readonly ca?: Buffer
+  readonly cert?: Buffer
+  readonly key?: Buffer
+}
+
 /** A request of the command line. */
 export type Asked = {
   readonly url: URL
@@ -9,27 +16,48 @@ export type Asked = {
   readonly token: string | undefined
   /** Takes any certificate. */
   readonly insecure: boolean
-  readonly body: string | undefined
+  readonly body?: string | undefined
+  readonly tls?: Tls | undefined
+  /** Milliseconds that may pass without a byte (default without end). */
+  readonly patience?: number | undefined
+  readonly userAgent?: string
 }
 
-/** What comes of it: a reply, or why there is none. */
-export type Answer = { readonly status: number; readonly text: string } | { readonly failure: string }
+/** What comes of it: a reply, or why there is none, with the system's code where it has one. */
+export type Answer =
+  { readonly status: number; readonly text: string } | { readonly failure: string; readonly code: string }
 
 /** Makes a request, past what loading `fetch` would cost. */
-export function ask({ url, method, token, insecure, body }: Asked): Promise<Answer> {
+export function ask({
+  url,
+  method,
+  token,
+  insecure,
+  body,
+  tls,
+  patience,
+  userAgent = 'fakecluster-ctl',
+}: Asked): Promise<Answer> {
   const headers = {
-    'User-Agent': 'fakecluster-ctl',
+    'User-Agent': userAgent,
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
   }
   // No connection is kept, for the command asks once.
   const options = { method, headers, agent: false as const }
   return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException) => resolve({ failure: reasonOf(error) })
+    let silence: Error | undefined
+    const fail = (error: NodeJS.ErrnoException) =>
+      resolve({ failure: reasonOf(silence ?? error), code: error.code ?? '' })
     const sent =
       url.protocol === 'https:'
-        ? httpsRequest(url, { ...options, rejectUnauthorized: !insecure })
+        ? httpsRequest(url, { ...options, ...tls, rejectUnauthorized: !insecure })
         : httpRequest(url, options)
+    if (patience !== undefined)
+      sent.setTimeout(patience, () => {
+        silence = new Error(`nothing came of it for ${patience / 1000} s`)
+        sent.destroy(silence)
+      })
     sent.on('error', fail)
     sent.on('response', (reply) => {
       textOf(reply).then((text) => resolve({ status: reply.statusCode ?? 0, text }), fail)
@@ -43,7 +71,7 @@ function reasonOf({
   message,
   errors,
 }: NodeJS.ErrnoException & { readonly errors?: readonly Error[] }): string {
-  if (code === 'ECONNREFUSED') return 'nothing listens there; start it with fakecluster, or name another with --server'
+  if (code === 'ECONNREFUSED') return 'nothing listens there'
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code))
     return `its certificate is not trusted (${code}); --insecure takes any`
   return message || (errors?.[0]?.message ?? code)

@@ -1,19 +1,18 @@
-import { type AdmissionPluginName, pluginNames } from '../admission/plugin-names.js'
 import { mustHave } from '../base/must-have.js'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.js'
+import { agentsShape } from '../agents/simulation.js'
 import { controllerProblem } from '../controllers/runtime/choose.js'
-import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
+import { defaultFeatureGates } from '../registry/feature-gates.js'
+import { MOST_NODES } from '../load/made-nodes.js'
 import { StartError } from './failure.js'
+import { type Read, bytesOf, one, oneOf, readGates, readPlugins, whole } from './flag-values.js'
 import { isOrigin } from './settings.js'
 import type { StartOptions } from './start.js'
 
 /** What a command line asks for. */
 export type Command =
   { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
-
-/** What a flag's values make of the options; a string is what is wrong with them. */
-type Read = (values: readonly string[], flag: string) => StartOptions | string
 
 type Flag = {
   /** How its values are shown in the help; none for a flag without a value. */
@@ -23,28 +22,6 @@ type Flag = {
   readonly many?: boolean
   readonly read: Read
 }
-
-const one =
-  (name: keyof StartOptions): Read =>
-  ([value]) => ({ [name]: value })
-
-const oneOf =
-  <const W extends string>(words: readonly W[], options: (word: W) => StartOptions): Read =>
-  ([word = ''], flag) => {
-    const known = words.find((each) => each === word)
-    return known === undefined
-      ? `--${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`
-      : options(known)
-  }
-
-const whole =
-  (low: number, high: number, said: string, options: (value: number) => StartOptions): Read =>
-  ([text = ''], flag) => {
-    const value = Number(text)
-    return /^-?\d+$/.test(text) && value >= low && value <= high
-      ? options(value)
-      : `--${flag} takes a whole number${said}, not "${text}".`
-  }
 
 const FLAGS: { readonly [name: string]: Flag } = {
   port: {
@@ -63,6 +40,19 @@ const FLAGS: { readonly [name: string]: Flag } = {
     help: 'YAML or JSON files, or folders of them, to start with',
     many: true,
     read: (fixtures) => ({ fixtures }),
+  },
+  nodes: {
+    value: 'N',
+    help: 'nodes to start with, Ready and each with an agent; without any, pods stay Pending (default 0)',
+    read: whole(0, MOST_NODES, ` from 0 to ${MOST_NODES}`, (nodes) => ({ nodes })),
+  },
+  agents: {
+    value: 'NODES',
+    help: "nodes that have agents, whoever makes them: '*' for all, or a label selector such as type=kwok",
+    read([nodes = '']) {
+      const [problem] = agentsShape.check({ nodes }, [])
+      return problem ? `--agents takes '*' or a label selector; "${nodes}" ${problem.text}.` : { agents: { nodes } }
+    },
   },
   openapi: {
     value: 'PATH…',
@@ -198,8 +188,10 @@ export function helpText(): string {
   return [
     'Usage: fakecluster [flags]',
     '       fakecluster ctl [flags] COMMAND',
+    '       fakecluster import --server URL --out DIR [flags]',
     '',
     'Serves an in-memory fake of the Kubernetes resource API. `ctl` speaks to one that runs: fakecluster ctl --help.',
+    '`import` writes what another server serves as files to start from: fakecluster import --help.',
     '',
     ...rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`),
   ].join('\n')
@@ -252,46 +244,3 @@ function unknownFlag(argument: string): StartError {
   const hint = close ? ` Did you mean --${close}?` : ' See --help.'
   return new StartError(`${dashes ? `There is no flag ${dashes}${word}.` : `"${argument}" belongs to no flag.`}${hint}`)
 }
-
-const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
-
-/** The bytes of a size such as `64Mi`; undefined for what is none. */
-function bytesOf(size: string): number | undefined {
-  const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(size) ?? []
-  // As the expression says.
-  return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]
-}
-
-function readGates(values: readonly string[]): StartOptions | string {
-  const featureGates: { -readonly [gate in keyof FeatureGates]?: boolean } = {}
-  for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
-    const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
-    if (!isGate(gate))
-      return `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultFeatureGates)) || ` There are ${Object.keys(defaultFeatureGates).join(', ')}.`}`
-    if (state !== 'true' && state !== 'false')
-      return `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`
-    featureGates[gate] = state === 'true'
-  }
-  return { featureGates }
-}
-
-function readPlugins(values: readonly string[]): StartOptions | string {
-  const names: AdmissionPluginName[] = []
-  for (const name of values.flatMap((value) => value.split(',')).filter(Boolean)) {
-    const known = pluginNames.find((each) => each === name)
-    if (known === undefined)
-      return `There is no admission plug-in "${name}".${suggest(name, pluginNames) || ` There are ${pluginNames.join(', ')}.`}`
-    names.push(known)
-  }
-  return { disableAdmissionPlugins: names }
-}
-
-const either = (words: readonly string[]): string =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : `only ${words[0]}`
-
-function suggest(word: string, words: readonly string[]): string {
-  const close = nearest(word, words)
-  return close ? ` Did you mean ${close}?` : ''
-}
-
-const isGate = (gate: string): gate is keyof FeatureGates => Object.hasOwn(defaultFeatureGates, gate)

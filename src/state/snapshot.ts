@@ -1,4 +1,5 @@
 import type { EnvState } from '../base/env.js'
+import type { ContainerScriptState } from '../containers/container-scripts.js'
 import type { ControllerState } from '../controllers/runtime/state.js'
 import type { HookState } from '../hooks/hook-set.js'
 import type { KubeObject } from '../schema/object.js'
@@ -11,6 +12,7 @@ export type Snapshot = {
   readonly state: State<KubeObject>
   readonly env: EnvState
   readonly hooks: HookState
+  readonly containers: ContainerScriptState
   readonly controllers: ControllerState
   readonly invariants: readonly Invariant[]
   /** What the cluster was made with and has not taken in yet, because that waits for a library. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as clusterModule from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 import type { createCluster as makeCluster } from '../../src/cluster/cluster.js'
-import type { Controller } from '../../src/controllers/runtime/types.js'
+import type { Controller, Reconcile } from '../../src/controllers/runtime/types.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 
 // Each test is the first of a process: nothing has loaded what reads rules.
@@ -47,7 +47,7 @@ const stored = (cluster: Cluster) => {
 const CHECKED = { definitions: 1, widgets: ['small'] }
 
 /** A controller that creates objects as soon as there is a namespace `go`, and goes on after one that is refused. */
-function creator(objects: readonly object[], refused: string[]): Controller {
+function creator(objects: readonly object[], refused: string[]): Controller & { readonly reconcile: Reconcile } {
   return {
     name: 'creator',
     watches: { Namespace: 'own' },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !/^(control|node\/ctl)\//.test(file) && file !== 'node/ask.ts')
+  .filter((file) => file.endsWith('.ts') && !/^(control|node\/(ctl|import))\//.test(file) && file !== 'node/ask.ts')
 
 /** The imports of a file that load what they name at once. */
 const loaded = (file: string) =>

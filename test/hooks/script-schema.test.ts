@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
+import { containersEntryShape } from '../../src/containers/script-shape.js'
 import { reactionShape } from '../../src/controllers/runtime/reaction-shape.js'
 import { PHASES, hookShape } from '../../src/hooks/hook-shape.js'
 import { admitActions } from '../../src/hooks/admit-actions.js'
@@ -14,7 +15,7 @@ import { fits } from './schema-fits.js'
 import { wrongHooks } from './wrong-hooks.js'
 
 const root = new URL('../../', import.meta.url)
-const schema = scriptSchema([reactionShape, invariantShape])
+const schema = scriptSchema([reactionShape, invariantShape, containersEntryShape])
 
 test('the published schema is what the declarations say', async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../script.schema.json')

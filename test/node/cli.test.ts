@@ -43,6 +43,7 @@ test('the greeting says where it listens, its profile, and how to use kubectl', 
       '  profile  kubernetes (groups end in k8s.io)',
       '  kubectl  kubectl --server http://127.0.0.1:PORT get namespaces',
       '  control  fakecluster ctl --server http://127.0.0.1:PORT --help',
+      '  note     pods need nodes: --nodes 3',
     ].join('\n'),
   ])
   expect(await greeting('--profile', 'kubernetes', '--tls', '--token', 'x')).toEqual([
@@ -51,8 +52,16 @@ test('the greeting says where it listens, its profile, and how to use kubectl', 
       '  profile  kubernetes (groups end in k8s.io)',
       '  kubectl  kubectl --server https://127.0.0.1:PORT --insecure-skip-tls-verify --token TOKEN get namespaces',
       '  control  fakecluster ctl --server https://127.0.0.1:PORT --insecure --token TOKEN --help',
+      '  note     pods need nodes: --nodes 3',
     ].join('\n'),
   ])
+})
+
+test('the greeting says nothing of nodes where there are some, or nobody to run pods on them', async () => {
+  const [bare] = await greeting()
+  const [served] = await greeting('--nodes', '1')
+  expect(served).toBe(bare?.replace(/\n  note .*/, ''))
+  expect(await greeting('--controllers', 'none')).toEqual([served])
 })
 
 test('the greeting names the kubeconfig written, and the trap of a token without TLS', async () => {
@@ -63,6 +72,7 @@ test('the greeting names the kubeconfig written, and the trap of a token without
       '  profile  kubernetes (groups end in k8s.io)',
       `  kubectl  kubectl --kubeconfig ${path} get namespaces`,
       '  control  fakecluster ctl --server http://127.0.0.1:PORT --token TOKEN --help',
+      '  note     pods need nodes: --nodes 3',
       '  note     kubectl sends a token only over HTTPS: add --tls',
     ].join('\n'),
   ])

@@ -1,53 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import { dirname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { parse } from 'yaml'
+import { accessOf } from '../../src/node/import/kubeconfig-access.js'
+import type { Access } from '../../src/node/import/remote.js'
 import type { Server } from './play.js'
 
-type Named<K extends string, T> = { readonly name: string } & { readonly [key in K]: T }
-type Cluster = {
-  readonly server?: string
-  readonly 'certificate-authority'?: string
-  readonly 'certificate-authority-data'?: string
-  readonly 'insecure-skip-tls-verify'?: boolean
-}
-type User = {
-  readonly token?: string
-  readonly tokenFile?: string
-  readonly 'client-certificate'?: string
-  readonly 'client-certificate-data'?: string
-  readonly 'client-key'?: string
-  readonly 'client-key-data'?: string
-}
-type Kubeconfig = {
-  readonly 'current-context'?: string
-  readonly clusters?: readonly Named<'cluster', Cluster>[]
-  readonly contexts?: readonly Named<'context', { readonly cluster?: string; readonly user?: string }>[]
-  readonly users?: readonly Named<'user', User>[]
-}
-
-/** How a server is spoken to. */
-type Access = {
-  readonly base: string
-  readonly token?: string
-  readonly tls: {
-    readonly ca?: Buffer
-    readonly cert?: Buffer
-    readonly key?: Buffer
-    readonly rejectUnauthorized: boolean
-  }
-}
-
 /**
- * Connects to the server of a kubeconfig's current context, in real time. Certificates, keys and tokens are taken as they stand
- * or from the files named; programs that fetch them (`exec`) are not run.
+ * Connects to the server of a kubeconfig's current context, in real time; see {@link accessOf}.
  *
- * @throws Error where the file names no server
+ * @throws StartError where the file names no server
  */
 export function connect(kubeconfig: string): Server {
-  const access = readAccess(kubeconfig)
+  const access = accessOf(kubeconfig)
   return {
     base: access.base,
     fetch: (request) => send(request, access),
@@ -56,45 +20,19 @@ export function connect(kubeconfig: string): Server {
   }
 }
 
-function readAccess(file: string): Access {
-  const config = parse(readFileSync(file, 'utf8')) as Kubeconfig | null // the form of a kubeconfig; every member is looked for
-  const name = config?.['current-context']
-  const context = config?.contexts?.find((entry) => entry.name === name)?.context
-  const cluster = config?.clusters?.find((entry) => entry.name === context?.cluster)?.cluster
-  const user = config?.users?.find((entry) => entry.name === context?.user)?.user ?? {}
-  if (cluster?.server === undefined)
-    throw new Error(`${file} has no server for its current-context (${name ?? 'it has none'}).`)
-  const bytes = (data: string | undefined, path: string | undefined) =>
-    data !== undefined
-      ? Buffer.from(data, 'base64')
-      : path !== undefined
-        ? readFileSync(resolve(dirname(file), path))
-        : undefined
-  const ca = bytes(cluster['certificate-authority-data'], cluster['certificate-authority'])
-  const cert = bytes(user['client-certificate-data'], user['client-certificate'])
-  const key = bytes(user['client-key-data'], user['client-key'])
-  const token = user.token ?? bytes(undefined, user.tokenFile)?.toString().trim()
-  return {
-    base: cluster.server.replace(/\/$/, ''),
-    ...(token === undefined ? {} : { token }),
-    tls: {
-      ...(ca && { ca }),
-      ...(cert && { cert }),
-      ...(key && { key }),
-      rejectUnauthorized: cluster['insecure-skip-tls-verify'] !== true,
-    },
-  }
-}
-
 /** Sends a request as it is. Node's fetch takes neither a certificate authority nor a client's certificate. */
-async function send(request: Request, { token, tls }: Access): Promise<Response> {
+async function send(request: Request, { token, tls, insecure = false }: Access): Promise<Response> {
   const { method, url, headers, signal } = request
   if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const body = Buffer.from(await request.arrayBuffer())
   const open = url.startsWith('https:') ? secureRequest : plainRequest
+  // Without a length Node sends the body of a DELETE as if it were the next request.
+  const length = body.length > 0 ? { 'content-length': body.length } : {}
   return new Promise((answer, fail) => {
-    const outgoing = open(url, { method, headers: Object.fromEntries(headers), signal, ...tls }, (incoming) =>
-      answer(responseOf(incoming)),
+    const outgoing = open(
+      url,
+      { method, headers: { ...Object.fromEntries(headers), ...length }, signal, ...tls, rejectUnauthorized: !insecure },
+      (incoming) => answer(responseOf(incoming)),
     )
     outgoing.on('error', fail)
     outgoing.end(body.length > 0 ? body : undefined)

@@ -3,7 +3,8 @@ import { mustHave } from '../../base/must-have.js'
 import { formatTime } from '../../base/time.js'
 import { NODE, type Node, conditionOf, conditionTaints, isOwnTaint, setTaints } from './node-taints.js'
 import { evictUnreachable, hasNoExecute, nodesKey, setNoExecute } from './node-zones.js'
-import { isReady, podsOn } from './pods.js'
+import type { Pod } from './pods.js'
+import { isReady } from '../pods/pod-state.js'
 import { recordCoreEvent } from './record-core-event.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Again, Controller, World } from '../runtime/types.js'
@@ -202,7 +203,7 @@ function settle(world: World, node: Node, observed: string, before: string | und
 
 /** Pods of a node that is lost are not ready, whatever they said. */
 function markPods(world: World, nodeName: string): void {
-  for (const pod of podsOn(nodeName, world)) {
+  for (const pod of world.podsOn<Pod>(nodeName)) {
     if (!isReady(pod)) continue
     const conditions = pod.status?.conditions?.map((condition) =>
       condition.type === 'Ready'

@@ -3,7 +3,7 @@ import { formatTime } from '../../base/time.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Again, Controller, World } from '../runtime/types.js'
 import { type Node, conditionOf } from './node-taints.js'
-import { type Pod, podsOn } from './pods.js'
+import type { Pod } from './pods.js'
 
 /** For so long a node may be missing before its pods are. */
 const QUARANTINE = 40_000
@@ -28,7 +28,7 @@ export const podGarbageCollection: Controller = {
     *Node({ prev, next, heartbeat }, world) {
       if (heartbeat || (next && !isOutOfService(next))) return
       const name = mustHave((next ?? prev)?.metadata.name, 'the name of a node that changed')
-      for (const pod of podsOn(name, world)) if (!next || pod.metadata.deletionTimestamp) yield identityOf(pod)
+      for (const pod of world.podsOn<Pod>(name)) if (!next || pod.metadata.deletionTimestamp) yield identityOf(pod)
     },
   },
   reconcile({ namespace, name }, world) {

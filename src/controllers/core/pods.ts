@@ -1,4 +1,3 @@
-import type { Reader } from '../runtime/types.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** What controllers read of a pod. */
@@ -9,11 +8,3 @@ export type Pod = KubeObject & {
     readonly conditions?: readonly { readonly type: string; readonly status: string }[]
   }
 }
-
-/** Tells whether a pod says that it is ready. */
-export const isReady = ({ status }: Pod): boolean =>
-  Boolean(status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True'))
-
-/** The pods that are on a node, as far as anybody put them there. */
-export const podsOn = (nodeName: string, world: Reader): readonly Pod[] =>
-  world.list<Pod>('v1/Pod', { fieldSelector: `spec.nodeName=${nodeName}` })

@@ -9,7 +9,9 @@ import { withDisruptionAllowed } from '../../registry/disruption-allowed.js'
 import { type LabelSelector, selects } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
 import { expectedPods, replicasOf } from './expected-pods.js'
-import { type Pod, isReady } from '../core/pods.js'
+import type { Pod } from '../core/pods.js'
+import { isReady } from '../pods/pod-state.js'
+import { formatSelector } from '../core/format-selector.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Controller, Reader, MapToKeys, World } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
@@ -160,15 +162,5 @@ function say(
   recordCoreEvent(world, { apiVersion, kind, metadata }, { type, reason, message, component: 'controllermanager' })
 }
 
-/** A selector as Go prints it. */
-function selectorText({ matchLabels, matchExpressions = [] }: LabelSelector): string {
-  const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
-  const expressions = matchExpressions.map(
-    ({ key, operator, values = [] }) =>
-      `LabelSelectorRequirement{Key:${key},Operator:${operator},Values:[${values.join(' ')}],},`,
-  )
-  return `&LabelSelector{MatchLabels:map[string]string{${labels.map(([key, value]) => `${key}: ${value},`).join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`
-}
-
 const unmanagedText = (budget: Budget) =>
-  `Pods selected by this PodDisruptionBudget (selector: ${selectorText(mustHave(selectorOf(budget), 'the selector in a budget that selects pods'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`
+  `Pods selected by this PodDisruptionBudget (selector: ${formatSelector(mustHave(selectorOf(budget), 'the selector in a budget that selects pods'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`

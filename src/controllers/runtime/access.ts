@@ -4,6 +4,7 @@ import type { Calls } from '../../client/calls.js'
 import { done } from '../../api/done.js'
 import type { Call, Cause } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import type { Simulation } from '../../agents/simulation.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -15,11 +16,15 @@ export type AccessContext = {
   readonly env: Env
   readonly registry: Registry
   readonly featureGates: FeatureGates
+  readonly simulation: Simulation
   readonly store: Store<KubeObject>
   readonly calls: Calls
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call) => Outcome
   readonly dependents: Reader['dependents']
+  /** The objects of a table and a namespace that nobody controls. */
+  readonly orphans: (table: string, namespace: string) => readonly KubeObject[]
+  readonly podsOn: (node: string) => readonly KubeObject[]
   /** Who signs of life are recorded under. */
   readonly heartbeat: Cause
 }
@@ -27,9 +32,10 @@ export type AccessContext = {
 /** Does a call. Throws a StatusError where it is refused. */
 export const run = ({ execute }: AccessContext, call: Call): Outcome => done(execute(call))
 
-/** Does a call that is answered with an object. */
+/** Does a call that is answered with an object; that of a Binding is a Status. */
 export function objectOf(context: AccessContext, call: Call): KubeObject {
   const outcome = run(context, call)
+  if (outcome.type === 'status') return { ...outcome.status, metadata: {} }
   if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)
   return outcome.object
 }

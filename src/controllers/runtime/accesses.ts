@@ -1,3 +1,4 @@
+import type { Simulation } from '../../agents/simulation.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { createCalls } from '../../client/calls.js'
@@ -13,7 +14,10 @@ export type Access = Reader & Writes
 
 /** What every controller's view of the cluster is made of. */
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
-  readonly dependents: (uid: string) => readonly KubeObject[]
+  readonly simulation: Simulation
+  readonly dependents: (uid?: string) => readonly KubeObject[]
+  readonly orphans: AccessContext['orphans']
+  readonly podsOn: (node: string) => readonly KubeObject[]
   readonly execute: (call: Call, controller: Controller) => Outcome
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.js'
 import { callback, code } from '../../check/arguments.js'
 import { type Path, type Problem, type Shape, must, show, text } from '../../check/shape.js'
 import { flag } from '../../check/shape.js'
-import { listOf, members, requiring } from '../../check/shapes.js'
+import { type MemberShapes, listOf, members, requiring } from '../../check/shapes.js'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -35,30 +35,36 @@ function checkWord(kind: string, path: Path): readonly Problem[] {
     : [{ path: [...path, kind], text: `a kind is named without its group and version: ${JSON.stringify(alone)}` }]
 }
 
-const known = requiring(
-  members({
-    name: {
-      check: (value, path) =>
-        typeof value === 'string' && NAME.test(value)
-          ? []
-          : must(path, 'words of lower-case letters and digits joined by "-"', value),
-      schema: text.schema,
-    },
-    user: text,
-    manager: text,
-    quiet: { ...flag, check: (value, path) => (Array.isArray(value) ? listOf(text) : flag).check(value, path) },
-    watches,
-    reconcile: callback('of a key and the world'),
-  }),
+const common = {
+  name: {
+    check: (value, path) =>
+      typeof value === 'string' && NAME.test(value)
+        ? []
+        : must(path, 'words of lower-case letters and digits joined by "-"', value),
+    schema: text.schema,
+  },
+  user: text,
+  manager: text,
+  quiet: { ...flag, check: (value, path) => (Array.isArray(value) ? listOf(text) : flag).check(value, path) },
+  watches,
+} satisfies MemberShapes
+
+const working = requiring(
+  members({ ...common, reconcile: callback('of a key and the world') }),
   ['name', 'watches', 'reconcile'],
   'a controller has all of name, watches and reconcile',
+)
+const loadedLater = requiring(
+  members({ ...common, load: callback('that loads a module with a reconcile of a key and the world') }),
+  ['name', 'watches'],
+  'a controller has a name and watches beside its load',
 )
 
 /** A controller of one's own. */
 export const controllerShape: Shape = {
   check: (value, path) =>
     isObject(value)
-      ? known.check(value, path)
+      ? ('load' in value ? loadedLater : working).check(value, path)
       : [{ path, text: `must be a controller, as defineController makes it, not ${show(value)}` }],
   schema: {},
 }

@@ -1,33 +1,51 @@
 import { apiServices } from '../apiregistration/api-services.js'
+import { autoregistration } from '../apiregistration/autoregistration.js'
+import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
 import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
 import { claimResize } from '../storage/claim-resize.js'
-import { claimScheduling } from '../storage/claim-scheduling.js'
+import { deployments } from '../apps/deployments/deployments.js'
+import { daemonSets } from '../apps/daemon-sets/daemon-sets.js'
+import { scheduler } from '../scheduling/scheduler.js'
 import { disruptionBudgets } from '../policy/disruption-budgets.js'
 import { elections } from '../coordination/elections.js'
 import { eventExpiry } from '../core/event-expiry.js'
 import { garbageCollection } from '../garbage-collection/garbage-collection.js'
+import { cronJobs } from '../batch/cron-jobs/cron-jobs.js'
+import { horizontalPodAutoscaling } from '../autoscaling/horizontal-pod-autoscaling.js'
+import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
-import { nodeAgents } from '../core/node-agents.js'
+import { endpointSliceMirroring } from '../discovery/endpoint-slice-mirroring.js'
+import { endpointSlices } from '../discovery/endpoint-slices.js'
+import { endpoints } from '../discovery/endpoints.js'
+import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
+import { replicaSets } from '../apps/replica-sets/replica-sets.js'
+import { replicationControllers } from '../core/replication-controllers.js'
 import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
+import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
+import { taintEviction } from '../core/taint-eviction.js'
 import type { Controller } from './types.js'
+import { ttlAfterFinished } from '../batch/ttl-after-finished.js'
 import { volumeProtection } from '../storage/volume-protection.js'
 
 /** The parts of the real controllers that are imitated, in the order they are told of changes. */
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
+  deployments,
+  replicaSets,
+  replicationControllers,
   claimBinding,
-  claimScheduling,
+  scheduler,
   claimProvisioning,
   claimResize,
   claimProtection,
@@ -36,14 +54,26 @@ export const defaultControllers: readonly Controller[] = [
   rootCertificates,
   resourceQuotas,
   quotaResync,
+  jobs,
+  cronJobs,
+  ttlAfterFinished,
+  horizontalPodAutoscaling,
   disruptionBudgets,
+  statefulSets,
+  daemonSets,
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
+  taintEviction,
   podGarbageCollection,
   elections,
   apiServices,
+  autoregistration,
+  flowControl,
   clusterRoleAggregation,
+  endpoints,
+  endpointSlices,
+  endpointSliceMirroring,
   kubernetesServiceKeeper,
   eventExpiry,
 ]

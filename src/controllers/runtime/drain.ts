@@ -1,4 +1,5 @@
 import { isBuiltIn } from './choose.js'
+import { codeOf, loadCode } from './code.js'
 import { arm } from './plans.js'
 import { noteFault, reconcile } from './reconcile.js'
 import type { Task } from './state.js'
@@ -12,25 +13,44 @@ const MOST_CHAINED = 200
 
 /** Does everything that waits and may run now. What may not yet is done as soon as it may. */
 export function drain(work: Work): void {
-  if (work.isDraining || work.queue.size === 0) return
-  const waiting = opening(work)
-  // Where it cannot be loaded, each request says so.
-  if (waiting) return void waiting.then(work.drain, () => undefined)
+  if (work.isDraining || work.queue.size === 0 || work.loading) return
+  const library = ownLibrary(work)
+  if (library) return goOnAfter(work, library)
   work.isDraining = true
+  let code: Promise<void> | undefined
   try {
-    reconcileAll(work)
+    code = reconcileAll(work)
   } finally {
-    work.queue.clear()
+    if (!code) work.queue.clear()
     work.isDraining = false
   }
   arm(work)
+  if (code) goOnAfter(work, code)
 }
 
-/** What controllers have to wait for: a definition may have rules, and only requests can wait for what reads them. */
-export const opening = ({ context, known }: Work): Promise<void> | undefined =>
+/** What controllers have to wait for before they may go on, loading it; undefined where there is nothing. */
+export function opening(work: Work): Promise<void> | undefined {
+  drain(work)
+  return work.loading ?? ownLibrary(work)
+}
+
+/** A definition may have rules, and only requests can wait for what reads them. */
+const ownLibrary = ({ context, known }: Work): Promise<void> | undefined =>
   known.team.hasOwn ? context.loading?.() : undefined
 
-function reconcileAll(work: Work): void {
+/** Goes on when something is loaded, at the same time of the clock. Where it cannot be loaded, each request says so. */
+function goOnAfter(work: Work, loading: Promise<void>): void {
+  const loaded = loading
+    .finally(() => {
+      work.loading = undefined
+    })
+    .then(work.drain)
+  work.loading = loaded
+  work.context.env.hold(loaded)
+}
+
+/** Runs what waits, in its order, up to a controller whose code is to be loaded first; returns that loading. */
+function reconcileAll(work: Work): Promise<void> | undefined {
   const { queue } = work
   const runs = new Map<string, number>()
   // Runs that controllers have woken themselves for, by way of objects that need not be the same.
@@ -38,17 +58,20 @@ function reconcileAll(work: Work): void {
   const told = new Set<Controller>()
   // What is woken meanwhile comes after those that wait.
   for (const task of queue.values()) {
+    const { controller } = task
+    const code = codeOf(controller)
+    if (!code) return loadCode(controller)
     queue.delete(task.id)
     const count = add(runs, task.id)
-    const { controller } = task
     if (count > MOST_RUNS) {
       if (count === MOST_RUNS + 1) noteFault(work, controller, new Error(RESTLESS), task)
-    } else if (isBuiltIn(controller) || !isEndless(task, chains)) reconcile(work, task)
+    } else if (isBuiltIn(controller) || !isEndless(task, chains)) reconcile(work, task, code)
     else if (!told.has(controller)) {
       told.add(controller)
       noteFault(work, controller, new Error(ENDLESS), task)
     }
   }
+  return undefined
 }
 
 const isEndless = ({ own, controller }: Task, chains: Map<Controller, number>): boolean =>

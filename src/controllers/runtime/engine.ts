@@ -1,7 +1,7 @@
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
 import { drain, opening } from './drain.js'
-import { dependentsOf } from './owned.js'
+import { allObjects, createPlacedPods, objectsAt, orphansAt } from './indexes.js'
 import { arm, disarm } from './plans.js'
 import { executeFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
@@ -36,10 +36,16 @@ export type Engine = {
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
   const accessOf = createAccesses({
     ...context,
-    dependents: (uid) => dependentsOf(work.known.owned, context.store.get, uid),
+    dependents: (uid) =>
+      uid === undefined
+        ? allObjects(work.known.owned, context.store.get)
+        : objectsAt(work.known.owned, context.store.get, uid),
+    orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
+    podsOn: (node) => work.placed.on(node),
     execute: (call, controller) => executeFor(work, call, controller),
   })
-  const work: Work = createWork({ context, accessOf, drain: () => drain(work) }, from)
+  const placed = createPlacedPods(() => work.known.placed, context.store.get)
+  const work: Work = createWork({ context, accessOf, placed, drain: () => drain(work) }, from)
   const unlisten = context.store.observe((changes) => observe(work, changes))
   arm(work)
   return {

@@ -1,35 +1,9 @@
 import { isObject } from '../../base/json.js'
-import {
-  type Problem,
-  type Shape,
-  duration,
-  isTrue,
-  map,
-  must,
-  oneOf,
-  orList,
-  show,
-  text,
-  whole,
-} from '../../check/shape.js'
+import { type Problem, type Shape, isTrue, map, must, oneOf, orList, show, text, whole } from '../../check/shape.js'
 import { type MemberShapes, described, globs, listOf, members, requiring } from '../../check/shapes.js'
+import { delayShape as delay } from '../../check/delay.js'
 import { labelMatchShape } from '../../select/object-match.js'
 import { checkTemplates } from './template-check.js'
-import { boundsOf } from './delay.js'
-
-/** A delay: a duration, or a range of two. */
-const delay: Shape = {
-  check(value, path) {
-    if (typeof value !== 'string' || !value.includes('..')) return duration.check(value, path)
-    try {
-      boundsOf(value)
-      return []
-    } catch (error) {
-      return [{ path, text: (error as Error).message }] // boundsOf throws a TypeError in words
-    }
-  },
-  schema: { anyOf: [duration.schema, { type: 'string', pattern: '^.+[.][.].+$' }] },
-}
 
 /** At least so much, as an open-ended weight. */
 const weight: Shape = {

@@ -8,14 +8,19 @@ import type { Reader } from './types.js'
 
 /** What one controller looks at, synchronously. */
 export function createReads(context: AccessContext): Reader {
-  const { env, registry, featureGates, store, dependents } = context
+  const { env, registry, featureGates, simulation, store, calls, dependents, orphans, podsOn } = context
   const reads = {
     now: env.now,
     random: env.random,
     profile: registry.profile,
     featureGates,
+    simulation,
     dependents,
+    orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
+    podsOn,
     get: (name: string, ref: Ref) => readOne(context, name, ref),
+    scaleOf: (name: string, ref: Ref) =>
+      objectOf(context, calls.of('get', calls.kind(name), ref, {}, undefined, 'scale')),
     list: (name: string, options?: ListOptions) => readAll(context, name, options),
     *everything(namespace?: string) {
       const prefix = namespace === undefined ? '' : `${namespace}/`

@@ -7,13 +7,13 @@ import { delayOf } from './again.js'
 import { enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
-import { type Task, memoriesOf } from './state.js'
-import type { Again, Controller, Key, World } from './types.js'
+import { type Task, entryId, memoriesOf, noteValue } from './state.js'
+import type { Again, Controller, Key, Reconcile, World } from './types.js'
 import type { Work } from './work.js'
 
-/** Has a controller do what is to be done for one key. */
-export function reconcile(work: Work, task: Task): void {
-  const { controller, key, id } = task
+/** Has a controller, whose code is there, do what is to be done for one key. */
+export function reconcile(work: Work, task: Task, code: Reconcile): void {
+  const { key, id } = task
   const { entries, due } = work.known
   const known = entries.get(id)
   if (known?.due !== undefined) due.delete(known.due)
@@ -22,7 +22,7 @@ export function reconcile(work: Work, task: Task): void {
   const outer = work.current
   work.current = task
   try {
-    const result = controller.reconcile(key, worldOf(work, task, known?.memory, tries))
+    const result = code(key, worldOf(work, task, known?.memory, tries))
     if (result instanceof Promise) follow(work, task, result, tries)
     else finish(work, task, result, 0)
   } catch (error) {
@@ -38,8 +38,11 @@ function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unkn
     ...work.accessOf(controller),
     memory,
     stated,
+    noted: (name) => work.known.notes.get(name),
+    note: (name, value) => noteValue(work.known, name, value),
     remember: (value) => keep(work, id, { controller: controller.name, key, tries, due: undefined, memory: value }),
     wake: (other) => enqueue(work, controller, other, 'built-in'),
+    recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
   }
 }

@@ -1,5 +1,6 @@
 import { type SortedMap, createSortedMap } from '../../base/btree.js'
 import { compareBytes } from '../../base/json.js'
+import type { Indexes } from './indexes.js'
 import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
 
@@ -30,15 +31,15 @@ export type Task = {
 }
 
 /** What controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
-export type Known = {
+export type Known = Indexes & {
   /** By {@link entryId}. */
   readonly entries: SortedMap<Entry>
   /** Ids of entries by time and order: what is next comes first. */
   readonly due: SortedMap<string>
-  /** Where objects are that have owners: keys are `UID TABLE KEY`. */
-  readonly owned: SortedMap<true>
   /** Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone. */
   readonly standing: SortedMap<true>
+  /** What controllers note for each other, by name. */
+  readonly notes: SortedMap<unknown>
   /** Those at work. */
   team: Team
   /** Plans made so far, which orders those of the same time. */
@@ -56,18 +57,34 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   entries: createSortedMap(compareBytes),
   due: createSortedMap(compareBytes),
   owned: createSortedMap(compareBytes),
+  placed: createSortedMap(compareBytes),
+  orphans: createSortedMap(compareBytes),
   standing: createSortedMap(compareBytes),
+  notes: createSortedMap(compareBytes),
   team: createTeam(controllers),
   plans: 0,
   waiting: [],
 })
 
 /** A copy that may be changed. */
-export const copyKnown = ({ entries, due, owned, standing, team, plans }: Readonly<Known>): Known => ({
+export const copyKnown = ({
+  entries,
+  due,
+  owned,
+  placed,
+  orphans,
+  standing,
+  notes,
+  team,
+  plans,
+}: Readonly<Known>): Known => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),
+  placed: placed.clone(),
+  orphans: orphans.clone(),
   standing: standing.clone(),
+  notes: notes.clone(),
   team,
   plans,
 })
@@ -85,6 +102,17 @@ export const planAt = (time: number, plan: number): string =>
 
 /** The time of a place, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
+
+/** The most notes that are kept. */
+const MOST_NOTES = 4096
+
+/** Notes a value under a name; where there are too many notes one of another name goes. */
+export function noteValue({ notes }: Known, name: string, value: unknown): void {
+  notes.set(name, value)
+  if (notes.size <= MOST_NOTES) return
+  const other = notes.forRange('', '~', false, (each) => (each === name ? undefined : { break: each }))
+  if (typeof other === 'string') notes.delete(other)
+}
 
 /** What a controller remembers of each of its keys. */
 export function memoriesOf({ entries }: Known, controller: string): readonly (readonly [Key, unknown])[] {

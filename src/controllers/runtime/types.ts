@@ -1,5 +1,6 @@
 import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from '../../client/types.js'
 import type { DraftOf, Given, KindWord, Mutable, ObjectOf, Patch, PatchOf } from '../../kinds/object-types.js'
+import type { Simulation } from '../../agents/simulation.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Profile } from '../../registry/profile.js'
 import type { Identity } from '../../schema/identity.js'
@@ -7,6 +8,12 @@ import type { KubeObject } from '../../schema/object.js'
 
 /** Which object a reconciliation is about; it may be gone, or never have been. */
 export type Key = Identity
+
+/** How many replicas an object wants and has, and what selects them. */
+export type Scale = KubeObject & {
+  readonly spec?: { readonly replicas?: number }
+  readonly status?: { readonly replicas?: number; readonly selector?: string }
+}
 
 /** One change of one object, as a controller sees it; of an object of any kind where none is named. */
 export type ObjectChange<K extends string = string> = {
@@ -28,8 +35,16 @@ export type Reader = {
   readonly random: () => number
   readonly profile: Profile
   readonly featureGates: FeatureGates
+  /** What is played of nodes, by the options of the cluster. */
+  readonly simulation: Simulation
   /** One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion (`apps/v1/Deployment`). */
   readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
+  /**
+   * How many replicas an object wants and has, whatever its kind (`/scale`).
+   *
+   * @throws StatusError 404 where there is no such object, or its kind has no scale
+   */
+  readonly scaleOf: (kind: string, ref: Ref) => Scale
   /** Objects in order of their keys. */
   readonly list: <T = never, K extends KindWord = string>(
     kind: K,
@@ -50,8 +65,15 @@ export type Reader = {
   }) => { readonly apiVersion: string; readonly kind: string; readonly namespaced: boolean } | undefined
   /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
-  /** Objects, wherever they are, that name this uid among their owners. */
-  readonly dependents: (uid: string) => readonly KubeObject[]
+  /** Objects, wherever they are, that name this uid among their owners; that have any owner at all where none is given. */
+  readonly dependents: (uid?: string) => readonly KubeObject[]
+  /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
+  readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
+  /**
+   * Pods that are on a node, or with an empty name on none, in order of their keys; not a search through all pods. The same list for as
+   * long as nothing in it changes.
+   */
+  readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
 }
 
 /** What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one throws its StatusError. */
@@ -85,6 +107,8 @@ export type World = Reader & {
     object: PatchOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
   ) => Given<NoInfer<T>, K>
+  /** Says how many replicas an object wants, whatever its kind (`/scale`). */
+  readonly rescale: (kind: string, ref: Ref, replicas: number) => void
   /** Deletes an object; one that is not there is not an error. */
   readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
   /** Runs one more reconciliation of another key of this controller, after this one. */
@@ -93,10 +117,16 @@ export type World = Reader & {
   readonly stated: boolean
   /** What the controller last remembered of this key; part of every snapshot. */
   readonly memory: unknown
+  /** What the controller remembers of another of its keys. */
+  readonly recall: (key: Key) => unknown
   /** What the controller remembers of each of its keys. */
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
   /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
   readonly beat: (objects: readonly KubeObject[]) => void
+  /** What any controller last noted under a name; there are at most 4,096 notes. */
+  readonly noted: (name: string) => unknown
+  /** Notes a value of JSON under a name, for all controllers. */
+  readonly note: (name: string, value: unknown) => void
   /** Remembers a value of JSON for this key; undefined forgets. */
   readonly remember: (value: unknown) => void
 }
@@ -125,9 +155,19 @@ export type Controller<Kinds extends string = string> = {
   readonly quiet?: boolean | readonly string[]
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
   readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
+} & (Work | Later)
+
+/** What a controller does. */
+type Work = {
   /**
    * Does what is to be done for one key. It runs after the change that woke it, never inside it. A StatusError it throws
    * is met by trying again, later each time, as controllers do; any other exception is a fault and is reported.
    */
-  readonly reconcile: (key: Key, world: World) => Again | undefined | void | Promise<Again | undefined | void>
+  readonly reconcile: Reconcile
 }
+
+/** What a controller does, in a module that is loaded when it is first woken. */
+type Later = { readonly load: () => Promise<Work> }
+
+/** Does what is to be done for one key. */
+export type Reconcile = (key: Key, world: World) => Again | undefined | void | Promise<Again | undefined | void>

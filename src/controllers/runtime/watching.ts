@@ -9,7 +9,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
 import { enqueue } from './enqueue.js'
-import { indexOwners } from './owned.js'
+import { keepIndexes } from './indexes.js'
 import { noteFault } from './reconcile.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
 import { wakeOf } from './team.js'
@@ -30,7 +30,8 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
   const { known, current } = work
   for (const change of changes) {
     const origin = originOf(change, current?.controller)
-    indexOwners(known.owned, change)
+    keepIndexes(known, change)
+    work.placed.forget(change)
     noteStanding(known.standing, change, origin)
     const seen = isHeartbeat(change)
       ? { ...change, heartbeat: true }

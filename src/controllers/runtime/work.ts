@@ -1,14 +1,17 @@
+import type { Simulation } from '../../agents/simulation.js'
 import type { Cancel } from '../../base/env.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
+import type { PlacedPods } from './indexes.js'
 import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
 import type { Controller, Key } from './types.js'
 import type { Access } from './accesses.js'
 
 /** What controllers run on. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+  readonly simulation: Simulation
   /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
   readonly execute: (
     call: Call,
@@ -28,6 +31,8 @@ export type Work = {
   /** Does everything that waits and may run now. */
   readonly drain: () => void
   known: Known
+  /** Pods by their nodes, looked up in what is known. */
+  readonly placed: PlacedPods
   /** What is to be reconciled, by id, in the order it was woken. */
   readonly queue: Map<string, Task>
   /** Reconciliations that take their time, by id, and whether their key was woken meanwhile. */
@@ -36,6 +41,8 @@ export type Work = {
   current: Task | undefined
   /** The queue is being worked on. */
   isDraining: boolean
+  /** What the queue waits for before it is worked on. */
+  loading: Promise<void> | undefined
   /** What goes off when the first plan is due. */
   timer: { readonly place: string; readonly cancel: Cancel } | undefined
   /** What went wrong since somebody last asked. */
@@ -43,13 +50,17 @@ export type Work = {
 }
 
 /** Makes work that goes on from a state. */
-export const createWork = (parts: Pick<Work, 'context' | 'accessOf' | 'drain'>, from: ControllerState): Work => ({
+export const createWork = (
+  parts: Pick<Work, 'context' | 'accessOf' | 'placed' | 'drain'>,
+  from: ControllerState,
+): Work => ({
   ...parts,
   known: copyKnown(from),
   queue: new Map(from.waiting.map((task) => [task.id, task])),
   running: new Map(),
   current: undefined,
   isDraining: false,
+  loading: undefined,
   timer: undefined,
   faults: createFaults(),
 })
@@ -63,6 +74,7 @@ export const stateOf = ({ known, queue }: Work): ControllerState => ({
 /** Puts a state in place of what is known and what waits. */
 export function resume(work: Work, from: ControllerState): void {
   work.known = copyKnown(from)
+  work.placed.clear()
   work.queue.clear()
   for (const task of from.waiting) work.queue.set(task.id, task)
   work.faults.clear()

@@ -13,7 +13,7 @@ import { type AccessContext, objectOf, orNothing, run } from './access.js'
 import type { World } from './types.js'
 
 /** What a controller may do besides looking, whatever the key. */
-export type Writes = Pick<World, 'create' | 'update' | 'edit' | 'patch' | 'apply' | 'delete' | 'beat'>
+export type Writes = Pick<World, 'create' | 'update' | 'edit' | 'patch' | 'apply' | 'rescale' | 'delete' | 'beat'>
 
 /** What one controller does, synchronously. */
 export function createWrites(context: AccessContext): Writes {
@@ -31,6 +31,7 @@ export function createWrites(context: AccessContext): Writes {
     patch: (name: string, ref: Ref, value: object, { type, ...options }: WriteOptions & { type?: PatchType } = {}) =>
       patch(context, name, ref, { value, type: type ?? (Array.isArray(value) ? 'json' : 'merge') }, options),
     apply: (name: string, object: Applied, options?: WriteOptions) => apply(context, name, object, options),
+    rescale: (name: string, ref: Ref, replicas: number) => rescale(context, name, ref, replicas),
     delete: (name: string, ref: Ref, options: DeleteOptions = {}) =>
       void orNothing(() => run(context, calls.of('delete', calls.kind(name), ref, options))),
     beat: (objects: readonly KubeObject[]) => beat(context, objects),
@@ -60,6 +61,14 @@ function apply(context: AccessContext, name: string, object: Applied, options: W
   const { namespace, name: own = '' } = object.metadata ?? {}
   const ref = { name: own, ...(namespace === undefined ? {} : { namespace }) }
   return patch(context, name, ref, { value: { apiVersion, kind, ...object }, type: 'apply' }, options, { force: true })
+}
+
+function rescale(context: AccessContext, name: string, ref: Ref, replicas: number): void {
+  const { calls } = context
+  const def = calls.kind(name)
+  const scale = objectOf(context, calls.of('get', def, ref, {}, undefined, 'scale'))
+  const value = { ...scale, spec: { replicas } }
+  run(context, calls.of('update', def, ref, {}, { value, duplicates: [] }, 'scale'))
 }
 
 function beat({ calls, store, heartbeat }: AccessContext, objects: readonly KubeObject[]): void {

@@ -1,3 +1,4 @@
+import type { TopologySelectorTerm } from '../../kinds/generated/types/core-v1.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, Reader } from '../runtime/types.js'
@@ -12,6 +13,7 @@ export type StorageClass = KubeObject & {
   readonly volumeBindingMode?: string
   readonly allowVolumeExpansion?: boolean
   readonly mountOptions?: readonly string[]
+  readonly allowedTopologies?: readonly TopologySelectorTerm[]
 }
 
 /** StorageClasses, as `get` and `list` name them. */

@@ -7,19 +7,27 @@ import type { Volume } from './volume.js'
  * The volume a claim gets: the one that is reserved for it, or the smallest free one that fits, of those with the fewest access modes.
  *
  * @param reservedOnly leaves out the free ones
+ * @param suits leaves out others
  */
-export function findVolume(claim: Claim, world: Reader, reservedOnly: boolean): Volume | undefined {
+export function findVolume(
+  claim: Claim,
+  world: Reader,
+  reservedOnly: boolean,
+  suits: (volume: Volume) => boolean = () => true,
+): Volume | undefined {
   const volumes: readonly Volume[] = world.list('v1/PersistentVolume')
   const able = volumes.filter((volume) => isFor(volume, claim) && misfit(volume, claim, false) === undefined)
   const reserved = able.find(({ spec }) => spec?.claimRef)
-  if (reserved || reservedOnly) return reserved
+  if (reserved) return suits(reserved) ? reserved : undefined
+  if (reservedOnly) return undefined
   const selected = selectedNames(claim, world)
   return able
     .filter(
       (volume) =>
         volume.status?.phase === 'Available' &&
         (classNameOf(volume) ?? '') === (classNameOf(claim) ?? '') &&
-        selected(volume),
+        selected(volume) &&
+        suits(volume),
     )
     .reduce<Volume | undefined>((best, each) => (best && !isBetter(each, best) ? best : each), undefined)
 }

@@ -1,3 +1,4 @@
+import type { NodeSelector } from '../../kinds/generated/types/core-v1.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** What controllers read of a PersistentVolume. */
@@ -11,6 +12,7 @@ export type Volume = KubeObject & {
     readonly volumeMode?: string
     readonly hostPath?: { readonly path?: string }
     readonly nfs?: object
+    readonly nodeAffinity?: { readonly required?: NodeSelector }
     readonly csi?: { readonly driver?: string; readonly volumeHandle?: string }
   }
   readonly status?: { readonly phase?: string; readonly message?: string }

@@ -24,7 +24,10 @@ export async function askText(
   { method, path, body }: ControlRequest,
 ): Promise<string> {
   const reply = await ask({ url: urlOf(server, path), method, token, insecure, body })
-  if ('failure' in reply) throw new RefusedError(`${server} cannot be asked: ${reply.failure}.`)
+  if ('failure' in reply) {
+    const remedy = reply.code === 'ECONNREFUSED' ? '; start it with fakecluster, or name another with --server' : ''
+    throw new RefusedError(`${server} cannot be asked: ${reply.failure}${remedy}.`)
+  }
   if (reply.status !== 200) throw new RefusedError(messageOf(reply.text, reply.status))
   return reply.text
 }

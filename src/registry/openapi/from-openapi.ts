@@ -13,6 +13,8 @@ import { ageColumn, nameColumn } from '../columns.js'
 import type { DeclaredSubresource, DeclaredView } from '../kind-declaration.js'
 import type { Kind } from '../kind.js'
 import { defineKind } from '../define.js'
+import { type DiscoveredResources, discoveredOf, discoveryProblems, isDiscoveryDocument } from './discovery-document.js'
+import type { Names } from '../kind-parts.js'
 import { type Resource, resourcesOf } from './openapi-paths.js'
 import { type KindSchema, createSchemaReader } from './openapi-schemas.js'
 
@@ -20,6 +22,8 @@ import { type KindSchema, createSchemaReader } from './openapi-schemas.js'
 export type OpenAPIOptions = {
   /** The kinds wanted, by name (`CronJob`) or as `group/version/Kind`; all when absent. */
   readonly include?: readonly string[]
+  /** Discovery documents of the same server (`APIResourceList`, `APIGroupDiscoveryList`), which tell singular and short names, categories and verbs. */
+  readonly discovery?: readonly object[]
 }
 
 /** How a kind at a path is shown as a Scale. */
@@ -56,12 +60,23 @@ const documentShape: Shape = {
         : must(path, 'an OpenAPI v3 document with paths and components', value),
   schema: {},
 }
+const discoveryShape: Shape = {
+  check: (value, path) =>
+    isDiscoveryDocument(value)
+      ? discoveryProblems(value).map((problem) => ({ ...problem, path: [...path, ...problem.path] }))
+      : must(path, 'an APIResourceList or an APIGroupDiscoveryList of a server', value),
+  schema: {},
+}
 const openAPIOptions = optionsOf(
-  { include: listOf(text) },
+  { include: listOf(text), discovery: listOf(discoveryShape) },
   (given) => `{ include: ${JSON.stringify(Array.isArray(given) ? given : ['CronJob'])} }`,
 )
 
-function kindsOf(document: OpenAPIDocument, { include }: OpenAPIOptions, scaleView: ScaleViewOf): readonly Kind[] {
+function kindsOf(
+  document: OpenAPIDocument,
+  { include, discovery = [] }: OpenAPIOptions,
+  scaleView: ScaleViewOf,
+): readonly Kind[] {
   const resources = resourcesOf(document.paths)
   const known = (wanted: string) => resources.some((resource) => isNamed(resource, wanted))
   const missing = include?.find((wanted) => !known(wanted))
@@ -74,11 +89,31 @@ function kindsOf(document: OpenAPIDocument, { include }: OpenAPIOptions, scaleVi
     )
   const { schemas } = document.components
   const reader = createSchemaReader(isObject(schemas) ? schemas : {})
+  const discovered = discoveredOf(discovery.filter(isDiscoveryDocument))
   return resources
     .filter((resource) => !include || include.some((wanted) => isNamed(resource, wanted)))
     .map((resource) =>
-      Object.assign(kindOf(resource, reader.ofKind(resource), scaleView), { fromDocument: true as const }),
+      Object.assign(
+        kindOf(withVerbs(resource, discovered), namesIn(resource, discovered), reader.ofKind(resource), scaleView),
+        {
+          fromDocument: true as const,
+        },
+      ),
     )
+}
+
+const keyOf = ({ group, version, plural }: Resource) => `${group}/${version}/${plural}`
+
+/** A resource with the verbs that discovery tells; only some of them are seen in the paths of some servers. */
+function withVerbs(resource: Resource, discovered: DiscoveredResources): Resource {
+  const { verbs = [] } = discovered.get(keyOf(resource)) ?? {}
+  return verbs.length > 0 ? { ...resource, verbs } : resource
+}
+
+/** What a kind is called. */
+function namesIn(resource: Resource, discovered: DiscoveredResources): Names {
+  const { verbs: _, ...names } = discovered.get(keyOf(resource)) ?? {}
+  return { kind: resource.kind, plural: resource.plural, ...names }
 }
 
 /** The rules of objects whose values have to keep to bounds. What every object has is looked after elsewhere, and a status is written by itself. */
@@ -110,7 +145,7 @@ const withEmptyStatus =
 const isNamed = ({ group, version, kind }: Resource, wanted: string) =>
   wanted === kind || wanted === `${group}/${version}/${kind}` || (group === '' && wanted === `${version}/${kind}`)
 
-function kindOf(resource: Resource, found: KindSchema | undefined, scaleView: ScaleViewOf): Kind {
+function kindOf(resource: Resource, names: Names, found: KindSchema | undefined, scaleView: ScaleViewOf): Kind {
   const { group, version, kind, plural, scope, verbs, subresources } = resource
   if (!found) throw new TypeError(`fromOpenAPI: the document has no schema of ${kind}`)
   const { kind: _, apiVersion: __, metadata: ___, ...members } = found.schema.properties ?? {}
@@ -129,7 +164,7 @@ function kindOf(resource: Resource, found: KindSchema | undefined, scaleView: Sc
     group,
     version,
     scope,
-    names: { kind, plural },
+    names,
     schema: {
       component: found.component,
       ...(found.schema.description ? { description: found.schema.description } : {}),

@@ -44,7 +44,7 @@ export function place(
   const filled = stored
     ? named
     : (keepStated(
-        fill(context, def, owned(def, named, old, rules, manager), old, rules, transaction),
+        fill(context, def, withUid(context, owned(def, named, old, rules, manager), old), old, rules, transaction),
         named,
         given,
         false,
@@ -84,6 +84,12 @@ function withName(
 const withGivenName = (object: KubeObject, name: string): KubeObject => ({
   ...object,
   metadata: { ...object.metadata, name },
+})
+
+/** The rules of some kinds make something of the uid. */
+const withUid = ({ env }: RestContext, object: KubeObject, old: KubeObject | undefined): KubeObject => ({
+  ...object,
+  metadata: { ...object.metadata, uid: old?.metadata.uid ?? env.uuid() },
 })
 
 function owned(

@@ -5,8 +5,11 @@ import type { RestContext } from '../context.js'
 import type { Call } from '../../api/call.js'
 import { type Outcome, outcomeOf } from '../../api/outcome.js'
 
-/** What a verb that writes works with: it can warn the client, also where it then fails, and write what else the server has to. */
-export type WriteContext = RestContext & { readonly warn: (text: string) => void; readonly writeStatus: WriteStatus }
+/** What reads of what a client sends work with: they can warn it, also where the verb then fails. */
+export type ReadContext = RestContext & { readonly warn: (text: string) => void }
+
+/** What a verb that writes works with: it can also write what else the server has to. */
+export type WriteContext = ReadContext & { readonly writeStatus: WriteStatus }
 
 /** Writes the status of an object as the server's own part in a request. */
 export type WriteStatus = (

@@ -114,13 +114,16 @@ public class Program {
   }
 
   private static void elect(KubernetesClient client) throws Exception {
+    // Who leads is told by two threads, in no certain order.
     CompletableFuture<String> leader = new CompletableFuture<>();
+    CompletableFuture<String> leads = new CompletableFuture<>();
     var config = new LeaderElectionConfigBuilder().withName("program").withLeaseDuration(Duration.ofSeconds(15))
         .withRenewDeadline(Duration.ofSeconds(10)).withRetryPeriod(Duration.ofMillis(100)).withReleaseOnCancel(true)
         .withLock(new LeaseLock("default", "leader", "me"))
-        .withLeaderCallbacks(new LeaderCallbacks(() -> System.out.println("leads"), () -> {}, leader::complete))
+        .withLeaderCallbacks(new LeaderCallbacks(() -> leads.complete("leads"), () -> {}, leader::complete))
         .build();
     CompletableFuture<?> running = client.leaderElector().withConfig(config).build().start();
+    System.out.println(leads.get(20, TimeUnit.SECONDS));
     System.out.println("leader " + leader.get(20, TimeUnit.SECONDS));
     running.cancel(true);
   }

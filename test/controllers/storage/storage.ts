@@ -4,7 +4,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 /** The controllers that make storage work. */
 export const STORAGE = [
   'claim-binding',
-  'claim-scheduling',
+  'scheduler',
   'claim-provisioning',
   'claim-resize',
   'claim-protection',

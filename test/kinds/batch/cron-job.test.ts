@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cronJob } from '../../../src/kinds/batch/cron-job/cron-job.js'
-import { scheduleFault } from '../../../src/kinds/batch/cron-job/schedule.js'
+import { parseSchedule } from '../../../src/base/cron-schedule.js'
 import { causes, cells } from '../causes.js'
 import { template } from '../templates.js'
 
@@ -26,7 +26,8 @@ test.each([
   ['*/0 * * * *', 'step of range should be a positive number: */0'],
   ['a * * * *', 'failed to parse int from a: strconv.Atoi: parsing "a": invalid syntax'],
 ])('the schedule %j', (schedule, fault) => {
-  expect(scheduleFault(schedule)).toBe(fault)
+  const parsed = parseSchedule(schedule)
+  expect(typeof parsed === 'string' ? parsed : undefined).toBe(fault)
 })
 
 test.each([

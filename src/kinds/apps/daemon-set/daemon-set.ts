@@ -61,7 +61,7 @@ const columns: readonly Column<DaemonSet>[] = [
 
 const NONE = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 }
 
-/** DaemonSet: a pod on every node. None are made here; its status is what clients write. */
+/** DaemonSet: a pod on every node. */
 export const daemonSet = defineStructKind<DaemonSet>('apps.v1.DaemonSet', () => ({
   group: 'apps',
   scope: 'Namespaced',

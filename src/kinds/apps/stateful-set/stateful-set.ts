@@ -16,7 +16,7 @@ import {
 import { fillStatefulSet, openStatefulSet } from './stateful-set-spec.js'
 import type { StatefulSet } from './stateful-set-types.js'
 
-/** StatefulSet: pods with names and claims of their own. None are made here; its status is what clients write. */
+/** StatefulSet: pods with names and claims of their own. */
 export const statefulSet = defineStructKind<StatefulSet>('apps.v1.StatefulSet', () => ({
   group: 'apps',
   scope: 'Namespaced',

@@ -1,3 +1,4 @@
+import { parseSchedule } from '../../../base/cron-schedule.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'
@@ -10,7 +11,6 @@ import { validateJobSpec } from '../job/job-rules.js'
 import { openJobSpec } from '../job/job-spec.js'
 import { cronJobColumns } from './cron-job-columns.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
-import { scheduleFault } from './schedule.js'
 import { validateTimeZone } from './time-zone.js'
 
 /** CronJob: a Job at its times. None are made here; its status is what clients write. */
@@ -116,7 +116,8 @@ function validateSpec({ spec = {} }: CronJob, { spec: old }: { readonly spec?: C
 function validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJobSpec | undefined): readonly Issue[] {
   const field = 'spec.schedule'
   if (schedule === '') return [required(field)]
-  const fault = scheduleFault(schedule)
+  const parsed = parseSchedule(schedule)
+  const fault = typeof parsed === 'string' ? parsed : undefined
   const mayName = old?.schedule?.includes('TZ') ?? false
   const zoneFault = mayName
     ? timeZone !== undefined && 'cannot use both timeZone field and TZ or CRON_TZ in schedule'

@@ -14,7 +14,7 @@ import { validateJobStatus } from './job-status-rules.js'
 import type { Job } from './job-types.js'
 import { validateFixed } from './job-update.js'
 
-/** Job: pods that are to end well. None are made here; its status is what clients write. */
+/** Job: pods that are to end well. */
 export const job = defineStructKind<Job>('batch.v1.Job', () => ({
   group: 'batch',
   scope: 'Namespaced',

@@ -24,9 +24,8 @@ export function validatePodStatus({ status: next = {} }: Pod, { spec, status: ol
       ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
       : []),
     ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // told once
-    ...(['containerStatuses', 'initContainerStatuses'] as const).flatMap((member) =>
-      resurrections(next[member], old[member], member, spec?.restartPolicy),
-    ),
+    ...resurrections(next, old, 'containerStatuses', spec?.restartPolicy),
+    ...resurrections(next, old, 'initContainerStatuses', spec?.restartPolicy, sidecarsOf(spec)),
     ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
     ...(hostIp && hostIp.ip !== (next.hostIP ?? '')
       ? [invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`')]
@@ -35,19 +34,25 @@ export function validatePodStatus({ status: next = {} }: Pod, { spec, status: ol
   ]
 }
 
-/** What has ended for good does not run again. */
+type Statuses = { readonly [member in 'containerStatuses' | 'initContainerStatuses']?: readonly ContainerStatus[] }
+
+const sidecarsOf = (spec: Pod['spec']): readonly unknown[] =>
+  (spec?.initContainers ?? []).flatMap(({ name, restartPolicy }) => (restartPolicy === 'Always' ? [name] : []))
+
+/** What has ended for good does not run again; sidecars always may. */
 const resurrections = (
-  next: readonly ContainerStatus[] = [],
-  old: readonly ContainerStatus[] = [],
-  member: string,
+  after: Statuses,
+  before: Statuses,
+  member: keyof Statuses,
   policy = 'Always',
+  sidecars: readonly unknown[] = [],
 ): readonly Issue[] =>
   policy === 'Always'
     ? []
-    : old.flatMap(({ name, state }, i) => {
+    : (before[member] ?? []).flatMap(({ name, state }, i) => {
         const ended = state?.terminated
-        if (!ended || (ended.exitCode !== 0 && policy === 'OnFailure')) return []
-        return next
+        if (!ended || (ended.exitCode !== 0 && policy === 'OnFailure') || sidecars.includes(name)) return []
+        return (after[member] ?? [])
           .filter((status) => status.name === name && !status.state?.terminated)
           .map(() => forbidden(`status.${member}[${i}].state`, 'may not be transitioned to non-terminated state'))
       })

@@ -94,7 +94,7 @@ const GATED: PodCondition = {
   lastProbeTime: null,
   lastTransitionTime: null,
   reason: 'SchedulingGated',
-  message: 'Scheduling is blocked due to non-empty scheduling featureGates',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
 }
 
 function validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } = {} }: Pod): readonly Issue[] {

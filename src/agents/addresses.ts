@@ -1,0 +1,44 @@
+import { contentHash } from '../base/hash.js'
+import type { ObjectOf } from '../kinds/object-types.js'
+import type { AgentPod, PodStatus } from './types.js'
+
+type Node = ObjectOf<'Node'>
+
+/** The addresses a status tells of. */
+export type Addresses = Pick<PodStatus, 'hostIP' | 'hostIPs' | 'podIP' | 'podIPs'>
+
+/** What a pod's status says of the address of its node, and of its own where it shares the node's. */
+export function hostAddresses(node: Node, { spec }: AgentPod): Addresses {
+  const ips = (node.status?.addresses ?? []).flatMap(({ type, address }) =>
+    type === 'InternalIP' ? [{ ip: address }] : [],
+  )
+  const [first] = ips
+  if (!first) return {}
+  const own = spec?.hostNetwork ? { podIP: first.ip, podIPs: ips } : {}
+  return { hostIP: first.ip, hostIPs: ips, ...own }
+}
+
+/** A free address of the node's range for a pod; a node without a range has one that follows from its name. */
+export function podAddresses({ metadata: { name = '' }, spec }: Node, others: readonly AgentPod[]): Addresses {
+  const taken = new Set(others.map(({ status }) => status?.podIP))
+  const [base, size] = rangeOf(spec?.podCIDR) ?? rangeOf(rangeByName(name)) ?? [0, 0]
+  // The first is the network's, the second the bridge's, the last everyone's.
+  for (let i = 2; i < size - 1; i++) {
+    const ip = [24, 16, 8, 0].map((bits) => ((base + i) >>> bits) & 255).join('.')
+    if (!taken.has(ip)) return { podIP: ip, podIPs: [{ ip }] }
+  }
+  return {}
+}
+
+/** A range of 254 addresses among those of 10.0.0.0/8. */
+function rangeByName(name: string): string {
+  const hash = contentHash(name)
+  return `10.${Number.parseInt(hash.slice(0, 2), 16)}.${Number.parseInt(hash.slice(8, 10), 16)}.0/24`
+}
+
+function rangeOf(cidr: string | undefined): readonly [base: number, size: number] | undefined {
+  const [, a, b, c, d, bits] = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(cidr ?? '') ?? []
+  if (bits === undefined) return undefined
+  const base = [a, b, c, d].reduce((sum, part) => sum * 256 + Number(part), 0)
+  return [base, 2 ** (32 - Number(bits))]
+}

@@ -1,0 +1,18 @@
+import { contentHash } from '../base/hash.js'
+import type { AgentPod } from './types.js'
+
+/** The id a runtime gives to one run of a container. */
+export const containerIdOf = ({ metadata }: AgentPod, name: string, run: number): string =>
+  `containerd://${digestOf(`${metadata.uid} ${name} ${run}`)}`
+
+/** What a runtime knows an image by that was pulled: its repository and a digest of 64 hexadecimal digits. */
+export function imageIdOf(image: string): string {
+  const [, repository = image, digest] = /^([^@]*?)(?::[^:/@]*)?(?:@(.*))?$/.exec(image) ?? []
+  return `${repository}@${digest ?? `sha256:${digestOf(image)}`}`
+}
+
+/** How many bytes an image has; the same for the same image. */
+export const imageSizeOf = (image: string): number =>
+  10_000_000 + (Number.parseInt(contentHash(image).slice(0, 6), 16) % 90_000_000)
+
+const digestOf = (text: string): string => `${contentHash(text)}${contentHash(`${text} `)}`.toLowerCase()

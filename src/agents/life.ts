@@ -1,0 +1,74 @@
+import { type Delay, pick } from '../base/delay.js'
+import type { ContainerPlay } from '../containers/types.js'
+import { type Placed, isSidecar } from './containers-of.js'
+import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
+import { failuresBefore, successAt } from './probes.js'
+import type { AgentPod } from './types.js'
+
+/** How long whatever nobody scripted takes: a pod to come to life, a container to do its work, or to stop. In milliseconds. */
+export const MOMENT = 1000
+
+/** What the life of a container depends on. */
+export type Circumstances = {
+  readonly pod: AgentPod
+  readonly play: ContainerPlay
+  /** When it starts, in milliseconds since 1970. */
+  readonly now: number
+  readonly random: () => number
+}
+
+/** What is planned of a container that starts: it is ready as soon as its probes are asked unless a script says otherwise, and ends where it is to. */
+export function lifeOf(placed: Placed, circumstances: Circumstances): ContainerPlan {
+  const { play, now } = circumstances
+  const { startupProbe, readinessProbe, livenessProbe } = placed.container
+  const delay = (given: Delay | 'never' | undefined) => delayOf(given, circumstances)
+  const isUp = delay(play.started)
+  const started = startupProbe ? successAt(startupProbe, isUp) : isUp
+  const isWell = Math.max(delay(play.ready), started)
+  const ready = readinessProbe ? successAt(readinessProbe, isWell) : isWell
+  const unready = play.unready && delay(play.unready.after)
+  const unreadyFor = play.unready?.for === undefined ? undefined : delay(play.unready.for)
+  const exit = exitOf(placed, circumstances)
+  const probes = [
+    ...failuresBefore(startupProbe, 'Startup', 0, isUp),
+    ...failuresBefore(readinessProbe, 'Readiness', started, isWell),
+    ...(play.unhealthy ? failuresBefore(livenessProbe, 'Liveness', delay(play.unhealthy.after), Infinity) : []),
+  ].map((probe): FailingProbe => ({ ...probe, at: now + probe.at }))
+  const isAsked = placed.group !== 'initContainers' || isSidecar(placed.container)
+  return {
+    ...(started < Infinity ? { started: now + started } : {}),
+    ...(isAsked && ready < Infinity ? { ready: now + ready } : {}),
+    ...(isAsked && unready !== undefined ? { unready: now + unready } : {}),
+    ...(unreadyFor === undefined ? {} : { unreadyFor }),
+    ...(probes.length > 0 ? { probes } : {}),
+    ...(exit ? { exit } : {}),
+  }
+}
+
+/** How long a container takes to stop that is told to. */
+export const stopTime = ({ stop = MOMENT }: ContainerPlay, random: () => number): number =>
+  stop === 'never' ? Infinity : pick(stop, { random })
+
+function exitOf(placed: Placed, circumstances: Circumstances): Exit | undefined {
+  const { play, pod, now } = circumstances
+  const said = play.exit ?? (play.crash && { code: 1, ...play.crash, after: play.crash.every })
+  const runs = placed.status.restartCount
+  if (said && (said.times === undefined || runs < said.times)) {
+    const { code = said.reason === 'OOMKilled' ? 137 : 0, reason = code === 0 ? 'Completed' : 'Error', message } = said
+    const at = now + delayOf(said.after, circumstances)
+    return { at, code, reason, ...(message === undefined ? {} : { message }) }
+  }
+  return isFinite(placed, pod) ? { at: now + MOMENT, code: 0, reason: 'Completed' } : undefined
+}
+
+/** Tells whether a container of which nothing is said has something to do and then ends. */
+function isFinite({ group, container }: Placed, pod: AgentPod): boolean {
+  if (group === 'initContainers') return !isSidecar(container)
+  return group === 'containers' && belongsToJob(pod) && pod.spec?.restartPolicy !== 'Always'
+}
+
+const delayOf = (given: Delay | 'never' | undefined, { random }: Circumstances): number =>
+  given === 'never' ? Infinity : given === undefined ? 0 : pick(given, { random })
+
+const belongsToJob = ({ metadata }: AgentPod) =>
+  Boolean(metadata.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller))

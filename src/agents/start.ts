@@ -1,0 +1,128 @@
+import { pick } from '../base/delay.js'
+import { formatTime } from '../base/time.js'
+import type { ContainerPlay, ScriptedPull } from '../containers/types.js'
+import type { Placed } from './containers-of.js'
+import { containerIdOf, imageIdOf } from './ids.js'
+import { MOMENT, lifeOf } from './life.js'
+import type { Backoff } from './plan.js'
+import { backOffPulling, backOffRestarting, pullFailed, startRemarks } from './remarks.js'
+import type { ContainerStatus } from './types.js'
+import { type Work, planOf, setPlan, setStatus } from './work.js'
+
+/** How long a kubelet waits first, and at most, and after how long without trouble it begins anew (client-go's Backoff). */
+const FIRST_WAIT = 10_000
+const LONGEST_WAIT = 300_000
+const FORGOTTEN = 2 * LONGEST_WAIT
+
+/** How long is waited after a wait. */
+export const nextDelay = ({ delay }: Backoff): number => (delay === 0 ? FIRST_WAIT : Math.min(delay * 2, LONGEST_WAIT))
+
+/** Whether a wait still counts for what happens now. */
+export const isRemembered = (wait: Backoff | undefined, now: number): wait is Backoff =>
+  wait !== undefined && now - wait.at <= FORGOTTEN
+
+/** Plans the first start of a container: the first of a pod takes a moment, as its image does where a script says so. */
+export function planStart(work: Work, placed: Placed): true {
+  const { now, random, playOf } = work.scene
+  const { pull } = playOf(placed)
+  const isFirst = work.placed.every(({ status }) => status.containerID === undefined)
+  const takes =
+    typeof pull === 'number' || (typeof pull === 'string' && isTime(pull)) ? pick(pull, { random }) : undefined
+  setPlan(work, placed, { start: now + (takes ?? (isFirst ? MOMENT : 0)), ...(takes ? { pulling: takes } : {}) })
+  return true
+}
+
+const isTime = (pull: string) => /^[\d.]/.test(pull)
+
+/** Starts a container, or says that its image cannot be pulled. */
+export function start(work: Work, placed: Placed): true {
+  const { scene } = work
+  const { now, pod } = scene
+  const before = planOf(work, placed)
+  const play = scene.playOf(placed)
+  const failure = pullFailureOf(play.pull, before.pull?.failures ?? 0)
+  if (failure) return failPull(work, placed, failure)
+  const { container, status, group } = placed
+  const known = restarted(status)
+  const { restartCount } = known
+  const { backoff } = before
+  const life = lifeOf({ ...placed, status: { ...status, restartCount } }, { pod, play, now, random: scene.random })
+  const { started, ready, ...rest } = life
+  work.remarks.push(...startRemarks(placed, scene.hasImage(container.image), before.pulling ?? MOMENT))
+  setStatus(work, placed, {
+    ...known,
+    image: container.image,
+    imageID: imageIdOf(container.image),
+    containerID: containerIdOf(pod, container.name, restartCount),
+    state: { running: { startedAt: formatTime(now) } },
+    started: started === now,
+    ready: group !== 'initContainers' || container.restartPolicy === 'Always' ? ready === now : false,
+    ...resourcesOf(placed),
+  })
+  setPlan(work, placed, {
+    ...rest,
+    ...(started !== undefined && started > now ? { started } : {}),
+    ...(ready !== undefined && ready > now ? { ready } : {}),
+    ...(backoff && rest.exit ? { backoff } : {}),
+  })
+  return true
+}
+
+/** What is said of a container that runs again. */
+function restarted(status: ContainerStatus): ContainerStatus {
+  const { state = {}, lastState = {}, restartCount } = status
+  const hasRun = state.terminated !== undefined || lastState.terminated !== undefined
+  return {
+    ...status,
+    lastState: state.terminated ? { terminated: state.terminated } : lastState,
+    restartCount: hasRun ? restartCount + 1 : restartCount,
+  }
+}
+
+const resourcesOf = ({ container: { resources = {} } }: Placed) => ({
+  resources,
+  ...(resources.requests ? { allocatedResources: resources.requests } : {}),
+})
+
+function pullFailureOf(pull: ContainerPlay['pull'], failures: number): ScriptedPull | undefined {
+  if (pull === undefined || typeof pull === 'number' || (typeof pull === 'string' && isTime(pull))) return undefined
+  // Words that are no times are those of errors, by the shape of scripts.
+  const failure: ScriptedPull = typeof pull === 'string' ? { error: pull as NonNullable<ScriptedPull['error']> } : pull
+  return failure.times !== undefined && failures >= failure.times ? undefined : failure
+}
+
+function failPull(work: Work, placed: Placed, failure: ScriptedPull): true {
+  const { now } = work.scene
+  const { pull, backoff } = planOf(work, placed)
+  const error = failure.error === 'ImagePullBackOff' ? 'ErrImagePull' : (failure.error ?? 'ErrImagePull')
+  const { message, remarks } = pullFailed(placed, error, failure.message)
+  work.remarks.push(...remarks)
+  setStatus(work, placed, { ...lastOf(placed), state: { waiting: { reason: error, message } } })
+  const isPulled = error === 'ErrImagePull' || error === 'RegistryUnavailable'
+  const wait = { delay: isRemembered(pull, now) ? nextDelay(pull) : FIRST_WAIT, at: now }
+  setPlan(work, placed, {
+    ...(backoff ? { backoff } : {}),
+    start: now + wait.delay,
+    ...(isPulled ? { back: now + MOMENT } : {}),
+    pull: { ...wait, failures: (pull?.failures ?? 0) + 1, said: `${error}: ${message}` },
+  })
+  return true
+}
+
+/** Says that a container waits before it is tried again. */
+export function backOff(work: Work, placed: Placed): true {
+  const { back: _, ...plan } = planOf(work, placed)
+  const { pod } = work.scene
+  const { message, reason, remarks } = plan.pull
+    ? backOffPulling(placed, plan.pull.said)
+    : backOffRestarting(placed, pod, plan.backoff?.delay ?? 0)
+  work.remarks.push(...remarks)
+  setStatus(work, placed, { ...lastOf(placed), state: { waiting: { reason, message } }, started: false, ready: false })
+  setPlan(work, placed, plan)
+  return true
+}
+
+/** How a container ended before, as it is said of one that waits. */
+const lastOf = ({ status: { state = {}, lastState = {} } }: Placed) => ({
+  lastState: state.terminated ? { terminated: state.terminated } : lastState,
+})

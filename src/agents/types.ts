@@ -1,0 +1,106 @@
+import type { KubeObject } from '../schema/object.js'
+
+/** A container, as an agent reads it; one with a restart policy of its own is a sidecar. */
+export type Container = {
+  readonly name: string
+  readonly image: string
+  readonly imagePullPolicy?: string
+  readonly restartPolicy?: string
+  readonly resources?: Resources
+  readonly volumeMounts?: readonly Mount[]
+  readonly startupProbe?: Probe
+  readonly livenessProbe?: Probe
+  readonly readinessProbe?: Probe
+}
+type Mount = {
+  readonly name: string
+  readonly mountPath: string
+  readonly readOnly?: boolean
+  readonly recursiveReadOnly?: string
+}
+type Resources = { readonly requests?: object; readonly limits?: object }
+
+/** A probe of a container: seconds and counts. */
+export type Probe = {
+  readonly initialDelaySeconds?: number
+  readonly periodSeconds?: number
+  readonly successThreshold?: number
+  readonly failureThreshold?: number
+  readonly terminationGracePeriodSeconds?: number
+  readonly httpGet?: object
+  readonly tcpSocket?: { readonly port?: number | string }
+  readonly grpc?: object
+}
+
+/** How a container ended. */
+export type Terminated = {
+  readonly exitCode: number
+  readonly reason: string
+  readonly message?: string
+  readonly startedAt?: string
+  readonly finishedAt?: string
+  readonly containerID?: string
+}
+/** The state a container is in: one of the members. */
+export type State = {
+  readonly waiting?: { readonly reason?: string; readonly message?: string }
+  readonly running?: { readonly startedAt?: string }
+  readonly terminated?: Terminated
+}
+/** What an agent says of a container. */
+export type ContainerStatus = {
+  readonly name: string
+  readonly image: string
+  readonly imageID: string
+  readonly containerID?: string
+  readonly state?: State
+  readonly lastState?: State
+  readonly ready: boolean
+  readonly started?: boolean
+  readonly restartCount: number
+  readonly resources?: Resources
+  readonly allocatedResources?: object
+  readonly volumeMounts?: readonly object[]
+}
+
+/** A condition of a pod. */
+export type PodCondition = {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastProbeTime?: string | null
+  readonly lastTransitionTime?: string
+}
+
+/** What an agent says of a pod. */
+export type PodStatus = {
+  readonly phase?: string
+  readonly reason?: string
+  readonly message?: string
+  readonly conditions?: readonly PodCondition[]
+  readonly hostIP?: string
+  readonly hostIPs?: readonly { readonly ip: string }[]
+  readonly podIP?: string
+  readonly podIPs?: readonly { readonly ip: string }[]
+  readonly startTime?: string
+  readonly containerStatuses?: readonly ContainerStatus[]
+  readonly initContainerStatuses?: readonly ContainerStatus[]
+  readonly ephemeralContainerStatuses?: readonly ContainerStatus[]
+}
+
+/** What is asked for of a pod. */
+export type PodSpec = {
+  readonly nodeName?: string
+  readonly hostNetwork?: boolean
+  readonly restartPolicy?: string
+  readonly containers?: readonly Container[]
+  readonly initContainers?: readonly Container[]
+  readonly ephemeralContainers?: readonly Container[]
+  readonly readinessGates?: readonly { readonly conditionType: string }[]
+  readonly activeDeadlineSeconds?: number
+  readonly terminationGracePeriodSeconds?: number
+}
+
+/** A pod, as an agent sees it. */
+export type AgentPod = KubeObject & { readonly spec?: PodSpec; readonly status?: PodStatus }

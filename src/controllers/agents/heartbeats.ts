@@ -1,0 +1,76 @@
+import { formatMicroTime, formatTime } from '../../base/time.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import type { ObjectMeta } from '../../schema/metadata.js'
+import type { KubeObject } from '../../schema/object.js'
+import { NODE, type Node } from '../core/node-taints.js'
+import type { Again, Key, World } from '../runtime/types.js'
+import { hasAgent } from './agent.js'
+
+type Lease = ObjectOf<'Lease'>
+
+/** How often an agent renews its Lease, and says how its node is: a kubelet's defaults. */
+const RENEWAL = 10_000
+const REPORT = 300_000
+const LEASE_SECONDS = 40
+const LEASES = 'kube-node-lease'
+
+/** The field manager of what agents write. */
+const MANAGER = 'kubelet'
+
+/** When all agents renew next, and when they report. */
+type Round = { readonly renewal: number; readonly report: number }
+
+/** The key all agents have together. */
+export const roundKey: Key = { ...NODE, name: '(agents)' }
+
+/** Lets all agents give the signs of life that are due. */
+export function renewAll(world: World): Again | undefined {
+  const now = world.now()
+  const nodes = world.list('Node').filter(({ metadata }) => hasAgent(metadata.name ?? '', world))
+  if (nodes.length === 0) return world.remember(undefined) ?? undefined
+  // As remembered below.
+  const round = (world.memory as Round | undefined) ?? { renewal: now + RENEWAL, report: now + RENEWAL }
+  if (round.renewal > now) return plan(round, world)
+  const reports = round.report <= now ? nodes.map((node) => reported(node, formatTime(now))) : []
+  world.beat([...nodes.flatMap((node) => renewed(node, world)), ...reports])
+  return plan({ renewal: now + RENEWAL, report: round.report <= now ? now + REPORT : round.report }, world)
+}
+
+function plan(round: Round, world: World): Again {
+  world.remember(round)
+  return { after: round.renewal - world.now() }
+}
+
+/** The Lease of a node, renewed; nothing where it is made only now, as that is no sign of life but a new object. */
+function renewed({ metadata: { name = '', uid = '' } }: Node, world: World): readonly KubeObject[] {
+  const renewTime = formatMicroTime(world.now())
+  const lease: Lease | undefined = world.get('Lease', { namespace: LEASES, name })
+  if (lease) return [{ ...lease, metadata: touched(lease.metadata, world), spec: { ...lease.spec, renewTime } }]
+  if (world.get('Namespace', { name: LEASES }))
+    world.create('Lease', {
+      metadata: { name, namespace: LEASES, ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] },
+      spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime },
+    })
+  return []
+}
+
+/** Metadata in which the agent's own entry is of now. */
+function touched(metadata: ObjectMeta, world: World): ObjectMeta {
+  const { managedFields } = metadata
+  const time = formatTime(world.now())
+  if (!managedFields?.some(({ manager }) => manager === MANAGER)) return metadata
+  return {
+    ...metadata,
+    managedFields: managedFields.map((entry) => (entry.manager === MANAGER ? { ...entry, time } : entry)),
+  }
+}
+
+const reported = (node: Node, now: string): KubeObject => ({
+  ...node,
+  status: {
+    ...node.status,
+    conditions: node.status?.conditions?.map((condition) =>
+      condition.lastHeartbeatTime ? { ...condition, lastHeartbeatTime: now } : condition,
+    ),
+  },
+})

@@ -1,0 +1,40 @@
+import { identityOf } from '../../schema/identity.js'
+import type { Controller } from '../runtime/types.js'
+import type { AgentPod } from '../../agents/types.js'
+
+/**
+ * Simulates the agents (kubelets) of nodes that a fixture states with a Ready condition of True or False: each renews its Lease
+ * in `kube-node-lease` every ten seconds and the heartbeats of its node every five minutes, and plays the pods of its node.
+ * A node made by a request has no agent. All renew in one transaction; where no node has an agent nothing is planned.
+ */
+export const nodeAgents: Controller = {
+  name: 'node-agents',
+  user: 'system:nodes',
+  manager: 'kubelet',
+  quiet: ['Node', 'Lease'],
+  watches: {
+    Node({ prev, next, heartbeat }) {
+      const node = next ?? prev
+      return node && !heartbeat ? [identityOf(node)] : []
+    },
+    *Pod(change: PodChange) {
+      const pod = change.next ?? change.prev
+      if (pod?.spec?.nodeName && isNews(change)) yield identityOf(pod)
+    },
+  },
+  load: () => import('./sync-agents.js'),
+}
+
+type PodChange = { readonly prev: AgentPod | undefined; readonly next: AgentPod | undefined }
+
+/** Tells whether an agent has to look at a pod: what it writes itself is no news. */
+function isNews({ prev, next }: PodChange): boolean {
+  if (!prev || !next) return true
+  const [before, after] = [prev.metadata, next.metadata]
+  return (
+    before.generation !== after.generation ||
+    before.deletionTimestamp !== after.deletionTimestamp ||
+    prev.spec?.nodeName !== next.spec?.nodeName ||
+    (next.spec?.readinessGates !== undefined && prev.status?.conditions !== next.status?.conditions)
+  )
+}

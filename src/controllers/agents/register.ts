@@ -1,0 +1,36 @@
+import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../../agents/node-status.js'
+import type { Node } from '../core/node-taints.js'
+import type { World } from '../runtime/types.js'
+
+/** Says of a node that somebody made what its agent finds: labels, a pod network, a status; what there is of these stays. */
+export function register(node: Node, speaks: boolean, world: World): void {
+  const name = node.metadata.name ?? ''
+  const index = freeIndex(world)
+  const labels = { ...nodeLabels(name), ...node.metadata.labels }
+  const podCIDR = node.spec?.podCIDR ?? podNetwork(index)
+  world.patch('Node', { name }, { metadata: { labels }, spec: { podCIDR, podCIDRs: [podCIDR] } })
+  const { status = {} } = node
+  const found = nodeStatus(name, nodeAddress(index), world.now(), () => uuid(world))
+  const given = {
+    ...(isEmpty(status.capacity) ? {} : { capacity: status.capacity, allocatable: status.allocatable }),
+    ...(isEmpty(status.addresses) ? {} : { addresses: status.addresses }),
+    ...(status.nodeInfo?.kubeletVersion ? { nodeInfo: status.nodeInfo } : {}),
+    ...(speaks ? { conditions: status.conditions } : {}),
+  }
+  world.patch('Node', { name }, { status: { ...found, ...given } }, { subresource: 'status' })
+}
+
+const isEmpty = (value: object | undefined) => value === undefined || Object.keys(value).length === 0
+
+/** The least number whose pod network no node has. */
+function freeIndex(world: World): number {
+  const taken = new Set(world.list('Node').map(({ spec }) => spec?.podCIDR))
+  let index = 0
+  while (taken.has(podNetwork(index))) index++
+  return index
+}
+
+function uuid({ random }: World): string {
+  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,21 @@
+import { identityOf } from '../../schema/identity.js'
+import type { Again, Key, World } from '../runtime/types.js'
+import { type Agent, agentOf } from './agent.js'
+import { renewAll, roundKey } from './heartbeats.js'
+import { syncPod } from './sync-pod.js'
+
+/** Has the agent of a node do its part, of a pod's node, or all of them what they do together. */
+export function reconcile(key: Key, world: World): Again | undefined {
+  if (key.kind === 'Pod') return syncPod(key, world)
+  if (key.name === roundKey.name) return renewAll(world)
+  const node = world.get('Node', { name: key.name })
+  const agent = node && agentOf(node, world)
+  const isBack = isAlive(agent) && !isAlive(world.memory as Agent | undefined) // as remembered below
+  world.remember(agent)
+  if (isAlive(agent)) world.wake(roundKey)
+  // It has not heard of anything before it ran.
+  if (isBack) for (const pod of world.podsOn(key.name)) world.wake(identityOf(pod))
+  return undefined
+}
+
+const isAlive = (agent: Agent | undefined) => agent !== undefined && !agent.silent

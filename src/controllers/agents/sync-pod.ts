@@ -1,0 +1,104 @@
+import { jsonEqual } from '../../base/json.js'
+import { formatTime } from '../../base/time.js'
+import type { Node } from '../core/node-taints.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import type { Again, Key, World } from '../runtime/types.js'
+import { hostAddresses, podAddresses } from '../../agents/addresses.js'
+import { advance } from '../../agents/advance.js'
+import { hasAgent } from './agent.js'
+import { conditionsOf } from '../../agents/conditions.js'
+import { type Placed, toldOf } from '../../agents/containers-of.js'
+import { type PodPlan, nextOf } from '../../agents/plan.js'
+import type { Progress } from '../../agents/work.js'
+import type { AgentPod, PodStatus } from '../../agents/types.js'
+
+/** Plays a pod: what is due in it happens, and what follows is planned. A pod at rest has no plan, and one that somebody stated has none until it is deleted. */
+export function syncPod({ namespace, name }: Key, world: World): Again | undefined {
+  const pod = world.get<AgentPod>('v1/Pod', { namespace, name })
+  const nodeName = pod?.spec?.nodeName
+  if (!pod || !nodeName) return void world.remember(undefined)
+  if (!hasAgent(nodeName, world)) return undefined
+  const node = world.get('Node', { name: nodeName })
+  if (!node) return undefined
+  if (!isPlayed(pod)) return undefined
+  const progress = play(pod, node, world)
+  const status = write(pod, progress, world)
+  const next = nextOf(progress.plan)
+  if (pod.metadata.deletionTimestamp && !isRunning(status)) return end(pod, world)
+  world.remember(next === undefined ? undefined : progress.plan)
+  return next === undefined ? undefined : { after: Math.max(0, next - world.now()) }
+}
+
+/** Tells whether anything can happen in a pod: not in one that is over, but for its end. */
+const isPlayed = ({ metadata, status = {} }: AgentPod) =>
+  metadata.deletionTimestamp !== undefined || (status.phase !== 'Succeeded' && status.phase !== 'Failed')
+
+function play(pod: AgentPod, node: Node, world: World): Progress {
+  const { uid = '', deletionTimestamp } = pod.metadata
+  const { status: told = {} } = pod
+  const known = world.memory as PodPlan | undefined // as remembered above
+  const plan = known?.uid === uid ? known : { uid, containers: {} }
+  const isNew = isUntold(told) && told.phase === 'Pending' && told.startTime === undefined
+  const status = isNew
+    ? { ...told, startTime: formatTime(world.now()), ...hostAddresses(node, pod) }
+    : isUntold(told) && deletionTimestamp && told.phase === 'Running'
+      ? assumed(pod, told)
+      : told
+  // Of what somebody stated without its containers nothing is known, and what never began has nothing to end.
+  if (isNew ? deletionTimestamp : isUntold(status)) return { status: told, plan, remarks: [] }
+  const others = () => world.podsOn<AgentPod>(pod.spec?.nodeName ?? '')
+  const hasImage = (image: string) => others().some((other) => holds(other, image))
+  const isAdopted = !isNew && plan !== known
+  const { random, simulation } = world
+  const playOf = ({ container }: Placed) => simulation.playOf(pod, container)
+  const scene = { pod, now: world.now(), random, playOf, hasImage, isAdopted }
+  const progress = advance(scene, status, isAdopted ? plan : limited(plan, pod, status))
+  if (progress.status.podIP || !hasBegun(progress.status)) return progress
+  return { ...progress, status: { ...progress.status, ...podAddresses(node, others()) } }
+}
+
+/** A plan with the time a pod may be active, where it has one. */
+function limited(plan: PodPlan, { spec }: AgentPod, { startTime }: PodStatus): PodPlan {
+  if (spec?.activeDeadlineSeconds === undefined || startTime === undefined) return plan
+  return { ...plan, deadline: Date.parse(startTime) + spec.activeDeadlineSeconds * 1000 }
+}
+
+const isUntold = ({ containerStatuses }: PodStatus) => containerStatuses === undefined || containerStatuses.length === 0
+
+const hasBegun = (status: PodStatus) => toldOf(status).some(({ containerID }) => containerID !== undefined)
+
+const isRunning = (status: PodStatus) => toldOf(status).some(({ state }) => state?.running !== undefined)
+
+/** Whether an image is on the node because of a pod. */
+const holds = ({ status = {} }: AgentPod, image: string) =>
+  toldOf(status).some((each) => each.image === image && each.containerID !== undefined)
+
+/** A status that says of a pod that it runs, with its containers running. */
+function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {
+  const startedAt = status.startTime ?? metadata.creationTimestamp ?? undefined
+  const state = { running: startedAt === undefined ? {} : { startedAt } }
+  const containerStatuses = (spec?.containers ?? []).map(({ name, image }) => ({
+    ...{ name, image, imageID: '', ready: true, started: true, restartCount: 0, lastState: {}, state },
+  }))
+  return { ...status, containerStatuses }
+}
+
+/** Writes what is new, and says what there is to say. */
+function write(pod: AgentPod, { status, remarks }: Progress, world: World): PodStatus {
+  const { spec = {} } = pod
+  const host = spec.nodeName ?? ''
+  for (const remark of remarks) recordCoreEvent(world, pod, { ...remark, component: 'kubelet', host })
+  if (status === pod.status) return status
+  const next = { ...status, conditions: conditionsOf(spec, status, formatTime(world.now())) }
+  if (jsonEqual(next, pod.status)) return status
+  world.update<AgentPod>('v1/Pod', { ...pod, status: next }, { subresource: 'status' })
+  return next
+}
+
+/** Takes a pod away in which nothing runs any more; finalizers may hold it. */
+function end({ metadata }: AgentPod, world: World): undefined {
+  const { namespace = '', name = '', uid, deletionGracePeriodSeconds } = metadata
+  world.remember(undefined)
+  if (deletionGracePeriodSeconds === 0) return
+  world.delete('v1/Pod', { namespace, name }, { gracePeriodSeconds: 0, ...(uid ? { preconditions: { uid } } : {}) })
+}

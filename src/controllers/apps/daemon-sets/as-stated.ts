@@ -1,0 +1,34 @@
+import type { Pod } from '../../pods/pod-state.js'
+import { makeStatedPod, withoutOwnTaints } from '../../pods/stated-pod.js'
+import type { World } from '../../runtime/types.js'
+import { placesOf } from './daemon-plan.js'
+import { daemonPod } from './daemon-pod.js'
+import type { DaemonSet, Node } from './daemon-set.js'
+import { fitOf } from './node-fit.js'
+
+/** What a DaemonSet has, and where it may have more. */
+type Stated = {
+  readonly world: World
+  readonly set: DaemonSet
+  readonly hash: string
+  readonly nodes: readonly Node[]
+  readonly pods: readonly Pod[]
+}
+
+/**
+ * Creates the pods that a DaemonSet has by its status, as a fixture states it: so many ready ones on the first nodes it is for,
+ * then those that are not. Tells whether there were any to be created.
+ */
+export function makeAsStated({ world, set, hash, nodes, pods }: Stated): boolean {
+  const { places } = placesOf(nodes.map(withoutOwnTaints), pods, fitOf(set))
+  const { currentNumberScheduled = 0, numberReady = 0 } = set.status ?? {}
+  const wanted = places.filter(({ fit }) => fit.starts).slice(0, Math.max(currentNumberScheduled, numberReady))
+  const vacant = wanted.filter(({ pods }) => pods.length === 0)
+  for (const place of vacant) {
+    const ready = wanted.indexOf(place) < numberReady
+    const { metadata, spec = { containers: [] } } = daemonPod(set, place.name, hash)
+    const draft = { metadata: metadata ?? {}, spec: { ...spec, ...(ready ? { nodeName: place.name } : {}) } }
+    makeStatedPod(world, draft, { ready, minReadySeconds: set.spec?.minReadySeconds })
+  }
+  return vacant.length > 0
+}

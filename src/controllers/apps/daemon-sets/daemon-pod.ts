@@ -1,0 +1,59 @@
+import type { Draft } from '../../../kinds/object-types.js'
+import { podFromTemplate } from '../../pods/from-template.js'
+import type { Pod } from '../../pods/pod-state.js'
+import { type DaemonSet, HASH_LABEL, type PodSpec } from './daemon-set.js'
+import { daemonTolerations } from './daemon-tolerations.js'
+
+const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
+const GENERATION_LABEL = 'pod-template-generation'
+const NODE_NAME = 'metadata.name'
+
+type Affinity = NonNullable<PodSpec['affinity']>
+
+/** The pod of a DaemonSet for a node, to be created: the scheduler puts it there, as it may go nowhere else. */
+export function daemonPod(set: DaemonSet, node: string, hash: string): Draft<'Pod'> {
+  const draft = podFromTemplate(set.spec?.template ?? {}, set)
+  const spec: PodSpec = set.spec?.template.spec ?? { containers: [] }
+  const generation = generationOf(set)
+  const labels = {
+    ...draft.metadata?.labels,
+    ...(generation === undefined ? {} : { [GENERATION_LABEL]: generation }),
+    [HASH_LABEL]: hash,
+  }
+  return {
+    metadata: { ...draft.metadata, labels },
+    spec: { ...spec, tolerations: daemonTolerations(spec), affinity: onNode(spec.affinity, node) },
+  }
+}
+
+/** An affinity that wants nothing of a node but its name. */
+const onNode = (affinity: Affinity | undefined, node: string): Affinity => ({
+  ...affinity,
+  nodeAffinity: {
+    ...affinity?.nodeAffinity,
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchFields: [{ key: NODE_NAME, operator: 'In', values: [node] }] }],
+    },
+  },
+})
+
+/** The node that a pod is on, or is for; undefined where it is for none. */
+export function nodeOf({ spec }: Pod): string | undefined {
+  if (spec?.nodeName) return spec.nodeName
+  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+  const named = terms
+    .flatMap(({ matchFields = [] }) => matchFields)
+    .find(({ key, operator }) => key === NODE_NAME && operator === 'In')
+  return named?.values?.length === 1 ? named.values[0] : undefined
+}
+
+/** Tells whether a pod is of the template that a DaemonSet has. */
+export function isUpdated({ metadata: { labels = {} } }: Pod, set: DaemonSet, hash: string): boolean {
+  const generation = generationOf(set)
+  return labels[HASH_LABEL] === hash || (generation !== undefined && labels[GENERATION_LABEL] === generation)
+}
+
+function generationOf({ metadata }: DaemonSet): string | undefined {
+  const text = metadata.annotations?.[GENERATION_ANNOTATION] ?? ''
+  return /^[+-]?\d+$/.test(text) ? String(BigInt(text)) : undefined
+}

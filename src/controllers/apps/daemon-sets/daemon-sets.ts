@@ -1,0 +1,43 @@
+import { jsonEqual } from '../../../base/json.js'
+import { identityOf } from '../../../schema/identity.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { type Owners, changesCount, concernedOwners } from '../../pods/wake-owners.js'
+import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.js'
+import { type DaemonSet, KIND } from './daemon-set.js'
+import { fitOf } from './node-fit.js'
+
+const owners: Owners = {
+  kind: KIND,
+  selectorOf: (set: KubeObject) => (set as DaemonSet).spec?.selector, // by its kind
+}
+
+/** Keeps a pod of each DaemonSet on every node that it is for, and rolls them to a new template. */
+export const daemonSets: Controller = {
+  name: 'daemon-sets',
+  user: 'system:serviceaccount:kube-system:daemon-set-controller',
+  watches: {
+    DaemonSet: 'own',
+    Pod: (change, world) => (changesCount(change) ? concernedOwners(change, world, owners) : []),
+    ControllerRevision: (change, world) => concernedOwners(change, world, owners),
+    Node: concernedByNode,
+  },
+  load: () => import('./sync-daemon-set.js'),
+}
+
+/** The DaemonSets that a node concerns which is new, or has other labels or taints: it lacks a pod, or has one that is to go or was out of place. */
+function* concernedByNode({ prev, next, heartbeat }: ObjectChange<'Node'>, world: Reader): Iterable<Key> {
+  if (!next || heartbeat) return
+  const [before, after] = [prev?.metadata.labels, next.metadata.labels]
+  if (prev && jsonEqual(before, after) && jsonEqual(prev.spec?.taints, next.spec?.taints)) return
+  const sets = world.list(KIND)
+  if (sets.length === 0) return
+  const pods = world.podsOn(next.metadata.name ?? '')
+  for (const set of sets) {
+    const fit = fitOf(set)(next)
+    const has = pods.some(({ metadata: { ownerReferences } }) =>
+      ownerReferences?.some(({ uid, controller }) => controller && uid === set.metadata.uid),
+    )
+    const wasOut = has && (set.status?.numberMisscheduled ?? 0) > 0
+    if ((fit.starts && !has) || (!fit.stays && has) || wasOut) yield identityOf(set)
+  }
+}

@@ -1,0 +1,51 @@
+import { refOf } from '../../pods/owner.js'
+import { isAvailable, isReady } from '../../pods/pod-state.js'
+import type { World } from '../../runtime/types.js'
+import { isUpdated } from './daemon-pod.js'
+import type { Look } from './daemon-plan.js'
+import { type DaemonSet, KIND } from './daemon-set.js'
+
+/** What is counted of a DaemonSet. */
+type Counts = {
+  readonly [
+    member in
+      | 'currentNumberScheduled'
+      | 'numberMisscheduled'
+      | 'desiredNumberScheduled'
+      | 'numberReady'
+      | 'updatedNumberScheduled'
+      | 'numberAvailable'
+      | 'numberUnavailable'
+  ]: number
+}
+
+/** Counts nodes by the oldest pod of each. */
+export function countsOf({ world, set, hash, places }: Look): Counts {
+  const wanted = places.filter(({ fit }) => fit.starts)
+  const first = wanted.flatMap(({ pods }) => pods.slice(0, 1))
+  const ready = first.filter(isReady)
+  const available = ready.filter((pod) => isAvailable(pod, set.spec?.minReadySeconds, world.now()))
+  return {
+    currentNumberScheduled: first.length,
+    numberMisscheduled: places.filter(({ fit, pods }) => !fit.starts && pods.length > 0).length,
+    desiredNumberScheduled: wanted.length,
+    numberReady: ready.length,
+    updatedNumberScheduled: first.filter((pod) => isUpdated(pod, set, hash)).length,
+    numberAvailable: available.length,
+    numberUnavailable: wanted.length - available.length,
+  }
+}
+
+/** Writes counts into the status of a DaemonSet, where they are others than those that it tells. */
+export function writeCounts(world: World, set: DaemonSet, counts: Counts): void {
+  const { status } = set
+  const { generation = 0 } = set.metadata
+  const isNews = (Object.keys(counts) as (keyof Counts)[]).some((member) => (status?.[member] ?? 0) !== counts[member]) // its members
+  if (!isNews && (status?.observedGeneration ?? 0) >= generation) return
+  world.edit(
+    KIND,
+    refOf(set),
+    (draft) => void (draft.status = { ...draft.status, ...counts, observedGeneration: generation }),
+    { subresource: 'status' },
+  )
+}

@@ -1,0 +1,84 @@
+import { recordCoreEvent } from '../../core/record-core-event.js'
+import { claim, claimable } from '../../pods/claim.js'
+import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
+import { type Pod, availableAt } from '../../pods/pod-state.js'
+import { refusal, slowStart } from '../../pods/slow-start.js'
+import { isStated } from '../../pods/stated-pod.js'
+import type { Again, Key, World } from '../../runtime/types.js'
+import { makeAsStated } from './as-stated.js'
+import { findHistory, forgetOldest } from './daemon-history.js'
+import { type Look, type Plan, placesOf } from './daemon-plan.js'
+import { daemonPod } from './daemon-pod.js'
+import { COMPONENT, type DaemonSet, KIND } from './daemon-set.js'
+import { countsOf, writeCounts } from './daemon-status.js'
+import { pausingOf } from './failed-pods.js'
+import { firstPauseEnd, planPods } from './manage-daemons.js'
+import { fitOf } from './node-fit.js'
+import { planRoll } from './roll-daemons.js'
+
+/** So many pods are made or deleted in one go at most. */
+const BURST = 250
+
+/** Brings the pods of a DaemonSet one step nearer to one on each node that it is for, and tells in its status how they are. */
+export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
+  const set = world.get(KIND, { namespace, name })
+  if (!set) return world.remember(undefined) ?? undefined
+  if (selectsAll(set)) return remarkOnAll(world, set)
+  if (set.metadata.deletionTimestamp) return undefined
+  const pods = claim(world, { owner: set, selector: set.spec?.selector }, claimable<Pod>(world, 'Pod', set))
+  const { hash, old } = findHistory(world, set, pods)
+  const nodes = world.list('Node')
+  // What it makes wakes this again.
+  if (isStated(world) && makeAsStated({ world, set, hash, nodes, pods })) return world.remember(undefined) ?? undefined
+  const look: Look = { world, set, hash, ...placesOf(nodes, pods, fitOf(set)) }
+  const pausing = pausingOf(world, set)
+  const failed = refusal(() => {
+    const moved = carryOut(look, planPods(look, pausing))
+    if (!moved && set.spec?.updateStrategy?.type === 'RollingUpdate') carryOut(look, planRoll(look))
+    forgetOldest(world, set, old, pods)
+  })
+  pausing.keep()
+  const unwritten = refusal(() => writeCounts(world, set, countsOf(look)))
+  if (failed ?? unwritten) throw failed ?? unwritten
+  return nextLook(look, firstPauseEnd(look, pausing))
+}
+
+const selectsAll = ({ spec }: DaemonSet): boolean =>
+  Object.keys(spec?.selector.matchLabels ?? {}).length + (spec?.selector.matchExpressions ?? []).length === 0
+
+function remarkOnAll(world: World, set: DaemonSet): undefined {
+  const message = 'This daemon set is selecting all pods. A non-empty selector is required.'
+  recordCoreEvent(world, set, { type: 'Warning', reason: 'SelectingAll', message, component: COMPONENT })
+}
+
+/**
+ * Makes and deletes pods; tells whether there was anything to do.
+ *
+ * @throws StatusError where one was refused, after the others were tried
+ */
+function carryOut({ world, set, hash }: Look, { going, coming }: Plan): boolean {
+  const maker = { owner: set, component: COMPONENT }
+  const made = coming.slice(0, BURST)
+  const { failure } = slowStart(made.length, (i) => {
+    const refused = refusal(() => makePod(world, maker, daemonPod(set, made[i] ?? '', hash)))
+    if (refused && !isNamespaceEnding(refused)) throw refused
+  })
+  const refusals = going.slice(0, BURST).map((pod) => refusal(() => removePod(world, maker, pod)))
+  const refused = failure ?? refusals.find((each) => each !== undefined)
+  if (refused) throw refused
+  return going.length + coming.length > 0
+}
+
+/** When the next pod that is ready will have been so for long enough, or a failed one may go. */
+function nextLook({ world, set, places }: Look, pause: number | undefined): Again | undefined {
+  const { minReadySeconds } = set.spec ?? {}
+  const now = world.now()
+  const waits = minReadySeconds
+    ? places
+        .flatMap(({ pods }) => pods.flatMap((pod) => availableAt(pod, minReadySeconds) ?? []))
+        .map((time) => time - now)
+        .filter((wait) => wait > 0)
+    : []
+  const first = Math.min(...waits, pause ?? Infinity)
+  return Number.isFinite(first) ? { after: first } : undefined
+}

@@ -1,0 +1,91 @@
+import { StatusError } from '../../../base/status.js'
+import type { Draft } from '../../../kinds/object-types.js'
+import { storedName } from '../../../schema/stored-metadata.js'
+import { isNamespaceEnding } from '../../pods/make-pod.js'
+import { controllerRef, isControlledBy, refOf } from '../../pods/owner.js'
+import { TEMPLATE_HASH, templateHash } from '../../pods/template-hash.js'
+import type { World } from '../../runtime/types.js'
+import { annotationsOf, sizeAnnotations } from './annotations.js'
+import { progressDeadline, withProgress } from './conditions.js'
+import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'
+import { nextRevision, withRevision } from './replica-sets-of.js'
+import { say, sayScaled } from './say.js'
+import { newSize } from './size.js'
+import { sameTemplate } from './templates.js'
+
+/**
+ * Makes the ReplicaSet of a Deployment's template, of as many pods as there is room for. Where one of its name is another's,
+ * the Deployment counts the collision and tries another name. Undefined where its namespace is being deleted.
+ *
+ * @throws StatusError where it is refused, after that was said
+ */
+export function createReplicaSet(world: World, deployment: Deployment, old: readonly ReplicaSet[]): Found | undefined {
+  const revision = nextRevision(old)
+  const size = newSize(deployment, old, 0)
+  const draft = draftOf(deployment, size, revision)
+  try {
+    const current = world.create('ReplicaSet', draft)
+    if (size > 0) sayScaled(world, deployment, current, 0, size)
+    const made = withRevision(deployment, String(revision))
+    const message = `Created new replica set "${storedName(current)}"`
+    const next =
+      progressDeadline(deployment) === undefined
+        ? made
+        : withProgress(world, made, { status: 'True', reason: 'NewReplicaSetCreated', message })
+    return { deployment: next === deployment ? next : writeDeployment(world, next), current, old }
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return refused(world, deployment, { draft, old, revision, error })
+  }
+}
+
+/** A ReplicaSet as it is to be made. */
+function draftOf(deployment: Deployment, replicas: number, revision: number): Draft<'ReplicaSet'> {
+  const { selector, template, minReadySeconds } = deployment.spec ?? {}
+  const hash = templateHash(template, deployment.status?.collisionCount)
+  const labels = { ...template?.metadata?.labels, [TEMPLATE_HASH]: hash }
+  const { namespace, name } = refOf(deployment)
+  return {
+    metadata: {
+      name: `${name}-${hash}`,
+      namespace,
+      ownerReferences: [controllerRef(deployment)],
+      labels,
+      annotations: { ...annotationsOf(deployment, {}, revision), ...sizeAnnotations(deployment) },
+    },
+    spec: {
+      replicas,
+      ...(minReadySeconds ? { minReadySeconds } : {}),
+      selector: { ...selector, matchLabels: { ...selector?.matchLabels, [TEMPLATE_HASH]: hash } },
+      template: { ...template, metadata: { ...template?.metadata, labels } },
+    },
+  } as Draft<'ReplicaSet'> // what a stored Deployment has may be written
+}
+
+type Attempt = {
+  readonly draft: Draft<'ReplicaSet'>
+  readonly old: readonly ReplicaSet[]
+  readonly revision: number
+  readonly error: StatusError
+}
+
+function refused(world: World, deployment: Deployment, { draft, old, revision, error }: Attempt): Found | undefined {
+  const name = String(draft.metadata?.name)
+  if (error.reason === 'AlreadyExists') {
+    const other = world.get('ReplicaSet', { ...refOf(deployment), name })
+    if (other && isControlledBy(other, deployment) && sameTemplate(other.spec?.template, deployment.spec?.template)) {
+      const next = withRevision(deployment, String(revision))
+      return { deployment: next === deployment ? next : writeDeployment(world, next), current: other, old }
+    }
+    const { status = {} } = deployment
+    writeDeployment(world, { ...deployment, status: { ...status, collisionCount: (status.collisionCount ?? 0) + 1 } })
+    throw error
+  }
+  if (isNamespaceEnding(error)) return undefined
+  const message = `Failed to create new replica set "${name}": ${error.message}`
+  const reason = 'ReplicaSetCreateError'
+  if (progressDeadline(deployment) !== undefined)
+    writeDeployment(world, withProgress(world, deployment, { status: 'False', reason, message }))
+  say(world, deployment, 'Warning', reason, message)
+  throw error
+}

@@ -1,0 +1,73 @@
+import { storedName } from '../../../schema/stored-metadata.js'
+import type { Again, Reader } from '../../runtime/types.js'
+import { conditionOf, newCondition, progressDeadline, withCondition, withoutCondition } from './conditions.js'
+import { type Deployment, type Found, type Status, wantedBy } from './deployment.js'
+
+const DONE = 'NewReplicaSetAvailable'
+const TIMED_OUT = 'ProgressDeadlineExceeded'
+
+/** Tells whether all pods of a Deployment are of its template, and available. */
+export function isComplete(deployment: Deployment, status: Status | undefined): boolean {
+  const wanted = wantedBy(deployment)
+  const { replicas = 0, updatedReplicas = 0, availableReplicas = 0, observedGeneration = 0 } = status ?? {}
+  return (
+    updatedReplicas === wanted &&
+    replicas === wanted &&
+    availableReplicas === wanted &&
+    observedGeneration >= (deployment.metadata.generation ?? 0)
+  )
+}
+
+/** The status with how the rollout goes: it is done, goes on, or has not gone on for too long. */
+export function progressed(world: Reader, found: Found, status: Status): Status {
+  const { deployment, current } = found
+  const before = conditionOf(deployment.status, 'Progressing')
+  if ((status.replicas ?? 0) === (status.updatedReplicas ?? 0) && before?.reason === DONE) return status
+  const what = current ? `ReplicaSet "${storedName(current)}"` : `Deployment "${storedName(deployment)}"`
+  const saying = (is: 'True' | 'False', reason: string, message: string) =>
+    newCondition(world, 'Progressing', { status: is, reason, message: `${what} ${message}` })
+  if (isComplete(deployment, status)) return withCondition(status, saying('True', DONE, 'has successfully progressed.'))
+  if (goesOn(deployment.status ?? {}, status)) {
+    const next = saying('True', 'ReplicaSetUpdated', 'is progressing.')
+    const since = before?.status === 'True' ? before.lastTransitionTime : undefined
+    const condition = { ...next, ...(since ? { lastTransitionTime: since } : {}) }
+    return withCondition(before ? withoutCondition(status, 'Progressing') : status, condition)
+  }
+  return isTimedOut(world, deployment, status)
+    ? withCondition(status, saying('False', TIMED_OUT, 'has timed out progressing.'))
+    : status
+}
+
+/** Something is better than it was: more pods are of the template, ready or available, or fewer are old. */
+function goesOn(before: Status, after: Status): boolean {
+  const of = (status: Status, member: 'replicas' | 'updatedReplicas' | 'readyReplicas' | 'availableReplicas') =>
+    status[member] ?? 0
+  const old = (status: Status) => of(status, 'replicas') - of(status, 'updatedReplicas')
+  return (
+    of(after, 'updatedReplicas') > of(before, 'updatedReplicas') ||
+    old(after) < old(before) ||
+    of(after, 'readyReplicas') > of(before, 'readyReplicas') ||
+    of(after, 'availableReplicas') > of(before, 'availableReplicas')
+  )
+}
+
+function isTimedOut(world: Reader, deployment: Deployment, status: Status): boolean {
+  const condition = conditionOf(status, 'Progressing')
+  if (!condition || condition.reason === DONE) return false
+  return condition.reason === TIMED_OUT || deadlineOf(deployment, status) < world.now()
+}
+
+/** When a rollout that has not gone on until then has failed, in milliseconds since 1970. */
+function deadlineOf(deployment: Deployment, status: Status | undefined): number {
+  const since = conditionOf(status, 'Progressing')?.lastUpdateTime
+  return Date.parse(since ?? '') + (progressDeadline(deployment) ?? 0) * 1000
+}
+
+/** When to look whether a rollout has gone on: a second after its deadline. */
+export function afterDeadline(world: Reader, deployment: Deployment): Again | undefined {
+  const condition = conditionOf(deployment.status, 'Progressing')
+  if (progressDeadline(deployment) === undefined || !condition) return undefined
+  if (isComplete(deployment, deployment.status) || condition.reason === TIMED_OUT) return undefined
+  const left = deadlineOf(deployment, deployment.status) - world.now()
+  return { after: Math.max(0, left) + 1000 }
+}

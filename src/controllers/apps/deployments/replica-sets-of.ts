@@ -1,0 +1,52 @@
+import { REVISION, annotationsOf, revisionOf } from './annotations.js'
+import { conditionOf, progressDeadline, withProgress } from './conditions.js'
+import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'
+import { jsonEqual } from '../../../base/json.js'
+import { storedName } from '../../../schema/stored-metadata.js'
+import type { World } from '../../runtime/types.js'
+import { setOfTemplate } from './templates.js'
+
+/**
+ * Finds a Deployment's ReplicaSets among those it has, and brings the current one's annotations and the Deployment's
+ * revision up to date.
+ */
+export function findReplicaSets(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): Found {
+  const current = setOfTemplate(deployment, sets)
+  const old = sets.filter((set) => set !== current)
+  return current ? { ...kept(world, deployment, current, nextRevision(old)), old } : { deployment, current, old }
+}
+
+/** The revision after those of old ReplicaSets. */
+export const nextRevision = (old: readonly ReplicaSet[]): number =>
+  Math.max(0, ...old.map((set) => revisionOf(set) ?? 0)) + 1
+
+function kept(world: World, deployment: Deployment, current: ReplicaSet, revision: number): Omit<Found, 'old'> {
+  const { annotations = {} } = current.metadata
+  const next = annotationsOf(deployment, annotations, revision)
+  const minReadySeconds = deployment.spec?.minReadySeconds ?? 0
+  const spec = current.spec
+  if (!jsonEqual(next, annotations) || (spec && (spec.minReadySeconds ?? 0) !== minReadySeconds)) {
+    const changed = { ...current, metadata: { ...current.metadata, annotations: next } }
+    return {
+      deployment,
+      current: world.update('ReplicaSet', { ...changed, ...(spec ? { spec: { ...spec, minReadySeconds } } : {}) }),
+    }
+  }
+  const numbered = withRevision(deployment, annotations[REVISION] ?? '')
+  const isNew = progressDeadline(deployment) !== undefined && !conditionOf(deployment.status, 'Progressing')
+  const found = isNew
+    ? withProgress(world, numbered, {
+        status: 'True',
+        reason: 'FoundNewReplicaSet',
+        message: `Found new replica set "${storedName(current)}"`,
+      })
+    : numbered
+  return { deployment: found === deployment ? deployment : writeDeployment(world, found), current }
+}
+
+/** A Deployment of a revision; itself where it is of it already. */
+export function withRevision(deployment: Deployment, revision: string): Deployment {
+  const { metadata } = deployment
+  if (metadata.annotations?.[REVISION] === revision) return deployment
+  return { ...deployment, metadata: { ...metadata, annotations: { ...metadata.annotations, [REVISION]: revision } } }
+}

@@ -1,0 +1,22 @@
+import { storedName } from '../../../schema/stored-metadata.js'
+import { recordCoreEvent } from '../../core/record-core-event.js'
+import type { World } from '../../runtime/types.js'
+import type { Deployment, ReplicaSet } from './deployment.js'
+
+/** Says something of a Deployment in an Event. */
+export function say(
+  world: World,
+  deployment: Deployment,
+  type: 'Normal' | 'Warning',
+  reason: string,
+  message: string,
+): void {
+  recordCoreEvent(world, deployment, { type, reason, message, component: 'deployment-controller' })
+}
+
+/** Says that a ReplicaSet of a Deployment was given another size. */
+export function sayScaled(world: World, deployment: Deployment, set: ReplicaSet, from: number, to: number): void {
+  const way = from < to ? 'up' : 'down'
+  const message = `Scaled ${way} replica set ${storedName(set)} from ${from} to ${to}`
+  say(world, deployment, 'Normal', 'ScalingReplicaSet', message)
+}

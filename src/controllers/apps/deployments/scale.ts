@@ -1,0 +1,70 @@
+import { storedName } from '../../../schema/stored-metadata.js'
+import type { World } from '../../runtime/types.js'
+import { DESIRED, countIn, sizeAnnotations } from './annotations.js'
+import { type Deployment, type Found, type ReplicaSet, allOf, isRolling, sizeOf, wantedBy } from './deployment.js'
+import { sayScaled } from './say.js'
+import { proportionalSizes } from './size.js'
+import { oldestFirst } from './templates.js'
+
+/** Gives a ReplicaSet another size and says so; nothing is done where it has it. */
+export const scaleTo = (world: World, deployment: Deployment, set: ReplicaSet, size: number): ReplicaSet =>
+  sizeOf(set) === size ? set : writeSize(world, deployment, set, size)
+
+/** Writes a ReplicaSet's size, and what its annotations say of that of the Deployment. */
+function writeSize(world: World, deployment: Deployment, set: ReplicaSet, size: number): ReplicaSet {
+  const before = sizeOf(set)
+  const { annotations = {} } = set.metadata
+  const said = sizeAnnotations(deployment)
+  const isSaid = Object.entries(said).every(([name, text]) => annotations[name] === text)
+  if (before === size && isSaid) return set
+  const { spec } = set
+  const written = world.update('ReplicaSet', {
+    ...set,
+    metadata: { ...set.metadata, annotations: { ...annotations, ...said } },
+    ...(spec ? { spec: { ...spec, replicas: size } } : {}),
+  })
+  if (before !== size) sayScaled(world, deployment, written, before, size)
+  return written
+}
+
+/** Tells whether a Deployment was given another size since its ReplicaSets last were. */
+export const wasScaled = (found: Found): boolean =>
+  active(allOf(found)).some((set) => {
+    const desired = countIn(set, DESIRED)
+    return desired !== undefined && desired !== wantedBy(found.deployment)
+  })
+
+/** ReplicaSets that ask for pods. */
+export const active = (sets: readonly ReplicaSet[]): readonly ReplicaSet[] => sets.filter((set) => sizeOf(set) > 0)
+
+/**
+ * Brings ReplicaSets to the size of a Deployment outside a rollout: the only one that has pods gets all, old ones none once the
+ * current one has all; else each gets its share.
+ */
+export function scaleAll(world: World, found: Found): void {
+  const { deployment, current, old } = found
+  const only = activeOrLatest(found)
+  if (only) return void scaleTo(world, deployment, only, wantedBy(deployment))
+  if (current && isSaturated(deployment, current)) {
+    for (const set of active(old)) scaleTo(world, deployment, set, 0)
+    return
+  }
+  if (!isRolling(deployment)) return
+  const sets = active(allOf(found))
+  for (const [name, size] of proportionalSizes(deployment, sets)) {
+    const set = sets.find((each) => storedName(each) === name)
+    if (set) writeSize(world, deployment, set, size)
+  }
+}
+
+/** The only ReplicaSet that asks for pods; where none does the current or else the youngest; undefined where several do. */
+function activeOrLatest(found: Found): ReplicaSet | undefined {
+  const sets = active(allOf(found))
+  if (sets.length > 1) return undefined
+  return sets[0] ?? found.current ?? oldestFirst(found.old).at(-1)
+}
+
+const isSaturated = (deployment: Deployment, set: ReplicaSet) => {
+  const wanted = wantedBy(deployment)
+  return sizeOf(set) === wanted && countIn(set, DESIRED) === wanted && (set.status?.availableReplicas ?? 0) === wanted
+}

@@ -1,0 +1,54 @@
+import { storedName } from '../../../schema/stored-metadata.js'
+import { MOST, countIn } from './annotations.js'
+import { type Deployment, type ReplicaSet, isRolling, sizeOf, sizeOfAll, wantedBy } from './deployment.js'
+import { roomOf, surgeOf } from './room.js'
+import { compareAges } from './templates.js'
+
+/** The size that the current ReplicaSet may have beside others: all that is asked for, or what there is room for (NewRSNewReplicas). */
+export function newSize(deployment: Deployment, others: readonly ReplicaSet[], size: number): number {
+  const wanted = wantedBy(deployment)
+  if (!isRolling(deployment)) return wanted
+  const room = wanted + surgeOf(deployment) - sizeOfAll(others) - size
+  return room <= 0 ? size : size + Math.min(room, wanted - size)
+}
+
+/**
+ * The sizes of ReplicaSets that share a Deployment which has been given another size in the middle of a rollout: each by its
+ * share of what the Deployment had, what is left over by rounding to the largest.
+ */
+export function proportionalSizes(deployment: Deployment, sets: readonly ReplicaSet[]): ReadonlyMap<string, number> {
+  const wanted = wantedBy(deployment)
+  const allowed = wanted > 0 ? wanted + roomOf(deployment).surge : 0
+  const toAdd = allowed - sizeOfAll(sets)
+  // Of one size, more go to the newer ones, and fewer are taken of them.
+  const ordered = sets.toSorted((a, b) => sizeOf(b) - sizeOf(a) || Math.sign(-toAdd || 1) * compareAges(a, b))
+  const sizes = new Map<string, number>()
+  let added = 0
+  for (const set of ordered) {
+    const share = toAdd === added ? 0 : shareOf(deployment, set, toAdd - added, toAdd)
+    sizes.set(storedName(set), sizeOf(set) + share)
+    added += share
+  }
+  const [first] = ordered
+  if (first && toAdd !== 0) {
+    const name = storedName(first)
+    sizes.set(name, Math.max(0, (sizes.get(name) ?? 0) + toAdd - added))
+  }
+  return sizes
+}
+
+/** By how many pods a ReplicaSet's share changes it, of so many that may still be given or taken. */
+function shareOf(deployment: Deployment, set: ReplicaSet, left: number, toAdd: number): number {
+  const share = fractionOf(deployment, set)
+  return toAdd > 0 ? Math.min(share, left) : Math.max(share, left)
+}
+
+function fractionOf(deployment: Deployment, set: ReplicaSet): number {
+  const size = sizeOf(set)
+  const wanted = wantedBy(deployment)
+  if (wanted === 0) return -size
+  const before = countIn(set, MOST) || (deployment.status?.replicas ?? 0)
+  return before === 0 ? 0 : rounded((size * (wanted + roomOf(deployment).surge)) / before) - size
+}
+
+const rounded = (value: number) => Math.trunc(value < 0 ? value - 0.5 : value + 0.5)

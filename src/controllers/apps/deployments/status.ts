@@ -1,0 +1,96 @@
+import { jsonEqual } from '../../../base/json.js'
+import type { Again, Reader, World } from '../../runtime/types.js'
+import { conditionOf, newCondition, progressDeadline, withCondition, withoutCondition } from './conditions.js'
+import {
+  type Deployment,
+  type Found,
+  type ReplicaSet,
+  type Status,
+  allOf,
+  sizeOfAll,
+  wantedBy,
+  writeDeployment,
+} from './deployment.js'
+import { afterDeadline, progressed } from './progress.js'
+import { roomOf } from './room.js'
+
+type Count = 'replicas' | 'readyReplicas' | 'availableReplicas'
+
+/** The status of a Deployment whose ReplicaSets were found so: its counts, and whether enough pods are available. */
+export function statusOf(world: Reader, found: Found): Status {
+  const { deployment, current } = found
+  const sets = allOf(found)
+  const count = (member: Count, of: readonly ReplicaSet[] = sets) =>
+    of.reduce((sum, set) => sum + (set.status?.[member] ?? 0), 0)
+  const available = count('availableReplicas')
+  const { conditions, collisionCount } = deployment.status ?? {}
+  const counts = {
+    observedGeneration: deployment.metadata.generation ?? 0,
+    replicas: count('replicas'),
+    updatedReplicas: current ? count('replicas', [current]) : 0,
+    readyReplicas: count('readyReplicas'),
+    availableReplicas: available,
+    unavailableReplicas: Math.max(0, sizeOfAll(sets) - available),
+  }
+  const status: Status = {
+    ...Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0)),
+    ...(conditions ? { conditions } : {}),
+    ...(collisionCount === undefined ? {} : { collisionCount }),
+  }
+  const isEnough = available >= wantedBy(deployment) - roomOf(deployment).unavailable
+  return withCondition(status, newCondition(world, 'Available', isEnough ? ENOUGH : TOO_FEW))
+}
+
+const ENOUGH = {
+  status: 'True',
+  reason: 'MinimumReplicasAvailable',
+  message: 'Deployment has minimum availability.',
+}
+const TOO_FEW = {
+  status: 'False',
+  reason: 'MinimumReplicasUnavailable',
+  message: 'Deployment does not have minimum availability.',
+}
+
+/** Writes the counts of a Deployment, where they are others. */
+export function syncStatus(world: World, found: Found): void {
+  writeChanged(world, found.deployment, statusOf(world, found))
+}
+
+/** Writes the counts of a Deployment and how its rollout goes; returns when to look whether it has gone on. */
+export function syncRollout(world: World, found: Found): Again | undefined {
+  const { deployment } = found
+  const counted = statusOf(world, found)
+  const status = withFailure(
+    found,
+    progressDeadline(deployment) === undefined
+      ? withoutCondition(counted, 'Progressing')
+      : progressed(world, found, counted),
+  )
+  return writeChanged(world, deployment, status) ? undefined : afterDeadline(world, deployment)
+}
+
+/** The status with what a ReplicaSet says that it could not do: the current one, or else another. */
+function withFailure(found: Found, status: Status): Status {
+  const { current } = found
+  const failure = [...(current ? [current] : []), ...allOf(found)]
+    .flatMap((set) => set.status?.conditions ?? [])
+    .find(({ type }) => type === 'ReplicaFailure')
+  if (!failure) return conditionOf(status, 'ReplicaFailure') ? withoutCondition(status, 'ReplicaFailure') : status
+  const { lastTransitionTime } = failure
+  const times = lastTransitionTime ? { lastUpdateTime: lastTransitionTime, lastTransitionTime } : {}
+  const { reason, message } = failure
+  return withCondition(status, {
+    type: 'ReplicaFailure',
+    status: failure.status,
+    ...times,
+    ...(reason ? { reason } : {}),
+    ...(message ? { message } : {}),
+  })
+}
+
+function writeChanged(world: World, deployment: Deployment, status: Status): boolean {
+  if (jsonEqual(status, deployment.status ?? {})) return false
+  writeDeployment(world, { ...deployment, status })
+  return true
+}

@@ -1,0 +1,56 @@
+import { claim, claimable } from '../../pods/claim.js'
+import type { Again, Reconcile, World } from '../../runtime/types.js'
+import { cleanUp } from './clean-up.js'
+import { createReplicaSet } from './create-replica-set.js'
+import { conditionOf, progressDeadline, withProgress } from './conditions.js'
+import { type Deployment, type Found, type ReplicaSet, isRolling, wantedBy, writeDeployment } from './deployment.js'
+import { isComplete } from './progress.js'
+import { emptyOld, hasOldPods } from './recreate.js'
+import { findReplicaSets } from './replica-sets-of.js'
+import { rollOn } from './rolling.js'
+import { scaleAll, scaleTo, wasScaled } from './scale.js'
+import { syncRollout, syncStatus } from './status.js'
+
+/** Does what is to be done for one Deployment: one step, after which its ReplicaSets wake it for the next. */
+export const reconcile: Reconcile = ({ namespace, name }, world) => {
+  const deployment = world.get('Deployment', { namespace, name })
+  if (!deployment) return undefined
+  const { selector } = deployment.spec ?? {}
+  const sets = claim(world, { owner: deployment, selector }, claimable<ReplicaSet>(world, 'ReplicaSet', deployment))
+  const isDeleted = deployment.metadata.deletionTimestamp !== undefined
+  const found = findReplicaSets(world, isDeleted ? deployment : tellPause(world, deployment), sets)
+  if (isDeleted) return void syncStatus(world, found)
+  return found.deployment.spec?.paused || wasScaled(found) ? resize(world, found) : rollOut(world, found)
+}
+
+/** Tells by its progress whether a Deployment is paused, or goes on again. */
+function tellPause(world: World, deployment: Deployment): Deployment {
+  const reason = conditionOf(deployment.status, 'Progressing')?.reason
+  if (progressDeadline(deployment) === undefined || reason === 'ProgressDeadlineExceeded') return deployment
+  const paused = deployment.spec?.paused ?? false
+  if (paused === (reason === 'DeploymentPaused')) return deployment
+  const saying = paused
+    ? { reason: 'DeploymentPaused', message: 'Deployment is paused' }
+    : { reason: 'DeploymentResumed', message: 'Deployment is resumed' }
+  return writeDeployment(world, withProgress(world, deployment, { status: 'Unknown', ...saying }))
+}
+
+/** Gives ReplicaSets another size, and nothing else: a Deployment is paused, or was given another size. */
+function resize(world: World, found: Found): undefined {
+  scaleAll(world, found)
+  if (found.deployment.spec?.paused) cleanUp(world, found)
+  syncStatus(world, found)
+}
+
+function rollOut(world: World, found: Found): Again | undefined {
+  const { deployment } = found
+  if (!isRolling(deployment) && (emptyOld(world, found) || hasOldPods(world, found))) return syncRollout(world, found)
+  const made = found.current ? found : createReplicaSet(world, deployment, found.old)
+  const { current } = made ?? {}
+  if (!made || !current) return undefined
+  const { deployment: now } = made
+  if (!isRolling(now)) scaleTo(world, now, current, wantedBy(now))
+  else if (rollOn(world, made, current)) return syncRollout(world, made)
+  if (isComplete(now, now.status)) cleanUp(world, made)
+  return syncRollout(world, made)
+}

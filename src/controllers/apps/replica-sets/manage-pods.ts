@@ -1,0 +1,55 @@
+import type { StatusError } from '../../../base/status.js'
+import { selects } from '../../../registry/label-selector.js'
+import { inDeletionOrder } from '../../pods/deletion-order.js'
+import { podFromTemplate } from '../../pods/from-template.js'
+import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
+import { controllerOf, refOf } from '../../pods/owner.js'
+import type { Pod } from '../../pods/pod-state.js'
+import { refusal, slowStart } from '../../pods/slow-start.js'
+import type { World } from '../../runtime/types.js'
+import { type Replicas, type Sort, wantedBy } from './replicas.js'
+import { podSelector } from './replicas-watches.js'
+
+/** The most pods that are made or deleted at a time. */
+const BURST = 500
+
+/** Makes the pods that are missing of those active, or deletes those too many; returns what refused one. */
+export function managePods(
+  world: World,
+  { component }: Sort,
+  owner: Replicas,
+  pods: readonly Pod[],
+): StatusError | undefined {
+  const missing = wantedBy(owner) - pods.length
+  const maker = { owner, component }
+  if (missing > 0) {
+    const draft = podFromTemplate(owner.spec?.template ?? {}, owner)
+    return slowStart(Math.min(missing, BURST), () => {
+      const refused = refusal(() => makePod(world, maker, draft))
+      if (refused && !isNamespaceEnding(refused)) throw refused
+    }).failure
+  }
+  if (missing === 0) return undefined
+  const failures = givenUp(world, owner, pods, Math.min(-missing, BURST)).flatMap(
+    (pod) => refusal(() => removePod(world, maker, pod)) ?? [],
+  )
+  return failures[0]
+}
+
+/** Which so many pods are given up. */
+const givenUp = (world: World, owner: Replicas, pods: readonly Pod[], count: number): readonly Pod[] =>
+  count < pods.length ? inDeletionOrder(pods, kinOf(world, owner), world.now()).slice(0, count) : pods
+
+/** The pods that are to be spread together with those of an object: of all that its controller controls, what their selectors select. */
+function kinOf(world: World, owner: Replicas): readonly Pod[] {
+  const ref = controllerOf(owner)
+  if (!ref) return []
+  const related = world
+    .dependents(ref.uid)
+    .filter((object) => object.kind === owner.kind && controllerOf(object)?.uid === ref.uid)
+  if (related.length === 0) return []
+  const selectors = related.map(podSelector)
+  return world
+    .list('Pod', { namespace: refOf(owner).namespace })
+    .filter(({ metadata }) => selectors.some((selector) => selects(selector, metadata.labels)))
+}

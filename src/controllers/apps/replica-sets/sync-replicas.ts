@@ -1,0 +1,39 @@
+import type { StatusError } from '../../../base/status.js'
+import { claim, claimable } from '../../pods/claim.js'
+import { availableAt, isActive, type Pod } from '../../pods/pod-state.js'
+import type { Again, Reconcile, World } from '../../runtime/types.js'
+import { managePods } from './manage-pods.js'
+import { type Replicas, type Sort } from './replicas.js'
+import { podSelector } from './replicas-watches.js'
+import { writeStatus } from './replicas-status.js'
+
+/**
+ * Does what is to be done for one ReplicaSet or ReplicationController: claims its pods, makes or deletes as many as it takes,
+ * and counts those it had. What is refused is tried again.
+ */
+export const syncReplicas =
+  (sort: Sort): Reconcile =>
+  ({ namespace, name }, world) => {
+    const owner = world.get<Replicas>(sort.kind, { namespace, name })
+    if (!owner) return undefined
+    const candidates = claimable<Pod>(world, 'Pod', owner).filter(isActive)
+    const pods = claim(world, { owner, selector: podSelector(owner) }, candidates)
+    const failure: StatusError | undefined = owner.metadata.deletionTimestamp
+      ? undefined
+      : managePods(world, sort, owner, pods)
+    writeStatus(world, owner, pods, failure)
+    if (failure) throw failure
+    return nextAvailable(world, owner, pods)
+  }
+
+/** When the next of the pods that are ready becomes available. */
+function nextAvailable(world: World, { spec }: Replicas, pods: readonly Pod[]): Again | undefined {
+  if (!spec?.minReadySeconds) return undefined
+  const now = world.now()
+  let first = Infinity
+  for (const pod of pods) {
+    const at = availableAt(pod, spec.minReadySeconds)
+    if (at !== undefined && at > now && at < first) first = at
+  }
+  return first === Infinity ? undefined : { after: first - now }
+}

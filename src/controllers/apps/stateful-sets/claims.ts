@@ -1,0 +1,73 @@
+import { StatusError, plainError } from '../../../base/status.js'
+import type { Draft, ObjectOf } from '../../../kinds/object-types.js'
+import { storedName } from '../../../schema/stored-metadata.js'
+import { refOf } from '../../pods/owner.js'
+import type { World } from '../../runtime/types.js'
+import type { StatefulSet } from './stateful-set.js'
+import { remarkOnClaim } from './remarks.js'
+
+const KIND = 'PersistentVolumeClaim'
+
+/** A claim for storage. */
+export type StorageClaim = ObjectOf<'PersistentVolumeClaim'>
+/** What claims of each pod of a StatefulSet are made of. */
+export type ClaimTemplate = ReturnType<typeof claimTemplatesOf>[number]
+
+/** The claims that each pod of a StatefulSet gets. */
+export const claimTemplatesOf = ({ spec }: StatefulSet) => spec?.volumeClaimTemplates ?? []
+
+/** The name of a pod's claim. */
+export const claimName = (set: StatefulSet, { metadata }: ClaimTemplate, ordinal: number): string =>
+  `${metadata?.name ?? ''}-${storedName(set)}-${ordinal}`
+
+/** The claims there are for the pod with an ordinal. */
+export const claimsThere = (world: World, set: StatefulSet, ordinal: number): readonly StorageClaim[] =>
+  claimTemplatesOf(set).flatMap(
+    (template) => world.get(KIND, { ...refOf(set), name: claimName(set, template, ordinal) }) ?? [],
+  )
+
+/**
+ * Creates the claims that the pod with an ordinal lacks, with an Event for each.
+ *
+ * @throws StatusError for those that were refused or are being deleted, after all were tried
+ */
+export function createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): void {
+  const refusals = claimsOf(set, ordinal).flatMap((draft) => createClaim(world, set, pod, draft))
+  const [first, ...others] = refusals
+  if (first === undefined) return
+  throw plainError(others.length === 0 ? first : `[${refusals.join(', ')}]`)
+}
+
+function createClaim(world: World, set: StatefulSet, pod: string, draft: NamedClaim): readonly string[] {
+  const { name } = draft.metadata
+  const there = world.get(KIND, draft.metadata)
+  if (there) return there.metadata.deletionTimestamp ? [`pvc ${name} is being deleted`] : []
+  try {
+    world.create(KIND, draft)
+    remarkOnClaim(world, set, { claim: name, pod })
+    return []
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    if (error.status.reason !== 'AlreadyExists') remarkOnClaim(world, set, { claim: name, pod, error })
+    return [`failed to create PVC ${name}: ${error.message}`]
+  }
+}
+
+/** A claim to be created. */
+export type NamedClaim = Draft<'PersistentVolumeClaim'> & {
+  readonly metadata: { readonly name: string; readonly namespace: string }
+}
+
+/** The claims of the pod with an ordinal, to be created. */
+export const claimsOf = (set: StatefulSet, ordinal: number): readonly NamedClaim[] =>
+  claimTemplatesOf(set).map((template) => claimOf(set, template, ordinal))
+
+function claimOf(set: StatefulSet, template: ClaimTemplate, ordinal: number): NamedClaim {
+  const { metadata, spec } = template
+  const { namespace } = refOf(set)
+  const labels = { ...metadata?.labels, ...set.spec?.selector.matchLabels }
+  return {
+    metadata: { ...metadata, name: claimName(set, template, ordinal), namespace, labels },
+    ...(spec ? { spec } : {}),
+  }
+}

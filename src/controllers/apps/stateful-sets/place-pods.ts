@@ -1,0 +1,112 @@
+import { plainError, type StatusError } from '../../../base/status.js'
+import { hasEnded, isAvailable, type Pod } from '../../pods/pod-state.js'
+import { refusal, slowStart } from '../../pods/slow-start.js'
+import type { World } from '../../runtime/types.js'
+import { isStale } from './claim-owners.js'
+import { claimsThere } from './claims.js'
+import {
+  createMember,
+  deleteMember,
+  hasOwnedClaims,
+  holdersOf,
+  mendClaims,
+  mendMember,
+  ownClaims,
+} from './member-control.js'
+import { type Member, type Members, isGoing, isRunning } from './members.js'
+import { hasIdentity, hasStorage } from './pod-of-set.js'
+import type { SetRevisions } from './revisions-of-set.js'
+import type { StatefulSet } from './stateful-set.js'
+
+/** What is done with a StatefulSet in one go. */
+export type Sync = {
+  readonly world: World
+  readonly set: StatefulSet
+  /** The StatefulSet as it was before its template changed. */
+  readonly currentSet: StatefulSet
+  readonly revisions: SetRevisions
+  readonly members: Members
+}
+
+/** How placing pods ended: with everything in its place, or with something to be waited for, or refused. */
+export type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undefined }
+
+/** Tells whether a StatefulSet takes one step after the other, and waits for each. */
+const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'
+
+/** Creates the pods that are missing, and deletes those that are too many, in order or at once. */
+export function placePods(sync: Sync): Placed {
+  const { set, members } = sync
+  const { replicas, condemned } = members
+  const ordered = isOrdered(set)
+  const steps = [
+    () => forEach(replicas, ordered, (member) => placeReplica(sync, member, ordered)),
+    () => forEach(condemned, ordered, (member) => handClaimsOver(sync, member)),
+    () => forEach(condemned, ordered, (member) => condemn(sync, member, ordered)),
+  ]
+  for (const step of steps) {
+    const placed = step()
+    if (!placed.isDone) return placed
+  }
+  return { isDone: true }
+}
+
+/** Goes through members until one has to be waited for, or through all of them where they are not in order. */
+function forEach(members: readonly Member[], ordered: boolean, step: (member: Member) => boolean): Placed {
+  if (!ordered) {
+    const { failure } = slowStart(members.length, (i) => void (members[i] && step(members[i])))
+    return { isDone: !failure, refused: failure }
+  }
+  let waits = false
+  const refused = refusal(() => {
+    waits = members.some(step)
+  })
+  return { isDone: !waits && !refused, refused }
+}
+
+/** Brings one pod to where it should be; tells whether it has to be waited for. */
+function placeReplica(sync: Sync, member: Member, ordered: boolean): boolean {
+  const { world, set } = sync
+  const { pod } = member
+  if (!pod) {
+    create(sync, member)
+    return ordered
+  }
+  if (hasEnded(pod)) {
+    if (!isGoing(member)) deleteMember(world, set, member)
+    return true
+  }
+  if (pod.status?.phase === 'Pending') mendClaims(world, set, member)
+  if (ordered && (isGoing(member) || !isRunning(pod) || !isAvailable(pod, set.spec?.minReadySeconds, world.now())))
+    return true
+  if (!hasIdentity(set, pod) || !hasStorage(set, pod) || !hasOwnedClaims(world, set, member))
+    mendMember(world, set, member, pod)
+  return false
+}
+
+function create({ world, set, currentSet, revisions }: Sync, member: Member): void {
+  const holders = holdersOf(set, member)
+  // The real controller waits for whatever happens next until such a claim is gone; nothing need happen here.
+  if (set.spec?.persistentVolumeClaimRetentionPolicy?.whenScaled === 'Delete')
+    for (const claim of claimsThere(world, set, member.ordinal))
+      if (isStale(claim, holders))
+        throw plainError(`claim ${claim.metadata.name} still belongs to another pod ${member.name}`)
+  const isCurrent = member.revision === revisions.current.metadata.name
+  createMember(world, set, isCurrent ? currentSet : set, member)
+}
+
+/** Gives the claims of a pod that has to go to the pod, where they are to go with it. */
+function handClaimsOver({ world, set }: Sync, member: Member): boolean {
+  if (!hasOwnedClaims(world, set, member)) ownClaims(world, set, member)
+  return false
+}
+
+/** Deletes a pod that is one too many; in order, only when the others are ready. */
+function condemn({ world, set, members }: Sync, member: Member, ordered: boolean): boolean {
+  if (isGoing(member)) return ordered
+  const isFit = (pod: Pod | undefined) =>
+    pod !== undefined && isRunning(pod) && isAvailable(pod, set.spec?.minReadySeconds, world.now())
+  if (ordered && !isFit(member.pod) && member.name !== members.firstUnhealthy) return true
+  deleteMember(world, set, member)
+  return true
+}

@@ -1,0 +1,56 @@
+import type { StatusError } from '../../../base/status.js'
+import { storedName } from '../../../schema/stored-metadata.js'
+import { refusal } from '../../pods/slow-start.js'
+import { recordCoreEvent } from '../../core/record-core-event.js'
+import type { World } from '../../runtime/types.js'
+import type { StatefulSet } from './stateful-set.js'
+
+const component = 'statefulset-controller'
+
+type Verb = 'create' | 'update' | 'delete'
+const WORDS = { create: 'Create', update: 'Update', delete: 'Delete' } as const
+
+/** Does a step of what is done with a pod; what refuses it is said in an Event, and thrown on. */
+export function said(world: World, set: StatefulSet, verb: Verb, pod: string, step: () => void): void {
+  const error = refusal(step)
+  if (!error) return
+  remarkOnPod(world, set, { verb, pod, error })
+  throw error
+}
+
+/** Says in an Event about a StatefulSet that something was done with one of its pods, or why not. */
+export function remarkOnPod(
+  world: World,
+  set: StatefulSet,
+  { verb, pod, error }: { readonly verb: Verb; readonly pod: string; readonly error?: StatusError },
+): void {
+  const what = `${verb} Pod ${pod} in StatefulSet ${storedName(set)}`
+  remark(world, set, verb, error ? `${what} failed error: ${error.message}` : `${what} successful`, error)
+}
+
+/** Says in an Event about a StatefulSet that a claim of one of its pods was created, or why not. */
+export function remarkOnClaim(
+  world: World,
+  set: StatefulSet,
+  { claim, pod, error }: { readonly claim: string; readonly pod: string; readonly error?: StatusError },
+): void {
+  const name = storedName(set)
+  const message = error
+    ? `create Claim ${claim} for Pod ${pod} in StatefulSet ${name} failed error: ${error.message}`
+    : `create Claim ${claim} Pod ${pod} in StatefulSet ${name} success`
+  remark(world, set, 'create', message, error)
+}
+
+/** Says that a claim's owner is somebody else, so that the retention policy does not hold for it. */
+export const remarkOnConflict = (world: World, set: StatefulSet, claim: string): void =>
+  recordCoreEvent(world, set, {
+    type: 'Warning',
+    reason: 'ConflictingController',
+    message: `PersistentVolumeClaim ${claim} has a conflicting OwnerReference that acts as a manging controller, the retention policy is ignored for this claim`,
+    component,
+  })
+
+function remark(world: World, set: StatefulSet, verb: Verb, message: string, error: StatusError | undefined): void {
+  const type = error ? 'Warning' : 'Normal'
+  recordCoreEvent(world, set, { type, reason: `${error ? 'Failed' : 'Successful'}${WORDS[verb]}`, message, component })
+}

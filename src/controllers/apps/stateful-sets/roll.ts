@@ -1,0 +1,24 @@
+import { storedName } from '../../../schema/stored-metadata.js'
+import { deleteMember } from './member-control.js'
+import { isGoing, isHealthy } from './members.js'
+import type { Sync } from './place-pods.js'
+
+/**
+ * Deletes the last pod that is of another revision than it should be, where those after it are ready; down to the partition.
+ * `maxUnavailable` is behind a feature gate that v1.33 keeps closed.
+ *
+ * @returns how many pods were deleted
+ */
+export function rollPods({ world, set, members, revisions }: Sync): number {
+  const { type, rollingUpdate } = set.spec?.updateStrategy ?? {}
+  if (type === 'OnDelete') return 0
+  const update = storedName(revisions.update)
+  for (const member of members.replicas.slice(rollingUpdate?.partition ?? 0).toReversed()) {
+    if (member.revision !== update && !isGoing(member)) {
+      deleteMember(world, set, member)
+      return 1
+    }
+    if (!isHealthy(member)) return 0
+  }
+  return 0
+}

@@ -1,0 +1,80 @@
+import { deleteOldest, selectedRevisionsOf } from '../../history/keep-revisions.js'
+import type { Revision } from '../../history/revisions.js'
+import { withPatchedTemplate } from '../../history/template-patch.js'
+import { storedName } from '../../../schema/stored-metadata.js'
+import type { KubeObject } from '../../../schema/object.js'
+import { claim, claimable } from '../../pods/claim.js'
+import { type Pod, availableAt } from '../../pods/pod-state.js'
+import { refusal } from '../../pods/slow-start.js'
+import { isStated } from '../../pods/stated-pod.js'
+import type { Again, Key, World } from '../../runtime/types.js'
+import { makeAsStated } from './as-stated.js'
+import { membersOf } from './members.js'
+import { type Sync, placePods } from './place-pods.js'
+import { type SetRevisions, findRevisions } from './revisions-of-set.js'
+import { rollPods } from './roll.js'
+import { completed, statusOf, writeStatus } from './set-status.js'
+import { type StatefulSet, placeOfPod, revisionOf } from './stateful-set.js'
+
+/** Brings the pods of a StatefulSet one step nearer to what it asks for, and tells in its status how they are. */
+export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
+  const set = world.get('StatefulSet', { namespace, name })
+  if (!set) return world.remember(undefined) ?? undefined
+  const selector = set.spec?.selector
+  const known = selectedRevisionsOf(world, set, selector)
+  const wants = (pod: KubeObject) => placeOfPod(pod)?.parent === name
+  const pods = claim(world, { owner: set, selector, wants }, claimable<Pod>(world, 'Pod', set))
+  const revisions = findRevisions(world, set, known)
+  const members = membersOf(set, pods, revisions)
+  // What it makes wakes this again.
+  if (isStated(world) && makeAsStated(world, set, members)) return world.remember(undefined) ?? undefined
+  world.remember(undefined)
+  const counted = statusOf(set, pods, revisions, world.now())
+  const currentSet = withPatchedTemplate(set, revisions.current.data)
+  const { refused, rolled } = bringAbout({ world, set, currentSet, revisions, members })
+  const status = { ...counted, currentReplicas: Math.max(0, counted.currentReplicas - rolled) }
+  const failures = [
+    refused,
+    refusal(() => writeStatus(world, set, completed(set, status))),
+    refusal(() => forgetOldest(world, set, { known, revisions, pods })),
+  ]
+  const [failure] = failures.filter((each) => each !== undefined)
+  if (failure) throw failure
+  return nextLook(set, pods, world.now())
+}
+
+/** Moves pods, and rolls them where all are in their places. */
+function bringAbout(sync: Sync) {
+  if (sync.set.metadata.deletionTimestamp) return { rolled: 0 }
+  const { isDone, refused } = placePods(sync)
+  if (!isDone) return { refused, rolled: 0 }
+  let rolled = 0
+  const failed = refusal(() => {
+    rolled = rollPods(sync)
+  })
+  return { refused: failed, rolled }
+}
+
+type History = {
+  readonly known: readonly Revision[]
+  readonly revisions: SetRevisions
+  readonly pods: readonly Pod[]
+}
+
+/** Deletes the oldest revisions beyond the limit that no pod is of. */
+function forgetOldest(world: World, { spec }: StatefulSet, { known, revisions, pods }: History): void {
+  const live = new Set([
+    ...Object.values([revisions.current, revisions.update]).map(storedName),
+    ...pods.map(revisionOf),
+  ])
+  const isLive = (revision: Revision) => live.has(storedName(revision))
+  const limit = spec?.revisionHistoryLimit ?? 10
+  const dead = known.filter((revision) => !isLive(revision)).length
+  if (limit >= 0) deleteOldest(world, known, isLive, dead - limit)
+}
+
+/** When the next pod that is ready will have been so for long enough. */
+function nextLook(set: StatefulSet, pods: readonly Pod[], now: number): Again | undefined {
+  const times = pods.flatMap((pod) => availableAt(pod, set.spec?.minReadySeconds) ?? []).filter((time) => time > now)
+  return times.length > 0 ? { after: Math.min(...times) - now } : undefined
+}

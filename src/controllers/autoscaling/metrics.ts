@@ -1,0 +1,121 @@
+import { formatSelector } from '../core/format-selector.js'
+import type { LabelSelector } from '../../registry/label-selector.js'
+import type { Pod } from '../pods/pod-state.js'
+import { type Look, type MetricSpec, type MetricStatus, say } from './autoscaler.js'
+import { type Proposal, type Target, replicasFor } from './replica-calculator.js'
+import { isMetered, milliOf, milliQuantity, usageOf } from './usage.js'
+
+/** What one metric asks for. */
+export type Asked = {
+  readonly replicas: number
+  /** In words. */
+  readonly metric: string
+  readonly status: MetricStatus
+}
+/** Why a metric asks for nothing. */
+export type Failed = { readonly failure: string; readonly reason: string; readonly condition: string }
+
+/** The replicas of something, and its pods. */
+export type Replicas = { readonly current: number; readonly pods: readonly Pod[] }
+
+/** How many replicas a metric asks for, or why that cannot be said, of which there is an Event (computeReplicasForMetric). */
+export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Asked | Failed {
+  const { resource, containerResource } = metric
+  if (metric.type === 'Resource' && resource) {
+    const found = askResource(look, resource.name, undefined, resource.target, replicas)
+    if (typeof found === 'string')
+      return fail(
+        look,
+        'FailedGetResourceMetric',
+        found,
+        `failed to get ${resource.name} resource metric value: ${found}`,
+      )
+    const status = { type: metric.type, resource: { name: resource.name, current: found.current } }
+    return { replicas: found.replicas, metric: found.words, status }
+  }
+  if (metric.type === 'ContainerResource' && containerResource) {
+    const { name, container, target } = containerResource
+    const found = askResource(look, name, container, target, replicas)
+    if (typeof found === 'string')
+      return fail(
+        look,
+        'FailedGetContainerResourceMetric',
+        found,
+        `failed to get ${container} container metric value: ${found}`,
+      )
+    const status = { type: metric.type, containerResource: { name, container, current: found.current } }
+    return { replicas: found.replicas, metric: found.words, status }
+  }
+  return failOther(look, metric)
+}
+
+function askResource(
+  { world }: Look,
+  resource: string,
+  container: string | undefined,
+  target: NonNullable<MetricSpec['resource']>['target'],
+  { current, pods }: Replicas,
+): { readonly replicas: number; readonly current: object; readonly words: string } | string {
+  const { averageValue, averageUtilization } = target
+  const kind = averageValue === undefined ? 'utilization' : 'usage'
+  const goal: Target | undefined =
+    averageValue === undefined
+      ? averageUtilization === undefined
+        ? undefined
+        : { utilization: averageUtilization }
+      : { average: milliOf(averageValue) }
+  if (!goal)
+    return 'invalid resource metric source: neither an average utilization target nor an average value (usage) target was set'
+  const metered = pods.filter((pod) => isMetered(pod, world))
+  if (metered.length === 0)
+    return `failed to get ${resource} ${kind}: unable to get metrics for resource ${resource}: no metrics returned from resource metrics API`
+  const usage = usageOf(metered, resource, container, world)
+  const found = replicasFor({ current, pods, usage, resource, container, now: world.now() }, goal)
+  if (typeof found === 'string') return `failed to get ${resource} ${kind}: ${found}`
+  return { replicas: found.replicas, current: currentOf(found), words: wordsFor(resource, container, goal) }
+}
+
+const currentOf = ({ average, utilization }: Proposal) => ({
+  averageValue: milliQuantity(average),
+  ...(utilization === undefined ? {} : { averageUtilization: utilization }),
+})
+
+const wordsFor = (resource: string, container: string | undefined, goal: Target): string =>
+  'average' in goal
+    ? `${resource} resource`
+    : `${resource} ${container === undefined ? '' : 'container '}resource utilization (percentage of request)`
+
+/** Nothing here states metrics of other kinds, as on a cluster without an adapter for them. */
+function failOther(look: Look, { type, pods, object, external }: MetricSpec): Failed {
+  const { namespace = '' } = look.autoscaler.metadata
+  const custom =
+    'unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered'
+  if (type === 'Pods' && pods) {
+    const words = `unable to get metric ${pods.metric.name}: ${custom}`
+    return fail(look, 'FailedGetPodsMetric', words, `failed to get pods metric value: ${words}`)
+  }
+  if (type === 'Object' && object) {
+    const { kind, name } = object.describedObject
+    const words = `unable to get metric ${object.metric.name}: ${kind} on ${namespace} ${name}/${custom}`
+    const said =
+      object.target.type === 'AverageValue' ? `failed to get ${object.metric.name} object metric: ${words}` : words
+    return fail(look, 'FailedGetObjectMetric', words, `failed to get object metric value: ${said}`)
+  }
+  if (type === 'External' && external) {
+    const { name, selector } = external.metric
+    const shown = selector ? formatSelector(selector as LabelSelector) : 'nil' // its schema says no less
+    const words = `unable to get external metric ${namespace}/${name}/${shown}: unable to fetch metrics from external metrics API: the server could not find the requested resource (get ${name}.external.metrics.k8s.io)`
+    const said =
+      external.target.averageValue === undefined
+        ? `failed to get external metric ${name}: ${words}`
+        : `failed to get ${name} external metric: ${words}`
+    return fail(look, 'FailedGetExternalMetric', words, `failed to get ${name} external metric value: ${said}`)
+  }
+  const words = `unknown metric source type "${type}"`
+  return fail(look, 'InvalidMetricSourceType', words, words)
+}
+
+function fail(look: Look, reason: string, words: string, failure: string): Failed {
+  say(look, 'Warning', reason, words)
+  return { failure, reason, condition: `the HPA was unable to compute the replica count: ${words}` }
+}

@@ -1,0 +1,151 @@
+import { goQuote } from '../../base/go-print.js'
+import { jsonEqual } from '../../base/json.js'
+import { StatusError } from '../../base/status.js'
+import { formatTime } from '../../base/time.js'
+import { storedUid } from '../../schema/stored-metadata.js'
+import { refOf } from '../pods/owner.js'
+import { refusal } from '../pods/slow-start.js'
+import type { Again, Key, Scale, World } from '../runtime/types.js'
+import { type AutoscalerSpec, type AutoscalerStatus, type Look, type Memory, say, setCondition } from './autoscaler.js'
+import { limit, noteScaling } from './limits.js'
+import { weighMetrics } from './weigh-metrics.js'
+
+/** An autoscaler is looked at so often, and first so long after it was made. */
+const PERIOD = 15_000
+
+/** Looks at an autoscaler when it is due. */
+export function reconcile(key: Key, world: World): Again | undefined {
+  const autoscaler = world.get('HorizontalPodAutoscaler', key)
+  if (!autoscaler?.spec) {
+    world.remember(undefined)
+    return undefined
+  }
+  const now = world.now()
+  const uid = storedUid(autoscaler)
+  const known = world.memory as Memory | undefined // as remembered below
+  const memory = known?.uid === uid ? known : { uid, due: now + PERIOD, recommendations: [], ups: [], downs: [] }
+  if (memory.due > now) {
+    world.remember(memory)
+    return { after: memory.due - now }
+  }
+  const status = { desiredReplicas: 0, ...(autoscaler.status as AutoscalerStatus | undefined) } // its members are replaced, not changed
+  const look: Look = { autoscaler, spec: autoscaler.spec, status, world, memory }
+  autoscale(look)
+  writeStatus(look)
+  world.remember({ ...look.memory, due: now + PERIOD } satisfies Memory)
+  return { after: PERIOD }
+}
+
+/** Scales the target of an autoscaler to what its metrics ask for, and says so in its status (reconcileAutoscaler). */
+function autoscale(look: Look): void {
+  const scale = scaleOf(look)
+  if (!scale) return
+  setCondition(
+    look,
+    'AbleToScale',
+    'True',
+    'SucceededGetScale',
+    "the HPA controller was able to get the target's current scale",
+  )
+  const { status, world } = look
+  const current = scale.spec?.replicas ?? 0
+  if (look.memory.recommendations.length === 0)
+    look.memory = { ...look.memory, recommendations: [{ replicas: current, at: world.now() }] }
+  const plan = planFor(look, scale, current)
+  if (plan.wanted === undefined) return tell(status, current, status.desiredReplicas, plan.metrics)
+  if (plan.isRescale && !rescale(look, scale, current, plan.wanted, plan.reason))
+    return tell(status, current, status.desiredReplicas, plan.metrics)
+  tell(status, current, plan.isRescale ? plan.wanted : current, plan.metrics)
+  if (plan.isRescale) status.lastScaleTime = formatTime(world.now())
+}
+
+type Plan = {
+  /** Undefined where no metric says anything. */
+  readonly wanted: number | undefined
+  readonly isRescale: boolean
+  readonly reason: string
+  readonly metrics?: AutoscalerStatus['currentMetrics']
+}
+
+function planFor(look: Look, scale: Scale, current: number): Plan {
+  const { maxReplicas, minReplicas = 1 } = look.spec
+  if (current === 0 && minReplicas !== 0) {
+    const message = 'scaling is disabled since the replica count of the target is zero'
+    setCondition(look, 'ScalingActive', 'False', 'ScalingDisabled', message)
+    return { wanted: 0, isRescale: false, reason: '' }
+  }
+  if (current > maxReplicas)
+    return { wanted: maxReplicas, isRescale: true, reason: 'Current number of replicas above Spec.MaxReplicas' }
+  if (current < minReplicas)
+    return { wanted: minReplicas, isRescale: true, reason: 'Current number of replicas below Spec.MinReplicas' }
+  const { metrics, ...found } = weighMetrics(look, current, scale.status?.selector ?? '')
+  if (found.failure !== undefined) say(look, 'Warning', 'FailedComputeMetricsReplicas', found.failure)
+  if (found.replicas === undefined) return { wanted: undefined, isRescale: false, reason: '', metrics }
+  const reason = found.replicas > current ? `${found.metric} above target` : 'All metrics below target'
+  const wanted = limit(look, current, found.replicas, minReplicas)
+  return { wanted, isRescale: wanted !== current, reason: found.replicas === current ? '' : reason, metrics }
+}
+
+/** Scales; tells whether it could. */
+function rescale(look: Look, scale: Scale, current: number, wanted: number, reason: string): boolean {
+  const { kind } = targetOf(look.spec)
+  const refused = refusal(() => look.world.rescale(kind, refOf(scale), wanted))
+  if (refused) {
+    const { message } = refused
+    say(look, 'Warning', 'FailedRescale', `New size: ${wanted}; reason: ${reason}; error: ${message}`)
+    const words = `the HPA controller was unable to update the target scale: ${message}`
+    setCondition(look, 'AbleToScale', 'False', 'FailedUpdateScale', words)
+    return false
+  }
+  const words = `the HPA controller was able to update the target scale to ${wanted}`
+  setCondition(look, 'AbleToScale', 'True', 'SucceededRescale', words)
+  say(look, 'Normal', 'SuccessfulRescale', `New size: ${wanted}; reason: ${reason}`)
+  noteScaling(look, current, wanted)
+  return true
+}
+
+/** The scale of an autoscaler's target; where there is none it says so. */
+function scaleOf(look: Look): Scale | undefined {
+  const { world, spec, autoscaler } = look
+  const { group, kind } = targetOf(spec)
+  const { namespace } = refOf(autoscaler)
+  try {
+    if (world.serves(kind)) return world.scaleOf(kind, { namespace, name: spec.scaleTargetRef.name })
+    return tellNoScale(look, `no matches for kind ${goQuote(spec.scaleTargetRef.kind)} in group ${goQuote(group)}`)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return tellNoScale(look, error.message)
+  }
+}
+
+function tellNoScale(look: Look, words: string): undefined {
+  say(look, 'Warning', 'FailedGetScale', words)
+  const message = `the HPA controller was unable to get the target's current scale: ${words}`
+  setCondition(look, 'AbleToScale', 'False', 'FailedGetScale', message)
+}
+
+function targetOf({ scaleTargetRef: { apiVersion = 'v1', kind } }: AutoscalerSpec) {
+  const [group = '', version] = apiVersion.split('/')
+  return { group: version === undefined ? '' : group, kind: `${apiVersion}/${kind}` }
+}
+
+function tell(
+  status: AutoscalerStatus,
+  current: number,
+  wanted: number,
+  metrics: AutoscalerStatus['currentMetrics'],
+): void {
+  status.currentReplicas = current
+  status.desiredReplicas = wanted
+  if (metrics) status.currentMetrics = metrics
+  else delete status.currentMetrics
+}
+
+function writeStatus(look: Look): void {
+  const { autoscaler, status, world } = look
+  if (jsonEqual(status, autoscaler.status)) return
+  const refused = refusal(() =>
+    world.update('HorizontalPodAutoscaler', { ...autoscaler, status }, { subresource: 'status' }),
+  )
+  if (refused) say(look, 'Warning', 'FailedUpdateStatus', refused.message)
+}

@@ -1,0 +1,77 @@
+import { StatusError } from '../../../base/status.js'
+import { refOf } from '../../pods/owner.js'
+import type { World } from '../../runtime/types.js'
+import { type Job, holds, isFinished } from '../jobs/job.js'
+import { type Look, dropActive, say } from './cron-job.js'
+
+/** Brings what a CronJob says of its Jobs up to date: which are under way, and when one last succeeded. */
+export function countJobs(look: Look, world: World): void {
+  const { jobs, status } = look
+  for (const job of jobs) noteJob(look, job, world)
+  for (const { uid = '', namespace = '', name = '' } of status.active ?? []) {
+    if (jobs.some(({ metadata }) => metadata.uid === uid) || world.get('Job', { namespace, name })) continue
+    say(world, look, 'Normal', 'MissingJob', `Active job went missing: ${name}`)
+    dropActive(look, uid)
+    look.changed = true
+  }
+}
+
+function noteJob(look: Look, job: Job, world: World): void {
+  const { status } = look
+  const { uid = '', name = '' } = job.metadata
+  const isKnown = status.active?.some((each) => each.uid === uid)
+  if (!isFinished(job)) {
+    if (!isKnown)
+      say(world, look, 'Warning', 'UnexpectedJob', `Saw a job that the controller did not create or forgot: ${name}`)
+    return
+  }
+  const isComplete = endOf(job) === 'Complete'
+  if (isKnown) {
+    dropActive(look, uid)
+    say(world, look, 'Normal', 'SawCompletedJob', `Saw completed job: ${name}, condition: ${endOf(job)}`)
+    look.changed = true
+  }
+  const { completionTime } = job.status ?? {}
+  const { lastSuccessfulTime } = status
+  if (!isComplete || !completionTime) return
+  if (lastSuccessfulTime && Date.parse(completionTime) <= Date.parse(lastSuccessfulTime)) return
+  status.lastSuccessfulTime = completionTime
+  look.changed = true
+}
+
+const endOf = ({ status = {} }: Job) =>
+  (status.conditions ?? []).find(({ type }) => (type === 'Complete' || type === 'Failed') && holds(status, type))?.type
+
+/** Deletes the oldest of the Jobs that are over, beyond those that are kept. */
+export function cleanUp(look: Look, world: World): void {
+  const { spec, jobs } = look
+  const removeOldest = (end: string, kept: number | undefined) => {
+    const over = jobs.filter((job) => endOf(job) === end)
+    if (kept === undefined || over.length <= kept) return
+    for (const job of [...over].sort(byStart).slice(0, over.length - kept))
+      if (!deleteJob(look, job, world)) look.changed = true
+  }
+  removeOldest('Complete', spec.successfulJobsHistoryLimit)
+  removeOldest('Failed', spec.failedJobsHistoryLimit)
+}
+
+/** Deletes a Job of a CronJob with its pods, and says so; returns what refused it, where something did. */
+export function deleteJob(look: Look, job: Job, world: World): StatusError | undefined {
+  try {
+    world.delete('Job', refOf(job), { propagationPolicy: 'Background' })
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    say(world, look, 'Warning', 'FailedDelete', `Deleted job: ${error.message}`)
+    return error
+  }
+  dropActive(look, job.metadata.uid ?? '')
+  say(world, look, 'Normal', 'SuccessfulDelete', `Deleted job ${job.metadata.name}`)
+  return undefined
+}
+
+/** The first to start first; those that never started come last. */
+function byStart(a: Job, b: Job): number {
+  const [first, second] = [a.status?.startTime, b.status?.startTime].map((time) => (time ? Date.parse(time) : Infinity))
+  if (first !== second) return (first ?? 0) < (second ?? 0) ? -1 : 1
+  return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1
+}

@@ -1,0 +1,72 @@
+import { StatusError } from '../../../base/status.js'
+import { formatTime } from '../../../base/time.js'
+import { offsetsOf } from '../../../base/time-zone.js'
+import type { ObjectOf } from '../../../kinds/object-types.js'
+import { isNamespaceEnding } from '../../pods/make-pod.js'
+import { controllerRef, isControlledBy, refOf } from '../../pods/owner.js'
+import type { World } from '../../runtime/types.js'
+import type { Job } from '../jobs/job.js'
+import { type CronJob, type Look, say } from './cron-job.js'
+
+const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
+
+/** The name of the Job of a CronJob that starts at a time, in milliseconds since 1970: it ends in the minutes. */
+export const jobNameAt = ({ metadata }: CronJob, start: number): string =>
+  `${metadata.name}-${Math.floor(start / 60_000)}`
+
+/**
+ * Creates the Job of a start, and notes it; one that is there already is noted where it is the CronJob's own.
+ *
+ * @throws StatusError where it is refused
+ */
+export function startJob(look: Look, start: number, world: World): void {
+  const { status } = look
+  const job = createJob(look, start, world)
+  if (!job) return
+  const { name = '', namespace = '', uid = '', resourceVersion = '' } = job.metadata
+  const { apiVersion, kind } = job
+  status.active = [...(status.active ?? []), { kind, namespace, name, uid, apiVersion, resourceVersion }]
+  status.lastScheduleTime = formatTime(start)
+  look.changed = true
+}
+
+function createJob(look: Look, start: number, world: World): Job | undefined {
+  const { cronJob, spec, status } = look
+  const { namespace } = refOf(cronJob)
+  const name = jobNameAt(cronJob, start)
+  const { metadata = {}, spec: jobSpec } = spec.jobTemplate
+  try {
+    const job = world.create('Job', {
+      metadata: {
+        namespace,
+        name,
+        ...(metadata.labels ? { labels: metadata.labels } : {}),
+        annotations: { ...metadata.annotations, [SCHEDULED]: timeIn(spec.timeZone, start) },
+        ownerReferences: [controllerRef(cronJob)],
+      },
+      ...(jobSpec ? { spec: jobSpec } : {}),
+    })
+    say(world, look, 'Normal', 'SuccessfulCreate', `Created job ${name}`)
+    return job
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    if (isNamespaceEnding(error)) throw error
+    if (error.reason !== 'AlreadyExists') {
+      say(world, look, 'Warning', 'FailedCreate', `Error creating job: ${error.message}`)
+      throw error
+    }
+    const there: ObjectOf<'Job'> | undefined = world.get('Job', { namespace, name })
+    const isNew =
+      there && isControlledBy(there, cronJob) && !status.active?.some(({ uid }) => uid === there.metadata.uid)
+    return isNew ? there : undefined
+  }
+}
+
+/** A time as clocks of a time zone show it, in RFC 3339 (`2024-01-01T05:30:00+05:30`). */
+function timeIn(zone: string | undefined, time: number): string {
+  const ahead = Math.round(offsetsOf(zone)(time) / 60_000)
+  if (ahead === 0) return formatTime(time)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const offset = `${ahead < 0 ? '-' : '+'}${two(Math.abs(ahead) / 60)}:${two(Math.abs(ahead) % 60)}`
+  return formatTime(time + ahead * 60_000).replace('Z', offset)
+}

@@ -1,0 +1,108 @@
+import type { Pod } from '../../pods/pod-state.js'
+import { indexBelow, indexOf } from './completion-index.js'
+import type { JobCondition, StatusDraft } from './conditions.js'
+import { verdictOn } from './failure-policy.js'
+import { countOf, formatIntervals, hasIndex, withIndexes } from './intervals.js'
+import { isFailed, isTracked } from './job.js'
+import type { Sight } from './sight.js'
+
+/** Pods that are counted at one look, so that a status stays small. */
+const MOST_UNCOUNTED = 500
+
+/** What is counted of the pods of a Job at one look. */
+export type Count = {
+  /** Those that need not be held any longer once the status is written. */
+  readonly free: readonly Pod[]
+  /** Whether the status says something new. */
+  readonly changed: boolean
+  /** Whether pods were left for the next look. */
+  readonly isPartial: boolean
+}
+
+/** Puts the pods that ended into a status, by uid, or by index where they have one. */
+export function countEnded(sight: Sight, status: StatusDraft, end: JobCondition | undefined): Count {
+  const { indexes } = sight
+  const { succeeded, failed } = uncountedOf(status)
+  const done: number[] = []
+  const free: Pod[] = []
+  const inAll = () => done.length + succeeded.length + failed.length
+  const before = inAll()
+  for (const pod of inOrder(sight)) {
+    if (!isTracked(pod) || !mayGo(sight, pod, end)) continue
+    free.push(pod)
+    const { uid = '' } = pod.metadata
+    if (pod.status?.phase === 'Succeeded' && !failed.includes(uid)) {
+      const index = indexes && indexBelow(pod, indexes.completions)
+      if (!indexes && !succeeded.includes(uid)) succeeded.push(uid)
+      else if (indexes && index !== undefined && !hasIndex(indexes.before, index)) done.push(index)
+    } else if (!failed.includes(uid) && countsAsFailed(sight, pod, end)) failed.push(uid)
+    if (inAll() >= MOST_UNCOUNTED) break
+  }
+  setUncounted(status, succeeded, failed)
+  const told = tellIndexes(sight, status, done)
+  return { free, changed: told || inAll() > before, isPartial: inAll() >= MOST_UNCOUNTED }
+}
+
+/** Counts those of the uncounted pods that are held no longer; tells whether there were any (cleanUncountedPodsWithoutFinalizers). */
+export function settleUncounted(status: StatusDraft, held: ReadonlySet<string>): boolean {
+  const { succeeded, failed } = uncountedOf(status)
+  const isHeld = (uid: string) => held.has(uid)
+  const [stillSucceeded, stillFailed] = [succeeded.filter(isHeld), failed.filter(isHeld)]
+  const moreSucceeded = succeeded.length - stillSucceeded.length
+  const moreFailed = failed.length - stillFailed.length
+  if (moreSucceeded + moreFailed === 0) return false
+  if (moreSucceeded > 0) status.succeeded = (status.succeeded ?? 0) + moreSucceeded
+  if (moreFailed > 0) status.failed = (status.failed ?? 0) + moreFailed
+  setUncounted(status, stillSucceeded, stillFailed)
+  return true
+}
+
+/** Whether pods are in a status that are not counted yet. */
+export const hasUncounted = (status: StatusDraft): boolean => {
+  const { succeeded, failed } = uncountedOf(status)
+  return succeeded.length + failed.length > 0
+}
+
+const uncountedOf = ({ uncountedTerminatedPods: { succeeded = [], failed = [] } = {} }: StatusDraft) => ({
+  succeeded: [...succeeded],
+  failed: [...failed],
+})
+
+function setUncounted(status: StatusDraft, succeeded: string[], failed: string[]): void {
+  status.uncountedTerminatedPods = {
+    ...(succeeded.length > 0 ? { succeeded } : {}),
+    ...(failed.length > 0 ? { failed } : {}),
+  }
+}
+
+const inOrder = ({ pods, indexes }: Sight): readonly Pod[] =>
+  indexes ? [...pods].sort((a, b) => (indexOf(a) ?? -1) - (indexOf(b) ?? -1)) : pods
+
+/** Whether a pod need not be held: the Job ends, or it has ended itself and its successor knows of it (canRemoveFinalizer). */
+function mayGo({ job, spec, indexes }: Sight, pod: Pod, end: JobCondition | undefined): boolean {
+  if (job.metadata.deletionTimestamp || end || pod.status?.phase === 'Succeeded') return true
+  if (!isFailed(pod, spec)) return false
+  const index = indexOf(pod)
+  return index === undefined || indexes?.kept.get(index)?.metadata.uid !== pod.metadata.uid
+}
+
+/** Whether a pod is counted among the failed: when a Job fails, each is that has not succeeded. */
+function countsAsFailed({ spec, indexes }: Sight, pod: Pod, end: JobCondition | undefined): boolean {
+  if (!isFailed(pod, spec) && (!end || end.type === 'SuccessCriteriaMet')) return false
+  if (indexes && indexBelow(pod, indexes.completions) === undefined) return false
+  return verdictOn(pod, spec.podFailurePolicy).counts
+}
+
+/** Says which indexes are done; tells whether that is news. */
+function tellIndexes({ indexes }: Sight, status: StatusDraft, done: readonly number[]): boolean {
+  if (!indexes) return false
+  const succeeded = withIndexes(indexes.succeeded, done)
+  const completed = formatIntervals(succeeded)
+  const failed = indexes.failed && formatIntervals(indexes.failed)
+  const isNew = completed !== (status.completedIndexes ?? '') || failed !== status.failedIndexes
+  status.succeeded = countOf(succeeded)
+  status.completedIndexes = completed
+  if (failed === undefined) delete status.failedIndexes
+  else status.failedIndexes = failed
+  return isNew
+}

@@ -1,0 +1,28 @@
+import type { Pod } from '../../pods/pod-state.js'
+
+type Statuses = NonNullable<NonNullable<Pod['status']>['containerStatuses']>
+
+/** When a pod ended, in milliseconds since 1970: by its containers, else by its condition Ready, its deletion, its creation. */
+export function finishedAt(pod: Pod): number {
+  const { status, metadata } = pod
+  const byContainers = latestEnd(pod)
+  if (byContainers !== undefined) return byContainers
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  if (ready?.status === 'False' && ready.lastTransitionTime) return Date.parse(ready.lastTransitionTime)
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp } = metadata
+  if (deletionTimestamp) return Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000
+  return Date.parse(creationTimestamp ?? '')
+}
+
+/** When the last container ended, those beside the others too; undefined where one has not, or there is none. */
+function latestEnd({ spec, status }: Pod): number | undefined {
+  const beside = new Set(
+    (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name),
+  )
+  const all: Statuses = [
+    ...(status?.containerStatuses ?? []),
+    ...(status?.initContainerStatuses ?? []).filter(({ name }) => beside.has(name)),
+  ]
+  const ends = all.map(({ state }) => state?.terminated?.finishedAt)
+  return ends.length > 0 && ends.every(Boolean) ? Math.max(...ends.map((end) => Date.parse(end ?? ''))) : undefined
+}

@@ -1,0 +1,43 @@
+import { jsonEqual } from '../../../base/json.js'
+import { changedObject } from '../../../schema/changed-object.js'
+import { identityOf } from '../../../schema/identity.js'
+import { type LabelSelector, selects } from '../../../registry/label-selector.js'
+import { storedUid } from '../../../schema/stored-metadata.js'
+import { controllerOf } from '../../pods/owner.js'
+import type { Pod } from '../../pods/pod-state.js'
+import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.js'
+import { type Job, isFinished, isTracked } from './job.js'
+
+/** Runs Jobs: makes their pods, counts how they end, and says how the Job did. */
+export const jobs: Controller = {
+  name: 'jobs',
+  user: 'system:serviceaccount:kube-system:job-controller',
+  watches: {
+    *Job({ prev, next }: { readonly prev: Job | undefined; readonly next: Job | undefined }, world) {
+      const job = changedObject({ prev, next })
+      yield identityOf(job)
+      // Its pods are held until they are counted, and nobody counts them any more.
+      if (next && !isFinished(next)) return
+      for (const object of world.dependents(storedUid(job)))
+        if (object.kind === 'Pod' && isTracked(object as Pod)) yield identityOf(object) // by its kind
+    },
+    Pod: keysOfPod,
+  },
+  load: () => import('./sync-job.js'),
+}
+
+/** The Jobs a pod belongs to, belonged to, or may come to belong to; and the pod itself where it is held for none. */
+function* keysOfPod({ prev, next }: ObjectChange<'Pod'>, world: Reader): Iterable<Key> {
+  const pod = changedObject({ prev, next })
+  const { namespace = '' } = pod.metadata
+  const before = prev && controllerOf(prev)
+  const ref = controllerOf(pod)
+  for (const owner of before?.uid === ref?.uid ? [ref] : [before, ref])
+    if (owner?.kind === 'Job') yield { apiVersion: 'batch/v1', kind: 'Job', namespace, name: owner.name }
+  if (!next) return
+  if (isTracked(next) && (!ref || next.metadata.deletionTimestamp)) yield identityOf(next)
+  if (ref || (prev && !before && jsonEqual(prev.metadata.labels, next.metadata.labels))) return
+  for (const job of world.list('Job', { namespace }))
+    // Its schema says no less of a selector.
+    if (selects(job.spec?.selector as LabelSelector | undefined, next.metadata.labels)) yield identityOf(job)
+}

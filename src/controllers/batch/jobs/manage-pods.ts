@@ -1,0 +1,75 @@
+import { type Pod, isTerminating } from '../../pods/pod-state.js'
+import type { World } from '../../runtime/types.js'
+import { backOffLeft } from './back-off.js'
+import { allFailures, indexesOf } from './completion-index.js'
+import { finishedAt } from './finished-at.js'
+import { indexesBeside, mergeIntervals, withIndexes } from './intervals.js'
+import { replacesFailedOnly } from './job.js'
+import { indexedPod, plainPod } from './new-pods.js'
+
+import { type Managed, createPods, deletePods } from './pod-writes.js'
+import { toRemove } from './removal.js'
+import type { Sight } from './sight.js'
+
+/** Pods made or deleted at one look. */
+const MOST_PODS = 500
+
+/** Makes and deletes pods until there are as many as a Job wants now (manageJob). */
+export function managePods(sight: Sight, world: World): Managed {
+  const { spec, activePods, terminating } = sight
+  const active = activePods.length
+  const unchanged = { active, ready: sight.ready, terminating }
+  if (spec.suspend) return deletePods(sight, toRemove(spec, activePods, active), world)
+  const wanted = wantedBy(sight)
+  const surplus = toRemove(spec, activePods, Math.max(0, active - wanted)).slice(0, MOST_PODS)
+  // Of both it does one at a time.
+  if (surplus.length > 0) return deletePods(sight, surplus, world)
+  const missing = wanted - active - (replacesFailedOnly(spec) ? terminating : 0)
+  if (missing <= 0) return unchanged
+  const now = world.now()
+  // While it waits it says that none is active, as the real controller does.
+  const waiting = (after: number): Managed => ({ ...unchanged, active: 0, after: Math.max(1000, after) })
+  if (!sight.indexes?.failed) {
+    const left = backOffLeft(sight.backOff.failures, sight.backOff.last, now)
+    if (left > 0) return waiting(left)
+  }
+  const count = Math.min(missing, MOST_PODS)
+  if (!sight.indexes)
+    return createPods(
+      sight,
+      Array.from({ length: count }, () => plainPod(sight)),
+      world,
+    )
+  const { indexes, after } = indexesToAdd(sight, count, now)
+  if (after !== undefined) return waiting(after)
+  return createPods(
+    sight,
+    indexes.map((index) => indexedPod(sight, index)),
+    world,
+  )
+}
+
+/** How many pods should be active. */
+function wantedBy({ spec: { completions, parallelism = 0 }, activePods, succeeded }: Sight): number {
+  if (completions === undefined) return succeeded > 0 ? activePods.length : parallelism
+  return Math.max(0, Math.min(parallelism, completions - succeeded))
+}
+
+/** The indexes that get a pod now; or after how many milliseconds the first one gets one. */
+function indexesToAdd(
+  { spec, pods, activePods, indexes }: Sight,
+  count: number,
+  now: number,
+): { readonly indexes: readonly number[]; readonly after?: number } {
+  if (!indexes) return { indexes: [] }
+  const { completions, succeeded, failed, kept } = indexes
+  const taken = [...indexesOf(activePods), ...(replacesFailedOnly(spec) ? indexesOf(pods.filter(isTerminating)) : [])]
+  const free = indexesBeside(mergeIntervals(withIndexes(succeeded, taken), failed ?? []), count, completions)
+  if (!failed) return { indexes: free }
+  const waits = free.map((index) => waitOf(kept.get(index), now))
+  const ready = free.filter((_, i) => waits[i] === 0)
+  return ready.length > 0 || waits.length === 0 ? { indexes: ready } : { indexes: [], after: Math.min(...waits) }
+}
+
+const waitOf = (before: Pod | undefined, now: number): number =>
+  before ? backOffLeft(allFailures(before) + 1, finishedAt(before), now) : 0

@@ -1,0 +1,78 @@
+import { StatusError } from '../../../base/status.js'
+import { podFromTemplate } from '../../pods/from-template.js'
+import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
+import { refOf } from '../../pods/owner.js'
+import { type Pod, isReady } from '../../pods/pod-state.js'
+import { refusal, slowStart } from '../../pods/slow-start.js'
+import type { World } from '../../runtime/types.js'
+import { TRACKING_FINALIZER, isTracked } from './job.js'
+import type { NewPod } from './new-pods.js'
+import type { Sight } from './sight.js'
+
+/** The component that Events of Jobs come from. */
+export const COMPONENT = 'job-controller'
+
+/** The pods of a Job after some were made or deleted. */
+export type Managed = {
+  readonly active: number
+  readonly ready: number
+  readonly terminating: number
+  /** Milliseconds until more may be made. */
+  readonly after?: number
+  /** Why not all was done. */
+  readonly failure?: StatusError | undefined
+}
+
+/** Makes pods, few at first. */
+export function createPods(sight: Sight, pods: readonly NewPod[], world: World): Managed {
+  const { job: owner, activePods, ready, terminating } = sight
+  const { made, failure } = slowStart(pods.length, (at) => {
+    const pod = pods[at]
+    if (!pod) return
+    const draft = podFromTemplate(pod.template, owner)
+    const { generateName } = pod
+    makePod(
+      world,
+      { owner, component: COMPONENT },
+      generateName ? { ...draft, metadata: { ...draft.metadata, generateName } } : draft,
+    )
+  })
+  return {
+    active: activePods.length + made,
+    ready,
+    terminating,
+    failure: failure && isNamespaceEnding(failure) ? undefined : failure,
+  }
+}
+
+/** Deletes pods that are not to be counted. */
+export const deletePods = (sight: Sight, pods: readonly Pod[], world: World): Managed =>
+  removeEach(sight, pods, (pod) => {
+    if (isTracked(pod)) freePod(pod, world)
+    removePod(world, { owner: sight.job, component: COMPONENT }, pod)
+  })
+
+/** Deletes the active pods of a Job that ends; they are held until they are counted. */
+export const deleteActivePods = (sight: Sight, world: World): Managed =>
+  removeEach(sight, sight.activePods, (pod) => removePod(world, { owner: sight.job, component: COMPONENT }, pod))
+
+function removeEach(sight: Sight, pods: readonly Pod[], remove: (pod: Pod) => void): Managed {
+  const refusals = pods.map((pod) => refusal(() => remove(pod)))
+  const removed = refusals.filter((refused) => !refused).length
+  return {
+    active: sight.activePods.length - removed,
+    ready: sight.ready - pods.filter(isReady).length,
+    terminating: sight.terminating + removed,
+    failure: refusals.find(Boolean),
+  }
+}
+
+/** Takes the finalizer of the Job from a pod; one that is gone needs none. */
+export function freePod(pod: Pod, world: World): void {
+  const finalizers = { '$deleteFromPrimitiveList/finalizers': [TRACKING_FINALIZER] }
+  try {
+    world.patch('Pod', refOf(pod), { metadata: finalizers }, { type: 'strategic' })
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.code !== 404) throw error
+  }
+}

@@ -1,0 +1,99 @@
+import { mustHave } from '../../../base/must-have.js'
+import { type Pod, isActive, isReady, isTerminating } from '../../pods/pod-state.js'
+import { type BackOff, backOffAfter } from './back-off.js'
+import { allFailures, countedFailures, indexBelow, indexesOf } from './completion-index.js'
+import { verdictOn } from './failure-policy.js'
+import { finishedAt } from './finished-at.js'
+import { type Intervals, countOf, hasIndex, parseIntervals, withIndexes } from './intervals.js'
+import { type Job, type JobSpec, type JobStatus, isFailed, isIndexed, isTracked } from './job.js'
+
+/** What the controller sees of a Job and its pods at one look. */
+export type Sight = {
+  readonly job: Job
+  readonly spec: JobSpec
+  readonly pods: readonly Pod[]
+  readonly activePods: readonly Pod[]
+  readonly ready: number
+  readonly terminating: number
+  /** Those counted already, those seen before and those new; of an indexed Job the indexes that are done. */
+  readonly succeeded: number
+  readonly failed: number
+  readonly backOff: BackOff
+  /** Set of indexed Jobs. */
+  readonly indexes: IndexSight | undefined
+}
+
+/** What has become of the indexes of a Job. */
+export type IndexSight = {
+  readonly completions: number
+  /** Those in its status. */
+  readonly before: Intervals
+  readonly succeeded: Intervals
+  /** Set where failures count by index. */
+  readonly failed: Intervals | undefined
+  /** The failed pods that are kept until the next of their index is there, which has to know how often it failed. */
+  readonly kept: ReadonlyMap<number, Pod>
+}
+
+/** Looks at a Job and its pods. */
+export function look(job: Job, pods: readonly Pod[], before: BackOff): Sight {
+  const spec = mustHave(job.spec, 'the spec of a Job')
+  const status: JobStatus = job.status ?? {}
+  const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
+  const activePods = pods.filter(isActive)
+  const endedPods = (uncounted: readonly string[], has: (pod: Pod) => boolean) =>
+    pods.filter((pod) => isToCount(pod, spec) && !uncounted.includes(pod.metadata.uid ?? '') && has(pod))
+  const newSucceeded = endedPods(succeeded, (pod) => pod.status?.phase === 'Succeeded')
+  const newFailed = endedPods(failed, (pod) => isFailed(pod, spec))
+  const countedNow = newFailed.filter((pod) => verdictOn(pod, spec.podFailurePolicy).counts)
+  const indexes = isIndexed(spec) ? lookAtIndexes(spec, status, pods, activePods) : undefined
+  return {
+    job,
+    spec,
+    pods,
+    activePods,
+    ready: activePods.filter(isReady).length,
+    terminating: pods.filter(isTerminating).length,
+    succeeded: indexes ? countOf(indexes.succeeded) : (status.succeeded ?? 0) + newSucceeded.length + succeeded.length,
+    failed: (status.failed ?? 0) + countedNow.length + failed.length,
+    backOff: backOffAfter(before, newSucceeded, newFailed),
+    indexes,
+  }
+}
+
+/** Whether a pod is still to be counted; of an indexed Job, one of an index it has. */
+const isToCount = (pod: Pod, spec: JobSpec): boolean =>
+  isTracked(pod) && (!isIndexed(spec) || indexBelow(pod, spec.completions ?? 0) !== undefined)
+
+function lookAtIndexes(spec: JobSpec, status: JobStatus, pods: readonly Pod[], activePods: readonly Pod[]): IndexSight {
+  const { completions = 0, backoffLimitPerIndex: limit } = spec
+  const before = parseIntervals(status.completedIndexes ?? '', completions)
+  const newIndexes = (has: (pod: Pod) => boolean) =>
+    pods.flatMap((pod) => (isToCount(pod, spec) && has(pod) ? (indexBelow(pod, completions) ?? []) : []))
+  const succeeded = withIndexes(
+    before,
+    newIndexes((pod) => pod.status?.phase === 'Succeeded'),
+  )
+  if (limit === undefined) return { completions, before, succeeded, failed: undefined, kept: new Map() }
+  const failed = withIndexes(
+    parseIntervals(status.failedIndexes ?? '', completions),
+    newIndexes((pod) => failsIndex(pod, spec, limit)),
+  )
+  const active = indexesOf(activePods)
+  const kept = new Map<number, Pod>()
+  for (const pod of pods) {
+    const index = indexBelow(pod, completions)
+    if (index === undefined || !isTracked(pod) || !isFailed(pod, spec)) continue
+    if (hasIndex(succeeded, index) || hasIndex(failed, index) || active.has(index)) continue
+    const other = kept.get(index)
+    if (!other || (allFailures(other) <= allFailures(pod) && finishedAt(pod) >= finishedAt(other))) kept.set(index, pod)
+  }
+  return { completions, before, succeeded, failed, kept }
+}
+
+/** Whether the index of a pod fails with it: its failure counts, and there are no more tries, or the policy says so. */
+function failsIndex(pod: Pod, spec: JobSpec, limit: number): boolean {
+  if (!isFailed(pod, spec)) return false
+  const verdict = verdictOn(pod, spec.podFailurePolicy)
+  return Boolean(verdict.failsIndex) || (verdict.counts && countedFailures(pod) >= limit)
+}

@@ -1,0 +1,129 @@
+import { StatusError } from '../../../base/status.js'
+import { formatTime } from '../../../base/time.js'
+import type { LabelSelector } from '../../../registry/label-selector.js'
+import { storedUid } from '../../../schema/stored-metadata.js'
+import { recordCoreEvent } from '../../core/record-core-event.js'
+import { claim, claimable } from '../../pods/claim.js'
+import { controllerOf, refOf } from '../../pods/owner.js'
+import type { Pod } from '../../pods/pod-state.js'
+import type { Again, Key, World } from '../../runtime/types.js'
+import type { BackOff } from './back-off.js'
+import { type JobCondition, type StatusDraft, conditionNow, ensureCondition } from './conditions.js'
+import { type Job, type JobSpec, TRACKING_FINALIZER, isFinished, isManagedElsewhere, isTracked } from './job.js'
+import { managePods } from './manage-pods.js'
+import { COMPONENT, type Managed, deleteActivePods, freePod } from './pod-writes.js'
+import { type Sight, look } from './sight.js'
+import { draftOf, track } from './track.js'
+import { deadlineLeft, endOf } from './verdict.js'
+
+/** What is remembered of a Job. */
+type Memory = { readonly backOff: BackOff; readonly tries: number }
+
+/** A refused write is tried again after so long, doubled up to a minute. */
+const FIRST_RETRY = 1000
+const LONGEST_RETRY = 60_000
+
+/** Brings the pods and the status of a Job to where they should be, or lets go of a pod that is no Job's any more. */
+export function reconcile(key: Key, world: World): Again | undefined {
+  if (key.kind === 'Pod') return freeOrphan(key, world)
+  const job = world.get('Job', key)
+  if (!job?.spec || isFinished(job) || isManagedElsewhere(job.spec)) return forget(world)
+  const uid = storedUid(job)
+  const known = world.memory as Memory | undefined // as remembered below
+  const before: Memory = known?.backOff.uid === uid ? known : { backOff: { uid, failures: 0 }, tries: 0 }
+  const after: number[] = []
+  try {
+    syncJob(job, job.spec, before, after, world)
+    return after.length > 0 ? { after: Math.max(0, Math.min(...after)) } : undefined
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    const memory = (world.memory as Memory | undefined) ?? before // as above
+    world.remember({ ...memory, tries: before.tries + 1 } satisfies Memory)
+    return { after: Math.max(0, Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** before.tries, ...after)) }
+  }
+}
+
+function syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world: World): void {
+  const now = world.now()
+  const sight = look(job, podsOf(job, spec, world), before.backOff)
+  const status = draftOf(job)
+  status.uncountedTerminatedPods ??= {}
+  if (!status.startTime && !spec.suspend) status.startTime = formatTime(now)
+  const found = endOf(sight, status.startTime, now)
+  const left = found ? undefined : deadlineLeft(spec, status.startTime, now)
+  if (left !== undefined) after.push(left)
+  const managed = found ? deleteActivePods(sight, world) : manage(sight, world)
+  if (managed.after !== undefined) after.push(managed.after)
+  const end = found ? allGone(managed, found) : completion(sight, managed, now)
+  const isTold = !found && !end && !job.metadata.deletionTimestamp && tellSuspension(job, spec, status, world)
+  const changed = tellPods(status, managed)
+  const written = () => world.remember({ backOff: sight.backOff, tries: 0 } satisfies Memory)
+  track(sight, { status, end, terminating: managed.terminating, changed: changed || isTold, written }, world)
+  if (managed.failure) throw managed.failure
+  const memory = world.memory as Memory | undefined // as remembered here
+  if (memory && memory.tries > 0) world.remember({ ...memory, tries: 0 } satisfies Memory)
+}
+
+/** A Job that is being deleted makes no pods. */
+const manage = (sight: Sight, world: World): Managed =>
+  sight.job.metadata.deletionTimestamp
+    ? { active: sight.activePods.length, ready: sight.ready, terminating: sight.terminating }
+    : managePods(sight, world)
+
+/** A Job does not end while a pod of it could not be deleted. */
+const allGone = ({ active }: Managed, end: JobCondition) => (active === 0 ? end : undefined)
+
+/** The end of a Job of which as many pods have succeeded as it asks for, or any, where it names no number. */
+function completion(
+  { spec: { completions }, succeeded }: Sight,
+  { active }: Managed,
+  now: number,
+): JobCondition | undefined {
+  const isComplete = active === 0 && (completions === undefined ? succeeded > 0 : succeeded >= completions)
+  return isComplete
+    ? conditionNow('SuccessCriteriaMet', 'CompletionsReached', 'Reached expected number of succeeded pods', now)
+    : undefined
+}
+
+/** Says that a Job is suspended, or goes on, by a condition and an Event; one that goes on starts anew. */
+function tellSuspension(job: Job, { suspend }: JobSpec, status: StatusDraft, world: World): boolean {
+  const now = world.now()
+  const said = suspend
+    ? conditionNow('Suspended', 'JobSuspended', 'Job suspended', now)
+    : ({ ...conditionNow('Suspended', 'JobResumed', 'Job resumed', now), status: 'False' } as const)
+  if (!ensureCondition(status, said)) return false
+  const reason = suspend ? 'Suspended' : 'Resumed'
+  recordCoreEvent(world, job, { type: 'Normal', reason, message: said.message, component: COMPONENT })
+  if (!suspend) status.startTime = formatTime(now)
+  return true
+}
+
+/** Says how many pods there are; tells whether that is news. */
+function tellPods(status: StatusDraft, { active, ready, terminating }: Managed): boolean {
+  const isNew = (status.active ?? 0) !== active || status.ready !== ready || status.terminating !== terminating
+  Object.assign(status, { active, ready, terminating })
+  return isNew
+}
+
+/** The pods of a Job, those it adopts now among them. */
+function podsOf(job: Job, { selector }: JobSpec, world: World): readonly Pod[] {
+  const owner = { owner: job, selector: selector as LabelSelector | undefined, finalizers: [TRACKING_FINALIZER] } // its schema says no less
+  return claim(world, owner, claimable<Pod>(world, 'Pod', job)).flatMap((pod) =>
+    controllerOf(pod) ? pod : (world.get('Pod', refOf(pod)) ?? []),
+  )
+}
+
+/** Lets go of a pod that has no Job, or whose Job is over. */
+function freeOrphan({ namespace, name }: Key, world: World): undefined {
+  const pod = world.get('Pod', { namespace, name })
+  if (!pod || !isTracked(pod)) return
+  const ref = controllerOf(pod)
+  if (ref && (ref.kind !== 'Job' || ref.apiVersion !== 'batch/v1')) return
+  const job = ref && world.get('Job', { namespace, name: ref.name })
+  if (job?.spec && job.metadata.uid === ref?.uid && (isManagedElsewhere(job.spec) || !isFinished(job))) return
+  freePod(pod, world)
+}
+
+function forget(world: World): undefined {
+  world.remember(undefined)
+}

@@ -1,0 +1,94 @@
+import { formatTime } from '../../../base/time.js'
+import { recordCoreEvent } from '../../core/record-core-event.js'
+import { refusal } from '../../pods/slow-start.js'
+import type { World } from '../../runtime/types.js'
+import { type JobCondition, type StatusDraft, addCondition, ensureCondition } from './conditions.js'
+import { countEnded, hasUncounted, settleUncounted } from './count-ended.js'
+import { type Job, isTracked } from './job.js'
+import { COMPONENT, freePod } from './pod-writes.js'
+import type { Sight } from './sight.js'
+
+/** What is known of a Job before its pods are counted. */
+export type Tally = {
+  readonly status: StatusDraft
+  /** How it ends, where it does. */
+  readonly end: JobCondition | undefined
+  readonly terminating: number
+  /** Whether the status says something new already. */
+  readonly changed: boolean
+  /** Run once the status is written for the first time. */
+  readonly written: () => void
+}
+
+/**
+ * Counts the pods that ended: writes them into the status, lets them go, counts them, and says at last how the Job ended
+ * (trackJobStatusAndRemoveFinalizers). The order is such that no pod is counted twice, or never, whatever is refused.
+ *
+ * @throws StatusError where a write was refused
+ */
+export function track(sight: Sight, { status, end, terminating, changed, written }: Tally, world: World): void {
+  const held = new Set(sight.pods.filter(isTracked).map(({ metadata }) => metadata.uid ?? ''))
+  const settled = settleUncounted(status, held)
+  const count = countEnded(sight, status, end)
+  const announced = announce(status, end)
+  let { job } = sight
+  if (changed || settled || count.changed || announced) {
+    job = writeStatus(job, status, world)
+    written()
+  }
+  const refusals = count.free.map((pod) => {
+    const refused = refusal(() => freePod(pod, world))
+    if (!refused) held.delete(pod.metadata.uid ?? '')
+    return refused
+  })
+  const final = draftOf(job)
+  const counted = settleUncounted(final, held)
+  const refused = refusals.find(Boolean)
+  if (refused) {
+    if (counted) writeStatus(job, final, world)
+    throw refused
+  }
+  const over =
+    end && !count.isPartial && terminating === 0 && !hasUncounted(final) ? finish(final, end, world) : undefined
+  if (counted || over) job = writeStatus(job, final, world)
+  if (over) tellEnd(job, over, world)
+}
+
+/** A status that may be changed. */
+export const draftOf = ({ status = {} }: Job): StatusDraft => ({ ...(status as StatusDraft) }) // its members are replaced, not changed
+
+const writeStatus = (job: Job, status: StatusDraft, world: World): Job =>
+  world.update('Job', { ...job, status }, { subresource: 'status' })
+
+/** Says how a Job is going to end, before its pods are let go; tells whether that is news. */
+function announce(status: StatusDraft, end: JobCondition | undefined): boolean {
+  const isNew = end?.type === 'FailureTarget' || (end?.type === 'SuccessCriteriaMet' && !isMet(status))
+  if (isNew && end) addCondition(status, end)
+  return isNew
+}
+
+const isMet = (status: StatusDraft): boolean =>
+  Boolean(status.conditions?.some(({ type, status: value }) => type === 'SuccessCriteriaMet' && value === 'True'))
+
+/** Says how a Job ended. */
+function finish(status: StatusDraft, end: JobCondition, world: World): JobCondition {
+  const type = end.type === 'SuccessCriteriaMet' ? 'Complete' : 'Failed'
+  const over = { ...end, type, time: formatTime(world.now()) }
+  ensureCondition(status, over)
+  if (type === 'Complete') status.completionTime = over.time
+  return over
+}
+
+function tellEnd(job: Job, { type, reason, message }: JobCondition, world: World): void {
+  const say = (event: { readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string }) =>
+    recordCoreEvent(world, job, { ...event, component: COMPONENT })
+  if (type === 'Failed') return say({ type: 'Warning', reason, message })
+  const { spec, status } = job
+  if (spec?.completions !== undefined && (status?.succeeded ?? 0) > spec.completions)
+    say({
+      type: 'Warning',
+      reason: 'TooManySucceededPods',
+      message: 'Too many succeeded pods running after completion count reached',
+    })
+  say({ type: 'Normal', reason: 'Completed', message: 'Job completed' })
+}

@@ -1,0 +1,88 @@
+import type { Pod } from '../../pods/pod-state.js'
+import { type JobCondition, conditionNow } from './conditions.js'
+import { verdictOn } from './failure-policy.js'
+import { countOf } from './intervals.js'
+import { type Job, type JobSpec, isFailed } from './job.js'
+import type { Sight } from './sight.js'
+import { successBy } from './success-policy.js'
+
+/** How a Job ends, as far as its pods and its time say: a condition of type FailureTarget, Failed or SuccessCriteriaMet. */
+export function endOf(sight: Sight, startTime: string | undefined, now: number): JobCondition | undefined {
+  return (
+    endBefore(sight.job, now) ??
+    endByPolicy(sight, now) ??
+    endByLimits(sight, startTime, now) ??
+    endByIndexes(sight, now) ??
+    endBySuccess(sight, now)
+  )
+}
+
+/** Milliseconds for which a Job may still run; undefined where it has no deadline, or is suspended. */
+export function deadlineLeft(
+  { activeDeadlineSeconds: seconds, suspend }: JobSpec,
+  startTime: string | undefined,
+  now: number,
+): number | undefined {
+  return seconds === undefined || startTime === undefined || suspend
+    ? undefined
+    : seconds * 1000 - (now - Date.parse(startTime))
+}
+
+/** What was found before stays so. */
+function endBefore({ status }: Job, now: number): JobCondition | undefined {
+  const find = (wanted: string) =>
+    status?.conditions?.find(({ type, status: value }) => type === wanted && value === 'True')
+  const met = find('SuccessCriteriaMet')
+  if (met) return conditionNow('SuccessCriteriaMet', met.reason ?? '', met.message ?? '', now)
+  const target = find('FailureTarget')
+  return target && conditionNow('Failed', target.reason ?? '', target.message ?? '', now)
+}
+
+function endByPolicy({ spec, pods }: Sight, now: number): JobCondition | undefined {
+  const words = spec.podFailurePolicy
+    ? pods
+        .map((pod) => (isFailed(pod, spec) ? verdictOn(pod, spec.podFailurePolicy).failsJob : undefined))
+        .find(Boolean)
+    : undefined
+  return words === undefined ? undefined : conditionNow('FailureTarget', 'PodFailurePolicy', words, now)
+}
+
+function endByLimits({ spec, pods, failed }: Sight, startTime: string | undefined, now: number) {
+  const fails = (reason: string, message: string) => conditionNow('FailureTarget', reason, message, now)
+  if (failed > (spec.backoffLimit ?? 0) || isPastRestarts(spec, pods))
+    return fails('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
+  const left = deadlineLeft(spec, startTime, now)
+  return left !== undefined && left <= 0
+    ? fails('DeadlineExceeded', 'Job was active longer than specified deadline')
+    : undefined
+}
+
+/** Where containers are restarted, their restarts count against the limit. */
+function isPastRestarts({ template, backoffLimit = 0 }: JobSpec, pods: readonly Pod[]): boolean {
+  if (template.spec?.restartPolicy !== 'OnFailure') return false
+  const restarts = pods
+    .filter(({ status }) => status?.phase === 'Running' || status?.phase === 'Pending')
+    .flatMap(({ status }) => [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])])
+    .reduce((sum, { restartCount }) => sum + restartCount, 0)
+  return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit
+}
+
+function endByIndexes({ spec, indexes }: Sight, now: number): JobCondition | undefined {
+  if (!indexes?.failed) return undefined
+  const failed = countOf(indexes.failed)
+  if (spec.maxFailedIndexes !== undefined && failed > spec.maxFailedIndexes)
+    return conditionNow(
+      'FailureTarget',
+      'MaxFailedIndexesExceeded',
+      'Job has exceeded the specified maximal number of failed indexes',
+      now,
+    )
+  return failed > 0 && failed + countOf(indexes.succeeded) >= indexes.completions
+    ? conditionNow('FailureTarget', 'FailedIndexes', 'Job has failed indexes', now)
+    : undefined
+}
+
+function endBySuccess({ spec, indexes }: Sight, now: number): JobCondition | undefined {
+  const words = indexes && successBy(spec, indexes.succeeded)
+  return words === undefined ? undefined : conditionNow('SuccessCriteriaMet', 'SuccessPolicy', words, now)
+}

@@ -1,0 +1,38 @@
+import { type JsonObject, compareBytes, getOwn, isObject } from '../../base/json.js'
+
+/** An object that has a template for pods. */
+type Templated = { readonly spec?: { readonly template: unknown } }
+
+/** What is kept of an object: a strategic merge patch that gives another one the template it has. */
+export function templatePatch({ spec }: Templated): JsonObject {
+  const template = spec?.template
+  return inOrder({ spec: { template: { ...(isObject(template) ? template : {}), $patch: 'replace' } } }) as JsonObject // of an object comes one
+}
+
+/** The text of a patch as Go writes it, by which patches are compared and named. */
+export const textOfPatch = (patch: unknown): string =>
+  JSON.stringify(inOrder(patch) ?? null).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** An object with the template that a patch gives back; the object itself where it says nothing of one. */
+export function withPatchedTemplate<T extends Templated>(object: T, patch: unknown): T {
+  const spec = isObject(patch) ? getOwn(patch, 'spec') : undefined
+  const template = isObject(spec) ? getOwn(spec, 'template') : undefined
+  if (!isObject(template)) return object
+  const { $patch: _, ...kept } = template
+  return { ...object, spec: { ...object.spec, template: kept } }
+}
+
+/** JSON whose members are in order of their names. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => compareBytes(a, b))
+      .map(([name, member]) => [name, inOrder(member)]),
+  )
+}

@@ -1,0 +1,91 @@
+import { StatusError } from '../../base/status.js'
+import { type LabelSelector, selects } from '../../registry/label-selector.js'
+import { storedUid } from '../../schema/stored-metadata.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { World } from '../runtime/types.js'
+import { controllerOf, controllerRef, refOf } from './owner.js'
+
+/** By what an owner finds its own. */
+export type Claim = {
+  readonly owner: KubeObject
+  readonly selector: LabelSelector | undefined
+  /** What adopted pods get, and released ones lose. */
+  readonly finalizers?: readonly string[]
+  /** Which of the selected the owner wants at all (default: all). */
+  readonly wants?: (object: KubeObject) => boolean
+}
+
+/** What an owner may claim: what it controls, and what in its namespace nobody controls. */
+export const claimable = <T extends KubeObject>(world: World, kind: string, owner: KubeObject): readonly T[] =>
+  // The kind that is asked for says what type these are.
+  [
+    ...world.dependents(storedUid(owner)).filter((object) => object.kind === kind),
+    ...world.orphans(kind, refOf(owner).namespace),
+  ] as unknown as readonly T[]
+
+/**
+ * Takes what is an owner's from candidates: orphans that its selector selects are adopted, what it controls and no longer selects
+ * is released, what others control is left alone. An owner that is being deleted does neither.
+ *
+ * @throws StatusError where one of these was refused, after all were tried
+ */
+export function claim<T extends KubeObject>(world: World, wanted: Claim, candidates: readonly T[]): readonly T[] {
+  const refusals: StatusError[] = []
+  const claimed = candidates.filter((candidate) => {
+    try {
+      return claimOne(world, wanted, candidate)
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      refusals.push(error)
+      return false
+    }
+  })
+  const [refused] = refusals
+  if (refused) throw refused
+  return claimed
+}
+
+function claimOne(world: World, wanted: Claim, object: KubeObject): boolean {
+  const { owner, selector, wants } = wanted
+  const ref = controllerOf(object)
+  if (ref && ref.uid !== owner.metadata.uid) return false
+  const isWanted = selects(selector, object.metadata.labels) && (wants?.(object) ?? true)
+  if (ref && isWanted) return true
+  if (owner.metadata.deletionTimestamp) return false
+  if (ref) release(world, wanted, object)
+  else if (isWanted && !object.metadata.deletionTimestamp) return adopt(world, wanted, object)
+  return false
+}
+
+function adopt(world: World, { owner, finalizers = [] }: Claim, object: KubeObject): boolean {
+  const metadata = {
+    ownerReferences: [controllerRef(owner)],
+    uid: storedUid(object),
+    ...(finalizers.length > 0 ? { finalizers } : {}),
+  }
+  try {
+    patch(world, object, metadata)
+    return true
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 404) return false
+    throw error
+  }
+}
+
+function release(world: World, { owner, finalizers = [] }: Claim, object: KubeObject): void {
+  const metadata = {
+    uid: storedUid(object),
+    ownerReferences: [{ $patch: 'delete', uid: storedUid(owner) }],
+    ...(finalizers.length > 0 ? { '$deleteFromPrimitiveList/finalizers': finalizers } : {}),
+  }
+  try {
+    patch(world, object, metadata)
+  } catch (error) {
+    // It is gone, or another one of its name has come.
+    if (!(error instanceof StatusError) || (error.code !== 404 && error.reason !== 'Invalid')) throw error
+  }
+}
+
+function patch(world: World, object: KubeObject, metadata: object): void {
+  world.patch(`${object.apiVersion}/${object.kind}`, refOf(object), { metadata }, { type: 'strategic' })
+}

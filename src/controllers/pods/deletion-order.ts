@@ -1,0 +1,90 @@
+import { isActive, isReady, readySince, type Pod } from './pod-state.js'
+
+/** The annotation that says what it costs to delete a pod, in comparison to others. */
+const COST = 'controller.kubernetes.io/pod-deletion-cost'
+/** A cost as a 32-bit number is written. */
+const INTEGER = /^(0|[1-9]\d*|-[1-9]\d*)$/
+
+const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
+
+type Ranked = {
+  readonly pod: Pod
+  readonly assigned: number
+  readonly phase: number
+  readonly ready: number
+  readonly cost: number
+  /** How many active pods of the same kin are on its node. */
+  readonly kin: number
+  readonly restarts: number
+  readonly sidecarRestarts: number
+}
+
+/**
+ * Pods in the order in which they are given up (ActivePodsWithRanks): first those on no node, pending ones, those not ready,
+ * cheap ones, those with most of their kin on their node, those ready for a shorter time, those with more restarts, the newer
+ * ones. Times of about the same age, on a scale of powers of two, count as the same, and the uid decides.
+ *
+ * @param kin all pods that are spread together with these
+ * @param now milliseconds since 1970
+ */
+export function inDeletionOrder(pods: readonly Pod[], kin: readonly Pod[], now: number): readonly Pod[] {
+  const onNode = new Map<string | undefined, number>()
+  for (const pod of kin) if (isActive(pod)) onNode.set(nodeOf(pod), (onNode.get(nodeOf(pod)) ?? 0) + 1)
+  return pods
+    .map((pod) => ranked(pod, onNode.get(nodeOf(pod)) ?? 0))
+    .sort((a, b) => compare(a, b, now))
+    .map(({ pod }) => pod)
+}
+
+const nodeOf = ({ spec }: Pod) => spec?.nodeName
+
+const ranked = (pod: Pod, kin: number): Ranked => ({
+  pod,
+  assigned: nodeOf(pod) ? 1 : 0,
+  phase: PHASES[pod.status?.phase ?? ''] ?? 0,
+  ready: isReady(pod) ? 1 : 0,
+  cost: costOf(pod),
+  kin,
+  restarts: most(pod.status?.containerStatuses),
+  sidecarRestarts: most(pod.status?.initContainerStatuses?.filter(({ name }) => isSidecar(pod, name))),
+})
+
+function compare(a: Ranked, b: Ranked, now: number): number {
+  return (
+    a.assigned - b.assigned ||
+    a.phase - b.phase ||
+    a.ready - b.ready ||
+    a.cost - b.cost ||
+    b.kin - a.kin ||
+    (a.ready && b.ready ? compareAges(a, b, readySince, now) : 0) ||
+    b.restarts - a.restarts ||
+    b.sidecarRestarts - a.sidecarRestarts ||
+    compareAges(a, b, creationOf, now)
+  )
+}
+
+const creationOf = ({ metadata: { creationTimestamp } }: Pod) =>
+  creationTimestamp ? Date.parse(creationTimestamp) : undefined
+
+function compareAges(a: Ranked, b: Ranked, timeOf: (pod: Pod) => number | undefined, now: number): number {
+  const [first, second] = [timeOf(a.pod), timeOf(b.pod)]
+  if (first === second) return 0
+  if (first === undefined || second === undefined) return first === undefined ? -1 : 1
+  const [uid = '', other = ''] = [a.pod.metadata.uid, b.pod.metadata.uid]
+  return magnitude(now - first) - magnitude(now - second) || (uid < other ? -1 : 1)
+}
+
+/** The power of two, in nanoseconds, that a time span reaches. */
+const magnitude = (ms: number) => (ms > 0 ? Math.trunc(Math.log2(ms * 1_000_000)) : -1)
+
+function costOf({ metadata }: Pod): number {
+  const text = metadata.annotations?.[COST]
+  const cost = text !== undefined && INTEGER.test(text) ? Number(text) : 0
+  return cost === (cost | 0) ? cost : 0
+}
+
+const most = (statuses: readonly { readonly restartCount?: number }[] = []) =>
+  statuses.reduce((sum, { restartCount = 0 }) => Math.max(sum, restartCount), 0)
+
+const isSidecar = ({ spec }: Pod, name: string) =>
+  Boolean(spec?.initContainers?.some((each) => each.name === name && each.restartPolicy === 'Always'))

@@ -1,0 +1,58 @@
+import { StatusError } from '../../base/status.js'
+import type { Draft } from '../../kinds/object-types.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import type { KubeObject } from '../../schema/object.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import type { World } from '../runtime/types.js'
+import { refOf } from './owner.js'
+import type { Pod } from './pod-state.js'
+
+/** Whom pods are made for, and the component that its Events come from: `replicaset-controller`. */
+export type Maker = { readonly owner: KubeObject; readonly component: string }
+
+/**
+ * Creates a pod for its owner, and says so in an Event about the owner: SuccessfulCreate, or FailedCreate.
+ *
+ * @throws StatusError where it is refused
+ */
+export function makePod(world: World, { owner, component }: Maker, draft: Draft<'Pod'>): Pod {
+  try {
+    const pod = world.create('Pod', draft)
+    const message = `Created pod: ${storedName(pod)}`
+    recordCoreEvent(world, owner, { type: 'Normal', reason: 'SuccessfulCreate', message, component })
+    return pod
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    const message = `Error creating: ${error.message}`
+    if (!isNamespaceEnding(error))
+      recordCoreEvent(world, owner, { type: 'Warning', reason: 'FailedCreate', message, component })
+    throw error
+  }
+}
+
+/** Tells whether a creation was refused as its namespace is being deleted: nothing is to be said of that. */
+export const isNamespaceEnding = ({ status }: StatusError): boolean =>
+  Boolean(status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating'))
+
+/**
+ * Deletes a pod of an owner, and says so in an Event about the owner: SuccessfulDelete, or FailedDelete.
+ *
+ * @throws StatusError where it is refused
+ */
+export function removePod(world: World, { owner, component }: Maker, pod: KubeObject): void {
+  const { name } = refOf(pod)
+  try {
+    world.delete('Pod', refOf(pod))
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    const message = `Error deleting: ${error.message}`
+    recordCoreEvent(world, owner, { type: 'Warning', reason: 'FailedDelete', message, component })
+    throw new StatusError({ ...error.status, message: `unable to delete pods: ${error.message}` })
+  }
+  recordCoreEvent(world, owner, {
+    type: 'Normal',
+    reason: 'SuccessfulDelete',
+    message: `Deleted pod: ${name}`,
+    component,
+  })
+}

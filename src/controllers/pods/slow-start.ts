@@ -1,0 +1,36 @@
+import { StatusError } from '../../base/status.js'
+
+/** How many were made, and why no more were. */
+export type Started = { readonly made: number; readonly failure: StatusError | undefined }
+
+/**
+ * Does something so many times, in batches of 1, 2, 4 and so on, and stops after the first batch in which one was refused:
+ * where all would be refused for one reason few are tried.
+ *
+ * @param make may throw a StatusError
+ */
+export function slowStart(count: number, make: (index: number) => void): Started {
+  let made = 0
+  let failure: StatusError | undefined
+  let from = 0
+  for (let batch = Math.min(count, 1); batch > 0 && !failure; batch = Math.min(2 * batch, count - from)) {
+    for (let index = from; index < from + batch; index++) {
+      const refused = refusal(() => make(index))
+      if (refused) failure ??= refused
+      else made++
+    }
+    from += batch
+  }
+  return { made, failure }
+}
+
+/** What refused a step; undefined where nothing did. Anything else it throws is thrown on. */
+export function refusal(step: () => void): StatusError | undefined {
+  try {
+    step()
+    return undefined
+  } catch (error) {
+    if (error instanceof StatusError) return error
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { formatTime } from '../../base/time.js'
+import type { Draft, ObjectOf } from '../../kinds/object-types.js'
+import { matchesNodeAffinity } from '../../scheduler/node-affinity.js'
+import { findUntolerated } from '../../scheduler/taints.js'
+import type { World } from '../runtime/types.js'
+import { refOf } from './owner.js'
+import type { Pod } from './pod-state.js'
+
+type Spec = NonNullable<Pod['spec']>
+type Node = ObjectOf<'Node'>
+
+/** How a pod is to be that an owner has by what a fixture states of the owner. */
+export type StatedPod = {
+  /** Whether it runs and is ready; else it is as it is created. */
+  readonly ready: boolean
+  /** For how many seconds it has been ready at least. */
+  readonly minReadySeconds?: number | undefined
+}
+
+const STATED = 'stated'
+
+/**
+ * Tells whether a fixture has stated the owner that is looked at, and what it has by that is still to be made: that is remembered, as
+ * something it takes may come later, until the owner forgets it.
+ */
+export function isStated(world: World): boolean {
+  if (world.stated) world.remember(STATED)
+  return world.stated || world.memory === STATED
+}
+
+/** Creates a pod that its owner has had for long, as a fixture states of the owner: no Event tells of it. */
+export function makeStatedPod(world: World, draft: Draft<'Pod'>, { ready, minReadySeconds = 0 }: StatedPod): Pod {
+  const pod = world.create('Pod', draft)
+  if (!ready || !pod.spec) return pod
+  const since = formatTime(world.now() - (minReadySeconds > 0 ? minReadySeconds + 1 : 0) * 1000)
+  return world.patch('Pod', refOf(pod), { status: readyStatus(pod.spec, since) }, { subresource: 'status' })
+}
+
+const readyStatus = ({ containers, nodeName }: Spec, since: string) => ({
+  phase: 'Running',
+  startTime: since,
+  conditions: ['Initialized', 'Ready', 'ContainersReady', ...(nodeName ? ['PodScheduled'] : [])].map((type) => ({
+    type,
+    status: 'True',
+    lastTransitionTime: since,
+  })),
+  containerStatuses: containers.map(({ name, image = '' }) => ({
+    name,
+    state: { running: { startedAt: since } },
+    ready: true,
+    restartCount: 0,
+    image,
+    imageID: '',
+    started: true,
+  })),
+})
+
+/** A node without the taints that its own condition gives it: what is said to run on it has come before them. */
+export function withoutOwnTaints(node: Node): Node {
+  const { taints = [], ...spec } = node.spec ?? {}
+  return { ...node, spec: { ...spec, taints: taints.filter(({ key }) => !key.startsWith('node.kubernetes.io/')) } }
+}
+
+/**
+ * Gives each of so many pods of a spec a node that it may be on, one after the other; undefined for all where there is none.
+ * What nodes have room for is not asked: a fixture states that the pods run.
+ */
+export function nodesForStated(
+  world: World,
+  spec: Partial<Spec> | undefined,
+  count: number,
+): readonly (string | undefined)[] {
+  const { nodeName, nodeSelector, affinity, tolerations } = spec ?? {}
+  if (nodeName) return Array.from({ length: count }, () => nodeName)
+  const fits = (node: Node) =>
+    matchesNodeAffinity({ nodeSelector, affinity }, node) &&
+    !findUntolerated(withoutOwnTaints(node).spec?.taints, tolerations, ['NoSchedule', 'NoExecute'])
+  const names = world
+    .list('Node')
+    .filter(fits)
+    .map(({ metadata }) => metadata.name)
+  return Array.from({ length: count }, (_, i) => names[i % names.length])
+}

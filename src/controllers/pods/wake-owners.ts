@@ -1,0 +1,56 @@
+import { jsonEqual } from '../../base/json.js'
+import { type LabelSelector, selects } from '../../registry/label-selector.js'
+import { changedObject } from '../../schema/changed-object.js'
+import { identityOf } from '../../schema/identity.js'
+import type { OwnerReference } from '../../schema/metadata.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Key, ObjectChange, Reader } from '../runtime/types.js'
+import { controllerOf } from './owner.js'
+import { hasEnded, readySince } from './pod-state.js'
+
+/** Who owns objects of a kind, and by what an owner finds them. */
+export type Owners = {
+  readonly kind: string
+  readonly selectorOf: (owner: KubeObject) => LabelSelector | undefined
+}
+
+/**
+ * Whom a change of an object concerns: who controls it, who did before, and, where nobody does and its labels or owners have
+ * changed, all that would adopt it.
+ */
+export function* concernedOwners(change: Pick<ObjectChange, 'prev' | 'next'>, world: Reader, owners: Owners) {
+  const { prev, next } = change
+  const before = prev && controllerOf(prev)
+  const after = next && controllerOf(next)
+  const { namespace = '' } = changedObject(change).metadata
+  if (after?.kind === owners.kind) yield keyOf(after, namespace)
+  if (before?.kind === owners.kind && before.uid !== after?.uid) yield keyOf(before, namespace)
+  if (!next || after || next.metadata.deletionTimestamp) return
+  const { labels } = next.metadata
+  if (prev && before?.uid === undefined && jsonEqual(labels, prev.metadata.labels)) return
+  for (const owner of world.list<KubeObject>(owners.kind, { namespace }))
+    if (selects(owners.selectorOf(owner), labels)) yield identityOf(owner)
+}
+
+const keyOf = ({ apiVersion, kind, name }: OwnerReference, namespace: string): Key => ({
+  apiVersion,
+  kind,
+  namespace,
+  name,
+})
+
+/**
+ * Tells whether a change of a pod is one that those who own so many pods heed: it has come or gone, is ready or no longer,
+ * has ended or is being deleted, or has other labels or owners. Where it runs, and how, is not.
+ */
+export function changesCount({ prev, next }: Pick<ObjectChange, 'prev' | 'next'>): boolean {
+  if (!prev || !next) return true
+  const [a, b] = [prev.metadata, next.metadata]
+  return (
+    hasEnded(prev) !== hasEnded(next) ||
+    readySince(prev) !== readySince(next) ||
+    a.deletionTimestamp !== b.deletionTimestamp ||
+    (a.labels !== b.labels && !jsonEqual(a.labels, b.labels)) ||
+    (a.ownerReferences !== b.ownerReferences && !jsonEqual(a.ownerReferences, b.ownerReferences))
+  )
+}

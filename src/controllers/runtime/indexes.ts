@@ -1,0 +1,106 @@
+import type { SortedMap } from '../../base/btree.js'
+import { mustHave } from '../../base/must-have.js'
+import { isObject } from '../../base/json.js'
+import { changedObject } from '../../schema/changed-object.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Change } from '../../store/log.js'
+import type { Store } from '../../store/store.js'
+
+/** Where objects are that a value leads to: keys are `VALUE TABLE KEY`. */
+export type Index = SortedMap<true>
+
+/** What is found by something else than its key. */
+export type Indexes = {
+  /** Objects by the uids of their owners. */
+  readonly owned: Index
+  /** Pods by the names of their nodes, which is empty for those on none. */
+  readonly placed: Index
+  /** Objects of kinds that are adopted and that nobody controls, by {@link orphansAt}. */
+  readonly orphans: Index
+}
+
+/** The kinds of objects that controllers adopt where nobody controls them. */
+const ADOPTED: ReadonlySet<string> = new Set(['Pod', 'ReplicaSet', 'ControllerRevision'])
+
+/** What leads to the orphans of a table and a namespace. */
+export const orphansAt = (table: string, namespace: string): string => `${namespace}:${table}`
+
+const POD_TABLE = '/pods'
+
+/** Keeps the indexes up with a change. */
+export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<KubeObject>): void {
+  const { table, key, prev, next } = change
+  const before = prev?.metadata.ownerReferences
+  const after = next?.metadata.ownerReferences
+  if (before !== after) {
+    for (const { uid } of before ?? []) owned.delete(`${uid} ${table} ${key}`)
+    for (const { uid } of after ?? []) owned.set(`${uid} ${table} ${key}`, true)
+  }
+  if ((!prev || !next || before !== after) && ADOPTED.has(changedObject(change).kind)) noteOrphan(orphans, change)
+  if (table !== POD_TABLE) return
+  const left = prev && nodeOf(prev)
+  const now = next && nodeOf(next)
+  if (left === now) return
+  if (left !== undefined) placed.delete(`${left} ${table} ${key}`)
+  if (now !== undefined) placed.set(`${now} ${table} ${key}`, true)
+}
+
+function noteOrphan(orphans: Index, { table, key, next }: Change<KubeObject>): void {
+  const place = `${orphansAt(table, key.slice(0, key.indexOf('/')))} ${table} ${key}`
+  if (next && !next.metadata.ownerReferences?.some(({ controller }) => controller)) orphans.set(place, true)
+  else orphans.delete(place)
+}
+
+function nodeOf({ spec }: KubeObject): string {
+  return isObject(spec) && typeof spec['nodeName'] === 'string' ? spec['nodeName'] : ''
+}
+
+/** Lists that were looked up, each kept for as long as nothing in it changes: whoever works something out from one can tell by that. */
+export type PlacedPods = {
+  readonly on: (node: string) => readonly KubeObject[]
+  /** Forgets the lists a change is in. */
+  readonly forget: (change: Change<KubeObject>) => void
+  readonly clear: () => void
+}
+
+/** Makes the look-up of pods by their nodes. */
+export function createPlacedPods(index: () => Index, get: Store<KubeObject>['get']): PlacedPods {
+  const lists = new Map<string, readonly KubeObject[]>()
+  return {
+    on(node) {
+      let list = lists.get(node)
+      if (!list) lists.set(node, (list = objectsAt(index(), get, node)))
+      return list
+    },
+    forget({ table, prev, next }) {
+      if (table !== POD_TABLE || lists.size === 0) return
+      if (prev) lists.delete(nodeOf(prev))
+      if (next) lists.delete(nodeOf(next))
+    },
+    clear: () => lists.clear(),
+  }
+}
+
+/** The objects a value leads to, in the order of their tables and keys. */
+export const objectsAt = (index: Index, get: Store<KubeObject>['get'], value: string): readonly KubeObject[] =>
+  objectsIn(index, get, `${value} `, `${value}!`)
+
+/** The objects that any value leads to, each once. */
+export const allObjects = (index: Index, get: Store<KubeObject>['get']): readonly KubeObject[] => [
+  ...new Set(objectsIn(index, get, '', '\uffff')),
+]
+
+function objectsIn(index: Index, get: Store<KubeObject>['get'], low: string, high: string): readonly KubeObject[] {
+  const found: KubeObject[] = []
+  index.forRange(low, high, false, (entry) => {
+    const object = objectOf(entry, get)
+    if (object) found.push(object)
+    return undefined
+  })
+  return found
+}
+
+function objectOf(entry: string, get: Store<KubeObject>['get']): KubeObject | undefined {
+  const parts = entry.split(' ')
+  return get(mustHave(parts.at(-2), 'a table'), mustHave(parts.at(-1), 'a key'))
+}

@@ -1,0 +1,83 @@
+import { formatTime } from '../../base/time.js'
+import { type Cycle, findNodes, selectNode } from '../../scheduler/cycle.js'
+import { type Diagnosis, NO_NODES, fitMessage } from '../../scheduler/diagnosis.js'
+import type { NodeInfo } from '../../scheduler/node-info.js'
+import { podInfoOf } from '../../scheduler/pod-info.js'
+import { findPreemption } from '../../scheduler/preemption.js'
+import { scoresOf } from '../../scheduler/scores.js'
+import type { SchedulablePod } from '../../scheduler/types.js'
+import type { World } from '../runtime/types.js'
+import { preempt } from './preempt.js'
+import { recordRemark } from './record.js'
+import type { Sight } from './sight.js'
+import { volumePlugins } from './volumes/plugins.js'
+import { scheduledOf } from './waiting.js'
+
+/** What came of looking for a node for a pod. */
+export type Attempt =
+  | { readonly type: 'found'; readonly node: NodeInfo }
+  | { readonly type: 'failed'; readonly message: string; readonly nominated?: string }
+
+/** Looks for a node for a pod, and where there is none has less important pods go. */
+export function attempt(pod: SchedulablePod, sight: Sight, world: World): Attempt {
+  if (sight.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '' }
+  const info = podInfoOf(pod)
+  const found = findNodes(info, sight, volumePlugins(world))
+  if ('diagnosis' in found) return makeRoom(found.cycle, found.diagnosis, sight, world)
+  const { feasible } = found
+  const scores = feasible.length > 1 ? scoresOf(info, feasible, sight.groups.spreadsFor(info), sight) : [0]
+  const node = selectNode(feasible, scores, sight.random)
+  if (!node) throw new Error('fakecluster has a bug: of several nodes none has the highest score')
+  return { type: 'found', node }
+}
+
+function makeRoom(cycle: Cycle, diagnosis: Diagnosis, sight: Sight, world: World): Attempt {
+  const now = formatTime(world.now())
+  const budgets = world.serves('policy/v1/PodDisruptionBudget') ? world.list('PodDisruptionBudget') : []
+  const preemption = findPreemption(cycle, diagnosis, budgets, now)
+  if (preemption.type === 'preempt') {
+    preempt(cycle.pod, preemption, sight, world)
+    return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name }
+  }
+  const message = fitMessage(diagnosis, preemption.message)
+  // Whoever waits for what it preempted keeps the node it was promised.
+  return { type: 'failed', message, ...(preemption.type === 'none' ? { nominated: '' } : {}) }
+}
+
+/** Puts a pod on a node. */
+export function bind(pod: SchedulablePod, node: string, world: World): void {
+  const { namespace = '', name = '', uid = '' } = pod.metadata
+  world.create('Binding', { metadata: { namespace, name, uid }, target: { kind: 'Node', name: node } })
+  recordRemark(world, pod, {
+    ...{ type: 'Normal', reason: 'Scheduled', action: 'Binding' },
+    note: `Successfully assigned ${namespace}/${name} to ${node}`,
+  })
+}
+
+/**
+ * Says that a pod has no node. Nothing is written where the same was said before, unless it is to be told again.
+ *
+ * @param reason `Unschedulable`, or `SchedulerError` where it has one but cannot go there
+ */
+export function say(
+  pod: SchedulablePod,
+  { message, nominated }: { readonly message: string; readonly nominated?: string },
+  world: World,
+  { again = false, reason = 'Unschedulable' }: { readonly again?: boolean; readonly reason?: string } = {},
+): void {
+  const before = scheduledOf(pod)
+  const { namespace = '', name = '' } = pod.metadata
+  const isKnown = before?.status === 'False' && before.reason === reason && before.message === message
+  const promised = pod.status?.nominatedNodeName ?? ''
+  const isPromised = nominated === undefined || nominated === promised
+  if (!isKnown || !isPromised || again)
+    recordRemark(world, pod, {
+      ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
+      note: message,
+    })
+  if (isKnown && isPromised) return
+  const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : formatTime(world.now())
+  const condition = { type: 'PodScheduled', status: 'False', reason, message, lastProbeTime: null, lastTransitionTime }
+  const status = { conditions: [condition], ...(isPromised ? {} : { nominatedNodeName: nominated || null }) }
+  world.patch('v1/Pod', { namespace, name }, { status }, { subresource: 'status', type: 'strategic' })
+}

@@ -1,0 +1,20 @@
+import type { SchedulablePod } from '../../scheduler/types.js'
+import type { Key, World } from '../runtime/types.js'
+import { reserve } from '../storage/bind.js'
+import { claimNamesOf } from '../storage/pod-claims.js'
+import { annotations, isDelayed, isOpen } from '../storage/storage.js'
+import { findVolume } from '../storage/volume-match.js'
+import { selectNodeOf } from './volumes/bind-volumes.js'
+
+/** Lets a claim that waits for its first pod have its volume where somebody else has put a pod that uses it. */
+export function followPod({ namespace, name }: Key, world: World): void {
+  const claim = world.get('PersistentVolumeClaim', { namespace, name })
+  if (!claim || !isOpen(claim) || claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
+  if (!isDelayed(claim, world)) return
+  const pods = world.list<SchedulablePod>('v1/Pod', { namespace })
+  const node = pods.find((pod) => pod.spec?.nodeName && claimNamesOf(pod).includes(name))?.spec?.nodeName
+  if (!node) return
+  const volume = findVolume(claim, world, false)
+  if (volume) reserve(volume, claim, world)
+  else selectNodeOf(claim, node, world)
+}

@@ -1,0 +1,68 @@
+import type { ObjectOf } from '../../kinds/object-types.js'
+import type { PodInfo } from '../../scheduler/pod-info.js'
+import { type Spread, spreadsOf, usualSpreads } from '../../scheduler/spread-constraints.js'
+import { fromLabelSelectorObject } from '../../select/label-selector-object.js'
+import type { LabelSelector } from '../../select/labels.js'
+import type { World } from '../runtime/types.js'
+
+/** Which pods belong together, as far as that says how they are best spread. */
+export type Groups = { readonly spreadsFor: (pod: PodInfo) => readonly Spread[] }
+
+type Service = ObjectOf<'Service'>
+const NONE: readonly Spread[] = []
+const OWNERS: readonly string[] = ['ReplicaSet', 'StatefulSet']
+
+/** Makes the look-up of how pods like it to be spread: as they state, or as is usual for the pods of a Service or a set. */
+export function createGroups(world: World): Groups {
+  const services = new Map<string, readonly Service[]>()
+  const owners = new Map<string, LabelSelector | undefined>()
+  const servicesIn = (namespace: string) => {
+    let found = services.get(namespace)
+    if (!found) services.set(namespace, (found = world.list('Service', { namespace })))
+    return found
+  }
+  return {
+    spreadsFor(pod) {
+      if (pod.pod.spec?.topologySpreadConstraints?.length) return spreadsOf(pod, 'ScheduleAnyway')
+      const selector = [...selectedBy(servicesIn(pod.namespace), pod), ...(ownerSelector(pod, world, owners) ?? [])]
+      return selector.length > 0 ? usualSpreads(selector, pod.namespace) : NONE
+    },
+  }
+}
+
+/** What the Services of a pod select together. */
+function selectedBy(services: readonly Service[], { labels }: PodInfo): LabelSelector {
+  const all = new Map<string, string>()
+  for (const { spec } of services) {
+    const wanted = Object.entries(spec?.selector ?? {})
+    if (wanted.length > 0 && wanted.every(([label, value]) => labels[label] === value))
+      for (const [label, value] of wanted) all.set(label, value)
+  }
+  return requirementsOf(Object.fromEntries(all))
+}
+
+const requirementsOf = (matchLabels: { readonly [label: string]: string }): LabelSelector =>
+  fromLabelSelectorObject({ matchLabels }) ?? []
+
+/** What the set selects that a pod belongs to. */
+function ownerSelector(
+  { pod: { metadata }, namespace }: PodInfo,
+  world: World,
+  known: Map<string, LabelSelector | undefined>,
+): LabelSelector | undefined {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller)
+  if (!owner) return undefined
+  const { uid, apiVersion, kind, name } = owner
+  if (known.has(uid)) return known.get(uid)
+  const ref = { namespace, name }
+  const selector =
+    apiVersion === 'v1' && kind === 'ReplicationController'
+      ? requirementsOf(world.get('ReplicationController', ref)?.spec?.selector ?? {})
+      : apiVersion === 'apps/v1' && OWNERS.includes(kind)
+        ? fromLabelSelectorObject(world.get<OwnerOfPods>(`apps/v1/${kind}`, ref)?.spec?.selector)
+        : undefined
+  known.set(uid, selector)
+  return selector
+}
+
+type OwnerOfPods = ObjectOf<'ReplicaSet'>

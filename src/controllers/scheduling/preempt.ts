@@ -1,0 +1,51 @@
+import { formatTime } from '../../base/time.js'
+import type { Preemption } from '../../scheduler/preemption.js'
+import type { PodInfo } from '../../scheduler/pod-info.js'
+import type { SchedulablePod } from '../../scheduler/types.js'
+import type { World } from '../runtime/types.js'
+import { recordRemark } from './record.js'
+import type { Sight } from './sight.js'
+import { SCHEDULER } from './waiting.js'
+
+type Chosen = Extract<Preemption, { readonly type: 'preempt' }>
+
+/** Has pods leave a node for a more important one; less important ones that were promised a place there lose it. */
+export function preempt({ pod, priority }: PodInfo, { node, victims }: Chosen, sight: Sight, world: World): void {
+  for (const other of sight.nominated(node.name)) if (other.priority < priority) withdraw(other.pod, world)
+  for (const victim of victims) evict(victim.pod, pod, node.name, world)
+  sight.refresh(node.name)
+  sight.renominate()
+}
+
+const refOf = ({ metadata: { namespace = '', name = '' } }: SchedulablePod) => ({ namespace, name })
+
+const withdraw = (pod: SchedulablePod, world: World) =>
+  world.patch('v1/Pod', refOf(pod), { status: { nominatedNodeName: null } }, { subresource: 'status' })
+
+function evict(victim: SchedulablePod, preemptor: SchedulablePod, node: string, world: World): void {
+  const known = victim.status?.conditions?.find(({ type }) => type === 'DisruptionTarget')
+  const message = `${preemptor.spec?.schedulerName ?? SCHEDULER}: preempting to accommodate a higher priority pod`
+  const reason = 'PreemptionByScheduler'
+  if (known?.status !== 'True' || known.reason !== reason || known.message !== message) {
+    const lastTransitionTime = known?.status === 'True' ? known.lastTransitionTime : formatTime(world.now())
+    const condition = {
+      type: 'DisruptionTarget',
+      status: 'True',
+      reason,
+      message,
+      lastProbeTime: null,
+      lastTransitionTime,
+    }
+    world.patch(
+      'v1/Pod',
+      refOf(victim),
+      { status: { conditions: [condition] } },
+      { subresource: 'status', type: 'strategic' },
+    )
+  }
+  world.delete('v1/Pod', refOf(victim))
+  recordRemark(world, victim, {
+    ...{ type: 'Normal', reason: 'Preempted', action: 'Preempting', related: preemptor },
+    note: `Preempted by pod ${preemptor.metadata.uid} on node ${node}`,
+  })
+}

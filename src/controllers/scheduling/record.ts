@@ -1,0 +1,58 @@
+import { contentHash } from '../../base/hash.js'
+import { StatusError } from '../../base/status.js'
+import { formatMicroTime } from '../../base/time.js'
+import type { SchedulablePod } from '../../scheduler/types.js'
+import type { World } from '../runtime/types.js'
+import { SCHEDULER } from './waiting.js'
+
+/** What the scheduler says of a pod. */
+export type Remark = {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly action: string
+  readonly note: string
+  /** Another pod it has to do with. */
+  readonly related?: SchedulablePod
+}
+
+const INSTANCE = `${SCHEDULER}-control-plane`
+/** The longest note an Event may have. */
+const NOTE_LIMIT = 1024
+
+/**
+ * Records an Event of events.k8s.io as the recorder of the real scheduler does. The same of the same pod again makes a series of it, which is
+ * written once. What is refused is dropped, as there.
+ */
+export function recordRemark(world: World, pod: SchedulablePod, { note, related, ...said }: Remark): void {
+  const about = {
+    ...said,
+    ...{ reportingController: SCHEDULER, reportingInstance: INSTANCE, regarding: referenceTo(pod) },
+    ...(related ? { related: referenceTo(related) } : {}),
+  }
+  // Real names end in the time; these end in what tells one Event from another, so that it is found again.
+  const digits = contentHash(JSON.stringify(about)).slice(0, 16).toLowerCase()
+  const ref = { name: `${pod.metadata.name}.${digits}`, namespace: pod.metadata.namespace ?? 'default' }
+  const now = formatMicroTime(world.now())
+  try {
+    const before = world.get('events.k8s.io/v1/Event', ref)
+    if (!before) {
+      world.create('events.k8s.io/v1/Event', { metadata: ref, eventTime: now, note: shortened(note), ...about })
+    } else if (!before['series']) {
+      world.patch('events.k8s.io/v1/Event', ref, { series: { count: 2, lastObservedTime: now } })
+    }
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+  }
+}
+
+const shortened = (note: string): string => (note.length <= NOTE_LIMIT ? note : `${note.slice(0, NOTE_LIMIT - 4)} ...`)
+
+function referenceTo({ apiVersion, kind, metadata: { namespace, name, uid, resourceVersion } }: SchedulablePod) {
+  return {
+    ...{ apiVersion, kind },
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  }
+}

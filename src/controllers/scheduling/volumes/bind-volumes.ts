@@ -1,0 +1,50 @@
+import { storedName } from '../../../schema/stored-metadata.js'
+import type { SelectableNode } from '../../../scheduler/node-selector.js'
+import type { SchedulablePod } from '../../../scheduler/types.js'
+import type { World } from '../../runtime/types.js'
+import { reserve } from '../../storage/bind.js'
+import { type Claim, annotations } from '../../storage/storage.js'
+import type { Volume } from '../../storage/volume.js'
+import { chooseVolume } from './choose-volume.js'
+import { claimsOf, isFullyBound, waitsForNode } from './claims.js'
+
+/** Tells whether a pod uses claims that get their volumes once it has a node. */
+export const hasOpenClaims = (pod: SchedulablePod, world: World): boolean =>
+  claimsOf(pod, world).some(({ claim }) => claim && waitsForNode(claim, world))
+
+/** Tells whether every claim a pod uses has its volume. */
+export const hasAllVolumes = (pod: SchedulablePod, world: World): boolean =>
+  claimsOf(pod, world).every(({ claim }) => claim && isFullyBound(claim))
+
+/** Gives the open claims of a pod volumes where it is to go, or has them made there. */
+export function bindVolumes(pod: SchedulablePod, node: SelectableNode, world: World): void {
+  const taken: Volume[] = []
+  for (const { claim } of claimsOf(pod, world)) {
+    if (!claim || !waitsForNode(claim, world)) continue
+    const choice = chooseVolume(claim, node, taken, world)
+    if (choice?.volume) {
+      taken.push(choice.volume)
+      reserve(choice.volume, claim, world)
+    } else if (choice) selectNodeOf(claim, node.metadata.name ?? '', world)
+  }
+}
+
+/** Tells the provisioner of a claim where its volume is to be. */
+export function selectNodeOf(claim: Claim, node: string, world: World): void {
+  if (claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
+  world.patch(
+    'PersistentVolumeClaim',
+    { namespace: claim.metadata.namespace ?? '', name: storedName(claim) },
+    { metadata: { annotations: { [annotations.selectedNode]: node } } },
+  )
+}
+
+/** Tells whether the node that was chosen for a claim was taken back, as a provisioner does that cannot make its volume there. */
+export const isTakenBack = (pod: SchedulablePod, node: string, world: World): boolean =>
+  claimsOf(pod, world).some(({ claim }) => {
+    if (!claim || !waitsForNode(claim, world)) return false
+    return claim.metadata.annotations?.[annotations.selectedNode] !== node && !isReserved(claim, world)
+  })
+
+const isReserved = ({ metadata }: Claim, world: World): boolean =>
+  world.list<Volume>('v1/PersistentVolume').some(({ spec }) => spec?.claimRef?.uid === metadata.uid)

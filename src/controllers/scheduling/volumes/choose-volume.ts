@@ -1,0 +1,46 @@
+import { type SelectableNode, matchesNodeSelector } from '../../../scheduler/node-selector.js'
+import type { Reader } from '../../runtime/types.js'
+import { type Claim, annotations, classOf } from '../../storage/storage.js'
+import { findVolume } from '../../storage/volume-match.js'
+import type { Volume } from '../../storage/volume.js'
+
+/** How a claim that waits for a node gets its volume there: one there is, or one to be made; undefined where it cannot. */
+export type Choice = { readonly claim: Claim; readonly volume: Volume | undefined } | undefined
+
+/**
+ * Chooses how a claim gets its volume on a node.
+ *
+ * @param taken volumes that are for other claims of the pod
+ */
+export function chooseVolume(claim: Claim, node: SelectableNode, taken: readonly Volume[], world: Reader): Choice {
+  const selected = claim.metadata.annotations?.[annotations.selectedNode]
+  if (selected !== undefined) return selected === node.metadata.name ? { claim, volume: undefined } : undefined
+  const volume = findVolume(
+    claim,
+    world,
+    false,
+    (each) => isReachable(each, node) && !taken.some(({ metadata }) => metadata.name === each.metadata.name),
+  )
+  return volume || isProvisioned(claim, node, world) ? { claim, volume } : undefined
+}
+
+/** Tells whether a node can reach a volume, by the volume's node affinity. */
+export function isReachable({ spec }: Volume, node: SelectableNode): boolean {
+  const required = spec?.nodeAffinity?.required
+  return !required || matchesNodeSelector(required, node)
+}
+
+const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
+
+/** Tells whether somebody makes volumes of a claim's class where a node is. */
+function isProvisioned(claim: Claim, { metadata: { labels = {} } }: SelectableNode, world: Reader): boolean {
+  const found = classOf(claim, world)
+  if (!found?.provisioner || found.provisioner === NO_PROVISIONER) return false
+  const terms = found.allowedTopologies
+  return (
+    !terms?.length ||
+    terms.some(({ matchLabelExpressions = [] }) =>
+      matchLabelExpressions.every(({ key, values }) => values.includes(labels[key] ?? '')),
+    )
+  )
+}

@@ -1,0 +1,14 @@
+import type { Plugin } from '../../../scheduler/filter.js'
+import type { Reader } from '../../runtime/types.js'
+import { nodeVolumeLimits } from './node-volume-limits.js'
+import { volumeBinding } from './volume-binding.js'
+import { volumeRestrictions } from './volume-restrictions.js'
+import { volumeZone } from './volume-zone.js'
+
+/** The rules about volumes, in the order of a real scheduler. */
+export const volumePlugins = (world: Reader): readonly Plugin[] => [
+  volumeRestrictions(world),
+  nodeVolumeLimits(world),
+  volumeBinding(world),
+  volumeZone(world),
+]

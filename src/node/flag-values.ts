@@ -1,0 +1,77 @@
+import { type AdmissionPluginName, pluginNames } from '../admission/plugin-names.js'
+import { nearest } from '../base/nearest.js'
+import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
+import type { StartOptions } from './start.js'
+
+/** What a flag's values make of the options; a string is what is wrong with them. */
+export type Read = (values: readonly string[], flag: string) => StartOptions | string
+
+/** Takes a text as it is. */
+export const one =
+  (name: keyof StartOptions): Read =>
+  ([value]) => ({ [name]: value })
+
+/** Takes one of some words. */
+export const oneOf =
+  <const W extends string>(words: readonly W[], options: (word: W) => StartOptions): Read =>
+  ([word = ''], flag) => {
+    const known = words.find((each) => each === word)
+    return known === undefined
+      ? `--${flag} takes ${either(words)}, not "${word}".${suggest(word, words)}`
+      : options(known)
+  }
+
+/** Takes a whole number within bounds, which are said as `said`. */
+export const whole =
+  (low: number, high: number, said: string, options: (value: number) => StartOptions): Read =>
+  ([text = ''], flag) => {
+    const value = Number(text)
+    return /^-?\d+$/.test(text) && value >= low && value <= high
+      ? options(value)
+      : `--${flag} takes a whole number${said}, not "${text}".`
+  }
+
+/** Reads feature gates: `A=true,B=false`. */
+export function readGates(values: readonly string[]): StartOptions | string {
+  const featureGates: { -readonly [gate in keyof FeatureGates]?: boolean } = {}
+  for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+    const [, gate = '', state = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? []
+    if (!isGate(gate))
+      return `There is no feature gate "${gate}".${suggest(gate, Object.keys(defaultFeatureGates)) || ` There are ${Object.keys(defaultFeatureGates).join(', ')}.`}`
+    if (state !== 'true' && state !== 'false')
+      return `The feature gate ${gate} takes true or false, not "${state}": --feature-gates ${gate}=true.`
+    featureGates[gate] = state === 'true'
+  }
+  return { featureGates }
+}
+
+/** Reads names of admission plug-ins. */
+export function readPlugins(values: readonly string[]): StartOptions | string {
+  const names: AdmissionPluginName[] = []
+  for (const name of values.flatMap((value) => value.split(',')).filter(Boolean)) {
+    const known = pluginNames.find((each) => each === name)
+    if (known === undefined)
+      return `There is no admission plug-in "${name}".${suggest(name, pluginNames) || ` There are ${pluginNames.join(', ')}.`}`
+    names.push(known)
+  }
+  return { disableAdmissionPlugins: names }
+}
+
+const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
+
+/** The bytes of a size such as `64Mi`; undefined for what is none. */
+export function bytesOf(size: string): number | undefined {
+  const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(size) ?? []
+  // As the expression says.
+  return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]
+}
+
+const either = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : `only ${words[0]}`
+
+function suggest(word: string, words: readonly string[]): string {
+  const close = nearest(word, words)
+  return close ? ` Did you mean ${close}?` : ''
+}
+
+const isGate = (gate: string): gate is keyof FeatureGates => Object.hasOwn(defaultFeatureGates, gate)

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../base/json.js'
+import { builtinKinds } from '../../kinds/builtin.js'
+import { kubernetesProfile } from '../../registry/profile.js'
+import { chooseKinds } from './choose-kinds.js'
+import { plainDefinition, servedBy } from './definitions.js'
+import type { Found, ObjectFile, OpenApiFile } from './found.js'
+import { maskSecret } from './mask-secrets.js'
+import { readObjects } from './objects.js'
+import { type Remote, parsed } from './remote.js'
+import { type GroupVersion, type RemoteResource, groupVersionOf, readGroupVersions } from './resources.js'
+import { uidOf, withoutStrangers } from './without-strangers.js'
+
+/** What of a server is wanted. */
+export type Wanted = {
+  readonly objects: readonly string[]
+  readonly namespaces: readonly string[]
+  readonly showSecrets: boolean
+}
+
+/**
+ * Reads the definitions of a server, the documents of what is neither defined nor built in, and the objects that are wanted.
+ *
+ * @throws ImportError
+ */
+export async function readServer(remote: Remote, wanted: Wanted, note: (line: string) => void): Promise<Found> {
+  const groups = await readGroupVersions(remote, note)
+  const resources = groups.flatMap((each) => each.resources)
+  const kinds = chooseKinds(wanted.objects, resources, isBuiltIn)
+  const defining = resources.find(({ plural, group }) => `${plural}.${group}` === DEFINITIONS)
+  const definitions = defining ? (await readObjects(remote, defining, [])).map(plainDefinition) : []
+  const defined = new Set(definitions.flatMap(servedBy))
+  const others = groups.filter(
+    (each) =>
+      !defined.has(groupVersionOf(each)) && each.resources.some((resource) => resource.listed && !isBuiltIn(resource)),
+  )
+  const openapi = others.length > 0 ? await readDocuments(remote, others, note) : []
+  const objects = []
+  for (const kind of kinds)
+    if (`${kind.plural}.${kind.group}` !== DEFINITIONS)
+      objects.push({ kind, found: await readObjects(remote, kind, wanted.namespaces) })
+  const known = new Set(objects.flatMap(({ found }) => found.map(uidOf)))
+  return {
+    definitions,
+    openapi,
+    objects: objects.map(({ kind, found }) => fileOf(kind, found, known, wanted.showSecrets)),
+  }
+}
+
+const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io'
+
+const builtIn = new Set(
+  builtinKinds.map((kind) => {
+    const { group, version, plural } = kind.mapping(kubernetesProfile)
+    return `${group}/${version}/${plural}`
+  }),
+)
+
+const isBuiltIn = ({ group, version, plural }: RemoteResource) => builtIn.has(`${group}/${version}/${plural}`)
+
+async function readDocuments(
+  remote: Remote,
+  groups: readonly GroupVersion[],
+  note: (line: string) => void,
+): Promise<readonly OpenApiFile[]> {
+  const { paths } = await remote.read('/openapi/v3', 'list its OpenAPI documents')
+  const found = await Promise.all(
+    groups.map(async (group): Promise<OpenApiFile | undefined> => {
+      const groupVersion = groupVersionOf(group)
+      const path = urlOf(paths, `${group.group === '' ? 'api' : 'apis'}/${groupVersion}`)
+      const reply = path === undefined ? undefined : await remote.get(path)
+      if (reply?.status === 200 && parsed(reply.text))
+        return { groupVersion, document: reply.text, resources: group.document }
+      note(`${groupVersion} is left out: the server has no OpenAPI document of it${reply ? ` (${reply.status})` : ''}`)
+      return undefined
+    }),
+  )
+  return found.filter((each) => each !== undefined)
+}
+
+function urlOf(paths: unknown, name: string): string | undefined {
+  const url = (paths as { readonly [path: string]: JsonObject | undefined } | undefined)?.[name]?.['serverRelativeURL'] // an index has it
+  return typeof url === 'string' && url.startsWith('/') ? url : undefined
+}
+
+function fileOf(
+  { group, plural, kind }: RemoteResource,
+  found: readonly JsonObject[],
+  known: ReadonlySet<unknown>,
+  showSecrets: boolean,
+): ObjectFile {
+  const owned = withoutStrangers(found, known)
+  const masks = kind === 'Secret' && group === '' && !showSecrets
+  return {
+    name: group === '' ? plural : `${plural}.${group}`,
+    objects: masks ? owned.map(maskSecret) : owned,
+    comments: [
+      ...(masks
+        ? ['The values of Secrets are masked: keys stay, and "masked" is each value. --show-secrets writes them.']
+        : []),
+      ...(owned.some((object, i) => object !== found[i])
+        ? ['References to owners that were not imported are left out.']
+        : []),
+    ],
+  }
+}

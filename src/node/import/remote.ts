@@ -1,0 +1,75 @@
+import { isObject, type JsonObject } from '../../base/json.js'
+import { type Tls, ask } from '../ask.js'
+import { ImportError } from './import-error.js'
+
+/** How a server is spoken to. */
+export type Access = {
+  /** Without a slash at its end. */
+  readonly base: string
+  readonly token?: string | undefined
+  /** Takes any certificate. */
+  readonly insecure?: boolean
+  readonly tls?: Tls
+}
+
+/** What a server answers a GET. */
+export type RemoteReply = { readonly status: number; readonly text: string }
+
+/** Asks a server, whose replies are read only. */
+export type Remote = {
+  readonly base: string
+  /** @throws ImportError where no reply comes, or the server wants to know who asks */
+  readonly get: (path: string) => Promise<RemoteReply>
+  /**
+   * The object it answers with.
+   *
+   * @param what what is asked for, as a sentence says it: `list the kinds`
+   * @throws ImportError for any other reply
+   */
+  readonly read: (path: string, what: string) => Promise<JsonObject>
+}
+
+/** Makes what asks a server; one that says nothing for so many milliseconds does not answer. */
+export function createRemote({ base, token, insecure = false, tls }: Access, patience: number): Remote {
+  const get = async (path: string): Promise<RemoteReply> => {
+    const url = new URL(base + path)
+    const userAgent = 'fakecluster-import'
+    const reply = await ask({ url, method: 'GET', token, insecure, tls, patience, userAgent })
+    if ('failure' in reply) {
+      const remedy = reply.code === 'ECONNREFUSED' ? '; start it with kubectl proxy, or name another with --server' : ''
+      throw new ImportError(`${base} cannot be asked: ${reply.failure}${remedy}.`)
+    }
+    if (reply.status === 401) throw new ImportError(`${base} does not know who asks (401). ${ASK_AS}.`)
+    return reply
+  }
+  return {
+    base,
+    get,
+    async read(path, what) {
+      const reply = await get(path)
+      const value = parsed(reply.text)
+      if (reply.status === 200 && value) return value
+      throw new ImportError(failureOf(base, what, reply, value))
+    },
+  }
+}
+
+/** The object a text is in JSON; undefined where it is none. */
+export function parsed(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function failureOf(base: string, what: string, { status }: RemoteReply, value: JsonObject | undefined): string {
+  const said = typeof value?.['message'] === 'string' ? `: ${value['message']}` : ''
+  if (status === 403) return `${base} does not let you ${what} (403)${said}. ${ASK_AS}.`
+  const answer = status === 200 ? 'no JSON' : `${status}`
+  return `${base} answers ${answer} where it is asked to ${what}${said || '; is it a Kubernetes API?'}`
+}
+
+/** What helps against a refusal. */
+export const ASK_AS = 'Ask as somebody who may: through kubectl proxy, with --kubeconfig FILE, or with --token T'

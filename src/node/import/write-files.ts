@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { JsonObject } from '../../base/json.js'
+import { encodeYaml } from '../../yaml/write.js'
+import { StartError, fileFailure } from '../failure.js'
+import type { Found } from './found.js'
+
+/** A file of a folder that is written, by its path in it. */
+export type File = { readonly path: string; readonly text: string }
+
+/** The files of what was found, each with the comment it begins with. */
+export const filesOf = ({ definitions, openapi, objects }: Found, origin: string): readonly File[] => [
+  ...definitions.map((definition) => ({
+    path: `crds/${nameOf(definition)}.yaml`,
+    text: yamlOf([definition], [origin]),
+  })),
+  ...openapi.flatMap(({ groupVersion, document, resources }) => {
+    const path = `openapi/${groupVersion.replace('/', '-')}`
+    return [
+      { path: `${path}.json`, text: document },
+      { path: `${path}.resources.json`, text: resources },
+    ]
+  }),
+  ...objects
+    .filter((file) => file.objects.length > 0)
+    .map((file) => ({ path: `objects/${file.name}.yaml`, text: yamlOf(file.objects, [origin, ...file.comments]) })),
+]
+
+const nameOf = ({ metadata }: JsonObject): string => String((metadata as JsonObject)['name']) // it was loaded by its name
+
+const yamlOf = (objects: readonly JsonObject[], comments: readonly string[]): string =>
+  [...comments.map((line) => `# ${line}\n`), objects.map((object) => encodeYaml(object)).join('---\n')].join('')
+
+/**
+ * Checks that a folder may be written: that it is not there, or empty.
+ *
+ * @throws StartError
+ */
+export async function checkFree(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw fileFailure(error, 'write', folder)
+  })
+  if (names.length > 0)
+    throw new StartError(`The folder ${folder} holds something, and is left as it is: remove it, or give another.`)
+}
+
+/**
+ * Writes a folder of files: all of them, or none.
+ *
+ * @throws StartError
+ */
+export async function writeFolder(folder: string, files: readonly File[]): Promise<void> {
+  const path = resolve(folder)
+  let made: string | undefined
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    // Beside it, so that it is there at once when all is written.
+    made = await mkdtemp(`${path}.`)
+    for (const file of files) {
+      await mkdir(dirname(join(made, file.path)), { recursive: true })
+      await writeFile(join(made, file.path), file.text, { mode: 0o600 })
+    }
+    await checkFree(folder)
+    await rmdir(path).catch(() => undefined)
+    await rename(made, path)
+  } catch (error) {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
+    throw fileFailure(error, 'write', folder)
+  }
+}

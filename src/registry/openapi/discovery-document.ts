@@ -1,0 +1,106 @@
+import { isObject, type JsonObject } from '../../base/json.js'
+import { type Path, type Problem, type Shape, must, text } from '../../check/shape.js'
+import { listOf } from '../../check/shapes.js'
+import { type Verb, fullVerbs } from '../verb.js'
+
+/** What a server's discovery tells of a resource, and its OpenAPI document does not. */
+export type Discovered = {
+  readonly singular?: string
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  /** As the document's paths have them where none is told. */
+  readonly verbs: readonly Verb[]
+}
+
+/** What is told of resources, by `group/version/plural`. */
+export type DiscoveredResources = ReadonlyMap<string, Discovered>
+
+/** What each document that tells of resources is, and how it is saved. */
+const SAVED: { readonly [kind: string]: string } = {
+  APIResourceList: 'kubectl get --raw /apis/batch/v1',
+  APIGroupDiscoveryList:
+    "curl --header 'Accept: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' of /apis, as kubectl proxy serves it",
+}
+
+/** Tells a discovery document: aggregated, or of one group version. */
+export const isDiscoveryDocument = (value: unknown): value is JsonObject =>
+  isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(SAVED, value['kind'])
+
+/** What is wrong with a discovery document. */
+export const discoveryProblems = (document: JsonObject): readonly Problem[] =>
+  (isAggregated(document) ? aggregated : ofGroupVersion).check(document, [])
+
+/** How a document of its kind is had. */
+export const discoveryRemedy = ({ kind }: JsonObject): string => `save one of a server: ${SAVED[String(kind)] ?? ''}`
+
+/** What documents without problems tell. */
+export const discoveredOf = (documents: readonly JsonObject[]): DiscoveredResources =>
+  new Map(documents.flatMap((document) => (isAggregated(document) ? ofGroups(document) : ofResources(document))))
+
+const isAggregated = ({ kind }: JsonObject) => kind === 'APIGroupDiscoveryList'
+
+/** A map in which these members are looked at, and some have to be there; servers add others. */
+const having = (shapes: { readonly [member: string]: Shape }, ...required: readonly string[]): Shape => ({
+  check(value: unknown, path: Path) {
+    if (!isObject(value)) return must(path, 'a map', value)
+    return Object.entries(shapes).flatMap(([name, { check }]) =>
+      value[name] !== undefined
+        ? check(value[name], [...path, name])
+        : required.includes(name)
+          ? [{ path: [...path, name], text: 'is missing' }]
+          : [],
+    )
+  },
+  schema: { type: 'object' },
+})
+
+const words = listOf(text)
+const names = { shortNames: words, categories: words, verbs: words }
+const ofGroupVersion = having(
+  { groupVersion: text, resources: listOf(having({ name: text, singularName: text, ...names }, 'name')) },
+  'groupVersion',
+  'resources',
+)
+const resource = having({ resource: text, singularResource: text, ...names }, 'resource')
+const version = having({ version: text, resources: listOf(resource) }, 'version')
+const group = having({ metadata: having({ name: text }), versions: listOf(version) }, 'versions')
+const aggregated = having({ items: listOf(group) }, 'items')
+
+const ofResources = ({ groupVersion, resources }: JsonObject): readonly (readonly [string, Discovered])[] => {
+  // The core group has versions alone.
+  const written = String(groupVersion)
+  const prefix = written.includes('/') ? written : `/${written}`
+  return objectsIn(resources).map((each) => [
+    `${prefix}/${String(each['name'])}`,
+    discovered(each, each['singularName']),
+  ])
+}
+
+const ofGroups = ({ items }: JsonObject): readonly (readonly [string, Discovered])[] =>
+  objectsIn(items).flatMap(({ metadata, versions }) => {
+    const name = isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : ''
+    return objectsIn(versions).flatMap((each) =>
+      objectsIn(each['resources']).map(
+        (written) =>
+          [
+            `${name}/${String(each['version'])}/${String(written['resource'])}`,
+            discovered(written, written['singularResource']),
+          ] as const,
+      ),
+    )
+  })
+
+function discovered({ shortNames, categories, verbs }: JsonObject, singular: unknown): Discovered {
+  const told = textsIn(verbs)
+  return {
+    ...(typeof singular === 'string' && singular !== '' ? { singular } : {}),
+    shortNames: textsIn(shortNames),
+    categories: textsIn(categories),
+    verbs: fullVerbs.filter((verb) => told.includes(verb)),
+  }
+}
+
+const objectsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []

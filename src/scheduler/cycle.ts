@@ -1,0 +1,124 @@
+import type { Diagnosis } from './diagnosis.js'
+import type { Filter, Plugin, PodChange, Refusal, Sight } from './filter.js'
+import { interPodAffinity } from './inter-pod-filter.js'
+import {
+  namedNodes,
+  nodeAffinity,
+  nodePorts,
+  nodeResourcesFit,
+  nodeUnschedulable,
+  taintToleration,
+} from './node-filters.js'
+import { type NodeInfo, withPod } from './node-info.js'
+import type { PodInfo } from './pod-info.js'
+import { podTopologySpread } from './spread-filter.js'
+
+/** What a search for a node looks at. */
+export type CycleSight = Sight & {
+  /** Pods that are to get a place on a node once others have gone. */
+  readonly nominated: (node: string) => readonly PodInfo[]
+  readonly random: () => number
+}
+
+/** The search for a node for a pod, as far as it is prepared. */
+export type Cycle = { readonly pod: PodInfo; readonly sight: CycleSight; readonly filters: readonly Filter[] }
+
+/** What a search comes to. */
+export type Found =
+  | { readonly feasible: readonly NodeInfo[]; readonly cycle: Cycle }
+  | { readonly diagnosis: Diagnosis; readonly cycle: Cycle }
+
+/** The rules of a real scheduler, in its order, around those about volumes. */
+const pluginsAround = (volumes: readonly Plugin[]): readonly Plugin[] => [
+  nodeUnschedulable,
+  taintToleration,
+  nodeAffinity,
+  nodePorts,
+  nodeResourcesFit,
+  ...volumes,
+  podTopologySpread,
+  interPodAffinity,
+]
+
+/** Finds the nodes that a pod may go to: so many of them as a real scheduler looks for, where there are many. */
+export function findNodes(pod: PodInfo, sight: CycleSight, volumes: readonly Plugin[]): Found {
+  const filters: Filter[] = []
+  for (const plugin of pluginsAround(volumes)) {
+    const filter = plugin(pod, sight)
+    if (!filter) continue
+    if ('refused' in filter) {
+      const diagnosis = { total: sight.nodes.length, everywhere: filter.refused, refusals: new Map() }
+      return { diagnosis, cycle: { pod, sight, filters } }
+    }
+    filters.push(filter)
+  }
+  const cycle = { pod, sight, filters }
+  const { nominatedNodeName } = pod.pod.status ?? {}
+  const nominated = nominatedNodeName ? sight.nodes.find(({ name }) => name === nominatedNodeName) : undefined
+  if (nominated && !refusalOf(cycle, nominated)) return { feasible: [nominated], cycle }
+  return search(cycle)
+}
+
+const ELSEWHERE: Refusal = { reasons: ["node(s) didn't satisfy plugin(s) [NodeAffinity]"], isFinal: true }
+
+function search(cycle: Cycle): Found {
+  const { pod, sight } = cycle
+  const named = namedNodes(pod)
+  const nodes = named ? sight.nodes.filter(({ name }) => named.has(name)) : sight.nodes
+  const enough = enoughOf(nodes.length)
+  // Where not all are looked at, each has its chance to be.
+  const start = enough < nodes.length ? Math.floor(sight.random() * nodes.length) : 0
+  const feasible: NodeInfo[] = []
+  const refusals = new Map<NodeInfo, Refusal>()
+  for (let i = 0; i < nodes.length && feasible.length < enough; i++) {
+    const node = nodes[(start + i) % nodes.length]
+    const refusal = node && refusalOf(cycle, node)
+    if (node && refusal) refusals.set(node, refusal)
+    else if (node) feasible.push(node)
+  }
+  if (feasible.length > 0) return { feasible, cycle }
+  return { diagnosis: { total: sight.nodes.length, refusals, ...(named ? { others: ELSEWHERE } : {}) }, cycle }
+}
+
+/** How many nodes are enough to choose among (numFeasibleNodesToFind). */
+function enoughOf(count: number): number {
+  if (count < 100) return count
+  const percentage = Math.max(5, 50 - Math.floor(count / 125))
+  return Math.max(100, Math.floor((count * percentage) / 100))
+}
+
+/** Why a pod may not go to a node: neither as it is, nor with the pods of its rank that are to come there. */
+export function refusalOf({ pod, sight, filters }: Cycle, node: NodeInfo): Refusal | undefined {
+  const coming = sight
+    .nominated(node.name)
+    .filter(({ priority, pod: { metadata } }) => priority >= pod.priority && metadata.uid !== pod.pod.metadata.uid)
+  if (coming.length > 0) {
+    const changes = coming.map((other): PodChange => ({ pod: other, node, by: 1 }))
+    const refusal = check(changedFilters(filters, changes), coming.reduce(withPod, node))
+    if (refusal) return refusal
+  }
+  return check(filters, node)
+}
+
+/** The rules as they would be after changes. */
+export const changedFilters = (filters: readonly Filter[], changes: readonly PodChange[]): readonly Filter[] =>
+  filters.map((filter) => filter.changed?.(changes) ?? filter)
+
+function check(filters: readonly Filter[], node: NodeInfo): Refusal | undefined {
+  for (const filter of filters) {
+    const refusal = filter.check(node)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/** One of the nodes with the highest score; chance decides among several. */
+export function selectNode(
+  nodes: readonly NodeInfo[],
+  scores: readonly number[],
+  random: () => number,
+): NodeInfo | undefined {
+  const most = Math.max(...scores)
+  const best = nodes.filter((_, i) => scores[i] === most)
+  return best.length > 1 ? best[Math.floor(random() * best.length)] : best[0]
+}

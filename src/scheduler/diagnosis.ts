@@ -1,0 +1,36 @@
+import { compareBytes } from '../base/json.js'
+import type { Refusal } from './filter.js'
+import type { NodeInfo } from './node-info.js'
+
+/** Why a pod has no node. */
+export type Diagnosis = {
+  /** How many nodes there are. */
+  readonly total: number
+  /** What holds for all nodes; then none was looked at. */
+  readonly everywhere?: Refusal
+  readonly refusals: ReadonlyMap<NodeInfo, Refusal>
+  /** What holds for those that were not looked at. */
+  readonly others?: Refusal
+}
+
+/** What a pod is told that finds no nodes at all. */
+export const NO_NODES = 'no nodes available to schedule pods'
+
+/** What a real scheduler says of it: `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.` */
+export function fitMessage({ total, everywhere, refusals, others }: Diagnosis, preemption = ''): string {
+  const counts = new Map<string, number>()
+  const count = (reason: string, by: number) => counts.set(reason, (counts.get(reason) ?? 0) + by)
+  if (!everywhere) {
+    for (const { reasons } of refusals.values()) for (const reason of reasons) count(reason, 1)
+    if (refusals.size < total) for (const reason of others?.reasons ?? []) count(reason, total - refusals.size)
+  }
+  const parts = everywhere
+    ? everywhere.reasons.join(', ')
+    : [...counts]
+        .map(([reason, times]) => `${times} ${reason}`)
+        .sort(compareBytes)
+        .join(', ')
+  return [`0/${total} nodes are available:`, ...(parts ? [`${parts}.`] : []), ...(preemption ? [preemption] : [])].join(
+    ' ',
+  )
+}

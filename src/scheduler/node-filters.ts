@@ -1,0 +1,94 @@
+import type { Filter, Plugin, Refusal } from './filter.js'
+import { collide } from './host-ports.js'
+import { matchesNodeAffinity } from './node-affinity.js'
+import type { NodeInfo } from './node-info.js'
+import type { PodInfo } from './pod-info.js'
+import { findUntolerated, tolerates } from './taints.js'
+
+const refusal = (reason: string, isFinal: boolean): Refusal => ({ reasons: [reason], isFinal })
+
+const UNSCHEDULABLE = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const
+const CORDONED = refusal('node(s) were unschedulable', true)
+
+/** NodeUnschedulable: no pod goes to a node that is cordoned, unless it tolerates that. */
+export const nodeUnschedulable: Plugin = ({ pod }) =>
+  pod.spec?.tolerations?.some((toleration) => tolerates(toleration, UNSCHEDULABLE))
+    ? undefined
+    : { check: ({ node }) => (node.spec?.unschedulable ? CORDONED : undefined) }
+
+/** TaintToleration: a pod tolerates every taint against new pods. */
+export const taintToleration: Plugin = ({ pod }) => ({
+  check({ node }) {
+    const taint = findUntolerated(node.spec?.taints, pod.spec?.tolerations, ['NoSchedule', 'NoExecute'])
+    return taint && refusal(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`, true)
+  },
+})
+
+const OTHER_NODE = refusal("node(s) didn't match Pod's node affinity/selector", true)
+const CONFLICT = refusal('pod affinity terms conflict', true)
+
+/** NodeAffinity: a node has the labels that the pod asks for. */
+export const nodeAffinity: Plugin = ({ pod }) => {
+  const { nodeSelector, affinity } = pod.spec ?? {}
+  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  if (!nodeSelector && !required) return undefined
+  if (namedNodes({ pod })?.size === 0) return { refused: CONFLICT }
+  return { check: ({ node }) => (matchesNodeAffinity({ nodeSelector, affinity }, node) ? undefined : OTHER_NODE) }
+}
+
+/** The only nodes a pod may go to, where each of its terms names nodes. */
+export function namedNodes({ pod }: Pick<PodInfo, 'pod'>): ReadonlySet<string> | undefined {
+  const terms = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+  if (!terms || terms.length === 0) return undefined
+  const all = new Set<string>()
+  for (const { matchFields = [] } of terms) {
+    const named = matchFields.filter(({ key, operator }) => key === 'metadata.name' && operator === 'In')
+    const [first, ...others] = named.map(({ values = [] }) => values)
+    if (!first) return undefined
+    for (const name of first) if (others.every((values) => values.includes(name))) all.add(name)
+  }
+  return all
+}
+
+const TAKEN = refusal("node(s) didn't have free ports for the requested pod ports", false)
+
+/** NodePorts: the ports of the node that a pod takes are free. */
+export const nodePorts: Plugin = ({ ports }) =>
+  ports.length === 0
+    ? undefined
+    : {
+        check: ({ load }) =>
+          load.pods.some((other) => other.ports.some((theirs) => ports.some((ours) => collide(ours, theirs))))
+            ? TAKEN
+            : undefined,
+      }
+
+/** NodeResourcesFit: a node has room for what the pod requests, and for a pod more. */
+export const nodeResourcesFit: Plugin = (pod): Filter => ({
+  check(node) {
+    const reasons = lackOf(node, pod)
+    return reasons.length > 0 ? { reasons } : undefined
+  },
+})
+
+const FITS: readonly string[] = []
+
+function lackOf({ capacity, load: { pods, requested } }: NodeInfo, { requests }: PodInfo): readonly string[] {
+  const { cpu, memory, storage, others } = requests
+  const tooMany = pods.length + 1 > capacity.pods
+  const lacksCpu = cpu > 0 && cpu > capacity.cpu - requested.cpu
+  const lacksMemory = memory > 0 && memory > capacity.memory - requested.memory
+  const lacksStorage = storage > 0 && storage > capacity.storage - requested.storage
+  if (!tooMany && !lacksCpu && !lacksMemory && !lacksStorage && others.size === 0) return FITS
+  return [
+    ...(tooMany ? ['Too many pods'] : []),
+    ...(lacksCpu ? ['Insufficient cpu'] : []),
+    ...(lacksMemory ? ['Insufficient memory'] : []),
+    ...(lacksStorage ? ['Insufficient ephemeral-storage'] : []),
+    ...[...others].flatMap(([name, amount]) =>
+      amount > 0 && amount > (capacity.others.get(name) ?? 0) - (requested.others.get(name) ?? 0)
+        ? [`Insufficient ${name}`]
+        : [],
+    ),
+  ]
+}

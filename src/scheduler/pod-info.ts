@@ -1,0 +1,43 @@
+import { type PodTerms, termsOf } from './affinity-terms.js'
+import { type Amounts, requestsOf, weightOf } from './amounts.js'
+import { type HostPort, hostPortsOf } from './host-ports.js'
+import type { Labels, SchedulablePod } from './types.js'
+
+/** A pod with what scheduling needs to know of it. */
+export type PodInfo = {
+  readonly pod: SchedulablePod
+  readonly namespace: string
+  readonly labels: Labels
+  readonly priority: number
+  readonly requests: Amounts
+  readonly weight: Pick<Amounts, 'cpu' | 'memory'>
+  readonly ports: readonly HostPort[]
+  readonly terms: PodTerms
+}
+
+const known = new WeakMap<SchedulablePod, PodInfo>()
+const NO_LABELS: Labels = {}
+
+/** What scheduling needs to know of a pod; worked out once for each state of it. */
+export function podInfoOf(pod: SchedulablePod): PodInfo {
+  let info = known.get(pod)
+  if (!info) {
+    const requests = requestsOf(pod)
+    info = {
+      pod,
+      namespace: pod.metadata.namespace ?? '',
+      labels: pod.metadata.labels ?? NO_LABELS,
+      priority: pod.spec?.priority ?? 0,
+      requests,
+      weight: weightOf(pod, requests),
+      ports: hostPortsOf(pod),
+      terms: termsOf(pod),
+    }
+    known.set(pod, info)
+  }
+  return info
+}
+
+/** Tells whether a pod has come to its end. */
+export const hasEnded = ({ status }: SchedulablePod): boolean =>
+  status?.phase === 'Succeeded' || status?.phase === 'Failed'

@@ -1,0 +1,68 @@
+import type { Sight } from './filter.js'
+import type { NodeInfo } from './node-info.js'
+import type { PodInfo } from './pod-info.js'
+import { HOSTNAME, type Spread, countOn, hasTopology, isCounted } from './spread-constraints.js'
+
+const MOST = 100
+
+/** How much a pod would even out the pods of its kind on each node, for spreads that are a wish; undefined where there is none. */
+export function spreadScores(
+  pod: PodInfo,
+  nodes: readonly NodeInfo[],
+  spreads: readonly Spread[],
+  sight: Sight,
+): readonly number[] | undefined {
+  if (spreads.length === 0) return undefined
+  // Usual spreads, which the pod does not state, put up with nodes without a zone.
+  const isStated = Boolean(pod.pod.spec?.topologySpreadConstraints?.length)
+  const isIgnored = (node: NodeInfo) => isStated && !hasTopology(node, spreads)
+  const scored = nodes.filter((node) => !isIgnored(node))
+  const counts = spreads.map((spread) => countsOf(pod, spread, scored, sight, isIgnored))
+  const weights = spreads.map(({ topologyKey }, i) =>
+    Math.log((topologyKey === HOSTNAME ? scored.length : (counts[i]?.size ?? 0)) + 2),
+  )
+  const raw = nodes.map((node) => {
+    if (isIgnored(node)) return undefined
+    let score = 0
+    spreads.forEach((spread, i) => {
+      const value = node.labels[spread.topologyKey]
+      if (value === undefined) return
+      const count =
+        spread.topologyKey === HOSTNAME ? countOn(node, spread, pod.namespace) : (counts[i]?.get(value) ?? 0)
+      score += count * (weights[i] ?? 0) + spread.maxSkew - 1
+    })
+    return Math.round(score)
+  })
+  return normalized(raw)
+}
+
+/** The pods there are for each value a candidate has. */
+function countsOf(
+  pod: PodInfo,
+  spread: Spread,
+  scored: readonly NodeInfo[],
+  { nodes }: Sight,
+  isIgnored: (node: NodeInfo) => boolean,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  if (spread.topologyKey === HOSTNAME) return counts
+  for (const { labels } of scored) counts.set(labels[spread.topologyKey] ?? '', 0)
+  for (const node of nodes) {
+    const value = node.labels[spread.topologyKey] ?? ''
+    const before = counts.get(value)
+    if (before === undefined || isIgnored(node) || !isCounted(spread, pod, node.node)) continue
+    counts.set(value, before + countOn(node, spread, pod.namespace))
+  }
+  return counts
+}
+
+/** The fewer pods the better; nodes that are not scored get nothing. */
+function normalized(raw: readonly (number | undefined)[]): readonly number[] {
+  const scores = raw.filter((score) => score !== undefined)
+  const least = Math.min(...scores)
+  const most = Math.max(0, ...scores)
+  return raw.map((score) => {
+    if (score === undefined) return 0
+    return most === 0 ? MOST : Math.floor((MOST * (most + least - score)) / most)
+  })
+}

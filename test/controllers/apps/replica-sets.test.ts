@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import type { Cluster } from '../../../src/cluster/types.js'
+import type { Replicas } from '../../../src/controllers/apps/replica-sets/replicas.js'
+import { keysOf } from '../keys.js'
+import { eventsOf, open, podNames, setReady, template } from './workloads.js'
+
+const labels = { app: 'web' }
+const SORTS = [
+  ['ReplicaSet', 'replica-sets', 'apps/v1', { matchLabels: labels }, 'replicaset-controller'],
+  ['ReplicationController', 'replication-controllers', 'v1', labels, 'replication-controller'],
+] as const
+
+describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) => {
+  const start = async (spec: object, cluster = open(controller)) => {
+    await cluster.create<Replicas>(kind, {
+      metadata: { name: 'web' },
+      spec: { selector, template: template(labels), ...spec },
+    })
+    return cluster
+  }
+  const statusOf = async (cluster: Cluster) => (await cluster.get(kind, { name: 'web' })).status
+  const scale = (cluster: Cluster, replicas: number) => cluster.patch(kind, { name: 'web' }, { spec: { replicas } })
+
+  test('makes the pods it asks for, of its template and for itself', async () => {
+    const cluster = await start({ replicas: 2 })
+    const { items } = await cluster.list('Pod')
+    const owner = await cluster.get(kind, { name: 'web' })
+    expect(items).toHaveLength(2)
+    for (const { metadata, spec } of items) {
+      expect(metadata).toMatchObject({
+        name: expect.stringMatching(/^web-[bcdfghjklmnpqrstvwxz2456789]{5}$/) as string,
+        generateName: 'web-',
+        labels,
+        ownerReferences: [
+          { apiVersion, kind, name: 'web', uid: owner.metadata.uid, controller: true, blockOwnerDeletion: true },
+        ],
+      })
+      expect(spec?.containers?.[0]?.image).toBe('shop/web:1')
+    }
+    expect(await eventsOf(cluster, kind)).toEqual(
+      expect.arrayContaining(
+        items.map(({ metadata }) => ['Normal', 'SuccessfulCreate', `Created pod: ${metadata.name}`, component]),
+      ),
+    )
+    expect(owner.status).toEqual({ replicas: 2, fullyLabeledReplicas: 2, observedGeneration: 1 })
+  })
+
+  test('counts who is ready, and who is available after minReadySeconds', async () => {
+    const cluster = await start({ replicas: 3, minReadySeconds: 10 })
+    const [first, ...rest] = await podNames(cluster)
+    await setReady(cluster, [first ?? ''])
+    const counts = { replicas: 3, fullyLabeledReplicas: 3, observedGeneration: 1 }
+    expect(await statusOf(cluster)).toEqual({ ...counts, readyReplicas: 1 })
+    await cluster.clock.advance('4s')
+    await setReady(cluster, rest)
+    await cluster.clock.advance('7s')
+    expect(await statusOf(cluster)).toEqual({ ...counts, readyReplicas: 3, availableReplicas: 1 })
+    await cluster.clock.advance('4s')
+    expect(await statusOf(cluster)).toEqual({ ...counts, readyReplicas: 3, availableReplicas: 3 })
+    await setReady(cluster, rest, false)
+    expect(await statusOf(cluster)).toEqual({ ...counts, readyReplicas: 1, availableReplicas: 1 })
+  })
+
+  test('puts pods back that are deleted, have ended, or lose their labels, which it releases', async () => {
+    const cluster = await start({ replicas: 3 })
+    const [deleted = '', ended = '', strayed = ''] = await podNames(cluster)
+    await cluster.delete('Pod', { name: deleted })
+    await cluster.patch('Pod', { name: ended }, { status: { phase: 'Failed' } }, { subresource: 'status' })
+    await cluster.patch('Pod', { name: strayed }, { metadata: { labels: { app: 'other' } } })
+    expect((await cluster.get('Pod', { name: strayed })).metadata.ownerReferences).toBeUndefined()
+    expect(await podNames(cluster)).toHaveLength(5)
+    expect(await statusOf(cluster)).toMatchObject({ replicas: 3 })
+    await cluster.patch('Pod', { name: strayed }, { metadata: { labels } })
+    // It was the youngest, and nothing else tells them apart: somebody is one too many.
+    expect(await statusOf(cluster)).toMatchObject({ replicas: 3 })
+    expect(await podNames(cluster)).toHaveLength(4)
+  })
+
+  test('adopts orphans that it selects before it makes any, and gives up those too many', async () => {
+    const cluster = open(controller)
+    for (const name of ['a', 'b', 'c'])
+      await cluster.create('Pod', { metadata: { name, labels }, spec: template(labels).spec })
+    await cluster.create('Pod', { metadata: { name: 'other', labels: { app: 'o' } }, spec: template(labels).spec })
+    await setReady(cluster, ['b'])
+    await start({ replicas: 1 }, cluster)
+    expect(await podNames(cluster)).toEqual(['b', 'other'])
+    expect((await cluster.get('Pod', { name: 'b' })).metadata.ownerReferences).toMatchObject([{ name: 'web' }])
+    expect(await eventsOf(cluster, kind)).toEqual(
+      expect.arrayContaining(
+        ['a', 'c'].map((name) => ['Normal', 'SuccessfulDelete', `Deleted pod: ${name}`, component]),
+      ),
+    )
+  })
+
+  test('makes at most 500 pods at a time, and all of them in the end', async () => {
+    const cluster = await start({ replicas: 501 })
+    expect(await statusOf(cluster)).toMatchObject({ replicas: 501 })
+    await scale(cluster, 0)
+    expect(await podNames(cluster)).toEqual([])
+    expect(await statusOf(cluster)).toEqual({ replicas: 0, observedGeneration: 2 })
+  })
+
+  test('under a quota it starts slowly, tells its failure once, and goes on when there is room', async () => {
+    const cluster = open(controller, 'resource-quotas')
+    await cluster.create('ResourceQuota', { metadata: { name: 'few' }, spec: { hard: { pods: '2' } } })
+    await start({ replicas: 9 }, cluster)
+    expect(await podNames(cluster)).toHaveLength(2)
+    const [condition] = (await statusOf(cluster))?.conditions ?? []
+    expect(condition).toEqual({
+      type: 'ReplicaFailure',
+      status: 'True',
+      reason: 'FailedCreate',
+      lastTransitionTime: '2024-01-01T00:00:00Z',
+      message: expect.stringMatching(
+        /^pods "web-\w{5}" is forbidden: exceeded quota: few, requested: pods=1, used: pods=2, limited: pods=2$/,
+      ) as string,
+    })
+    expect(await eventsOf(cluster, kind)).toContainEqual([
+      'Warning',
+      'FailedCreate',
+      `Error creating: ${condition?.message}`,
+      component,
+    ])
+    await cluster.clock.advance('10s')
+    expect((await statusOf(cluster))?.conditions).toEqual([condition])
+    await cluster.patch('ResourceQuota', { name: 'few' }, { spec: { hard: { pods: '20' } } })
+    await cluster.clock.advance('30s')
+    expect(await statusOf(cluster)).toEqual({ replicas: 9, fullyLabeledReplicas: 9, observedGeneration: 1 })
+  })
+
+  test('what is being deleted neither makes nor adopts pods', async () => {
+    const cluster = await start({ replicas: 1 })
+    await cluster.patch(kind, { name: 'web' }, { metadata: { finalizers: ['example.com/hold'] } })
+    await cluster.delete(kind, { name: 'web' }, { propagationPolicy: 'Background' })
+    const [pod = ''] = await podNames(cluster)
+    await cluster.create('Pod', { metadata: { name: 'orphan', labels }, spec: template(labels).spec })
+    await cluster.delete('Pod', { name: pod })
+    expect(await podNames(cluster)).toEqual(['orphan'])
+    expect((await cluster.get('Pod', { name: 'orphan' })).metadata.ownerReferences).toBeUndefined()
+    expect(await statusOf(cluster)).toEqual({ replicas: 0, observedGeneration: 2 })
+  })
+
+  test('goes on in a fork as in the cluster it was made of', async () => {
+    const cluster = await start({ replicas: 2, minReadySeconds: 10 })
+    await setReady(cluster)
+    const fork = cluster.fork()
+    for (const each of [cluster, fork]) {
+      await each.clock.advance('11s')
+      expect(await statusOf(each)).toMatchObject({ availableReplicas: 2 })
+    }
+  })
+})
+
+test('pods of a ReplicaSet are given up where most of their kin run', async () => {
+  const cluster = open('replica-sets')
+  const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u', controller: true }
+  const set = (name: string, replicas: number, extra: Readonly<Record<string, string>>) =>
+    cluster.create('ReplicaSet', {
+      metadata: { name, ownerReferences: [deployment] },
+      spec: { replicas, selector: { matchLabels: extra }, template: template(extra) },
+    })
+  await set('old', 1, { app: 'old' })
+  await set('new', 2, { app: 'new' })
+  const [first = '', second = '', other = ''] = await podNames(cluster)
+  for (const [name, node] of [
+    [first, 'one'],
+    [second, 'two'],
+    [other, 'two'],
+  ] as const)
+    await cluster.fetch(`http://local/api/v1/namespaces/default/pods/${name}/binding`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Binding',
+        metadata: { name },
+        target: { kind: 'Node', name: node },
+      }),
+    })
+  await setReady(cluster)
+  await cluster.patch('ReplicaSet', { name: 'new' }, { spec: { replicas: 1 } })
+  expect(await podNames(cluster)).toEqual([first, other])
+})
+
+test('nothing is planned where no pod waits to be available', async () => {
+  const cluster = open('replica-sets', 'replication-controllers')
+  const planned = () => keysOf(cluster.snapshot().controllers.due)
+  await cluster.create('ReplicaSet', {
+    metadata: { name: 'web' },
+    spec: { replicas: 3, minReadySeconds: 5, selector: { matchLabels: labels }, template: template(labels) },
+  })
+  expect(planned()).toEqual([])
+  await setReady(cluster)
+  expect(planned()).toHaveLength(1)
+  await cluster.clock.advance('6s')
+  expect(planned()).toEqual([])
+})

@@ -1,0 +1,303 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import type { Draft } from '../../../src/kinds/object-types.js'
+
+type Spec = NonNullable<Draft<'HorizontalPodAutoscaler'>['spec']>
+
+const cpu = (averageUtilization: number) => [
+  { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } } },
+]
+
+/** A cluster with a ReplicaSet whose pods this test makes itself, and an autoscaler of it that wants half of the CPU used. */
+async function open(replicas: number, spec: Partial<Spec> = {}): Promise<Cluster> {
+  const cluster = createCluster({
+    seed: 1,
+    controllers: ['horizontal-pod-autoscaling'],
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
+  const labels = { app: 'a' }
+  const containers = [{ name: 'c', image: 'i', resources: { requests: { cpu: '200m', memory: '100Mi' } } }]
+  await cluster.create('ReplicaSet', {
+    metadata: { name: 'r' },
+    spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } },
+  })
+  for (let i = 0; i < replicas; i++) await runPod(cluster, `p${i}`)
+  await cluster.create('HorizontalPodAutoscaler', {
+    metadata: { name: 'h' },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'r' },
+      maxReplicas: 10,
+      metrics: cpu(50),
+      ...spec,
+    },
+  })
+  return cluster
+}
+
+async function runPod(cluster: Cluster, name: string, phase = 'Running') {
+  const containers = [{ name: 'c', image: 'i', resources: { requests: { cpu: '200m', memory: '100Mi' } } }]
+  await cluster.create('Pod', { metadata: { name, labels: { app: 'a' } }, spec: { containers } })
+  const time = '2023-12-31T00:00:00Z'
+  const conditions = [{ type: 'Ready', status: phase === 'Running' ? 'True' : 'False', lastTransitionTime: time }]
+  await cluster.patch('Pod', { name }, { status: { phase, startTime: time, conditions } }, { subresource: 'status' })
+}
+
+const uses = (cluster: Cluster, amount: string, more: object = {}) =>
+  cluster.containers.play({ image: 'i', usage: { cpu: amount }, ...more })
+const wanted = async (cluster: Cluster) => (await cluster.get('ReplicaSet', { name: 'r' })).spec?.replicas
+const statusOf = async (cluster: Cluster) => (await cluster.get('HorizontalPodAutoscaler', { name: 'h' })).status
+const conditionsOf = async (cluster: Cluster) =>
+  Object.fromEntries(
+    ((await statusOf(cluster))?.conditions ?? []).map(({ type, status, reason, message }) => [
+      type,
+      `${status} ${reason}: ${message}`,
+    ]),
+  )
+const eventsOf = async (cluster: Cluster) =>
+  (await cluster.list('v1/Event')).items.map(
+    (event) => `${String(event['type'])} ${String(event['reason'])}: ${String(event['message'])}`,
+  )
+const tick = (cluster: Cluster) => cluster.clock.advance('15s')
+
+test('twice the use asks for twice the replicas, fifteen seconds after the autoscaler was made', async () => {
+  const cluster = await open(2)
+  uses(cluster, '200m')
+  await cluster.clock.advance('14s')
+  expect(await wanted(cluster)).toBe(2)
+  await cluster.clock.advance('1s')
+  expect(await wanted(cluster)).toBe(4)
+  expect(await statusOf(cluster)).toMatchObject({
+    lastScaleTime: '2024-01-01T00:00:15Z',
+    currentReplicas: 2,
+    desiredReplicas: 4,
+    currentMetrics: [
+      { type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: 100, averageValue: '200m' } } },
+    ],
+  })
+  expect(await conditionsOf(cluster)).toEqual({
+    AbleToScale: 'True SucceededRescale: the HPA controller was able to update the target scale to 4',
+    ScalingActive:
+      'True ValidMetricFound: the HPA was able to successfully calculate a replica count from cpu resource utilization (percentage of request)',
+    ScalingLimited: 'False DesiredWithinRange: the desired count is within the acceptable range',
+  })
+  expect(await eventsOf(cluster)).toEqual([
+    'Normal SuccessfulRescale: New size: 4; reason: cpu resource utilization (percentage of request) above target',
+  ])
+})
+
+test('what is within a tenth of the target changes nothing', async () => {
+  const cluster = await open(4)
+  uses(cluster, '109m')
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(4)
+  expect(await conditionsOf(cluster)).toMatchObject({
+    AbleToScale: 'True ReadyForNewScale: recommended size matches current size',
+  })
+  const { resourceVersion } = (await cluster.get('HorizontalPodAutoscaler', { name: 'h' })).metadata
+  await cluster.clock.advance('1h')
+  // Nothing is written where nothing is new.
+  expect((await cluster.get('HorizontalPodAutoscaler', { name: 'h' })).metadata.resourceVersion).toBe(resourceVersion)
+})
+
+test('fewer replicas wait for five minutes of lower use', async () => {
+  const cluster = await open(4)
+  using _high = uses(cluster, '100m')
+  await tick(cluster)
+  uses(cluster, '50m')
+  await cluster.clock.advance('5m')
+  expect(await wanted(cluster)).toBe(4)
+  expect(await conditionsOf(cluster)).toMatchObject({
+    AbleToScale:
+      'True ScaleDownStabilized: recent recommendations were higher than current one, applying the highest recent recommendation',
+  })
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(2)
+  expect(await eventsOf(cluster)).toEqual(['Normal SuccessfulRescale: New size: 2; reason: All metrics below target'])
+})
+
+test('it grows to twice as many at once, or four, and not beyond its most', async () => {
+  const cluster = await open(1)
+  uses(cluster, '2')
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(4)
+  expect(await conditionsOf(cluster)).toMatchObject({
+    ScalingLimited: 'True ScaleUpLimit: the desired replica count is increasing faster than the maximum scale rate',
+  })
+  for (const name of ['p1', 'p2', 'p3']) await runPod(cluster, name)
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(8)
+  for (const name of ['p4', 'p5', 'p6', 'p7']) await runPod(cluster, name)
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(10)
+  expect(await conditionsOf(cluster)).toMatchObject({
+    ScalingLimited: 'True TooManyReplicas: the desired replica count is more than the maximum replica count',
+  })
+})
+
+test('what is out of its bounds comes into them; what wants none is left alone', async () => {
+  const cluster = await open(3, { minReplicas: 5 })
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(5)
+  expect(await eventsOf(cluster)).toEqual([
+    'Normal SuccessfulRescale: New size: 5; reason: Current number of replicas below Spec.MinReplicas',
+  ])
+  await cluster.patch('ReplicaSet', { name: 'r' }, { spec: { replicas: 0 } })
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(0)
+  expect(await conditionsOf(cluster)).toMatchObject({
+    ScalingActive: 'False ScalingDisabled: scaling is disabled since the replica count of the target is zero',
+  })
+})
+
+test('pods that are not ready count as using nothing where others use too much', async () => {
+  const cluster = await open(2)
+  await runPod(cluster, 'slow', 'Pending')
+  await cluster.patch('ReplicaSet', { name: 'r' }, { spec: { replicas: 3 } })
+  uses(cluster, '200m')
+  await tick(cluster)
+  // Twice the use of two, spread over three.
+  expect(await wanted(cluster)).toBe(4)
+})
+
+test('pods of which nothing is known count as using what they request where others use too little', async () => {
+  const cluster = await open(4)
+  uses(cluster, '20m', { pod: 'p0' })
+  await cluster.clock.advance('6m')
+  expect(await wanted(cluster)).toBe(4)
+  uses(cluster, '20m')
+  await cluster.clock.advance('6m')
+  expect(await wanted(cluster)).toBe(1)
+})
+
+test('without metrics it says so and scales nothing', async () => {
+  const cluster = await open(2)
+  await tick(cluster)
+  const words =
+    'failed to get cpu utilization: unable to get metrics for resource cpu: no metrics returned from resource metrics API'
+  expect(await conditionsOf(cluster)).toEqual({
+    AbleToScale: "True SucceededGetScale: the HPA controller was able to get the target's current scale",
+    ScalingActive: `False FailedGetResourceMetric: the HPA was unable to compute the replica count: ${words}`,
+  })
+  expect(await eventsOf(cluster)).toEqual(
+    expect.arrayContaining([
+      `Warning FailedGetResourceMetric: ${words}`,
+      `Warning FailedComputeMetricsReplicas: invalid metrics (1 invalid out of 1), first error is: failed to get cpu resource metric value: ${words}`,
+    ]),
+  )
+})
+
+test.each([
+  [
+    { type: 'Pods', pods: { metric: { name: 'm' }, target: { type: 'AverageValue', averageValue: '1' } } },
+    'FailedGetPodsMetric',
+    'unable to get metric m: unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered',
+  ],
+  [
+    { type: 'External', external: { metric: { name: 'm' }, target: { type: 'AverageValue', averageValue: '1' } } },
+    'FailedGetExternalMetric',
+    'unable to get external metric default/m/nil: unable to fetch metrics from external metrics API: the server could not find the requested resource (get m.external.metrics.k8s.io)',
+  ],
+  [
+    {
+      type: 'Resource',
+      resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 50 } },
+    },
+    'FailedGetResourceMetric',
+    'failed to get memory utilization: did not receive metrics for targeted pods (pods might be unready)',
+  ],
+])('a metric that nobody states: %o', async (metric, reason, words) => {
+  const cluster = await open(1, { metrics: [metric] })
+  uses(cluster, '10m')
+  await tick(cluster)
+  expect(await eventsOf(cluster)).toContain(`Warning ${reason}: ${words}`)
+})
+
+test('an amount, and the use of one container, are targets as well; of several metrics the highest counts', async () => {
+  const cluster = await open(2, {
+    metrics: [
+      { type: 'Resource', resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '50Mi' } } },
+      {
+        type: 'ContainerResource',
+        containerResource: { name: 'cpu', container: 'c', target: { type: 'Utilization', averageUtilization: 50 } },
+      },
+    ],
+  })
+  uses(cluster, '150m', { usage: { cpu: '150m', memory: '100Mi' } })
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(4)
+  expect((await statusOf(cluster))?.currentMetrics).toEqual([
+    { type: 'Resource', resource: { name: 'memory', current: { averageValue: '104857600' } } },
+    {
+      type: 'ContainerResource',
+      containerResource: { name: 'cpu', container: 'c', current: { averageUtilization: 75, averageValue: '150m' } },
+    },
+  ])
+})
+
+test('a behaviour sets the pace, and how long it waits', async () => {
+  const policies = [{ type: 'Pods', value: 1, periodSeconds: 60 }]
+  const cluster = await open(2, {
+    behavior: { scaleUp: { policies }, scaleDown: { stabilizationWindowSeconds: 0, policies } },
+  })
+  using _high = uses(cluster, '200m')
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(3)
+  expect(await conditionsOf(cluster)).toMatchObject({
+    ScalingLimited: 'True ScaleUpLimit: the desired replica count is increasing faster than the maximum scale rate',
+  })
+  await runPod(cluster, 'p2')
+  await cluster.clock.advance('45s')
+  expect(await wanted(cluster)).toBe(3)
+  await tick(cluster)
+  expect(await wanted(cluster)).toBe(4)
+  await runPod(cluster, 'p3')
+  uses(cluster, '25m')
+  await tick(cluster)
+  // One less than a minute ago, when there were three, and no fewer.
+  expect(await wanted(cluster)).toBe(2)
+  expect(await conditionsOf(cluster)).toMatchObject({
+    ScalingLimited: 'True ScaleDownLimit: the desired replica count is decreasing faster than the maximum scale rate',
+  })
+})
+
+test('a target that is not there, or has no scale', async () => {
+  const cluster = await open(1, { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'other' } })
+  await tick(cluster)
+  expect(await conditionsOf(cluster)).toEqual({
+    AbleToScale: `False FailedGetScale: the HPA controller was unable to get the target's current scale: replicasets.apps "other" not found`,
+  })
+  await cluster.patch(
+    'HorizontalPodAutoscaler',
+    { name: 'h' },
+    { spec: { scaleTargetRef: { apiVersion: 'example.com/v1', kind: 'Thing', name: 'r' } } },
+  )
+  await tick(cluster)
+  expect(await eventsOf(cluster)).toContain(
+    'Warning FailedGetScale: no matches for kind "Thing" in group "example.com"',
+  )
+})
+
+test('two autoscalers of the same pods stand in each other’s way', async () => {
+  const cluster = await open(2)
+  uses(cluster, '100m')
+  const { spec } = await cluster.get('HorizontalPodAutoscaler', { name: 'h' })
+  await cluster.create('HorizontalPodAutoscaler', { metadata: { name: 'g' }, spec: spec! })
+  await tick(cluster)
+  await tick(cluster)
+  expect(await eventsOf(cluster)).toContain(
+    'Warning AmbiguousSelector: pods by selector app=a are controlled by multiple HPAs: [{g default} {h default}]',
+  )
+})
+
+test('nothing is planned where there is no autoscaler; a fork goes on as the cluster does', async () => {
+  const cluster = await open(2)
+  uses(cluster, '200m')
+  await cluster.clock.advance('10s')
+  const fork = cluster.fork()
+  await fork.clock.advance('5s')
+  expect(await wanted(fork)).toBe(4)
+  expect(await wanted(cluster)).toBe(2)
+  await cluster.delete('HorizontalPodAutoscaler', { name: 'h' })
+  expect(await cluster.clock.next()).toBe(false)
+})

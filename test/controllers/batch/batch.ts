@@ -1,0 +1,75 @@
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Cluster } from '../../../src/cluster/types.js'
+import type { Draft, ObjectOf } from '../../../src/kinds/object-types.js'
+
+export type Pod = ObjectOf<'Pod'>
+type JobSpec = NonNullable<Draft<'Job'>['spec']>
+
+/** When clusters of tests start. */
+export const START = Date.parse('2024-01-01T00:00:00Z')
+
+/** A cluster with these controllers, and pods without an account. */
+export const openWith = (...controllers: string[]): Cluster =>
+  createCluster({ seed: 1, controllers, disableAdmissionPlugins: ['ServiceAccount'] })
+
+/** Creates the Job `j`. */
+export const makeJob = (cluster: Cluster, spec: Partial<JobSpec> = {}, metadata: object = {}) =>
+  cluster.create('Job', { metadata: { name: 'j', ...metadata }, spec: jobSpec(spec) })
+
+/** The spec of a Job of one container. */
+export const jobSpec = (spec: Partial<JobSpec> = {}): JobSpec => ({
+  template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } },
+  ...spec,
+})
+
+/** What a Job says of itself. */
+export const statusOf = async (cluster: Cluster, name = 'j') => (await cluster.get('Job', { name })).status ?? {}
+
+/** The conditions of a Job that hold or do not, in order. */
+export const conditionsOf = async (cluster: Cluster, name = 'j') =>
+  ((await statusOf(cluster, name)).conditions ?? []).map(({ type, status, reason, message }) =>
+    [type, status, reason, message].join(' | '),
+  )
+
+/** The pods there are. */
+export const podsOf = async (cluster: Cluster): Promise<readonly Pod[]> => (await cluster.list('Pod')).items
+
+/** The pods that run or wait. */
+export const activePods = async (cluster: Cluster): Promise<readonly Pod[]> =>
+  (await podsOf(cluster)).filter(
+    ({ metadata, status }) =>
+      !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed',
+  )
+
+/** Sets what becomes of a pod. */
+export const becomes = (cluster: Cluster, pod: Pod, phase: string, more: object = {}) =>
+  cluster.patch('Pod', { name: pod.metadata.name ?? '' }, { status: { phase, ...more } }, { subresource: 'status' })
+
+/** Lets every active pod end in one way, with an exit code where it failed. */
+export async function endAll(cluster: Cluster, phase: 'Succeeded' | 'Failed', exitCode = phase === 'Failed' ? 1 : 0) {
+  for (const pod of await activePods(cluster)) await becomes(cluster, pod, phase, ended(cluster, exitCode))
+}
+
+/** The status of a container that ended now. */
+export const ended = (cluster: Cluster, exitCode: number) => ({
+  containerStatuses: [
+    {
+      name: 'c',
+      image: 'i',
+      imageID: '',
+      ready: false,
+      restartCount: 0,
+      state: { terminated: { exitCode, finishedAt: new Date(cluster.clock.now()).toISOString().replace(/\.\d+/, '') } },
+    },
+  ],
+})
+
+/** What Events say of an object of a kind: reason, message, and how often. */
+export const eventsOf = async (cluster: Cluster, kind = 'Job') =>
+  (await cluster.list('v1/Event')).items
+    .filter((event) => (event['involvedObject'] as { kind?: string }).kind === kind)
+    .sort((a, b) => Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion))
+    .map(
+      (event) =>
+        `${String(event['type'])} ${String(event['reason'])}: ${String(event['message'])}${event['count'] === 1 ? '' : ` x${String(event['count'])}`}`,
+    )

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import {
+  activePods,
+  becomes,
+  conditionsOf,
+  endAll,
+  ended,
+  eventsOf,
+  makeJob,
+  openWith,
+  podsOf,
+  statusOf,
+} from '../batch.js'
+
+const COMPLETE = [
+  'SuccessCriteriaMet | True | CompletionsReached | Reached expected number of succeeded pods',
+  'Complete | True | CompletionsReached | Reached expected number of succeeded pods',
+]
+const indexesOf = (pods: Awaited<ReturnType<typeof podsOf>>) =>
+  pods.map(({ metadata }) => metadata.annotations?.['batch.kubernetes.io/job-completion-index'])
+
+test('a Job keeps as many pods active as it wants until enough have succeeded', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 2, completions: 3 })
+  expect(await statusOf(cluster)).toEqual({
+    startTime: '2024-01-01T00:00:00Z',
+    active: 2,
+    ready: 0,
+    terminating: 0,
+    uncountedTerminatedPods: {},
+  })
+  const [first, second] = await podsOf(cluster)
+  expect(first?.metadata).toMatchObject({
+    name: expect.stringMatching(/^j-[b-z2-9]{5}$/),
+    finalizers: ['batch.kubernetes.io/job-tracking'],
+    ownerReferences: [{ kind: 'Job', name: 'j', controller: true, blockOwnerDeletion: true }],
+  })
+  await becomes(cluster, first!, 'Running', { conditions: [{ type: 'Ready', status: 'True' }] })
+  expect(await statusOf(cluster)).toMatchObject({ active: 2, ready: 1 })
+  await becomes(cluster, second!, 'Succeeded')
+  // The third takes its place; the one that is counted is not held any longer.
+  expect(await statusOf(cluster)).toMatchObject({ active: 2, ready: 1, succeeded: 1, uncountedTerminatedPods: {} })
+  expect((await cluster.get('Pod', { name: second!.metadata.name! })).metadata.finalizers).toBeUndefined()
+  await becomes(cluster, first!, 'Succeeded')
+  expect(await statusOf(cluster)).toMatchObject({ active: 1, succeeded: 2 })
+  await cluster.clock.advance('7s')
+  await endAll(cluster, 'Succeeded')
+  expect(await conditionsOf(cluster)).toEqual(COMPLETE)
+  const { active, ...status } = await statusOf(cluster)
+  expect(active).toBeUndefined()
+  expect(status).toMatchObject({ succeeded: 3, ready: 0, terminating: 0, completionTime: '2024-01-01T00:00:07Z' })
+  const created = expect.stringMatching(/^Normal SuccessfulCreate: Created pod: j-[a-z0-9]{5}$/)
+  expect(await eventsOf(cluster)).toEqual([created, created, created, 'Normal Completed: Job completed'])
+})
+
+test('a Job without a number of completions is done when one has succeeded and no other is active', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 3 })
+  await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 2 } })
+  expect(await activePods(cluster)).toHaveLength(2)
+  const [first, second] = await activePods(cluster)
+  await becomes(cluster, first!, 'Succeeded')
+  // No other begins, and the one that is there may go on.
+  expect(await statusOf(cluster)).toMatchObject({ active: 1, succeeded: 1 })
+  await becomes(cluster, second!, 'Failed', ended(cluster, 1))
+  expect(await conditionsOf(cluster)).toEqual(COMPLETE)
+  expect(await statusOf(cluster)).toMatchObject({ succeeded: 1, failed: 1 })
+})
+
+test('of pods that are too many those go first that have come less far, and they are not counted', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 3, completions: 9 })
+  const [first, second, third] = await podsOf(cluster)
+  await becomes(cluster, first!, 'Running')
+  await becomes(cluster, third!, 'Running', { conditions: [{ type: 'Ready', status: 'True' }] })
+  await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 1 } })
+  expect((await podsOf(cluster)).map(({ metadata }) => metadata.name)).toEqual([third!.metadata.name])
+  expect(await statusOf(cluster)).toMatchObject({ active: 1, ready: 1, terminating: 0 })
+  expect((await statusOf(cluster)).failed).toBeUndefined()
+  expect((await eventsOf(cluster)).slice(3)).toEqual(
+    [second!, first!].map(({ metadata }) => `Normal SuccessfulDelete: Deleted pod: ${metadata.name}`),
+  )
+})
+
+test('the pods of an indexed Job tell their index by name, host name, annotation, label and variable', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 2, completions: 4, completionMode: 'Indexed' })
+  const [first, second] = await podsOf(cluster)
+  expect(second).toMatchObject({
+    metadata: {
+      name: expect.stringMatching(/^j-1-[b-z2-9]{5}$/),
+      annotations: { 'batch.kubernetes.io/job-completion-index': '1' },
+      labels: { 'batch.kubernetes.io/job-completion-index': '1', 'job-name': 'j' },
+    },
+    spec: {
+      hostname: 'j-1',
+      containers: [
+        {
+          env: [
+            {
+              name: 'JOB_COMPLETION_INDEX',
+              valueFrom: { fieldRef: { fieldPath: "metadata.labels['batch.kubernetes.io/job-completion-index']" } },
+            },
+          ],
+        },
+      ],
+    },
+  })
+  await becomes(cluster, second!, 'Succeeded')
+  expect(await statusOf(cluster)).toMatchObject({ succeeded: 1, completedIndexes: '1', active: 2 })
+  expect(indexesOf(await activePods(cluster))).toEqual(['0', '2'])
+  await becomes(cluster, first!, 'Succeeded')
+  await endAll(cluster, 'Succeeded')
+  expect(await statusOf(cluster)).toMatchObject({ succeeded: 4, completedIndexes: '0-3' })
+  expect(await conditionsOf(cluster)).toEqual(COMPLETE)
+})
+
+test('an index that failed gets another pod, and is done once one of its pods has succeeded', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 2, completions: 2, completionMode: 'Indexed' })
+  const [first, second] = await podsOf(cluster)
+  await becomes(cluster, second!, 'Succeeded')
+  await becomes(cluster, first!, 'Failed', ended(cluster, 1))
+  await cluster.clock.advance('9s')
+  expect(await activePods(cluster)).toEqual([])
+  await cluster.clock.advance('1s')
+  expect(indexesOf(await activePods(cluster))).toEqual(['0'])
+  await endAll(cluster, 'Succeeded')
+  expect(await statusOf(cluster)).toMatchObject({ succeeded: 2, failed: 1, completedIndexes: '0,1' })
+})
+
+test('an indexed Job shrinks and grows with its completions', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 3, completions: 3, completionMode: 'Indexed' })
+  await becomes(cluster, (await podsOf(cluster))[2]!, 'Succeeded')
+  expect(await statusOf(cluster)).toMatchObject({ completedIndexes: '2' })
+  await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 1, completions: 1 } })
+  expect(indexesOf(await activePods(cluster))).toEqual(['0'])
+  const { succeeded, completedIndexes } = await statusOf(cluster)
+  expect([succeeded, completedIndexes]).toEqual([undefined, undefined])
+})
+
+test.each([
+  [{ succeededIndexes: '0,2' }, ['0'], ['2']],
+  [{ succeededIndexes: '1-3', succeededCount: 2 }, ['3'], ['1']],
+  [{ succeededCount: 2 }, ['1'], ['3']],
+])('a success policy of %o ends a Job when it is met', async (rule, before, last) => {
+  const cluster = openWith('jobs')
+  const rules = [{ succeededIndexes: '0-3', succeededCount: 4 }, rule]
+  await makeJob(cluster, { parallelism: 4, completions: 4, completionMode: 'Indexed', successPolicy: { rules } })
+  const succeed = async (indexes: readonly string[]) => {
+    for (const pod of await podsOf(cluster))
+      if (indexes.includes(indexesOf([pod])[0]!)) await becomes(cluster, pod, 'Succeeded')
+  }
+  await succeed(before)
+  expect(await conditionsOf(cluster)).toEqual([])
+  await succeed(last)
+  expect(await conditionsOf(cluster)).toEqual([
+    'SuccessCriteriaMet | True | SuccessPolicy | Matched rules at index 1',
+    'Complete | True | SuccessPolicy | Matched rules at index 1',
+  ])
+  // The other pods are deleted, and count neither way.
+  expect(await activePods(cluster)).toEqual([])
+  expect(await statusOf(cluster)).toMatchObject({ succeeded: 2, terminating: 0 })
+  expect((await statusOf(cluster)).failed).toBeUndefined()
+})
+
+test('pods that succeed beyond the number asked for are remarked on', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 2, completions: 2 })
+  const [first, second] = await podsOf(cluster)
+  const labels = first!.metadata.labels ?? {}
+  const ownerReferences = first!.metadata.ownerReferences ?? []
+  const finalizers = ['batch.kubernetes.io/job-tracking']
+  const spec = { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] }
+  const status = { phase: 'Succeeded' }
+  await cluster.load([
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', labels, ownerReferences, finalizers }, spec, status },
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'q', labels, ownerReferences, finalizers }, spec, status },
+    { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'r', labels, ownerReferences, finalizers }, spec, status },
+  ])
+  expect([first, second]).toHaveLength(2)
+  expect((await eventsOf(cluster)).slice(-2)).toEqual([
+    'Warning TooManySucceededPods: Too many succeeded pods running after completion count reached',
+    'Normal Completed: Job completed',
+  ])
+})

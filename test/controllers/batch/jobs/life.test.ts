@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../../src/cluster/cluster.js'
+import {
+  activePods,
+  becomes,
+  conditionsOf,
+  endAll,
+  ended,
+  eventsOf,
+  jobSpec,
+  makeJob,
+  openWith,
+  podsOf,
+  statusOf,
+} from '../batch.js'
+
+const TRACKING = 'batch.kubernetes.io/job-tracking'
+
+test('a suspended Job has no pods and no start; it starts when it goes on', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 2, suspend: true, activeDeadlineSeconds: 60 })
+  expect(await conditionsOf(cluster)).toEqual(['Suspended | True | JobSuspended | Job suspended'])
+  expect((await statusOf(cluster)).startTime).toBeUndefined()
+  await cluster.clock.advance('5m')
+  await cluster.patch('Job', { name: 'j' }, { spec: { suspend: false } })
+  expect(await conditionsOf(cluster)).toEqual(['Suspended | False | JobResumed | Job resumed'])
+  expect(await statusOf(cluster)).toMatchObject({ active: 2, startTime: '2024-01-01T00:05:00Z' })
+  await cluster.clock.advance('30s')
+  await cluster.patch('Job', { name: 'j' }, { spec: { suspend: true } })
+  // Its pods are deleted, and do not count.
+  expect(await podsOf(cluster)).toEqual([])
+  expect((await statusOf(cluster)).failed).toBeUndefined()
+  await cluster.clock.advance('5m')
+  expect(await conditionsOf(cluster)).toEqual(['Suspended | True | JobSuspended | Job suspended'])
+  expect((await eventsOf(cluster)).filter((event) => !event.includes('pod'))).toEqual([
+    'Normal Resumed: Job resumed',
+    'Normal Suspended: Job suspended x2',
+  ])
+})
+
+test('a pod that is being deleted is replaced at once, or where asked only when it has failed', async () => {
+  const open = async (podReplacementPolicy?: string) => {
+    const cluster = openWith('jobs')
+    await cluster.create('Node', { metadata: { name: 'n' } })
+    const template = { spec: { nodeName: 'n', restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
+    await makeJob(cluster, { template, ...(podReplacementPolicy ? { podReplacementPolicy } : {}) })
+    const [pod] = await podsOf(cluster)
+    await cluster.delete('Pod', { name: pod!.metadata.name! })
+    return { cluster, pod: pod! }
+  }
+  const first = await open()
+  expect(await statusOf(first.cluster)).toMatchObject({ failed: 1, terminating: 1 })
+  await first.cluster.clock.advance('10s')
+  expect(await activePods(first.cluster)).toHaveLength(1)
+  const { cluster, pod } = await open('Failed')
+  await cluster.clock.advance('1m')
+  expect(await activePods(cluster)).toHaveLength(0)
+  expect(await statusOf(cluster)).toMatchObject({ terminating: 1 })
+  expect((await statusOf(cluster)).failed).toBeUndefined()
+  await becomes(cluster, pod, 'Failed', ended(cluster, 1))
+  expect(await statusOf(cluster)).toMatchObject({ failed: 1, terminating: 0 })
+  await cluster.clock.advance('10s')
+  expect(await activePods(cluster)).toHaveLength(1)
+})
+
+test('a Job adopts a pod that its selector selects and nobody controls, and releases one that it selects no more', async () => {
+  const cluster = openWith('jobs')
+  const labels = { app: 'a' }
+  const pod = { metadata: { name: 'p', labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  await cluster.create('Pod', pod)
+  await makeJob(cluster, {
+    parallelism: 2,
+    manualSelector: true,
+    selector: { matchLabels: labels },
+    template: { ...jobSpec().template, metadata: { labels } },
+  })
+  expect((await cluster.get('Pod', { name: 'p' })).metadata).toMatchObject({
+    finalizers: [TRACKING],
+    ownerReferences: [{ kind: 'Job', name: 'j', controller: true }],
+  })
+  expect(await podsOf(cluster)).toHaveLength(2)
+  await cluster.patch('Pod', { name: 'p' }, { metadata: { labels: { app: 'b' } } })
+  const { finalizers, ownerReferences } = (await cluster.get('Pod', { name: 'p' })).metadata
+  expect([finalizers, ownerReferences]).toEqual([undefined, undefined])
+  expect(await podsOf(cluster)).toHaveLength(3)
+})
+
+test('a pod that has lost its Job is held no longer', async () => {
+  const cluster = openWith('jobs', 'garbage-collection')
+  await makeJob(cluster, { parallelism: 2 })
+  await cluster.delete('Job', { name: 'j' }, { propagationPolicy: 'Orphan' })
+  for (const { metadata } of await podsOf(cluster))
+    expect([metadata.finalizers, metadata.ownerReferences]).toEqual([undefined, undefined])
+  expect(await podsOf(cluster)).toHaveLength(2)
+})
+
+test.each(['Background', 'Foreground'] as const)(
+  'a deleted Job takes its pods along (%s)',
+  async (propagationPolicy) => {
+    const cluster = openWith('jobs', 'garbage-collection')
+    await makeJob(cluster, { parallelism: 2 })
+    await becomes(cluster, (await podsOf(cluster))[0]!, 'Running')
+    await cluster.delete('Job', { name: 'j' }, { propagationPolicy })
+    await cluster.settled()
+    expect(await podsOf(cluster)).toEqual([])
+    expect((await cluster.list('Job')).items).toEqual([])
+  },
+)
+
+test('a Job that somebody else manages is left alone', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { managedBy: 'example.com/mine' })
+  expect(await podsOf(cluster)).toEqual([])
+  expect(await statusOf(cluster)).toEqual({})
+})
+
+test('a Job that is over is left as it is', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster)
+  await endAll(cluster, 'Succeeded')
+  const status = await statusOf(cluster)
+  await cluster.delete('Pod', { name: (await podsOf(cluster))[0]!.metadata.name! })
+  await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 3 } })
+  await cluster.clock.advance('1h')
+  expect(await podsOf(cluster)).toEqual([])
+  expect(await statusOf(cluster)).toEqual(status)
+})
+
+test('a fork goes on from the middle of a back-off, as the cluster itself does', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { backoffLimit: 3 })
+  await endAll(cluster, 'Failed')
+  await cluster.clock.advance('4s')
+  const fork = cluster.fork()
+  for (const each of [fork, cluster]) {
+    await each.clock.advance('5s')
+    expect(await activePods(each)).toHaveLength(0)
+    await each.clock.advance('1s')
+    expect(await activePods(each)).toHaveLength(1)
+  }
+  expect(await podsOf(fork)).toEqual(await podsOf(cluster))
+})
+
+test('a Job that a fixture states over stays so; one it says nothing of runs', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const conditions = [{ type: 'Complete', status: 'True' }]
+  await cluster.load([
+    {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'done' },
+      spec: jobSpec(),
+      status: { succeeded: 1, conditions },
+    },
+    { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' }, spec: jobSpec() },
+  ])
+  expect(await statusOf(cluster, 'done')).toMatchObject({ succeeded: 1, conditions })
+  expect((await podsOf(cluster)).map(({ metadata }) => metadata.labels?.['job-name'])).toEqual(['j'])
+  expect(await statusOf(cluster)).toMatchObject({ active: 1 })
+})
+
+test('nothing is planned where no Job is, or none that waits', async () => {
+  const cluster = openWith('jobs')
+  expect(await cluster.clock.next()).toBe(false)
+  await makeJob(cluster, { parallelism: 2 })
+  expect(await cluster.clock.next()).toBe(false)
+})

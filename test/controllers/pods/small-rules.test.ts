@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { failure } from '../../../src/base/status.js'
+import { availableAt, isActive, isAvailable, isTerminating } from '../../../src/controllers/pods/pod-state.js'
+import { slowStart } from '../../../src/controllers/pods/slow-start.js'
+import { templateHash } from '../../../src/controllers/pods/template-hash.js'
+
+const ready = {
+  status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z' }] },
+}
+const since = Date.parse('2024-01-01T00:00:00Z')
+
+test('a pod is available once it has been ready for longer than asked', () => {
+  expect(availableAt(ready, 10)).toBe(since + 10_001)
+  expect(isAvailable(ready, 10, since + 10_000)).toBe(false)
+  expect(isAvailable(ready, 10, since + 10_001)).toBe(true)
+  expect(isAvailable(ready, undefined, 0)).toBe(true)
+  expect(isAvailable({ status: {} }, 0, since)).toBe(false)
+})
+
+test('a pod that has ended, or is being deleted, is not active', () => {
+  const deleted = { metadata: { deletionTimestamp: '2024-01-01T00:00:00Z' } }
+  expect([isActive({}), isActive({ status: { phase: 'Succeeded' } }), isActive(deleted)]).toEqual([true, false, false])
+  expect([isTerminating(deleted), isTerminating({ ...deleted, status: { phase: 'Failed' } })]).toEqual([true, false])
+})
+
+test('slow start tries 1, 2, 4 … and stops after the batch in which one was refused', () => {
+  const tried: number[] = []
+  const refuse = failure(403, 'Forbidden', 'no')
+  const make = (from: number) => (index: number) => {
+    tried.push(index)
+    if (index >= from) throw refuse
+  }
+  expect(slowStart(10, make(2))).toEqual({ made: 2, failure: refuse })
+  expect(tried).toEqual([0, 1, 2])
+  expect(slowStart(10, make(0))).toEqual({ made: 0, failure: refuse })
+  expect(tried).toEqual([0, 1, 2, 0])
+  expect(slowStart(10, make(99))).toEqual({ made: 10, failure: undefined })
+  expect(slowStart(0, make(0)).made).toBe(0)
+})
+
+test('what is no refusal is thrown on', () => {
+  expect(() =>
+    slowStart(1, () => {
+      throw new Error('a bug')
+    }),
+  ).toThrow('a bug')
+})
+
+test('the hash of a template is of real letters, whatever the order of members, and another after a collision', () => {
+  const hash = templateHash({ metadata: { labels: { app: 'a' } }, spec: { containers: [] } })
+  expect(hash).toMatch(/^[456789bcdf]{1,10}$/)
+  expect(templateHash({ spec: { containers: [] }, metadata: { labels: { app: 'a' } } })).toBe(hash)
+  expect(templateHash({ metadata: { labels: { app: 'b' } }, spec: { containers: [] } })).not.toBe(hash)
+  expect(
+    new Set([
+      hash,
+      ...[0, 1, 2].map((count) =>
+        templateHash({ metadata: { labels: { app: 'a' } }, spec: { containers: [] } }, count),
+      ),
+    ]).size,
+  ).toBe(4)
+})

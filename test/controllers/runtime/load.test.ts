@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { defineController } from '../../../src/controllers/runtime/define.js'
+import type { Controller } from '../../../src/controllers/runtime/types.js'
+
+const lease = (name: string) => ({ metadata: { name } })
+
+/** Notes Leases as they come, in a module that is loaded when the first comes. */
+const later = (loads: string[], notes: string[]): Controller => ({
+  name: 'later',
+  watches: { Lease: 'own' },
+  async load() {
+    loads.push('load')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return {
+      reconcile: ({ name }, world) =>
+        void notes.push(`${name} at ${new Date(world.now()).toISOString().slice(11, 19)}`),
+    }
+  },
+})
+
+test('what a controller does is loaded once, when something first wakes it, and requests wait for it', async () => {
+  const loads: string[] = []
+  const notes: string[] = []
+  const controller = later(loads, notes)
+  const cluster = createCluster({ seed: 1, controllers: [controller] })
+  await cluster.list('Lease')
+  expect(loads).toEqual([])
+  await cluster.create('Lease', lease('a'))
+  await cluster.get('Lease', { name: 'a' })
+  expect(notes).toEqual(['a at 00:00:00'])
+  const other = createCluster({ seed: 1, controllers: [controller] })
+  await other.create('Lease', lease('b'))
+  expect({ loads, notes }).toEqual({ loads: ['load'], notes: ['a at 00:00:00', 'b at 00:00:00'] })
+})
+
+test('a clock that is being moved waits where a controller is loaded', async () => {
+  const notes: string[] = []
+  const maker = defineController({
+    name: 'maker',
+    watches: { Namespace: 'own' },
+    reconcile({ name }, world) {
+      if (name !== 'shop') return
+      if (world.memory === undefined) {
+        world.remember('waits')
+        return { after: '10s' }
+      }
+      world.create('Lease', { metadata: { name: 'late', namespace: 'shop' } })
+    },
+  })
+  const cluster = createCluster({ seed: 1, controllers: [later([], notes), maker] })
+  await cluster.create('Namespace', { metadata: { name: 'shop' } })
+  await cluster.clock.advance('1m')
+  expect(notes).toEqual(['late at 00:00:10'])
+})
+
+test('a fork made while a controller is loaded does what waited itself', async () => {
+  const notes: string[] = []
+  const cluster = createCluster({ seed: 1, controllers: [later([], notes)] })
+  await cluster.create('Lease', lease('a'))
+  const fork = cluster.fork()
+  await fork.settled()
+  await cluster.settled()
+  expect(notes).toEqual(['a at 00:00:00', 'a at 00:00:00'])
+})
+
+test('where it cannot be loaded, each request says so, and tries again', async () => {
+  let isThere = false
+  const notes: string[] = []
+  const good = later([], notes)
+  const controller: Controller = {
+    name: 'later',
+    watches: good.watches,
+    load: () => (isThere && 'load' in good ? good.load() : Promise.reject(new Error('no such chunk'))),
+  }
+  const cluster = createCluster({ seed: 1, controllers: [controller] })
+  await cluster.create('Lease', lease('a'))
+  await expect(cluster.get('Lease', { name: 'a' })).rejects.toThrow('no such chunk')
+  isThere = true
+  await cluster.settled()
+  expect(notes).toEqual(['a at 00:00:00'])
+})

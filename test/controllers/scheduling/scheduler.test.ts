@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { createScheduling } from './pods.js'
+
+test('a pod is put on a node by a binding, and an Event says so', async () => {
+  const { cluster, node, pod, events } = createScheduling()
+  await node('n')
+  expect(await pod('p')).toBe('n')
+  expect(await events()).toEqual(['Normal Scheduled Binding p Successfully assigned default/p to n'])
+  const { status } = await cluster.get('Pod', { name: 'p' })
+  expect(status?.conditions).toMatchObject([{ type: 'PodScheduled', status: 'True' }])
+})
+
+test('without nodes nothing is scheduled, and the first node that comes helps', async () => {
+  const { cluster, node, pod, where, events } = createScheduling()
+  expect(await pod('p')).toBe('no nodes available to schedule pods')
+  expect(await events()).toEqual(['Warning FailedScheduling Scheduling p no nodes available to schedule pods'])
+  const { status } = await cluster.get('Pod', { name: 'p' })
+  expect(status?.conditions).toMatchObject([{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }])
+  await node('n')
+  expect(await where()).toEqual({ p: 'n' })
+})
+
+test('why no node will do is told together, in the words and the order of the real scheduler', async () => {
+  const { node, pod } = createScheduling()
+  await node('small', {}, { allocatable: { cpu: '1' } })
+  await node('full', {}, { allocatable: { pods: '0', cpu: '1', memory: '1Ki' } })
+  await node('cordoned', {}, { spec: { unschedulable: true } })
+  await node('tainted', {}, { spec: { taints: [{ key: 'only', value: 'gpu', effect: 'NoSchedule' }] } })
+  await node('also-tainted', {}, { spec: { taints: [{ key: 'only', value: 'gpu', effect: 'NoExecute' }] } })
+  expect(await pod('p', { cpu: '2' })).toBe(
+    '0/5 nodes are available: 1 Too many pods, 1 node(s) were unschedulable, 2 Insufficient cpu, ' +
+      '2 node(s) had untolerated taint {only: gpu}. preemption: 0/5 nodes are available: ' +
+      '2 No preemption victims found for incoming pod, 3 Preemption is not helpful for scheduling.',
+  )
+})
+
+test.each([
+  [{ nodeSelector: { disk: 'ssd' } }, "1 node(s) didn't match Pod's node affinity/selector"],
+  [{ affinity: named('other') }, "1 node(s) didn't satisfy plugin(s) [NodeAffinity]"],
+  [{ affinity: named('n', 'other') }, "1 node(s) didn't match Pod's node affinity/selector"],
+])('nodes are selected: %j', async (spec, reason) => {
+  const { node, pod } = createScheduling()
+  await node('n')
+  expect(await pod('p', spec)).toBe(
+    `0/1 nodes are available: ${reason}. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.`,
+  )
+})
+
+/** Affinity to a node by name, and to the label of another. */
+function named(name: string, label?: string) {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [name] }]
+  const matchExpressions = label ? [{ key: 'kubernetes.io/hostname', operator: 'In', values: [label] }] : undefined
+  return {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchFields, ...(matchExpressions ? { matchExpressions } : {}) }],
+      },
+    },
+  }
+}
+
+test('a port of a node is taken once, at one address or at all', async () => {
+  const { node, pod } = createScheduling()
+  await node('n')
+  const ports = (hostIP?: string, protocol = 'TCP') => [{ containerPort: 80, hostPort: 8080, protocol, hostIP }]
+  const taken =
+    "0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod."
+  expect(await pod('a', { ports: ports('127.0.0.1') })).toBe('n')
+  expect(await pod('b', { ports: ports('127.0.0.2') })).toBe('n')
+  expect(await pod('c', { ports: ports('127.0.0.1', 'UDP') })).toBe('n')
+  expect(await pod('d', { ports: ports('127.0.0.1') })).toBe(taken)
+  expect(await pod('e', { ports: ports() })).toBe(taken)
+})
+
+test('what init containers, those that stay, and the overhead take counts', async () => {
+  const { cluster, node, pod } = createScheduling()
+  await cluster.load({
+    apiVersion: 'node.k8s.io/v1',
+    kind: 'RuntimeClass',
+    metadata: { name: 'vm' },
+    handler: 'vm',
+    overhead: { podFixed: { cpu: '1' } },
+  })
+  await node('n', {}, { allocatable: { cpu: '3' } })
+  const init = (name: string, cpu: string, restartPolicy?: string) => ({
+    name,
+    image: 'i',
+    restartPolicy,
+    resources: { requests: { cpu } },
+  })
+  const isTooMuch = (place: unknown) => String(place).includes('Insufficient cpu')
+  expect(isTooMuch(await pod('init', { cpu: '1', initContainers: [init('a', '4')] }))).toBe(true)
+  expect(isTooMuch(await pod('stays', { cpu: '2', initContainers: [init('a', '1500m', 'Always')] }))).toBe(true)
+  expect(isTooMuch(await pod('vm', { cpu: '2500m', runtimeClassName: 'vm' }))).toBe(true)
+  expect(await pod('fits', { cpu: '1', runtimeClassName: 'vm', initContainers: [init('a', '2')] })).toBe('n')
+  expect(isTooMuch(await pod('no-more', { cpu: '1' }))).toBe(true)
+})
+
+test('room that a pod leaves is given to one that waits; one that has ended needs none', async () => {
+  const { cluster, node, pod, where } = createScheduling()
+  await node('n', {}, { allocatable: { cpu: '1' } })
+  await pod('a', { cpu: '1' })
+  await pod('b', { cpu: '1' })
+  await pod('c', { cpu: '1' })
+  await cluster.delete('Pod', { name: 'a' }, { gracePeriodSeconds: 0 })
+  expect(await where()).toMatchObject({ b: 'n', c: expect.stringContaining('Insufficient cpu') })
+  await cluster.patch('Pod', { name: 'b' }, { status: { phase: 'Succeeded' } }, { subresource: 'status' })
+  expect(await where()).toMatchObject({ c: 'n' })
+})
+
+test('of pods that wait the most important one comes first, then the one that waits longest', async () => {
+  const { cluster, node, pod, where } = createScheduling()
+  for (const [name, value] of [
+    ['low', 1],
+    ['high', 100],
+  ] as const)
+    await cluster.create('PriorityClass', { metadata: { name }, value, preemptionPolicy: 'Never' })
+  await pod('a', { cpu: '3', priorityClassName: 'low' })
+  await cluster.clock.advance('1s')
+  await pod('z', { cpu: '3', priorityClassName: 'high' })
+  await cluster.clock.advance('1s')
+  await pod('b', { cpu: '3', priorityClassName: 'high' })
+  await node('n')
+  expect(Object.entries(await where()).filter(([, place]) => place === 'n')).toEqual([['z', 'n']])
+  await node('m')
+  expect(await where()).toMatchObject({ z: 'n', b: 'm' })
+})
+
+test('gates hold a pod back until they are taken away; other schedulers look after theirs', async () => {
+  const { cluster, node, pod, events } = createScheduling()
+  await node('n')
+  expect(await pod('gated', { schedulingGates: [{ name: 'example.com/a' }] })).toBe(
+    'Scheduling is blocked due to non-empty scheduling gates',
+  )
+  expect(await pod('theirs', { schedulerName: 'mine' })).toBeUndefined()
+  expect(await events()).toEqual([])
+  await cluster.patch('Pod', { name: 'gated' }, { spec: { schedulingGates: [] } })
+  expect((await cluster.get('Pod', { name: 'gated' })).spec?.nodeName).toBe('n')
+})
+
+test('one that waits is tried again after five minutes, which is told once more; nothing is planned for others', async () => {
+  const { cluster, pod } = createScheduling()
+  await pod('p')
+  await cluster.clock.advance('4m')
+  const series = async () =>
+    (await cluster.list('Event')).items
+      .filter(({ reason }) => reason === 'FailedScheduling')
+      .map((event) => event['series'])
+  expect(await series()).toEqual([undefined])
+  await cluster.clock.advance('7m')
+  expect(await series()).toHaveLength(2)
+  await cluster.delete('Pod', { name: 'p' })
+  const before = cluster.snapshot().controllers.due.size
+  await cluster.clock.advance('6m')
+  expect([before, cluster.snapshot().controllers.due.size]).toEqual([1, 0])
+})
+
+test('what a fixture states to have no node stays so until something else changes; a new pod of it is scheduled', async () => {
+  const { cluster, node, where } = createScheduling()
+  await node('n')
+  const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'stated' }]
+  const stated = (name: string, status?: object) => ({
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: 'default' } },
+    spec: { containers: [{ name: 'a', image: 'a' }] },
+    ...(status ? { status } : {}),
+  })
+  await cluster.load([
+    stated('new'),
+    stated('waits', { phase: 'Pending', conditions }),
+    stated('runs', { phase: 'Running' }),
+  ])
+  await node('m')
+  expect(await where()).toEqual({ new: 'n', waits: 'stated', runs: undefined })
+  await cluster.patch('Pod', { name: 'waits' }, { metadata: { labels: { a: 'b' } } })
+  expect(await where()).toMatchObject({ waits: expect.stringMatching(/^[mn]$/) })
+})
+
+test('forks of a cluster schedule alike, and apart from each other', async () => {
+  const { cluster, node, pod, where } = createScheduling()
+  for (const name of ['a', 'b', 'c']) await node(name)
+  await pod('first', { cpu: '4' })
+  const make = (name: string) => ({
+    metadata: { name, namespace: 'default' },
+    spec: { containers: [{ name: 'a', image: 'a', resources: { requests: { cpu: '4' } } }] },
+  })
+  const fork = cluster.fork()
+  for (const each of [cluster, fork]) for (const name of ['x', 'y', 'z']) await each.create('Pod', make(name))
+  const places = async (each: typeof cluster) => (await each.list('Pod')).items.map(({ spec }) => spec?.nodeName)
+  expect(await places(fork)).toEqual(await places(cluster))
+  expect(new Set(await places(cluster)).size).toBe(4)
+  cluster.restore(cluster.start())
+  expect(await where()).toEqual({})
+  await node('a')
+  expect(await pod('again', { cpu: '4' })).toBe('a')
+})

@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { runImport } from '../../../src/node/import/run.js'
+
+/** A folder that is gone after the tests, and what imports into folders in it. */
+export function createImports(patience?: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'fakecluster-import-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  let count = 0
+  return {
+    folder,
+    /** Runs `import` with words and `--out` a new folder; what it says has `DIR` in place of that. */
+    async run(...words: readonly string[]) {
+      const dir = join(folder, `out-${++count}`)
+      const out: string[] = []
+      const err: string[] = []
+      const said = (lines: readonly string[]) => lines.join('\n').replaceAll(dir, 'DIR')
+      const code = await runImport([...words, '--out', dir], {
+        out: (line) => out.push(line),
+        err: (line) => err.push(line),
+        env: {},
+        ...(patience === undefined ? {} : { patience }),
+      })
+      return { code, out: said(out), err: said(err), dir }
+    },
+    /** The files of a folder, by their paths in it. */
+    files: (dir: string): readonly string[] =>
+      readdirSync(dir, { recursive: true, encoding: 'utf8' })
+        .map((path) => path.replaceAll('\\', '/'))
+        .filter((path) => /\.\w+$/.test(path) && !path.endsWith('.io'))
+        .sort(),
+    read: (dir: string, path: string): string => readFileSync(join(dir, path), 'utf8'),
+  }
+}
