@@ -32,6 +32,7 @@ import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
+import { taintEviction } from '../core/taint-eviction.js'
 import type { Controller } from './types.js'
 import { ttlAfterFinished } from '../batch/ttl-after-finished.js'
 import { volumeProtection } from '../storage/volume-protection.js'
@@ -63,6 +64,7 @@ export const defaultControllers: readonly Controller[] = [
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
+  taintEviction,
   podGarbageCollection,
   elections,
   apiServices,
