@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import type { Container, Pod, PodSpec } from '../kinds/core/pod/pod-types.js'
 import type { ServiceAccount } from '../kinds/core/service-account.js'
 import { structOf } from '../registry/struct-schema.js'
@@ -26,15 +27,14 @@ export function withToken(object: Pod, account: ServiceAccount, generateName: (b
   return { ...object, spec: next }
 }
 
-const hasMount = ({ volumeMounts = [] }: Container) => volumeMounts.some(({ mountPath }) => mountPath === MOUNT_PATH)
+const hasMount = ({ volumeMounts }: Container) =>
+  volumeMounts !== undefined && volumeMounts.some(({ mountPath }) => mountPath === MOUNT_PATH)
 
 function withMount(container: Container, name: string): Container {
   if (hasMount(container)) return container
   const mount = { name, readOnly: true, mountPath: MOUNT_PATH }
-  return inWireOrder(structOf('core.v1.Container'), {
-    ...container,
-    volumeMounts: [...(container.volumeMounts ?? []), mount],
-  })
+  const volumeMounts = [...(container.volumeMounts ?? []), mount]
+  return inWireOrder(structOf('core.v1.Container'), withMembers(container, { volumeMounts }), 0)
 }
 
 const tokenVolume = (name: string) => ({

@@ -14,6 +14,8 @@ export type Body = {
   readonly patch?: PatchType
   /** The body as it was written, where the value does not tell all of it. */
   readonly written?: JsonTree
+  /** It is so long that what is done with it is done in several turns, so that others need not wait. */
+  readonly long?: boolean
   /** Members a YAML body states twice, as warnings word them. */
   readonly duplicates: readonly string[]
 }

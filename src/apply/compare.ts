@@ -1,3 +1,4 @@
+import { hasMany, namesOf } from '../base/names.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import { type Fields, LEAF, differenceBelow, nodeOf, sortFields } from './fields.js'
@@ -36,6 +37,12 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
   if (!schema) return visitLeaf(before, after)
   const topology = topologyOf(schema, before, after)
   if (topology === 'leaf') return visitLeaf(before, after)
+  return isLong(before, after)
+    ? rememberedNodes(before, after, schema, () => visitParts(topology, before, after, schema))
+    : visitParts(topology, before, after, schema)
+}
+
+function visitParts(topology: 'members' | 'items', before: unknown, after: unknown, schema: Schema): Nodes {
   const found: Found = { isNew: before === undefined, isGone: after === undefined, isEmpty: true }
   if (topology === 'members') visitMembers(before, after, schema, found)
   else visitItems(before, after, schema, found)
@@ -45,6 +52,22 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
   // What nobody declared may be a map on one side only: that is another value, whatever is in it.
   const turned = schema.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
   return { added, modified: turned ? nodeOf(true, modified) : modified, removed }
+}
+
+const nodesOf = new WeakMap<object, { readonly before: unknown; readonly schema: Schema; readonly nodes: Nodes }>()
+
+/** Tells a list or map that is new and has so many parts that it pays to remember what was found in it. */
+const isLong = (before: unknown, after: unknown): after is object =>
+  typeof after === 'object' && after !== null && (before === undefined || before === null) && hasMany(after)
+
+/** What was found in a new value before, by whoever looked at it ahead; else it is found now. */
+function rememberedNodes(before: unknown, after: object, schema: Schema, find: () => Nodes): Nodes {
+  const known = nodesOf.get(after)
+  if (known?.schema === schema && known.before === before) return known.nodes
+  const { added, ...others } = find()
+  const nodes = { ...others, added: added && sortFields(added) }
+  nodesOf.set(after, { before, schema, nodes })
+  return nodes
 }
 
 function visitLeaf(before: unknown, after: unknown): Nodes {
@@ -58,12 +81,12 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  for (const name in old) {
+  for (const name of namesOf(old)) {
     found.isEmpty = false
     const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
     if (nodes !== SAME) collect(found, fieldElement(name), nodes)
   }
-  for (const name in next) {
+  for (const name of namesOf(next)) {
     found.isEmpty = false
     if (!Object.hasOwn(old, name))
       collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))

@@ -142,9 +142,17 @@ function inOrder(set: Fields): Fields {
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
   // sort() costs more than everything else here, and most sets are small and in order.
-  if (elements.some((element, i) => element < (elements[i - 1] ?? ''))) elements.sort()
+  let isSorted = !elements.some((element, i) => element < (elements[i - 1] ?? ''))
+  if (!isSorted) elements.sort()
+  const children = elements.map((element) => {
+    const child = nodeAt(set, element)
+    const ordered = inOrder(child)
+    isSorted &&= ordered === child
+    return ordered
+  })
+  if (isSorted) return set
   const out: Record<string, Fields> = {}
-  for (const element of elements) out[element] = inOrder(nodeAt(set, element))
+  for (const [i, element] of elements.entries()) out[element] = children[i] ?? LEAF
   return out
 }
 

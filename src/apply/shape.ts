@@ -1,3 +1,4 @@
+import { hasMany } from '../base/names.js'
 import { isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Fields } from './fields.js'
@@ -56,6 +57,7 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   const before = isObject(zero) ? zero : {}
   let step: Step | undefined = (from.open ??= newStep())
   let isEmpty = true
+  if (isObject(value) && hasMany(value)) return undefined
   if (isObject(value))
     for (const name in value) {
       if (++members > MOST_MEMBERS) return undefined

@@ -56,12 +56,26 @@ export function fieldElement(name: string): string {
   return element
 }
 
+const sorted = new WeakMap<Schema, readonly string[]>()
+
+/** The keys of a list of maps in the order they are written; a list may have thousands of items. */
+function sortedKeys(schema: Schema): readonly string[] | undefined {
+  const given = schema['x-kubernetes-list-map-keys']
+  if (!given) return undefined
+  let keys = sorted.get(schema)
+  if (!keys) sorted.set(schema, (keys = [...given].sort(compareBytes)))
+  return keys
+}
+
 /** The path element of a list item: its keys (`k:{…}`), or itself (`v:…`). */
 export function elementOf(schema: Schema, item: unknown): string {
-  const keys = schema['x-kubernetes-list-map-keys']
+  const keys = sortedKeys(schema)
   if (!keys || !isObject(item)) return `v:${JSON.stringify(item)}`
+  const [key = ''] = keys
+  const only = keys.length === 1 ? getOwn(item, key) : undefined
+  if (typeof only === 'string') return `k:{${JSON.stringify(key)}:${JSON.stringify(only)}}`
   const values: Record<string, unknown> = {}
-  for (const key of [...keys].sort(compareBytes)) {
+  for (const key of keys) {
     const members = schema.items?.properties ?? {}
     const value = getOwn(item, key) ?? keyDefault(Object.hasOwn(members, key) ? members[key] : undefined)
     if (value !== undefined) setOwn(values, key, value)

@@ -1,5 +1,6 @@
 import { encodeJson } from './json.js'
 import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
+import { namesOf } from './names.js'
 import { badRequest } from './status.js'
 
 /**
@@ -35,7 +36,11 @@ function leftOf(most: number, value: unknown): number {
   if (typeof value === 'string') return most - textSize(value)
   if (typeof value !== 'object' || value === null) return most - 8
   let left = most - 32
-  for (const key in value) {
+  if (Array.isArray(value)) {
+    for (const item of value) if (left >= 0) left = leftOf(left - 8, item)
+    return left
+  }
+  for (const key of namesOf(value)) {
     if (left < 0) return left
     if (key !== 'fieldsV1') left = leftOf(left - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
   }

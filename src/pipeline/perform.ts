@@ -8,6 +8,7 @@ import { subresourceOf } from '../registry/subresource-of.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
+import { readAhead } from '../rest/write/read-ahead.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import { later } from '../base/later.js'
@@ -24,10 +25,17 @@ export function performNoted(context: PipelineContext, call: Call, note: Note): 
   }
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return result
-    const { verb, def } = result.target
-    const waiting = isRead(verb) ? undefined : (def.ready?.() ?? keyFor(context, result))
+    const waiting = preparationFor(context, result)
     return waiting ? waiting.then(() => work(result)) : work(result)
   })
+}
+
+/** What a call has to wait for before it is done; undefined for nothing. */
+function preparationFor(context: PipelineContext, call: Call): Promise<void> | undefined {
+  const { verb, def } = call.target
+  const ready = isRead(verb) ? undefined : (def.ready?.() ?? keyFor(context, call))
+  if (!call.body?.long) return ready
+  return ready ? ready.then(() => readAhead(context, call)) : readAhead(context, call)
 }
 
 /** What a call that signs or judges tokens has to wait for. */

@@ -1,4 +1,5 @@
-import { compareBytes, isObject, setOwn } from '../base/json.js'
+import { isBare, noteCount } from '../base/names.js'
+import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
 import { canonicalQuantity } from '../base/quantity.js'
@@ -160,18 +161,15 @@ function createMapDecoder(values: Schema): Decoder {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
     const out: Record<string, unknown> = {}
-    for (const key of sortedKeys(value)) {
+    const keys = sortBytes(Object.keys(value))
+    for (const key of keys) {
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)
       setOwn(out, key, given === null ? zero(state) : same ? given : decodeValue(given, state, known[key]))
     }
+    noteCount(out, keys.length)
     return Object.freeze(out)
   }
-}
-
-function sortedKeys(object: object): readonly string[] {
-  const keys = Object.keys(object)
-  return keys.length > 1 ? keys.sort(compareBytes) : keys
 }
 
 type Member = {
@@ -243,7 +241,5 @@ function zeroOf(schema: Schema): (state: State) => unknown {
 function isEmpty(value: unknown): boolean {
   if (value === '' || value === 0 || value === false || value === null) return true
   if (Array.isArray(value)) return value.length === 0
-  if (typeof value !== 'object') return false
-  for (const _ in value) return false
-  return true
+  return typeof value === 'object' && isBare(value)
 }

@@ -1,6 +1,17 @@
 import { isObject, withMembers } from '../base/json.js'
 import type { Schema } from './types.js'
 
+type Properties = NonNullable<Schema['properties']>
+
+const placesOf = new WeakMap<Properties, ReadonlyMap<string, number>>()
+
+/** The place of each member of a struct among the others. A list may have thousands of one struct. */
+function placesIn(properties: Properties): ReadonlyMap<string, number> {
+  let places = placesOf.get(properties)
+  if (!places) placesOf.set(properties, (places = new Map(Object.keys(properties).map((name, place) => [name, place]))))
+  return places
+}
+
 /** Puts the members of a struct, and of the structs directly in it, into the schema's order; equal parts are shared. */
 export function inWireOrder<T extends object>(schema: Schema, object: T, depth = 1): T {
   const properties = schema.properties
@@ -16,16 +27,41 @@ export function inWireOrder<T extends object>(schema: Schema, object: T, depth =
       if (ordered !== value) (copy ??= withMembers(members, {}))[key] = ordered
     }
   const result = copy ?? members
-  const keys = Object.keys(result)
-  let known = 0
-  for (const name in properties) if (keys[known] === name) known++
-  if (known === keys.length) return result as T // the same members
-  const out: Record<string, unknown> = {}
-  known = 0
-  for (const name in properties) {
-    if (!Object.hasOwn(result, name)) continue
-    known++
-    out[name] = result[name]
+  const places = placesIn(properties)
+  return (isInOrder(result, places) ? result : sorted(result, places)) as T // the same members
+}
+
+function isInOrder(members: Readonly<Record<string, unknown>>, places: ReadonlyMap<string, number>): boolean {
+  let last = -1
+  for (const name in members) {
+    const place = places.get(name)
+    if (place === undefined || place < last) return false
+    last = place
   }
-  return (known === keys.length ? out : result) as T // the same members
+  return true
+}
+
+/** A copy in order; what has members the schema does not is left as it is. Most have a member or two out of their place. */
+function sorted(
+  members: Readonly<Record<string, unknown>>,
+  places: ReadonlyMap<string, number>,
+): Readonly<Record<string, unknown>> {
+  const names: string[] = []
+  const taken: number[] = []
+  for (const name in members) {
+    const place = places.get(name)
+    if (place === undefined) return members
+    let at = taken.length
+    while (at > 0 && (taken[at - 1] ?? 0) > place) at--
+    if (at === taken.length) {
+      names.push(name)
+      taken.push(place)
+    } else {
+      names.splice(at, 0, name)
+      taken.splice(at, 0, place)
+    }
+  }
+  const out: Record<string, unknown> = {}
+  for (const name of names) out[name] = members[name]
+  return out
 }

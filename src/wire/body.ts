@@ -70,19 +70,37 @@ export type Parsed =
   | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
   | { readonly error: string; readonly value?: undefined; readonly written?: undefined }
 
+type Started =
+  | { readonly parsed: Parsed; readonly finish?: undefined }
+  | { readonly parsed?: undefined; readonly finish: () => Parsed }
+
 /** Parses JSON. A byte order mark is no white space of JSON's. */
 export function parseJson(bytes: Uint8Array): Parsed {
+  const { parsed, finish } = startJson(bytes)
+  return parsed ?? finish()
+}
+
+/** Parses a long JSON text, letting others work between its parts. */
+export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
+  const { parsed, finish } = startJson(bytes)
+  if (parsed) return parsed
+  await pause()
+  return finish()
+}
+
+/** Parses JSON; whether its value tells all is left to be found out. */
+function startJson(bytes: Uint8Array): Started {
   const text = withoutLoneSurrogates(decodeUtf8(bytes))
   const look = lookAt(text)
   // JavaScript's parser would go on to the end of what is nested ever deeper.
-  if (look.tooDeep) return { error: goJsonErrorOf(bytes) }
+  if (look.tooDeep) return { parsed: { error: goJsonErrorOf(bytes) } }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { error: goJsonErrorOf(bytes) }
+    return { parsed: { error: goJsonErrorOf(bytes) } }
   }
-  return saysLess(look, value) ? { value, written: parseTree(text) } : { value }
+  return { finish: () => (saysLess(look, value) ? { value, written: parseTree(text) } : { value }) }
 }
 
 /**

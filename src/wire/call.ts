@@ -16,6 +16,7 @@ import {
   objectBody,
   optionsBody,
   parseJson,
+  parseLongJson,
   patchType,
   unknownFormat,
   unsupportedPatch,
@@ -73,7 +74,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
       notation === 'protobuf'
         ? readProtobuf(bytes, kind, profile)
         : later(parse(bytes, notation, pause), (parsed) => objectBody(parsed, bytes, notation, kind.kind))
-    return later(body, (read) => finish(options, read))
+    return later(body, (read) => finish(options, sized(read, bytes)))
   }
   switch (verb) {
     case 'create': {
@@ -91,7 +92,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
       return withBytes(source, (bytes) => {
         const options = writeOptions(query, 'patch', patch)
         const parsed = parse(bytes, patch === 'apply' ? 'yaml' : 'json', pause)
-        return later(parsed, (read) => finish(options, patchBody(read, patch)))
+        return later(parsed, (read) => finish(options, sized(patchBody(read, patch), bytes)))
       })
     }
     default:
@@ -102,6 +103,11 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
       })
   }
 }
+
+/** Bytes of a body that is worked on in several turns. */
+const LONG_BODY = 128 * 1024
+
+const sized = (body: Body, { length }: Uint8Array): Body => (length > LONG_BODY ? { ...body, long: true } : body)
 
 /** Goes on with the bytes of a body once they have come. */
 function withBytes(
@@ -149,7 +155,7 @@ function parse(
   notation: Exclude<Notation, 'protobuf'>,
   pause: CallSource['pause'],
 ): Parsed | Promise<Parsed> {
-  if (notation === 'json') return parseJson(bytes)
+  if (notation === 'json') return bytes.length > LONG_BODY ? parseLongJson(bytes, pause) : parseJson(bytes)
   return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
 }
 

@@ -1,4 +1,5 @@
 import { MAX_JSON_DEPTH } from '../base/json-depth.js'
+import { namesOf } from '../base/names.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
 // Every integer of so many digits is a JavaScript number.
@@ -91,8 +92,9 @@ function countMembers(value: unknown): number {
     for (const item of value) if (typeof item === 'object') count += countMembers(item)
     return count
   }
-  for (const name in value) {
-    count++
+  const names = namesOf(value)
+  count += names.length
+  for (const name of names) {
     const member = (value as Record<string, unknown>)[name] // made by JSON.parse
     if (typeof member === 'object') count += countMembers(member)
   }

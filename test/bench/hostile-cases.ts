@@ -136,13 +136,16 @@ const lists: readonly HostileCase[] = [
       return ask('PATCH', `${PODS}/m`, STRATEGIC, JSON.stringify({ spec: order }))
     },
   },
-  one(
-    '20,000 containers in a pod',
-    LARGE,
-    'POST',
-    PODS,
-    JSON_TYPE,
-    JSON.stringify({ metadata: { name: 'n' }, spec: { containers: containers(20_000) } }),
+  // More than is stored, and about as many as are.
+  ...[20_000, 10_000].map((count) =>
+    one(
+      `${count.toLocaleString('en')} containers in a pod`,
+      LARGE,
+      'POST',
+      PODS,
+      JSON_TYPE,
+      JSON.stringify({ metadata: { name: `n${count}` }, spec: { containers: containers(count) } }),
+    ),
   ),
   {
     name: 'YAML of what is 980 levels deep',
@@ -255,11 +258,11 @@ const bodies: readonly HostileCase[] = [
     '{"apiVersion":"constructor"}',
   ),
   {
-    name: '350 patches of 2.9 MB',
+    name: '350 patches of 1.5 MB',
     most: LARGE,
     async send(ask) {
       await ask('POST', DEFINITIONS, JSON_TYPE, definition('bigs', preserved))
-      await ask('POST', at('bigs'), JSON_TYPE, custom('bigs', { text: 'x'.repeat(2_900_000) }))
+      await ask('POST', at('bigs'), JSON_TYPE, custom('bigs', { text: 'x'.repeat(1_500_000) }))
       for (const i of range(350)) await ask('PATCH', `${at('bigs')}/a`, MERGE_PATCH, `{"spec":{"i":${i}}}`)
       return ask('DELETE', `${at('bigs')}/a`)
     },

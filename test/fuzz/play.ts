@@ -4,12 +4,19 @@ import type { Asked } from './asked.js'
 /** Something that must not happen, and what it is known by. */
 export type Finding = { readonly what: string; readonly at: string }
 
+// A Status without a reason, in each form a reply may have; in protobuf the reason is the fourth member, before the code.
+const WITHOUT_REASON = [
+  /^\{\s*"kind": ?"Status"(?![^]*"reason")/,
+  /^apiVersion: v1\ncode: 500\nkind: Status\n(?![^]*\nreason:)/,
+  /^k8s\0\n\f\n\x02v1\x12\x06Status[^]*"\x000/,
+]
+
 /**
  * Tells whether kube-apiserver gives such a 500 too: of what it decodes into options or into a typed patch it makes no error of the API,
  * which is told without a reason.
  */
 const isReal = (text: string): boolean =>
-  /^\{\s*"kind": ?"Status"/.test(text) && !/"reason"|undefined|not a function|JSON at|call stack/.test(text)
+  WITHOUT_REASON.some((form) => form.test(text)) && !/undefined|not a function|JSON at|call stack/.test(text)
 
 /** Sends requests to a fork of a cluster, in order, and lets it come to rest; what must not happen is told. */
 export async function play(base: Cluster, requests: readonly Asked[]): Promise<Finding | undefined> {

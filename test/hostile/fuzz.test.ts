@@ -31,6 +31,14 @@ test('what must not happen is found', async () => {
     '500: ',
   )
   expect(await play(says(plainError('unexpected EOF').status), [REQUEST])).toBeUndefined()
+  const written = (text: string) => answering(() => new Response(text, { status: 500 }))
+  const yaml = 'apiVersion: v1\ncode: 500\nkind: Status\nmessage: unexpected EOF\nmetadata: {}\n'
+  expect(await play(written(yaml), [REQUEST])).toBeUndefined()
+  expect((await play(written(`${yaml}reason: InternalError\n`), [REQUEST]))?.what).toContain('500: ')
+  const protobuf = (reason: string) =>
+    `k8s\0\n\f\n\x02v1\x12\x06Status\x12\x20\n\x06\x12\x07Failure\x1a\x01x"${String.fromCharCode(reason.length)}${reason}0\xf4\x03`
+  expect(await play(written(protobuf('')), [REQUEST])).toBeUndefined()
+  expect((await play(written(protobuf('InternalError')), [REQUEST]))?.what).toContain('500: ')
   expect(
     await play(
       answering(() => Response.json(badRequest('x').status, { status: 400 })),

@@ -12,9 +12,13 @@ const isEmpty = (value: unknown) =>
   value === 0 ||
   (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0)
 
-/** What is known where a rule is asked besides its own: the whole that is checked, what was found wrong before, and the way into a member. */
+/**
+ * What is known where a rule is asked besides its own: the whole that is checked, the struct that its struct is in, what was found
+ * wrong before, and the way into a member.
+ */
 export type StructContext = {
   readonly root: JsonObject
+  readonly above: JsonObject
   readonly faulty: ReadonlySet<unknown>
   readonly inside: (member: string, field?: string) => readonly Issue[]
 }

@@ -12,36 +12,61 @@ export type StructDefaults = { readonly [struct: string]: { readonly [member: st
 
 /** Makes what fills the members that a struct, and the structs in it, leave open; what is full is shared. */
 export function structFiller(table: StructDefaults): <T extends object>(name: string, value: T) => T {
-  const defaults = byStruct(table)
-  return <T extends object>(name: string, value: T) => fill(defaults, structOf(name), value) as T // filling keeps the struct
+  const fill = createFill(byStruct(table))
+  return <T extends object>(name: string, value: T) => fill(structOf(name), value) as T // filling keeps the struct
 }
 
 const copied = ({ ...copy }: Record<string, unknown>) => copy
 
 type Defaults = ByStruct<StructDefaults[string]>
 
-function fill(defaults: Defaults, schema: Schema, value: unknown): unknown {
-  if (!defaults.concerns(schema)) return value
-  if (Array.isArray(value)) {
-    const { items = {} } = schema
-    const filled = value.map((item) => fill(defaults, items, item))
-    return filled.every((item, i) => item === value[i]) ? value : filled
-  }
-  if (!isObject(value)) return value
+/** What is to be filled of a struct: members in which something may be, and those that are filled themselves. */
+type Plan = {
+  readonly inner: readonly (readonly [member: string, schema: Schema])[]
+  readonly own: readonly (readonly [member: string, schema: Schema | undefined, given: Json | Fill])[]
+}
+
+function planOf(defaults: Defaults, schema: Schema): Plan {
   const { properties = {} } = schema
-  let copy: Record<string, unknown> | undefined
-  const set = (key: string, member: unknown) => setOwn((copy ??= copied(value)), key, member)
-  for (const [key, member] of Object.entries(value)) {
-    const known = properties[key]
-    const filled = known ? fill(defaults, known, member) : member
-    if (filled !== member) set(key, filled)
+  return {
+    inner: Object.entries(properties).filter(([, member]) => defaults.concerns(member)),
+    own: Object.entries(defaults.of(schema) ?? {}).map(([member, given]) => [member, properties[member], given]),
   }
-  for (const [key, given] of Object.entries(defaults.of(schema) ?? {})) {
-    if (!isOpen(properties[key], value[key])) continue
-    const filled = typeof given === 'function' ? given(value) : given
-    if (filled !== undefined) set(key, filled)
+}
+
+function createFill(defaults: Defaults): (schema: Schema, value: unknown) => unknown {
+  // Made once for each struct: a list may have thousands of one.
+  const plans = new WeakMap<Schema, Plan>()
+  const plan = (schema: Schema): Plan => {
+    let made = plans.get(schema)
+    if (!made) plans.set(schema, (made = planOf(defaults, schema)))
+    return made
   }
-  return copy ? inWireOrder(schema, copy, 0) : value
+  const fill = (schema: Schema, value: unknown): unknown => {
+    if (!defaults.concerns(schema)) return value
+    if (Array.isArray(value)) {
+      const { items = {} } = schema
+      const filled = value.map((item) => fill(items, item))
+      return filled.every((item, i) => item === value[i]) ? value : filled
+    }
+    if (!isObject(value)) return value
+    const { inner, own } = plan(schema)
+    let copy: Record<string, unknown> | undefined
+    const set = (key: string, member: unknown) => setOwn((copy ??= copied(value)), key, member)
+    for (const [key, known] of inner) {
+      const member = value[key]
+      if (member === undefined) continue
+      const filled = fill(known, member)
+      if (filled !== member) set(key, filled)
+    }
+    for (const [key, known, given] of own) {
+      if (!isOpen(known, value[key])) continue
+      const filled = typeof given === 'function' ? given(value) : given
+      if (filled !== undefined) set(key, filled)
+    }
+    return copy ? inWireOrder(schema, copy, 0) : value
+  }
+  return fill
 }
 
 // What is no pointer cannot tell its zero value from none.

@@ -12,42 +12,107 @@ import { structOf } from '../../registry/struct-schema.js'
  */
 export function structValidator(table: StructTable): (name: string, value: object, field: string) => readonly Issue[] {
   const rules = byStruct(table)
+  const planOf = createPlans(rules)
   return (name, value, field) =>
-    isObject(value) ? walk(structOf(name), value, field, { rules, root: value, faulty: new Set() }) : []
+    isObject(value) ? walk(structOf(name), value, field, { rules, planOf, root: value, faulty: new Set() }, value) : []
 }
 
-type Whole = { readonly rules: ByStruct<StructRules>; readonly root: JsonObject; readonly faulty: Set<unknown> }
+/** A rule of a struct's member, `$` for the struct itself, and the schema of what else is looked at in that member. */
+type Step = { readonly member: string; readonly rule: Rule; readonly inner: Schema | undefined }
 
-function walk(schema: Schema, value: unknown, field: string, whole: Whole): readonly Issue[] {
-  const { rules } = whole
-  if (!rules.concerns(schema)) return []
-  const { items = {} } = schema
-  const issues: Issue[] = []
-  const add = (found: readonly Issue[]) => {
-    for (const issue of found) issues.push(issue)
+/** What is asked of a struct, in order: its rules, then the members that have none of their own. */
+type Plan = { readonly steps: readonly Step[]; readonly rest: readonly (readonly [member: string, inner: Schema])[] }
+
+type Whole = {
+  readonly rules: ByStruct<StructRules>
+  readonly planOf: (schema: Schema) => Plan
+  readonly root: JsonObject
+  readonly faulty: Set<unknown>
+}
+
+/** Makes the plans of structs, each once: a list may have thousands of one. */
+function createPlans(rules: ByStruct<StructRules>): (schema: Schema) => Plan {
+  const plans = new WeakMap<Schema, Plan>()
+  return (schema) => {
+    let plan = plans.get(schema)
+    if (!plan) plans.set(schema, (plan = createPlan(rules, schema)))
+    return plan
   }
-  if (Array.isArray(value)) {
-    value.forEach((item, i) => add(walk(items, item, `${field}[${i}]`, whole)))
-    return issues
-  }
-  if (!isObject(value)) return []
-  const inside = (member: string, at = `${field}.${member}`) => {
-    const inner = schema.properties?.[member]
-    return inner ? walk(inner, value[member], at, whole) : []
-  }
-  const context = { ...whole, inside }
-  const ask = (rule: Rule, member: string) =>
-    member === '$' ? rule(value, field, value, context) : rule(value[member], `${field}.${member}`, value, context)
+}
+
+function createPlan(rules: ByStruct<StructRules>, schema: Schema): Plan {
+  const { properties = {} } = schema
   const table = rules.of(schema) ?? {}
-  for (const member in table) {
-    const rule = table[member]
-    if (typeof rule === 'object') add(ask(rule.alone, member))
-    else if (rule) {
-      add(ask(rule, member))
-      if (member !== '$') add(inside(member))
+  const concerned = (member: string) => {
+    const inner = properties[member]
+    return inner && rules.concerns(inner) ? inner : undefined
+  }
+  const steps = Object.entries(table).map(([member, rule]): Step =>
+    typeof rule === 'object'
+      ? { member, rule: rule.alone, inner: undefined }
+      : { member, rule, inner: concerned(member) },
+  )
+  const rest =
+    typeof table['$'] === 'object' ? [] : Object.keys(properties).filter((name) => !Object.hasOwn(table, name))
+  return {
+    steps,
+    rest: rest.flatMap((member) => {
+      const inner = concerned(member)
+      return inner ? [[member, inner]] : []
+    }),
+  }
+}
+
+const NONE: readonly Issue[] = []
+
+function walk(schema: Schema, value: unknown, field: string, whole: Whole, above: JsonObject): readonly Issue[] {
+  if (typeof value !== 'object' || value === null || !whole.rules.concerns(schema)) return NONE
+  if (Array.isArray(value)) return walkItems(schema.items ?? {}, value, field, whole, above)
+  return isObject(value) ? walkMembers(schema, value, field, whole, above) : NONE
+}
+
+function walkItems(
+  items: Schema,
+  list: readonly unknown[],
+  field: string,
+  whole: Whole,
+  above: JsonObject,
+): readonly Issue[] {
+  const issues: Issue[] = []
+  for (const [i, item] of list.entries()) add(issues, walk(items, item, `${field}[${i}]`, whole, above))
+  return issues
+}
+
+function walkMembers(
+  schema: Schema,
+  value: JsonObject,
+  field: string,
+  whole: Whole,
+  above: JsonObject,
+): readonly Issue[] {
+  const { root, faulty } = whole
+  const inside = (member: string, at?: string) => {
+    const inner = value[member] === undefined ? undefined : schema.properties?.[member]
+    return inner ? walk(inner, value[member], at ?? `${field}.${member}`, whole, value) : NONE
+  }
+  const context = { root, above, faulty, inside }
+  const issues: Issue[] = []
+  const { steps, rest } = whole.planOf(schema)
+  for (const { member, rule, inner } of steps) {
+    if (member === '$') add(issues, rule(value, field, value, context))
+    else {
+      const at = `${field}.${member}`
+      const given = value[member]
+      add(issues, rule(given, at, value, context))
+      if (inner && given !== undefined) add(issues, walk(inner, given, at, whole, value))
     }
   }
-  if (typeof table['$'] !== 'object') for (const member in value) if (!Object.hasOwn(table, member)) add(inside(member))
-  if (issues.length > 0) whole.faulty.add(value)
+  for (const [member, inner] of rest)
+    if (value[member] !== undefined) add(issues, walk(inner, value[member], `${field}.${member}`, whole, value))
+  if (issues.length > 0) faulty.add(value)
   return issues
+}
+
+function add(issues: Issue[], found: readonly Issue[]): void {
+  for (const issue of found) issues.push(issue)
 }

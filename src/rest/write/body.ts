@@ -14,7 +14,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { readStructural } from '../../schema/structural.js'
 import type { Schema } from '../../schema/types.js'
 import type { Call } from '../../api/call.js'
-import type { WriteContext } from './warnings.js'
+import type { ReadContext } from './warnings.js'
 
 /**
  * Reads the body of a create or replace. kind and apiVersion default from the URL; unknown and duplicate members are
@@ -22,7 +22,7 @@ import type { WriteContext } from './warnings.js'
  *
  * @throws StatusError 400 in the words of the server's decoder
  */
-export function readObject(context: WriteContext, call: Call): KubeObject {
+export function readObject(context: ReadContext, call: Call): KubeObject {
   const { def } = call.target
   const value = call.body?.value ?? {}
   if (def.structural) checkStructuralType(context, call, call.body ? call.body.value : value)
@@ -58,7 +58,7 @@ const misfit = (def: KindDef, kind: string, apiVersion: string, { message }: Dec
  * @throws DecodeError where fieldValidation is Strict
  */
 export function readMembers(
-  { warn }: WriteContext,
+  { warn }: ReadContext,
   { target: { def }, options }: Call,
   { object, faults }: Decoded<KubeObject>,
   before: Faults = NO_FAULTS,
@@ -103,7 +103,7 @@ function typeOf(value: unknown, def: KindDef): TypeMeta {
 }
 
 /** Of a kind without a struct the body has to say its type itself. */
-function checkStructuralType(context: WriteContext, { target: { def }, options, body }: Call, value: unknown): void {
+function checkStructuralType(context: ReadContext, { target: { def }, options, body }: Call, value: unknown): void {
   const { kind, apiVersion = '' } = isObject(value) ? value : {}
   const { fieldValidation } = options
   if ((typeof kind !== 'string' || kind === '') && fieldValidation === 'Ignore')
@@ -137,7 +137,7 @@ function checkStructuralType(context: WriteContext, { target: { def }, options, 
 
 /** 422 of an object of a kind without a struct that says to be of another type: that is not all that is told of it. */
 export function checkStated(
-  { warn }: WriteContext,
+  { warn }: ReadContext,
   def: KindDef,
   { kind, apiVersion }: TypeMeta,
   object: KubeObject,

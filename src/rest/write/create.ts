@@ -6,13 +6,14 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { askAdmission } from './ask-admission.js'
-import { readObject } from './body.js'
+import { objectOf } from './read-ahead.js'
 import { asStored, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { noteBytes, noteCreated } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
+import { fitting, isTooLarge } from './storage-limit.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
@@ -26,10 +27,16 @@ export const GENERATE_ATTEMPTS = 8
 export function create(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   if (def.create.withheld !== undefined) throw verbWithheld(def.resourceSubject, 'create', def.create.withheld)
-  const object = readObject(context, call)
+  const object = objectOf(context, call)
   const placed = withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(object)), 'sent')
   const stored = context.store.transact(
-    (transaction) => insert(context, call, transaction, track(context, call, undefined, placed)),
+    (transaction) =>
+      insert(
+        context,
+        call,
+        transaction,
+        isTooLarge(call.target.def, placed) ? placed : track(context, call, undefined, placed),
+      ),
     causeOf(call),
   )
   return { type: 'object', code: 201, def: call.target.def, object: stored }
@@ -64,13 +71,12 @@ export function insert(
     if (!taken) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
+      const fits = fitting(def, withoutSelfLink(withoutNulls(def, next)), call.body?.patch === 'apply')
       return noteCreated(
         def,
         noteBytes(
           call,
-          transaction.put(tableOf(call.target), key, (revision) =>
-            deepFreeze(withRevision(withoutSelfLink(withoutNulls(def, next)), revision)),
-          ),
+          transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(fits, revision))),
         ),
       )
     }

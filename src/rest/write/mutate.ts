@@ -16,6 +16,7 @@ import { changesBytes, firstWriteCounts, noteBytes } from './first-write.js'
 import { hasGrace } from './grace.js'
 import { withStoredTimes } from './ownership.js'
 import { reconcile } from './reconcile.js'
+import { fitting } from './storage-limit.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
 
@@ -58,7 +59,8 @@ export function mutate(
   if (next === old && !stale && !firstWriteCounts(old) && !changesBytes(call, old))
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
-  const stored = transaction.put(tableOf(target), key, (revision) => deepFreeze(withRevision(next, revision)))
+  const fits = fitting(def, next, call.body?.patch === 'apply')
+  const stored = transaction.put(tableOf(target), key, (revision) => deepFreeze(withRevision(fits, revision)))
   return { object: noteBytes(call, stored), removed: false }
 }
 

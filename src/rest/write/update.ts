@@ -1,5 +1,5 @@
 import { badRequest, notFound } from '../../base/status.js'
-import { readObject } from './body.js'
+import { objectOf } from './read-ahead.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
 import { insert } from './create.js'
@@ -17,7 +17,7 @@ export function update(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
   const { carried, show, change } = viewOf(call)
-  const sent = inNamespace(carried, readObject(context, carried))
+  const sent = inNamespace(carried, objectOf(context, carried))
   checkName(target.name, sent.metadata.name)
   const placed = withUniqueOwners(context, sent, 'sent')
   return context.store.transact((transaction): Outcome => {

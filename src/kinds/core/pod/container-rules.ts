@@ -29,6 +29,7 @@ import type { StructRules, StructTable } from '../../struct/struct-table.js'
 type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
 
 const repeatedPorts: MemberRule = (list, field) => {
+  if (list === undefined) return []
   const seen = new Set<unknown>()
   return itemsOf<Named>(list).flatMap(({ name }, i) =>
     !name || portName(name).length > 0 || seen.size < seen.add(name).size
@@ -52,6 +53,7 @@ const RESIZED = ['cpu', 'memory']
 const RESIZING = ['NotRequired', 'RestartContainer']
 
 const resizing: Rule = (list, field, _, { root }) => {
+  if (list === undefined) return []
   const seen = new Set<string>()
   return itemsOf<{ readonly resourceName: string; readonly restartPolicy: string }>(list).flatMap(
     ({ resourceName, restartPolicy }, i) => [
@@ -70,11 +72,17 @@ const resizing: Rule = (list, field, _, { root }) => {
   )
 }
 
+const NO_AMOUNTS: Amounts = {}
+
 const isHuge = (name: string) => name.startsWith('hugepages-')
 
 /** Amounts of known resources; what is asked for is no more than the limit (ValidateContainerResourceRequirements). */
 const resources: MemberRule = (value, field) => {
-  const { limits = {}, requests = {} } = (value ?? {}) as { readonly limits?: Amounts; readonly requests?: Amounts } // the schema has it so
+  const { limits = NO_AMOUNTS, requests = NO_AMOUNTS } = (value ?? {}) as {
+    readonly limits?: Amounts
+    readonly requests?: Amounts
+  } // the schema has it so
+  if (limits === NO_AMOUNTS && requests === NO_AMOUNTS) return []
   const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
     const limit = limits[name]
     const fixed = isExtendedResource(name) || isHuge(name)
@@ -109,10 +117,10 @@ const resources: MemberRule = (value, field) => {
 const ofItsSort: Rule = (container, field, owner, context) => {
   const placed = placedIn(context.root)
   const { name = '' } = owner as Named // the schema has it so
-  const sort = placed.sorts.get(container)
+  const sort = placed.sortOf(container)
   const before = placed.firsts.get(name)
   // Of init containers without a name none is in another's way.
-  const isRepeated = before !== container && (sort !== 'init' || name !== '' || placed.sorts.get(before) === 'main')
+  const isRepeated = before !== container && (sort !== 'init' || name !== '' || placed.sortOf(before) === 'main')
   const repeated = isRepeated ? [duplicate(`${field}.name`, name)] : []
   if (sort === 'debug') return validateDebug(owner, field, placed, repeated)
   if (sort !== 'init')
@@ -146,7 +154,7 @@ const NOT_FOR_DEBUGGING = [
 function validateDebug(
   owner: JsonObject,
   field: string,
-  { targets }: Placed,
+  { isTarget }: Placed,
   repeated: readonly Issue[],
 ): readonly Issue[] {
   const { image = '', targetContainerName: target } = owner as {
@@ -160,7 +168,7 @@ function validateDebug(
       ? []
       : [invalid(`${field}.image`, image, 'must not have leading or trailing whitespace')]),
     ...repeated,
-    ...(target && !targets.has(target) ? [notFound(`${field}.targetContainerName`, target)] : []),
+    ...(target && !isTarget(target) ? [notFound(`${field}.targetContainerName`, target)] : []),
     ...NOT_FOR_DEBUGGING.filter(isGiven).map((member) =>
       forbidden(`${field}.${member}`, 'cannot be set for an Ephemeral Container'),
     ),

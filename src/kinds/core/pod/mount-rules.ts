@@ -10,18 +10,27 @@ const listOf = (field: string) => field.replace(/\[\d+\]$/, '')
 
 // Some of a mount's rules tell the list, not the mount.
 const mount: Rule = (_, field, item, context) => {
-  const { name = '', mountPath = '', subPath, subPathExpr } = item as Texts // the schema has it so
-  const { container, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context, item)
-  const whole = listOf(field)
+  const { name = '', mountPath = '' } = item as Texts // the schema has it so
+  const { container, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context)
   return [
     ...(name ? [] : [required(`${field}.name`)]),
     ...(volumeOf(context, name) ? [] : [notFound(`${field}.name`, name)]),
     ...(mountPath ? [] : [required(`${field}.mountPath`)]),
-    ...(mountPaths.get(mountPath) !== item ? [invalid(`${field}.mountPath`, mountPath, 'must be unique')] : []),
-    ...(deviceNames.has(name) ? [invalid(`${field}.name`, name, 'must not already exist in volumeDevices')] : []),
-    ...(devicePaths.has(mountPath)
+    ...(mountPaths(mountPath) !== item ? [invalid(`${field}.mountPath`, mountPath, 'must be unique')] : []),
+    ...(deviceNames(name) ? [invalid(`${field}.name`, name, 'must not already exist in volumeDevices')] : []),
+    ...(devicePaths(mountPath)
       ? [invalid(`${field}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices')]
       : []),
+    ...(PARTS.some((member) => item[member] !== undefined) ? validateParts(field, item, container) : []),
+  ]
+}
+
+const PARTS = ['subPath', 'subPathExpr', 'mountPropagation', 'recursiveReadOnly']
+
+function validateParts(field: string, item: JsonObject, container: JsonObject): readonly Issue[] {
+  const { subPath, subPathExpr } = item as Texts // the schema has it so
+  const whole = listOf(field)
+  return [
     ...descendingPath(subPath, `${whole}.subPath`, item),
     ...(subPath && subPathExpr
       ? [invalid(`${field}.subPathExpr`, subPathExpr, 'subPathExpr and subPath are mutually exclusive')]
@@ -62,12 +71,12 @@ function validateRecursive(
 
 const device: Rule = (_, field, item, context) => {
   const { name = '', devicePath = '' } = item as Texts // the schema has it so
-  const { mountNames, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context, item)
+  const { mountNames, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context)
   const volume = volumeOf(context, name)
   const backwards = devicePath.split('/').includes('..')
   return [
     ...(name ? [] : [required(`${field}.name`)]),
-    ...(name && deviceNames.get(name) !== item ? [invalid(`${field}.name`, name, 'must be unique')] : []),
+    ...(name && deviceNames(name) !== item ? [invalid(`${field}.name`, name, 'must be unique')] : []),
     ...(volume && !volume['persistentVolumeClaim'] && !volume['ephemeral']
       ? [
           invalid(
@@ -79,10 +88,10 @@ const device: Rule = (_, field, item, context) => {
       : []),
     ...(volume ? [] : [notFound(`${field}.name`, name)]),
     ...(devicePath ? [] : [required(`${field}.devicePath`)]),
-    ...(devicePaths.get(devicePath) !== item ? [invalid(`${field}.devicePath`, devicePath, 'must be unique')] : []),
+    ...(devicePaths(devicePath) !== item ? [invalid(`${field}.devicePath`, devicePath, 'must be unique')] : []),
     ...(backwards ? [invalid(`${field}.devicePath`, devicePath, "can not contain backsteps ('..')")] : []),
-    ...(mountNames.has(name) ? [invalid(`${field}.name`, name, 'must not already exist in volumeMounts')] : []),
-    ...(mountPaths.has(devicePath)
+    ...(mountNames(name) ? [invalid(`${field}.name`, name, 'must not already exist in volumeMounts')] : []),
+    ...(mountPaths(devicePath)
       ? [invalid(`${field}.devicePath`, devicePath, 'must not already exist as a path in volumeMounts')]
       : []),
   ]

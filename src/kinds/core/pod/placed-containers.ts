@@ -1,11 +1,13 @@
 import type { JsonObject } from '../../../base/json.js'
 import { itemsOf } from '../../struct/member-rules.js'
 
-/** Which containers a pod has: the sort of each, the first of each name in their order, and those another may be a debugger of. */
+type Sort = 'main' | 'init' | 'debug'
+
+/** Which containers a pod has: the sort of each, the first of each name in their order, and whether another may be a debugger of one. */
 export type Placed = {
-  readonly sorts: ReadonlyMap<unknown, 'main' | 'init' | 'debug'>
+  readonly sortOf: (container: unknown) => Sort
   readonly firsts: ReadonlyMap<string, unknown>
-  readonly targets: ReadonlySet<string>
+  readonly isTarget: (name: string) => boolean
 }
 
 const LISTS = [
@@ -21,14 +23,18 @@ const known = new WeakMap<JsonObject, Placed>()
 export function placedIn(spec: JsonObject): Placed {
   const before = known.get(spec)
   if (before) return before
-  const placed = { sorts: new Map(), firsts: new Map<string, unknown>(), targets: new Set<string>() }
+  // Most are main ones.
+  const sorts = new Map<unknown, Sort>()
+  const firsts = new Map<string, unknown>()
+  const sortOf = (container: unknown) => sorts.get(container) ?? 'main'
   for (const [list, sort] of LISTS)
     for (const container of itemsOf<{ readonly name?: string }>(spec[list])) {
       const { name = '' } = container
-      placed.sorts.set(container, sort)
-      if (!placed.firsts.has(name)) placed.firsts.set(name, container)
-      if (sort !== 'debug') placed.targets.add(name)
+      if (sort !== 'main') sorts.set(container, sort)
+      if (!firsts.has(name)) firsts.set(name, container)
     }
+  const isTarget = (name: string) => firsts.has(name) && sortOf(firsts.get(name)) !== 'debug'
+  const placed = { sortOf, firsts, isTarget }
   known.set(spec, placed)
   return placed
 }

@@ -10,14 +10,16 @@ const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod'
 const SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
 const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/'
 
+const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
 /** The rules of annotations that say something of a pod (ValidatePodSpecificAnnotations). */
 export function validateAnnotations(annotations: Texts = {}, spec: PodSpec, field: string): readonly Issue[] {
   const mirror = annotations[MIRROR]
   const cost = annotations[DELETION_COST]
-  const names = (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((kind) =>
-    (spec[kind] ?? []).map(({ name }) => name),
-  )
   const pod = annotations[SECCOMP_POD]
+  const entries = Object.entries(annotations)
+  const profiles = entries.filter(([key]) => key.startsWith(APP_ARMOR))
+  const names = new Set(profiles.length > 0 ? KINDS.flatMap((kind) => spec[kind] ?? []).map(({ name }) => name) : [])
   return [
     ...(mirror !== undefined && !spec.nodeName
       ? [invalid(`${field}[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')]
@@ -26,12 +28,8 @@ export function validateAnnotations(annotations: Texts = {}, spec: PodSpec, fiel
       ? [invalid(`${field}[${DELETION_COST}]`, cost, 'must be a 32bit integer')]
       : []),
     ...(pod === undefined ? [] : validateSeccomp(pod, `${field}.${SECCOMP_POD}`)),
-    ...Object.entries(annotations).flatMap(([key, value]) =>
-      key.startsWith(SECCOMP) ? validateSeccomp(value, `${field}.${key}`) : [],
-    ),
-    ...Object.entries(annotations).flatMap(([key, value]) =>
-      key.startsWith(APP_ARMOR) ? validateAppArmor(key, value, names, `${field}[${key}]`) : [],
-    ),
+    ...entries.flatMap(([key, value]) => (key.startsWith(SECCOMP) ? validateSeccomp(value, `${field}.${key}`) : [])),
+    ...profiles.flatMap(([key, value]) => validateAppArmor(key, value, names, `${field}[${key}]`)),
   ]
 }
 
@@ -52,11 +50,11 @@ const validateSeccomp = (profile: string, field: string): readonly Issue[] =>
       ? descendingPath(profile.slice('localhost/'.length), field, {})
       : [invalid(field, profile, 'must be a valid seccomp profile')]
 
-function validateAppArmor(key: string, profile: string, names: readonly string[], field: string): readonly Issue[] {
+function validateAppArmor(key: string, profile: string, names: ReadonlySet<string>, field: string): readonly Issue[] {
   const name = key.slice(APP_ARMOR.length)
   const isGood = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/')
   return [
-    ...(names.includes(name) ? [] : [invalid(field, name, 'container not found')]),
+    ...(names.has(name) ? [] : [invalid(field, name, 'container not found')]),
     ...(isGood ? [] : [invalid(field, profile, `invalid AppArmor profile name: ${goQuote(profile)}`)]),
   ]
 }
@@ -81,13 +79,13 @@ type Secured = { readonly name: string; readonly securityContext?: { readonly ap
 export function appArmorAnnotations(spec: PodSpec, annotations: Texts = {}): Texts {
   if ((spec as { readonly os?: { readonly name: string } }).os?.name === 'windows') return {} // the schema has it so
   const { appArmorProfile } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']> // the schema has it so
-  const containers = (['initContainers', 'containers'] as const).flatMap((kind) => itemsOf<Secured>(spec[kind]))
-  const told = containers.flatMap(({ name, securityContext }) => {
-    const profile = securityContext?.appArmorProfile ?? appArmorProfile
-    const key = APP_ARMOR + name
-    const text = profile && TEXTS[profile.type]?.(profile)
-    return text !== undefined && annotations[key] === undefined ? [[key, text] as const] : []
-  })
+  const told: [key: string, text: string][] = []
+  for (const kind of ['initContainers', 'containers'] as const)
+    for (const { name, securityContext } of itemsOf<Secured>(spec[kind])) {
+      const profile = securityContext?.appArmorProfile ?? appArmorProfile
+      const text = profile && TEXTS[profile.type]?.(profile)
+      if (text !== undefined && annotations[APP_ARMOR + name] === undefined) told.push([APP_ARMOR + name, text])
+    }
   return Object.fromEntries(told)
 }
 

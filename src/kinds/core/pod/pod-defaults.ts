@@ -45,7 +45,7 @@ const COMPUTE = ['cpu', 'memory']
 /** How a pod is treated where resources run short. */
 export function qosClassOf({ containers, initContainers = [] }: PodSpec): string {
   const all = [...initContainers, ...(containers ?? [])].map(({ resources = {} }) => resources)
-  if (all.every(({ limits = {}, requests = {} }) => COMPUTE.every((name) => !limits[name] && !requests[name])))
+  if (all.every(({ limits, requests }) => COMPUTE.every((name) => !limits?.[name] && !requests?.[name])))
     return 'BestEffort'
   const guaranteed = all.every(({ limits = {}, requests = {} }) =>
     COMPUTE.every((name) => limits[name] && (requests[name] ?? limits[name]) === limits[name]),

@@ -156,6 +156,7 @@ function adviceOfProfiles(
   annotations: Annotations,
   at: string,
 ): readonly string[] {
+  if (Object.keys(annotations).length === 0) return []
   const advise = (key: string, advice: string) =>
     Object.hasOwn(annotations, key) ? [`${at}metadata.annotations[${key}]: ${advice}`] : []
   return [
@@ -175,6 +176,7 @@ function adviceOfProfiles(
 
 function adviceOfContainer(container: Container, field: string): readonly string[] {
   const { resources: { limits, requests } = {}, env = [] } = container
+  if (!limits && !requests && env.length === 0) return []
   const firsts = new Map<string | undefined, EnvVar>()
   for (const each of env) if (!firsts.has(each.name)) firsts.set(each.name, each)
   const hides = (each: EnvVar) => {

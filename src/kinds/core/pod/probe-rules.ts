@@ -65,10 +65,10 @@ const STAYING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
 
 /** What a container that stays has to be asked and told. */
 export const validateProbes: Rule = (_, field, owner, { inside }) =>
-  STAYING.flatMap((member): readonly Issue[] => {
+  STAYING.filter((member) => owner[member] !== undefined).flatMap((member): readonly Issue[] => {
     const { successThreshold, terminationGracePeriodSeconds: grace } = (owner[member] ?? {}) as JsonObject // a struct, as the schema has it
     const at = `${field}.${member}`
-    if (owner[member] === undefined || member === 'lifecycle') return inside(member)
+    if (member === 'lifecycle') return inside(member)
     if (member !== 'readinessProbe')
       return [
         ...inside(member),

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../base/names.js'
 import { byteText, utf8Length } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
 import { trimEnd } from '../../../base/trim.js'
@@ -92,13 +93,13 @@ const encoded = (texts: Texts = {}): Texts =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, btoa(byteText(text))]))
 
 const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
-  Object.keys(data).flatMap((key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
+  namesOf(data).flatMap((key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
 
 const MOST = 1024 * 1024
-const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
-const bytesSize = (data: Texts) =>
-  sum(Object.values(data).map((text) => (text.length * 3) / 4 - text.length + trimEnd(text, '=').length))
-const textSize = (data: Texts) => sum(Object.values(data).map((text) => utf8Length(text)))
+const sum = (texts: Texts, sizeOf: (text: string) => number) =>
+  namesOf(texts).reduce((all, name) => all + sizeOf(texts[name] ?? ''), 0)
+const bytesSize = (data: Texts) => sum(data, (text) => (text.length * 3) / 4 - text.length + trimEnd(text, '=').length)
+const textSize = (data: Texts) => sum(data, utf8Length)
 
 function validateSecret({ metadata, data = {}, type = '' }: Secret): readonly Issue[] {
   const size = bytesSize(data) > MOST ? [tooLong('data', MOST)] : []
@@ -106,7 +107,7 @@ function validateSecret({ metadata, data = {}, type = '' }: Secret): readonly Is
 }
 
 function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly Issue[] {
-  const both = Object.keys(data).filter((key) => Object.hasOwn(binaryData, key))
+  const both = namesOf(data).filter((key) => Object.hasOwn(binaryData, key))
   return [
     ...validateKeys(data, 'data'),
     ...both.map((key) => invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')),

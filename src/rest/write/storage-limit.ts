@@ -1,0 +1,90 @@
+import { jsonSize } from '../../base/size.js'
+import { namesOf } from '../../base/names.js'
+import { plainError } from '../../base/status.js'
+import { withoutManagedFields } from '../../apply/track.js'
+import type { KindDef } from '../../registry/kind-def.js'
+import type { KubeObject } from '../../schema/object.js'
+import type { Schema } from '../../schema/types.js'
+
+/** Bytes of a request that etcd takes (its `--max-request-bytes`), and of a message that its client sends. */
+const MOST_TAKEN = 1.5 * 1024 * 1024
+const MOST_SENT = 2 * 1024 * 1024
+// A character of JSON takes six bytes at most.
+const MOST_ESCAPED = 6
+
+/**
+ * An object as it fits into storage: of one that is too large ownership is given up, unless the write is an apply
+ * (apiserver: endpoints/handlers, isTooLargeError).
+ *
+ * @throws StatusError 500 in the words of etcd or of its client
+ */
+export function fitting(def: KindDef, object: KubeObject, isApply: boolean): KubeObject {
+  const size = sizeOf(def, object)
+  if (size <= MOST_TAKEN) return object
+  const bare = isApply ? object : withoutManagedFields(object)
+  const left = bare === object ? size : sizeOf(def, bare)
+  if (left > MOST_TAKEN) throw plainError(refusalOf(left))
+  return bare
+}
+
+/** Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept. */
+export const isTooLarge = (def: KindDef, object: KubeObject): boolean => sizeOf(def, object) > MOST_TAKEN
+
+const sizeOf = (def: KindDef, object: KubeObject): number =>
+  def.structural ? sizeInJson(object) : leastSize(def.schema, object)
+
+function refusalOf(size: number): string {
+  if (size > MOST_SENT)
+    return `rpc error: code = ResourceExhausted desc = trying to send message larger than max (${size} vs. ${MOST_SENT})`
+  return 'etcdserver: request is too large'
+}
+
+/** The bytes of an object that is stored as JSON; of one that fits in any case, less. */
+function sizeInJson(object: KubeObject): number {
+  const least = leastSize(undefined, object)
+  return least * MOST_ESCAPED < MOST_TAKEN ? least : jsonSize(object, 2 * MOST_SENT)
+}
+
+/**
+ * The bytes that a value takes at least, in protobuf where it has a schema, in JSON where it has none: what it says, without
+ * what stands around that.
+ */
+function leastSize(schema: Schema | undefined, value: unknown): number {
+  if (typeof value === 'string') return textSize(schema, value)
+  if (typeof value !== 'object' || value === null) return value === null ? 0 : 2
+  let size = 2
+  if (Array.isArray(value)) {
+    for (const item of value) size += leastSize(schema?.items, item)
+    return size
+  }
+  const { properties, additionalProperties } = schema ?? {}
+  for (const name of namesOf(value)) {
+    const member = (value as { readonly [name: string]: unknown })[name] // its own
+    if (name === 'fieldsV1' && typeof member === 'object' && member !== null) size += sizeOfFields(member)
+    else if (properties) size += leastSize(properties[name], member)
+    else size += name.length + leastSize(additionalProperties, member)
+  }
+  return size
+}
+
+const textSize = (schema: Schema | undefined, text: string): number =>
+  schema?.format === 'byte' ? Math.floor((text.length * 3) / 4) : schema && isTime(text) ? 8 : text.length + 2
+
+// As numbers they take less than as texts.
+const isTime = (text: string) => text.length >= 20 && text.length <= 30 && text[10] === 'T'
+
+const sizes = new WeakMap<object, number>()
+
+/** The characters of a set of fields, which is stored as JSON, at least. Sets are never changed, and objects of one shape share them. */
+function sizeOfFields(fields: object): number {
+  let size = sizes.get(fields)
+  if (size === undefined) sizes.set(fields, (size = lengthOfFields(fields)))
+  return size
+}
+
+function lengthOfFields(fields: object): number {
+  let size = 2
+  for (const element in fields)
+    size += element.length + 3 + lengthOfFields((fields as { readonly [element: string]: object })[element] ?? {}) // its own
+  return size
+}
