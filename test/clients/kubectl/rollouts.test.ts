@@ -1,73 +1,92 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { mustHave } from '../../../src/base/must-have.js'
 import { printed } from '../support/manifests.js'
 import { type World, scenario } from '../support/scenario.js'
 
-const WEB = 'deployment.apps/web'
+const labels = { app: 'web' }
+const template = {
+  metadata: { labels },
+  spec: { containers: [{ name: 'c', image: 'example.io/web:1' }], tolerations: [{ operator: 'Exists' }] },
+}
+const isReady = { type: 'Ready', status: 'True' }
 
-/** Says of every pod that it runs and is ready, as an agent would, until the rollout is over. */
-async function makeReady({ cluster }: World): Promise<void> {
-  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z' }]
-  for (;;) {
-    // One that is ready may let another go.
-    const pod = (await cluster.list('Pod')).items.find(({ status }) => status?.phase === 'Pending')
-    if (!pod) return
-    const ref = { namespace: 'default', name: pod.metadata.name ?? '' }
-    await cluster.patch('Pod', ref, { status: { phase: 'Running', conditions } }, { subresource: 'status' })
-  }
+/** Makes the pending pod of an image ready, as the agent of its node would. */
+async function makeReady({ cluster }: World, image: string): Promise<void> {
+  const name = await vi.waitFor(async () => {
+    const next = (await cluster.list('Pod')).items.find(
+      ({ spec, status }) => status?.phase === 'Pending' && spec?.containers[0]?.image === image,
+    )
+    return mustHave(next?.metadata.name, `a pending pod of ${image}`)
+  }, 20_000)
+  await cluster.patch(
+    'Pod',
+    { name },
+    { status: { phase: 'Running', conditions: [isReady] } },
+    { subresource: 'status' },
+  )
 }
 
-const imageOf = async ({ cluster }: World) =>
-  (await cluster.get('Deployment', { namespace: 'default', name: 'web' })).spec?.template.spec?.containers?.[0]?.image
-const history = async ({ kubectl }: World) =>
-  (await kubectl('rollout history deployment web')).stdout.replaceAll(/ +/g, ' ')
+/** The lines of what kubectl prints, without spaces at their ends. */
+const lines = (stdout: string) => stdout.split('\n').map((line) => line.trimEnd())
+const history = (...numbers: readonly number[]) => [
+  'REVISION  CHANGE-CAUSE',
+  ...numbers.map((number) => `${number}         <none>`),
+]
 
-scenario('Q', async (world) => {
-  const { kubectl, start } = world
-  await kubectl('create deployment web --image=example.io/web:1 --replicas=2')
-  const waiting = start('rollout status deployment web')
-  await waiting.lines.until((lines) => lines.some((line) => line.includes('0 of 2 updated replicas are available')))
-  await makeReady(world)
-  const { code, stdout } = await waiting.finished
-  expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, 'deployment "web" successfully rolled out'])
+scenario('S', async (world) => {
+  const { kubectl, cluster } = world
+  await cluster.create('StatefulSet', {
+    metadata: { name: 'web' },
+    spec: { replicas: 2, serviceName: 'web', selector: { matchLabels: labels }, template },
+  })
+  for (let i = 0; i < 2; i++) await makeReady(world, 'example.io/web:1')
+  const done = printed('partitioned roll out complete: 2 new pods have been updated...\n')
+  expect(await kubectl('rollout status sts/web')).toEqual(done)
 
-  expect(await kubectl('set image deployment/web web=example.io/web:2')).toEqual(printed(`${WEB} image updated\n`))
-  await kubectl('annotate deployment web kubernetes.io/change-cause=newer')
-  await makeReady(world)
-  expect(await kubectl('rollout status deployment web')).toEqual(printed('deployment "web" successfully rolled out\n'))
-  expect(await history(world)).toBe(`${WEB} \nREVISION CHANGE-CAUSE\n1 <none>\n2 newer\n\n`)
-  expect((await kubectl('rollout history deployment web --revision=1')).stdout).toMatch(
-    /^ +Image:\s+example.io\/web:1$/m,
-  )
+  await kubectl('set image sts/web c=example.io/web:2')
+  const following = kubectl('rollout status sts/web')
+  for (let i = 0; i < 2; i++) await makeReady(world, 'example.io/web:2')
+  const { code, stdout } = await following
+  expect([code, lines(stdout).at(-2)]).toEqual([0, lines(done.stdout)[0]])
+  expect(lines((await kubectl('rollout history sts/web')).stdout).slice(1, 4)).toEqual(history(1, 2))
+  expect((await kubectl('rollout history sts/web --revision=1')).stdout).toContain('example.io/web:1')
 
-  expect(await kubectl('rollout undo deployment web')).toEqual(printed(`${WEB} rolled back\n`))
-  expect(await imageOf(world)).toBe('example.io/web:1')
-  await makeReady(world)
-  expect(await kubectl('rollout status deployment web')).toEqual(printed('deployment "web" successfully rolled out\n'))
-  expect(
-    (await history(world))
-      .split('\n')
-      .slice(2, 4)
-      .map((line) => line.split(' ')[0]),
-  ).toEqual(['2', '3'])
+  expect(await kubectl('rollout undo sts/web')).toEqual(printed('statefulset.apps/web rolled back\n'))
+  for (let i = 0; i < 2; i++) await makeReady(world, 'example.io/web:1')
+  expect((await kubectl('rollout status sts/web')).code).toBe(0)
+  expect(lines((await kubectl('rollout history sts/web')).stdout).slice(1, 4)).toEqual(history(2, 3))
+
+  expect(await kubectl('rollout restart sts/web')).toEqual(printed('statefulset.apps/web restarted\n'))
+  expect((await kubectl('rollout status sts/web --timeout=1s')).code).toBe(1)
+  for (let i = 0; i < 2; i++) await makeReady(world, 'example.io/web:1')
+  expect((await kubectl('rollout status sts/web')).code).toBe(0)
 })
 
-scenario('R', async (world) => {
+scenario('T', async (world) => {
   const { kubectl, cluster } = world
-  await kubectl('create deployment web --image=example.io/web:1 --replicas=2')
-  await makeReady(world)
-  expect(await kubectl('rollout pause deployment web')).toEqual(printed(`${WEB} paused\n`))
-  await kubectl('set image deployment/web web=example.io/web:2')
-  expect((await cluster.list('ReplicaSet')).items).toHaveLength(1)
-  expect(await kubectl('scale deployment web --replicas=3')).toEqual(printed(`${WEB} scaled\n`))
-  expect((await cluster.list('Pod')).items).toHaveLength(3)
-  expect(await kubectl('rollout resume deployment web')).toEqual(printed(`${WEB} resumed\n`))
-  await makeReady(world)
-  expect(await kubectl('rollout restart deployment web')).toEqual(printed(`${WEB} restarted\n`))
-  await makeReady(world)
-  expect(await kubectl('rollout status deployment web')).toEqual(printed('deployment "web" successfully rolled out\n'))
-  expect((await cluster.list('ReplicaSet')).items.map(({ spec }) => spec?.replicas).sort()).toEqual([0, 0, 3])
-  expect((await kubectl('describe deployment web')).stdout).toMatch(
-    /Normal +ScalingReplicaSet .* Scaled up replica set web-\w+ from 0 to 2$/m,
-  )
-  expect((await kubectl('get deployment web')).stdout.split('\n')[1]).toMatch(/^web +3\/3 +3 +3 +\d+s$/)
+  // It has no agent, so that the test is the one that makes pods ready.
+  await cluster.create('Node', { metadata: { name: 'node-1' } })
+  await cluster.create('DaemonSet', {
+    metadata: { name: 'web' },
+    spec: { selector: { matchLabels: labels }, template },
+  })
+  await makeReady(world, 'example.io/web:1')
+  const done = printed('daemon set "web" successfully rolled out\n')
+  expect(await kubectl('rollout status ds/web')).toEqual(done)
+
+  await kubectl('set image ds/web c=example.io/web:2')
+  const following = kubectl('rollout status ds/web')
+  await makeReady(world, 'example.io/web:2')
+  const { code, stdout } = await following
+  expect([code, lines(stdout).at(-2)]).toEqual([0, lines(done.stdout)[0]])
+  expect(lines((await kubectl('rollout history ds/web')).stdout).slice(1, 4)).toEqual(history(1, 2))
+
+  expect(await kubectl('rollout undo ds/web --to-revision=1')).toEqual(printed('daemonset.apps/web rolled back\n'))
+  await makeReady(world, 'example.io/web:1')
+  expect((await kubectl('rollout status ds/web')).code).toBe(0)
+  expect(lines((await kubectl('rollout history ds/web')).stdout).slice(1, 4)).toEqual(history(2, 3))
+
+  expect(await kubectl('rollout restart ds/web')).toEqual(printed('daemonset.apps/web restarted\n'))
+  await makeReady(world, 'example.io/web:1')
+  expect((await kubectl('rollout status ds/web')).code).toBe(0)
 })
