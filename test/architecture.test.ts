@@ -76,6 +76,7 @@ const INNER = [
   'journal',
   'control',
   'quota',
+  'containers',
 ]
 /** What the composition root puts together. */
 const PARTS = [
@@ -110,7 +111,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   patch: { values: ['base', 'schema', 'registry'] },
   apply: { values: ['base', 'schema', 'registry'] },
   api: { values: ['base', 'schema', 'registry'] },
-  rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store'] },
+  rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store', 'containers'] },
   apiextensions: {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
     types: ['source'],
