@@ -71,4 +71,6 @@ export const scenarios = {
   N: { title: 'describe with events and pods' },
   O: { title: 'run, and get of pods' },
   P: { title: 'custom resources' },
+  S: { title: 'rollout of a stateful set: status, history, undo, restart', controllers: true },
+  T: { title: 'rollout of a daemon set: status, history, undo, restart', controllers: true },
 } as const satisfies { readonly [key: string]: Scenario }
