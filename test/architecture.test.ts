@@ -76,6 +76,7 @@ const INNER = [
   'journal',
   'control',
   'quota',
+  'containers',
 ]
 /** What the composition root puts together. */
 const PARTS = [
@@ -110,7 +111,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   patch: { values: ['base', 'schema', 'registry'] },
   apply: { values: ['base', 'schema', 'registry'] },
   api: { values: ['base', 'schema', 'registry'] },
-  rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store'] },
+  rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store', 'containers'] },
   apiextensions: {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],
     types: ['source'],
@@ -166,6 +167,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'rest',
       'store',
       'quota',
+      'accounts',
       'bootstrap',
       'scheduler',
       'agents',
@@ -214,7 +216,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },
-  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts'] },
+  { name: /^@noble\/hashes(\/|$)/, areas: ['apiextensions', 'accounts', 'controllers'] },
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },

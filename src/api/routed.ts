@@ -1,5 +1,8 @@
 import type { Target } from './target.js'
 
+/** What somebody may ask of what runs in a pod. */
+export type ConnectPart = 'log' | 'exec' | 'attach' | 'portforward' | 'proxy'
+
 /** What a URL stands for. */
 export type Routed =
   | {
@@ -12,6 +15,14 @@ export type Routed =
       readonly document: 'core' | 'groups' | 'group' | 'resources'
       readonly group: string
       readonly version: string
+    }
+  /** What lives in a pod, or behind a Service. */
+  | {
+      readonly type: 'connect'
+      readonly resource: 'pods' | 'services'
+      readonly namespace: string
+      readonly name: string
+      readonly part: ConnectPart
     }
   | { readonly type: 'service'; readonly path: string }
   /** Not a path of the API: answered in plain text. */

@@ -105,6 +105,7 @@ export const isSame = (owner: Identity, other: Identity): boolean =>
 
 /** Merges the oldest Update owners of a version into one once there are more than ten. */
 export function capped(owners: readonly Owner[]): readonly Owner[] {
+  if (owners.length <= MAX_UPDATE_OWNERS) return owners
   const updaters = owners.filter(({ operation }) => operation === 'Update').sort(byWireOrder)
   let excess = updaters.length - MAX_UPDATE_OWNERS
   if (excess <= 0) return owners

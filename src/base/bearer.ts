@@ -3,7 +3,8 @@
  * further space does not count (k8s.io/apiserver, pkg/authentication/request/bearertoken).
  */
 export function bearerOf(authorization: string | null): string | undefined {
-  const [scheme, token] = (authorization ?? '').trim().split(' ', 2)
+  if (!authorization) return undefined
+  const [scheme, token] = authorization.trim().split(' ', 2)
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined
 }
 

@@ -9,12 +9,18 @@ export const TOO_DEEP = 'exceeded max depth'
 /** What Go's parser says of a bracket that opens one level too many. */
 export const tooDeepText = (bracket: string): string => `invalid character '${bracket}' ${TOO_DEEP}`
 
-/** What is wrong with a value that is nested too deeply; undefined for one that is not. */
-export function depthProblem(value: unknown, left = MAX_JSON_DEPTH): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+type Members = { readonly [key: string]: unknown }
+
+/**
+ * What is wrong with a value that is nested too deeply; undefined for one that is not. Parts it shares with a stored object it is made of
+ * were found right when that was stored.
+ */
+export function depthProblem(value: unknown, stored?: unknown, left = MAX_JSON_DEPTH): string | undefined {
+  if (typeof value !== 'object' || value === null || value === stored) return undefined
   if (left === 0) return tooDeepText(Array.isArray(value) ? '[' : '{')
+  const known = (typeof stored === 'object' && stored !== null ? stored : {}) as Members // an array has keys too
   for (const key in value) {
-    const problem = depthProblem((value as { readonly [key: string]: unknown })[key], left - 1) // an array has keys too
+    const problem = depthProblem((value as Members)[key], known[key], left - 1) // as above
     if (problem !== undefined) return problem
   }
   return undefined

@@ -82,6 +82,13 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length
 }
 
+/** Puts texts into the order of {@link compareBytes}, in place. Most are in order already, and a look costs a tenth of a sort. */
+export function sortBytes(texts: string[]): string[] {
+  for (let i = 1; i < texts.length; i++)
+    if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') > 0) return texts.sort(compareBytes)
+  return texts
+}
+
 function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff
 }
@@ -96,13 +103,18 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
 }
 
 const ESCAPED = /[<>&\u2028\u2029]/g
-// Where there is neither of these, what JSON.stringify says is what is wanted. JavaScript lists integer-like keys first and in numeric order.
-const ESCAPED_OR_INTEGER_KEY = /[<>&\u2028\u2029]|"\d+":/
+
+// What V8 finds ten times quicker one by one than by an expression for all.
+const hasEscaped = (text: string): boolean =>
+  text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029')
+
+// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over most of a text.
+const hasIntegerKey = (text: string): boolean => /\d":/.test(text) && /"\d+":/.test(text)
 
 /** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {
   const plain = stringify(value, indent)
-  if (!ESCAPED_OR_INTEGER_KEY.test(plain)) return plain
+  if (!hasEscaped(plain) && !hasIntegerKey(plain)) return plain
   const text = stringify(sortedEntries(value), indent).replaceAll(KEY_MARK, '')
   return text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
 }

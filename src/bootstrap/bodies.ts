@@ -1,13 +1,19 @@
 import { CLUSTER_ROLES, CLUSTER_ROLE_BINDINGS, ROLES, ROLE_BINDINGS } from '../kinds/generated/bootstrap/access.js'
-import { FLOW_SCHEMAS, PRIORITY_LEVELS } from '../kinds/generated/bootstrap/flow-control.js'
 import { PRIORITY_CLASSES } from '../kinds/generated/bootstrap/priority-classes.js'
 import type { Registry } from '../registry/registry.js'
 import { readBindings, readRoles } from './access-lines.js'
 import { builtinApiServices } from './api-services.js'
+import { flowSchemaBodies, priorityLevelBodies } from './flow-control-bodies.js'
+import { readJsonLines } from './json-lines.js'
 import { extensionAuthentication } from './authentication.js'
 import type { BootstrapBody } from './body.js'
 import { tokenTracking } from './token-tracking.js'
-import { kubernetesEndpointSlice, kubernetesEndpoints, kubernetesService } from './kubernetes-service.js'
+import {
+  kubernetesAddress,
+  kubernetesEndpointSlice,
+  kubernetesEndpoints,
+  kubernetesService,
+} from './kubernetes-service.js'
 
 /** A kind of which a server has objects from the start. */
 export type BootstrapKind = {
@@ -54,8 +60,8 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
     plural: 'priorityclasses',
     bodies: () => readJsonLines(PRIORITY_CLASSES),
   },
-  { ...FLOW_CONTROL, plural: 'flowschemas', bodies: () => readJsonLines(FLOW_SCHEMAS) },
-  { ...FLOW_CONTROL, plural: 'prioritylevelconfigurations', bodies: () => readJsonLines(PRIORITY_LEVELS) },
+  { ...FLOW_CONTROL, plural: 'flowschemas', bodies: () => flowSchemaBodies() },
+  { ...FLOW_CONTROL, plural: 'prioritylevelconfigurations', bodies: () => priorityLevelBodies() },
   { ...RBAC, plural: 'clusterroles', bodies: () => readRoles(CLUSTER_ROLES) },
   { ...RBAC, plural: 'clusterrolebindings', bodies: () => readBindings(CLUSTER_ROLE_BINDINGS) },
   { ...RBAC, plural: 'roles', namespaces: ['kube-public', 'kube-system'], bodies: () => readRoles(ROLES) },
@@ -66,10 +72,5 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
     bodies: () => readBindings(ROLE_BINDINGS),
   },
   { ...SERVER, group: 'apiregistration.k8s.io', plural: 'apiservices', bodies: builtinApiServices },
+  { ...SERVER, group: 'networking.k8s.io', plural: 'ipaddresses', bodies: () => [kubernetesAddress] },
 ]
-
-const readJsonLines = (text: string): readonly BootstrapBody[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as BootstrapBody) // what tools/generate wrote

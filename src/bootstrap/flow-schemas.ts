@@ -25,8 +25,8 @@ export type FlowSchemaConsumer = {
   readonly finish: () => void
 }
 
-/** How long it takes where nobody asks for anything more, in milliseconds. */
-const DELAY = 50
+/** How long it takes where nobody asks for anything more, in milliseconds: so long that who asks on is answered before. */
+const DELAY = 1000
 
 /**
  * Says of each FlowSchema whether its priority level is there (k8s.io/apiserver: apf_controller.go). The server learns of a

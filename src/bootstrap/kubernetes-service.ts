@@ -5,6 +5,7 @@ export const KUBERNETES_SERVICE = { namespace: 'default', name: 'kubernetes' } a
 
 // Where requests to it would go, of which nothing here has an address: one that is kept for documentation (RFC 5737).
 const ADDRESS = '192.0.2.1'
+const CLUSTER_IP = '10.0.0.1'
 const PORT = { name: 'https', protocol: 'TCP' }
 const TARGET_PORT = 6443
 
@@ -13,11 +14,20 @@ export const kubernetesService: BootstrapBody = {
   metadata: { ...KUBERNETES_SERVICE, labels: { component: 'apiserver', provider: 'kubernetes' } },
   spec: {
     type: 'ClusterIP',
-    clusterIP: '10.0.0.1',
+    clusterIP: CLUSTER_IP,
     ipFamilyPolicy: 'SingleStack',
     sessionAffinity: 'None',
     ports: [{ ...PORT, port: 443, targetPort: TARGET_PORT }],
   },
+}
+
+/** Notes that its address is taken. */
+export const kubernetesAddress: BootstrapBody = {
+  metadata: {
+    name: CLUSTER_IP,
+    labels: { 'ipaddress.kubernetes.io/ip-family': 'IPv4', 'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io' },
+  },
+  spec: { parentRef: { resource: 'services', ...KUBERNETES_SERVICE } },
 }
 
 /** Where that Service leads. */

@@ -59,14 +59,15 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   store.observe(recorder.observe)
   const hookSet = createHookSet(from?.hooks)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })
-  const context = { ...createRestContext(parts), hooks: phases }
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
+  const context = { ...createRestContext(parts), hooks: phases }
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
   const pipeline = createPipeline({
     ...context,
     phases,
+    containers,
     recorder,
     counters: createRequestCounters(),
     encode: createEncode(),

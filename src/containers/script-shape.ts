@@ -1,16 +1,7 @@
 import { isObject } from '../base/json.js'
 import { parseQuantity } from '../base/quantity.js'
 import { type Shape, must, oneOf, show, text, whole } from '../check/shape.js'
-import {
-  type MemberShapes,
-  described,
-  globs,
-  listOf,
-  members,
-  oneOrMore,
-  orFunction,
-  requiring,
-} from '../check/shapes.js'
+import { type MemberShapes, described, globs, listOf, members, orFunction, requiring } from '../check/shapes.js'
 import { delayShape } from '../check/delay.js'
 import { labelMatchShape } from '../select/object-match.js'
 
@@ -131,7 +122,13 @@ export const containerScriptShape: Shape = (() => {
 })()
 
 /** One of them, or a list. */
-export const containerScriptsShape: Shape = oneOrMore(containerScriptShape)
+export const containerScriptsShape: Shape = (() => {
+  const many = listOf(containerScriptShape)
+  return {
+    check: (value, path) => (Array.isArray(value) ? many : containerScriptShape).check(value, path),
+    schema: { anyOf: [containerScriptShape.schema, many.schema] },
+  } satisfies Shape
+})()
 
 /** An entry of a script that says what containers do. */
 export const containersEntryShape: Shape = members({

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { atBegin } from './turn.js'
 
 /**
  * Reads a request's body to its end: the bytes as they came, where a Request's own reader copies them.
@@ -10,7 +11,8 @@ export const readBody = (incoming: IncomingMessage): Promise<Uint8Array> =>
     incoming.on('data', (piece: Buffer) => void pieces.push(piece))
     incoming.on('end', () => {
       const [first, second] = pieces
-      resolve(first && !second ? first : Buffer.concat(pieces))
+      const bytes = first && !second ? first : Buffer.concat(pieces)
+      atBegin(() => resolve(bytes))
     })
     incoming.on('error', reject)
   })

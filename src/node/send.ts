@@ -4,6 +4,7 @@ import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { halfOf } from '../wire/spoil.js'
 import { type WatchSink, pump } from './pump.js'
+import { atEnd } from './turn.js'
 
 /**
  * Writes a reply straight to a Node response. `report` is told of an exception met while a watch is sent, which then breaks off.
@@ -13,7 +14,7 @@ export function sendReply(
   { status, headers, warnings, body }: Reply,
   report: (error: unknown) => void,
 ): void {
-  if (body.type === 'cut') return void outgoing.destroy()
+  if (body.type === 'cut' || body.type === 'session') return void outgoing.destroy()
   const head = rawHeaders(headers, warnings)
   if (body.type === 'text') {
     const { text } = body
@@ -23,7 +24,7 @@ export function sendReply(
     if (status !== 304) head.push('Content-Length', String(length))
     // Text of one byte a character is sent quicker by that name.
     outgoing.writeHead(status, head)
-    atEndOfTurn(() => outgoing.end(text, length === text.length ? 'latin1' : 'utf8'))
+    atEnd(() => outgoing.end(text, length === text.length ? 'latin1' : 'utf8'))
   } else if (body.type === 'bytes') {
     const length = body.pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (takesGzip(outgoing, length))
@@ -50,18 +51,6 @@ const sinkOf = (outgoing: ServerResponse): WatchSink => ({
   tear: (frame, then) => void outgoing.write(halfOf(frame), then),
   end: () => void outgoing.end(),
 })
-
-let leaving: (() => void)[] = []
-
-/** Replies of one turn leave together: each by itself would wake its reader, who then competes with the rest of the turn. */
-function atEndOfTurn(send: () => void): void {
-  if (leaving.push(send) > 1) return
-  setImmediate(() => {
-    const all = leaving
-    leaving = []
-    for (const each of all) each()
-  })
-}
 
 const GZIP_ABOVE = 128 * 1024
 

@@ -68,6 +68,11 @@ async function answer(
   const reply = 'status' in protocols ? protocols : await ask(fetch, requestOf(incoming, scheme, protocols))
   socket.off('end', leave)
   if (reply.body.type === 'cut') return leave()
+  if (reply.body.type === 'session') {
+    if (socket.destroyed) return
+    const { openSessionSocket } = await import('./open-session.js')
+    return openSessionSocket({ ...upgrade, names: 'status' in protocols ? [] : protocols.names }, reply.body.session)
+  }
   if (reply.body.type !== 'watch') return sendPlainly(upgrade, reply, report)
   const { stream } = reply.body
   socket.on('close', () => stream.close())

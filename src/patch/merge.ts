@@ -1,4 +1,4 @@
-import { compareBytes, getOwn, isObject, type JsonObject, setOwn } from '../base/json.js'
+import { getOwn, isObject, type JsonObject, setOwn, sortBytes } from '../base/json.js'
 
 /**
  * Applies a merge patch (RFC 7386). Parts of the document the patch does not reach are shared with the result. As in the server's
@@ -9,7 +9,7 @@ export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonOb
   const names = Object.keys(document)
   for (const name of Object.keys(patch)) if (!Object.hasOwn(document, name)) names.push(name)
   const next: Record<string, unknown> = {}
-  for (const name of names.sort(compareBytes)) {
+  for (const name of sortBytes(names)) {
     const value = getOwn(patch, name)
     const current = getOwn(document, name)
     if (value !== null) setOwn(next, name, value === undefined ? current : mergeValue(current, value))

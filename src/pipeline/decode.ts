@@ -63,7 +63,7 @@ const hasRouter = ({ def }: Target): boolean => def.structural === undefined
 const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
 
 /** Reads a body. Of one that states no length no more is read than counts. */
-function readBytes(raw: Asked): Promise<Uint8Array> {
+export function readBytes(raw: Asked): Promise<Uint8Array> {
   if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)
   return 'readBody' in raw ? raw.readBody() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))
 }

@@ -33,7 +33,7 @@ const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
 /** Answers what the API says about itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function answerDocument(
-  routed: Exclude<Routed, { type: 'resource' }>,
+  routed: Exclude<Routed, { type: 'resource' | 'connect' }>,
   { registry, accounts }: Documented,
   registered: readonly Registered[],
   request: HttpRequest,

@@ -18,7 +18,7 @@ export function answerHooked(
   context: PipelineContext,
   request: HttpRequest,
   user: User,
-  routed: Exclude<Routed, { type: 'resource' }>,
+  routed: Exclude<Routed, { type: 'resource' | 'connect' }>,
 ): Document | Promise<Document> {
   const { phases } = context
   const document = () => documentOf(context, request, routed)
@@ -43,7 +43,7 @@ export function answerHooked(
 function documentOf(
   context: PipelineContext,
   request: HttpRequest,
-  routed: Exclude<Routed, { type: 'resource' }>,
+  routed: Exclude<Routed, { type: 'resource' | 'connect' }>,
 ): Document | Promise<Document> {
   if (routed.type !== 'service' || routed.path !== '/metrics')
     return answerDocument(routed, context, readRegistered(context), request)

@@ -11,6 +11,7 @@ import { createRouter } from '../wire/route.js'
 import { readTimeout } from '../wire/timeout.js'
 import { authenticate } from './authenticate.js'
 import type { PipelineContext } from './context.js'
+import { answerConnect } from './connect.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
 import { later, orElse } from '../base/later.js'
@@ -72,6 +73,7 @@ function answerTo(
   note.user = user
   if (routed instanceof StatusError) throw routed
   request.series = seriesOf(request, routed)
+  if (routed.type === 'connect') return answerConnect(tools, request, routed)
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format))
   return orElse(

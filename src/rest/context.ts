@@ -56,11 +56,11 @@ export type RestContext = {
   readonly watches: Watches
   readonly lastReads: LastReads
   /** Continue tokens that were taken back; without it none are. */
-  readonly tokens?: ContinueTokens
+  readonly tokens?: ContinueTokens | undefined
   /** Tokens of service accounts. */
   readonly accounts: AccountTokens
   /** Whose a bearer token is that is of no service account; nobody's when absent. */
-  readonly userOf?: (token: string) => User | undefined
+  readonly userOf?: ((token: string) => User | undefined) | undefined
 }
 
 /** Name of the store's table of a kind: its group and plural, so that versions share objects. */

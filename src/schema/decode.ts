@@ -1,5 +1,5 @@
 import { isBare, noteCount } from '../base/names.js'
-import { compareBytes, isObject, setOwn } from '../base/json.js'
+import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
 import { canonicalQuantity } from '../base/quantity.js'
@@ -161,7 +161,7 @@ function createMapDecoder(values: Schema): Decoder {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
     const out: Record<string, unknown> = {}
-    const keys = sortedKeys(value)
+    const keys = sortBytes(Object.keys(value))
     for (const key of keys) {
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)
@@ -170,11 +170,6 @@ function createMapDecoder(values: Schema): Decoder {
     noteCount(out, keys.length)
     return Object.freeze(out)
   }
-}
-
-function sortedKeys(object: object): readonly string[] {
-  const keys = Object.keys(object)
-  return keys.length > 1 ? keys.sort(compareBytes) : keys
 }
 
 type Member = {

@@ -2,8 +2,16 @@ import type { KindDef } from '../registry/kind-def.js'
 import { findStruct } from '../registry/struct-lines.js'
 import { structNameOf } from '../registry/struct-schema.js'
 
+const known = new WeakMap<KindDef, boolean>()
+
 /** Tells whether objects of a kind can be written in protobuf: a definition brings no messages, whatever its kind is called, and no document does. */
-export function hasMessage({ component, structural }: KindDef): boolean {
+export function hasMessage(def: KindDef): boolean {
+  let has = known.get(def)
+  if (has === undefined) known.set(def, (has = findMessage(def)))
+  return has
+}
+
+function findMessage({ component, structural }: KindDef): boolean {
   const name = structural ? undefined : structNameOf(component)
   return name !== undefined && findStruct(name) !== undefined
 }

@@ -1,3 +1,4 @@
+import type { Session } from '../api/session.js'
 import type { WatchEvent, WatchStream } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
@@ -18,6 +19,8 @@ export type Reply = {
         readonly format: ReplyFormat
         readonly encode: FrameEncoder
       }
+    /** A conversation, which takes a WebSocket. */
+    | { readonly type: 'session'; readonly session: Session }
     /** Bytes after which the connection breaks, of a body that was to have so many. */
     | { readonly type: 'torn'; readonly bytes: Uint8Array<ArrayBuffer>; readonly length: number }
     /** The connection breaks, with nothing sent. */

@@ -7,6 +7,7 @@ import { halfOf } from './spoil.js'
 /** Makes a web Response of a reply to a request. A cut connection rejects, as `fetch` does when a connection breaks. */
 export function toResponse(reply: Reply, request: Asked = {}): Response {
   const { body } = reply
+  if (body.type === 'session') return new Response('400 Bad Request: sessions take a WebSocket\n', { status: 400 })
   if (body.type === 'cut') throw brokenConnection()
   const warnings = reply.warnings.map((text): [string, string] => ['Warning', warningHeader(text)])
   const headers = warnings.length === 0 ? reply.headers : [...Object.entries(reply.headers), ...warnings]
@@ -19,7 +20,7 @@ export function toResponse(reply: Reply, request: Asked = {}): Response {
 /** What of a request its reply depends on. */
 type Asked = Partial<Pick<Request, 'method' | 'signal'>>
 
-function bodyInit(body: Exclude<Reply['body'], { type: 'cut' }>, request: Asked): BodyInit {
+function bodyInit(body: Exclude<Reply['body'], { type: 'cut' | 'session' }>, request: Asked): BodyInit {
   if (body.type === 'text') return body.text
   if (body.type === 'torn') return tornBody(body.bytes)
   return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, request.signal)

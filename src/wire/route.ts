@@ -5,6 +5,7 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { Verb } from '../registry/verb.js'
 import type { Registry } from '../registry/registry.js'
 import type { RequestVerb } from '../api/target.js'
+import { routeConnect } from './connect-route.js'
 import { routeCustom } from '../apiextensions/custom-route.js'
 import type { Routed } from '../api/routed.js'
 
@@ -83,6 +84,8 @@ function routeGroup(
   }
   if (parts.length === 0) return discovery(method, 'resources', group, version)
   if (custom) return routeCustom(method, group, version, parts, watching, registry)
+  const connect = group === '' ? routeConnect(method, parts) : undefined
+  if (connect) return connect
   const legacyWatch = parts[0] === 'watch' && parts.length > 1
   const info = locate(everywhere(method, legacyWatch ? parts.slice(1) : parts), (plural) =>
     registry.at(group, version, plural),

@@ -21,6 +21,10 @@ describe('what is there', () => {
       spec: { clusterIP: '10.0.0.1', type: 'ClusterIP', ports: [{ name: 'https', port: 443, targetPort: 6443 }] },
       status: { loadBalancer: {} },
     })
+    expect(await cluster.get('IPAddress', { name: '10.0.0.1' })).toMatchObject({
+      metadata: { labels: { 'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io' } },
+      spec: { parentRef: { resource: 'services', ...SERVICE } },
+    })
     const { subsets } = await cluster.get('Endpoints', SERVICE)
     const { endpoints, ports, addressType } = await cluster.get('EndpointSlice', SERVICE)
     expect(subsets).toEqual([
@@ -101,10 +105,25 @@ describe('what is there', () => {
 
 describe('it is made when somebody looks, and nobody can tell', () => {
   test('a start makes no more than it needs', () => {
-    expect(unmade(createCluster({ seed: 1, controllers: 'none' }))).toHaveLength(12)
+    expect(unmade(createCluster({ seed: 1, controllers: 'none' }))).toHaveLength(13)
     const needed = ['configmaps'] // where the root certificates are
     expect(unmade(createCluster({ seed: 1 })).map((name) => name.slice(1))).not.toEqual(expect.arrayContaining(needed))
-    expect(unmade(createCluster({ seed: 1 }))).toHaveLength(11)
+    expect(unmade(createCluster({ seed: 1 }))).toHaveLength(12)
+  })
+
+  test('a definition makes the APIServices, and nothing else', () => {
+    const names = { plural: 'widgets', kind: 'Widget' }
+    const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }]
+    const crds = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'widgets.shop.example.com' },
+      spec: { group: 'shop.example.com', scope: 'Cluster', names, versions },
+    }
+    const without = unmade(createCluster({ seed: 1 }))
+    expect(unmade(createCluster({ seed: 1, crds }))).toEqual(
+      without.filter((name) => name !== 'apiregistration.k8s.io/apiservices'),
+    )
   })
 
   test('what is made later has the same uids and revisions either way', async () => {

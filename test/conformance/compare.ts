@@ -44,7 +44,8 @@ const plain = (value: Reply, owners: boolean): unknown =>
     }),
   )
 
-function diff(want: unknown, got: unknown, path: string): readonly string[] {
+/** What differs between two values, member by member. */
+export function diff(want: unknown, got: unknown, path: string): readonly string[] {
   if (isDeepStrictEqual(want, got)) return []
   const members = membersOf(want)
   const others = membersOf(got)

@@ -4,12 +4,13 @@ import type { Compared } from './compare.js'
 import { atAddress, inProcess, overSocket, replay, runs } from './replay.js'
 import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
 import { TRANSCRIPTS, playTranscripts } from './transcripts.js'
+import { recordings, replayWorkloads } from './workloads/replay.js'
 
 const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--socket | --url URL [--token TOKEN]]
 
 Plays the recorded stories and says how many replies are identical to the real server's; "${TRANSCRIPTS}" has a kubectl, which is
-installed, print what it makes of them.
-RUN      ${[...runs.map(({ name }) => name), TRANSCRIPTS].map((name) => `"${name}"`).join(', ')}; all when none is named
+installed, print what it makes of them. A story of "workloads" is the same where all there is after each of its steps is.
+RUN      ${[...runs.map(({ name }) => name), ...Object.keys(recordings), TRANSCRIPTS].map((name) => `"${name}"`).join(', ')}; all when none is named
 --only   stories whose name contains TEXT (Kind/topic)
 --show   the first N replies that differ, member by member
 --json   every reply that differs, into FILE
@@ -34,7 +35,15 @@ const { values, positionals } = parseArgs({
 const open = values.url === undefined ? (values.socket ? overSocket : inProcess) : atAddress(values.url, values.token)
 const playable = [
   ...runs.map((run) => ({ name: run.name, play: (only?: string) => replay(run, open, only) })),
-  ...(values.url === undefined ? [{ name: TRANSCRIPTS, play: playTranscripts }] : []),
+  ...(values.url === undefined
+    ? [
+        ...Object.entries(recordings).map(([name, recording]) => ({
+          name,
+          play: (only?: string) => replayWorkloads(recording, only),
+        })),
+        { name: TRANSCRIPTS, play: playTranscripts },
+      ]
+    : []),
 ]
 const unknown = positionals.filter((name) => !playable.some((run) => run.name === name))
 if (values.help || unknown.length > 0 || (values.write && values.only !== undefined)) {

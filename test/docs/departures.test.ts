@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { answerExec } from '../../src/containers/exec-answer.js'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
 import { SERVER_OPTIONS, listen } from '../../src/node/serve.js'
@@ -217,26 +219,45 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await cluster.settled({ until: '10m' })
     expect((await cluster.list('Pod')).items).toEqual([])
   },
-  async 'The agent of a node ends a deleted pod'() {
-    const cluster = kubernetes()
-    const status = { conditions: [{ type: 'Ready', status: 'True' }] }
-    await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, status }])
-    const spec = { containers: [{ name: 'c', image: 'i' }], nodeName: 'n' }
-    await cluster.create('v1/Pod', { metadata: { name: 'p' }, spec })
-    await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase: 'Running' } }, { subresource: 'status' })
-    await cluster.delete('v1/Pod', { name: 'p' })
-    await cluster.clock.advance('29s')
-    expect((await cluster.get('Pod', { name: 'p' })).status).not.toHaveProperty('containerStatuses')
+  async '`exec` and `attach` are over WebSockets only'() {
+    const cluster = kubernetes({ nodes: 1 })
+    const spec = { nodeName: 'node-1', containers: [{ name: 'a', image: 'a' }] }
+    await cluster.create('v1/Pod', { metadata: { name: 'a' }, spec })
     await cluster.clock.advance('1s')
-    expect((await cluster.list('v1/Pod')).items).toEqual([])
-  },
-  async 'Pods have no `log`'() {
-    const cluster = kubernetes()
-    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'a' }] } })
-    const pods = ['log', 'exec', 'attach', 'portforward', 'proxy'].map(
+    const pods = ['exec?command=ls&stdout=true', 'attach?stdout=true', 'portforward'].map(
       (name) => `/api/v1/namespaces/default/pods/a/${name}`,
     )
-    expect(await codes(cluster, pods)).toEqual(pods.map(() => 404))
+    const headers = { 'X-Stream-Protocol-Version': 'v4.channel.k8s.io' }
+    expect(await codes(cluster, pods, { method: 'POST', headers })).toEqual([501, 501, 501])
+    const request = {
+      command: ['tar', 'cf', '-'],
+      stdin: '',
+      tty: false,
+      namespace: 'default',
+      pod: 'a',
+      container: 'a',
+    }
+    expect(await answerExec({}, request)).toMatchObject({ code: 2 })
+  },
+  async 'A command is told what is sent to it only by `v5.channel.k8s.io`'() {
+    const told: string[] = []
+    const exec = ({ stdin }: { readonly stdin: string }) => (told.push(stdin), '')
+    const server = await startCluster({ port: 0, clock: 'virtual', seed: 1, nodes: 1, containers: { exec } })
+    const { cluster, url } = server
+    const pod = { metadata: { name: 'a' }, spec: { nodeName: 'node-1', containers: [{ name: 'a', image: 'a' }] } }
+    await cluster.create('v1/Pod', pod)
+    await cluster.clock.advance('1s')
+    const path = '/api/v1/namespaces/default/pods/a/exec?command=cat&stdin=true&stdout=true'
+    for (const [protocol, query] of [
+      ['v4.channel.k8s.io', ''],
+      ['v5.channel.k8s.io', '&tty=true'],
+    ] as const) {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}${path}${query}`, [protocol])
+      socket.on('open', () => socket.send(Uint8Array.of(0, 104, 105)))
+      await new Promise((resolve) => socket.on('close', resolve))
+    }
+    await server.close()
+    expect(told).toEqual(['', ''])
   },
   async 'There are no plug-ins but those that are'() {
     expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
@@ -251,17 +272,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers })).toEqual([401])
     const known = { Authorization: 'Bearer secret', 'Impersonate-User': 'nobody' }
     expect(await codes(kubernetes({ token: 'secret' }), ['/api/v1/nodes'], { headers: known })).toEqual([200])
-  },
-  async 'Of the roles, flow schemas, priority levels'() {
-    const cluster = kubernetes()
-    await cluster.delete('ClusterRole', { name: 'view' })
-    await cluster.delete('FlowSchema', { name: 'exempt' })
-    await cluster.delete('APIService', { name: 'v1.apps' })
-    await hourLater(cluster)
-    const names = async (kind: string) => (await cluster.list(kind)).items.map(({ metadata }) => metadata.name)
-    expect(await names('ClusterRole')).not.toContain('view')
-    expect(await names('FlowSchema')).not.toContain('exempt')
-    expect(await names('APIService')).not.toContain('v1.apps')
   },
   async 'Webhook configurations, admission policies, roles and network policies are kept without effect'() {
     const cluster = kubernetes()
@@ -294,12 +304,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
         body: 'k8s\0\n\0\x12\0',
       })
     expect([await post(''), await post('?fieldValidation=Ignore')]).toEqual([[415], [415]])
-  },
-  async 'A definition has no APIService'() {
-    const cluster = kubernetes({ crds: definition({}) })
-    const { items } = await cluster.list('APIService')
-    expect(items.map(({ spec }) => spec?.group)).toContain('apps')
-    expect(items.map(({ spec }) => spec?.group)).not.toContain('shop.example.com')
   },
   async 'A definition is served at once'() {
     const cluster = kubernetes()
@@ -364,10 +368,10 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(made).toMatchObject({ spec: { securityContext } })
   },
-  async 'Of a certificate request it is checked'() {
+  async 'Of a certificate request the parts'() {
     const csr = {
       metadata: { name: 'a' },
-      spec: { request: signedByNobody(), signerName: 'example.com/people', usages: ['client auth'] },
+      spec: { request: emptyRequest(), signerName: 'example.com/people', usages: ['client auth'] },
     }
     expect(await kubernetes().create('CertificateSigningRequest', csr)).toMatchObject({ status: {} })
   },
@@ -393,8 +397,8 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-/** A request for a certificate whose signature is none: three elements, the last one of zeros. */
-function signedByNobody(): string {
+/** A request for a certificate that has the parts of one, and nothing in them. */
+function emptyRequest(): string {
   const der = [0x30, 0x09, 0x30, 0x00, 0x30, 0x00, 0x03, 0x03, 0x00, 0x00, 0x00]
   const body = btoa(String.fromCharCode(...der))
   return btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----\n`)

@@ -1,4 +1,5 @@
 import { createAccountTokens, createSigningKeys } from '../../src/accounts/account-tokens.js'
+import { createContainerScripts } from '../../src/containers/container-scripts.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
 import { type Env, createEnv } from '../../src/base/env.js'
@@ -62,6 +63,7 @@ export async function createScripted(): Promise<Scripted> {
     lastReads: new WeakMap(),
     hooks: phases,
     phases,
+    containers: createContainerScripts(),
     recorder: createRecorder(env.now, { requests: 0, bytes: 0 }),
     counters: createRequestCounters(),
     encode: createEncode(),

@@ -26,10 +26,12 @@ async function send(request: Request, { token, tls, insecure = false }: Access):
   if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const body = Buffer.from(await request.arrayBuffer())
   const open = url.startsWith('https:') ? secureRequest : plainRequest
+  // Without a length Node sends the body of a DELETE as if it were the next request.
+  const length = body.length > 0 ? { 'content-length': body.length } : {}
   return new Promise((answer, fail) => {
     const outgoing = open(
       url,
-      { method, headers: Object.fromEntries(headers), signal, ...tls, rejectUnauthorized: !insecure },
+      { method, headers: { ...Object.fromEntries(headers), ...length }, signal, ...tls, rejectUnauthorized: !insecure },
       (incoming) => answer(responseOf(incoming)),
     )
     outgoing.on('error', fail)

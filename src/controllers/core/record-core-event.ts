@@ -3,6 +3,7 @@ import { StatusError } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
+import { type Correlated, type Told, correlate } from './event-correlation.js'
 
 /** What a controller says of an object. */
 export type Remark = {
@@ -24,14 +25,19 @@ export type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
 
 /**
  * Records an Event as the recorder of the real controllers does: a core Event in the object's namespace (`default` where it has
- * none); the same remark again counts up. What is refused is dropped, as there.
+ * none); the same remark again counts up, and of many that are alike few are recorded. What is refused is dropped, as there.
  */
 export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Subject, remark: Remark): void {
   const { name = '', namespace, uid, resourceVersion } = metadata
-  const { reason, message, type, component, host, fieldPath } = remark
+  const { reason, type, component, host, fieldPath } = remark
+  const place = `events ${component} ${host ?? ''} ${apiVersion} ${kind} ${namespace ?? ''}/${name} ${uid ?? ''}`
+  // As noted below.
+  const { told, recorded } = correlate(world.noted(place) as Told | undefined, remark, world.now())
+  world.note(place, told)
+  if (!recorded) return
   // Real names end in the time; these end in what tells the remark from others, so that it is found again.
   const digits = contentHash(
-    JSON.stringify([apiVersion, kind, name, uid, reason, message, type, component, host, fieldPath]),
+    JSON.stringify([apiVersion, kind, name, uid, reason, recorded.said, type, component, host, fieldPath]),
   )
     .slice(0, 16)
     .toLowerCase()
@@ -46,7 +52,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
     ...(fieldPath ? { fieldPath } : {}),
   }
   try {
-    record(world, ref, about, remark)
+    record(world, ref, about, { ...remark, ...recorded })
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
   }
@@ -58,13 +64,14 @@ function record(
   world: World,
   ref: Ref,
   involvedObject: object,
-  { reason, message, type, component, host }: Remark,
+  { reason, message, type, component, host, times }: Remark & Correlated,
 ): void {
   const now = formatTime(world.now())
   const before = world.get('v1/Event', ref)
   if (before) {
-    const count = Number(before['count'] ?? 1) + 1
-    world.patch('v1/Event', ref, { count, lastTimestamp: now })
+    const count = Number(before['count'] ?? 1) + times
+    const said = before['message'] === message ? {} : { message }
+    world.patch('v1/Event', ref, { count, lastTimestamp: now, ...said })
     return
   }
   world.create('v1/Event', {
@@ -75,7 +82,7 @@ function record(
     source: { component, ...(host ? { host } : {}) },
     firstTimestamp: now,
     lastTimestamp: now,
-    count: 1,
+    count: times,
     type,
     reportingComponent: component,
     ...(host ? { reportingInstance: host } : {}),

@@ -65,7 +65,7 @@ type Definition = KubeObject & {
 
 /** Of a kind that was not served before nobody could tell whether an owner is there. */
 function* ownedBy({ spec: { group = '', names } = {} }: Definition, world: Reader): Iterable<Key> {
-  for (const object of world.everything())
+  for (const object of world.dependents())
     if (
       object.metadata.ownerReferences?.some(
         ({ apiVersion = '', kind }) => kind === names?.kind && apiVersion.startsWith(`${group}/`),

@@ -1,6 +1,9 @@
 import { apiServices } from '../apiregistration/api-services.js'
+import { autoregistration } from '../apiregistration/autoregistration.js'
+import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
+import { certificateSigning } from '../certificates/certificate-signing.js'
 import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
@@ -16,6 +19,9 @@ import { cronJobs } from '../batch/cron-jobs/cron-jobs.js'
 import { horizontalPodAutoscaling } from '../autoscaling/horizontal-pod-autoscaling.js'
 import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
+import { endpointSliceMirroring } from '../discovery/endpoint-slice-mirroring.js'
+import { endpointSlices } from '../discovery/endpoint-slices.js'
+import { endpoints } from '../discovery/endpoints.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
@@ -27,6 +33,7 @@ import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
+import { taintEviction } from '../core/taint-eviction.js'
 import type { Controller } from './types.js'
 import { ttlAfterFinished } from '../batch/ttl-after-finished.js'
 import { volumeProtection } from '../storage/volume-protection.js'
@@ -35,9 +42,10 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
-  deployments,
+  // Those that count pods come before those that act on the counts.
   replicaSets,
   replicationControllers,
+  deployments,
   claimBinding,
   scheduler,
   claimProvisioning,
@@ -52,16 +60,23 @@ export const defaultControllers: readonly Controller[] = [
   cronJobs,
   ttlAfterFinished,
   horizontalPodAutoscaling,
+  certificateSigning,
   disruptionBudgets,
   statefulSets,
   daemonSets,
   serviceCidrs,
   nodeAgents,
   nodeLifecycle,
+  taintEviction,
   podGarbageCollection,
   elections,
   apiServices,
+  autoregistration,
+  flowControl,
   clusterRoleAggregation,
+  endpoints,
+  endpointSlices,
+  endpointSliceMirroring,
   kubernetesServiceKeeper,
   eventExpiry,
 ]

@@ -1,7 +1,7 @@
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
 import { drain, opening } from './drain.js'
-import { createPlacedPods, objectsAt, orphansAt } from './indexes.js'
+import { allObjects, createPlacedPods, objectsAt, orphansAt } from './indexes.js'
 import { arm, disarm } from './plans.js'
 import { executeFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
@@ -36,7 +36,10 @@ export type Engine = {
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
   const accessOf = createAccesses({
     ...context,
-    dependents: (uid) => objectsAt(work.known.owned, context.store.get, uid),
+    dependents: (uid, table) =>
+      uid === undefined
+        ? allObjects(work.known.owned, context.store.get)
+        : objectsAt(work.known.owned, context.store.get, table === undefined ? uid : `${uid} ${table}`),
     orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
     podsOn: (node) => work.placed.on(node),
     execute: (call, controller) => executeFor(work, call, controller),

@@ -1,4 +1,5 @@
 import type { SortedMap } from '../../base/btree.js'
+import { mustHave } from '../../base/must-have.js'
 import { isObject } from '../../base/json.js'
 import { changedObject } from '../../schema/changed-object.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -81,14 +82,25 @@ export function createPlacedPods(index: () => Index, get: Store<KubeObject>['get
 }
 
 /** The objects a value leads to, in the order of their tables and keys. */
-export function objectsAt(index: Index, get: Store<KubeObject>['get'], value: string): readonly KubeObject[] {
+export const objectsAt = (index: Index, get: Store<KubeObject>['get'], value: string): readonly KubeObject[] =>
+  objectsIn(index, get, `${value} `, `${value}!`)
+
+/** The objects that any value leads to, each once. */
+export const allObjects = (index: Index, get: Store<KubeObject>['get']): readonly KubeObject[] => [
+  ...new Set(objectsIn(index, get, '', '\uffff')),
+]
+
+function objectsIn(index: Index, get: Store<KubeObject>['get'], low: string, high: string): readonly KubeObject[] {
   const found: KubeObject[] = []
-  const start = `${value} `
-  index.forRange(start, `${value}!`, false, (entry) => {
-    const [table, key] = entry.slice(start.length).split(' ') as [string, string] // as keepIndexes wrote it
-    const object = get(table, key)
+  index.forRange(low, high, false, (entry) => {
+    const object = objectOf(entry, get)
     if (object) found.push(object)
     return undefined
   })
   return found
+}
+
+function objectOf(entry: string, get: Store<KubeObject>['get']): KubeObject | undefined {
+  const parts = entry.split(' ')
+  return get(mustHave(parts.at(-2), 'a table'), mustHave(parts.at(-1), 'a key'))
 }

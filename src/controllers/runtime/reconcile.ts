@@ -7,7 +7,7 @@ import { delayOf } from './again.js'
 import { enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
-import { type Task, entryId, memoriesOf } from './state.js'
+import { type Task, entryId, memoriesOf, noteValue } from './state.js'
 import type { Again, Controller, Key, Reconcile, World } from './types.js'
 import type { Work } from './work.js'
 
@@ -38,6 +38,8 @@ function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unkn
     ...work.accessOf(controller),
     memory,
     stated,
+    noted: (name) => work.known.notes.get(name),
+    note: (name, value) => noteValue(work.known, name, value),
     remember: (value) => keep(work, id, { controller: controller.name, key, tries, due: undefined, memory: value }),
     wake: (other) => enqueue(work, controller, other, 'built-in'),
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,

@@ -38,6 +38,8 @@ export type Known = Indexes & {
   readonly due: SortedMap<string>
   /** Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone. */
   readonly standing: SortedMap<true>
+  /** What controllers note for each other, by name. */
+  readonly notes: SortedMap<unknown>
   /** Those at work. */
   team: Team
   /** Plans made so far, which orders those of the same time. */
@@ -58,19 +60,31 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   placed: createSortedMap(compareBytes),
   orphans: createSortedMap(compareBytes),
   standing: createSortedMap(compareBytes),
+  notes: createSortedMap(compareBytes),
   team: createTeam(controllers),
   plans: 0,
   waiting: [],
 })
 
 /** A copy that may be changed. */
-export const copyKnown = ({ entries, due, owned, placed, orphans, standing, team, plans }: Readonly<Known>): Known => ({
+export const copyKnown = ({
+  entries,
+  due,
+  owned,
+  placed,
+  orphans,
+  standing,
+  notes,
+  team,
+  plans,
+}: Readonly<Known>): Known => ({
   entries: entries.clone(),
   due: due.clone(),
   owned: owned.clone(),
   placed: placed.clone(),
   orphans: orphans.clone(),
   standing: standing.clone(),
+  notes: notes.clone(),
   team,
   plans,
 })
@@ -88,6 +102,17 @@ export const planAt = (time: number, plan: number): string =>
 
 /** The time of a place, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
+
+/** The most notes that are kept. */
+const MOST_NOTES = 4096
+
+/** Notes a value under a name; where there are too many notes one of another name goes. */
+export function noteValue({ notes }: Known, name: string, value: unknown): void {
+  notes.set(name, value)
+  if (notes.size <= MOST_NOTES) return
+  const other = notes.forRange('', '~', false, (each) => (each === name ? undefined : { break: each }))
+  if (typeof other === 'string') notes.delete(other)
+}
 
 /** What a controller remembers of each of its keys. */
 export function memoriesOf({ entries }: Known, controller: string): readonly (readonly [Key, unknown])[] {

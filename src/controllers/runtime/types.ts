@@ -65,8 +65,8 @@ export type Reader = {
   }) => { readonly apiVersion: string; readonly kind: string; readonly namespaced: boolean } | undefined
   /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
-  /** Objects, wherever they are, that name this uid among their owners. */
-  readonly dependents: (uid: string) => readonly KubeObject[]
+  /** Objects, wherever they are, of any kind or of one, that name this uid among their owners; that have any owner at all where none is given. */
+  readonly dependents: (uid?: string, kind?: string) => readonly KubeObject[]
   /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
   readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
   /**
@@ -123,6 +123,10 @@ export type World = Reader & {
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
   /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
   readonly beat: (objects: readonly KubeObject[]) => void
+  /** What any controller last noted under a name; there are at most 4,096 notes. */
+  readonly noted: (name: string) => unknown
+  /** Notes a value of JSON under a name, for all controllers. */
+  readonly note: (name: string, value: unknown) => void
   /** Remembers a value of JSON for this key; undefined forgets. */
   readonly remember: (value: unknown) => void
 }

@@ -73,7 +73,7 @@ function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeOb
   const { value, shown, read, faults } = applyPatch(call, old)
   const fail = (detail: string): StatusError =>
     invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
-  const problem = depthProblem(value) ?? (def.structural && call.body?.written && unheldNumber(treeOf(value)))
+  const problem = depthProblem(value, old) ?? (def.structural && call.body?.written && unheldNumber(treeOf(value)))
   if (problem !== undefined) throw fail(problem)
   try {
     const document =

@@ -1,0 +1,26 @@
+import { createGlobTest } from '../base/glob.js'
+import type { ContainerPlay, ExecRequest, ExecResult } from './types.js'
+
+/** What comes of a command where a script says nothing of it: nothing is written, and all is well. */
+const NOTHING: ExecResult = {}
+/** `kubectl cp` runs tar, of which there are no files. */
+const NO_FILES: ExecResult = {
+  stderr:
+    'tar: containers have no files here, so that nothing can be copied (kubectl cp); a script may answer tar itself\n',
+  code: 2,
+}
+
+/** Whether commands are answered by code, which is told what was sent to them. */
+export const takesInput = ({ exec }: ContainerPlay): boolean => typeof exec === 'function'
+
+/** What a command writes and ends with, as the script of its container says; exactly by its words, else by a pattern. */
+export async function answerExec({ exec = {} }: ContainerPlay, request: ExecRequest): Promise<ExecResult> {
+  if (typeof exec === 'function') return resultOf(await exec(request))
+  const line = request.command.join(' ')
+  const found = Object.hasOwn(exec, line) ? line : Object.keys(exec).find((pattern) => createGlobTest(pattern)(line))
+  const result = found === undefined ? undefined : exec[found]
+  if (result !== undefined) return resultOf(result)
+  return request.command[0] === 'tar' ? NO_FILES : NOTHING
+}
+
+const resultOf = (result: string | ExecResult): ExecResult => (typeof result === 'string' ? { stdout: result } : result)

@@ -1,0 +1,50 @@
+import { jsonEqual } from '../../base/json.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { changedObject } from '../../schema/changed-object.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import type { Controller, Key, Reader } from '../runtime/types.js'
+
+type Definition = ObjectOf<'CustomResourceDefinition'>
+
+const MANAGED = 'kube-aggregator.kubernetes.io/automanaged'
+const ALWAYS = 'true'
+
+/** Keeps an APIService for each group version that definitions serve, as long as they do (kube-aggregator: autoregister; crdregistration). */
+export const autoregistration: Controller<'CustomResourceDefinition' | 'APIService'> = {
+  name: 'autoregistration',
+  user: 'system:apiserver',
+  manager: 'kube-apiserver',
+  watches: {
+    *CustomResourceDefinition({ prev, next }) {
+      const before = prev ? namesOf(prev) : []
+      const after = next ? namesOf(next) : []
+      for (const name of new Set([...before, ...after])) yield keyOf(name)
+    },
+    APIService: ({ prev, next }) => [keyOf(storedName(changedObject({ prev, next })))],
+  },
+  reconcile({ name }, world) {
+    if (!world.profile.bootstrap) return
+    const found = world.get('APIService', { name })
+    const spec = wanted(name, world)
+    if (found && found.metadata.labels?.[MANAGED] !== ALWAYS) return
+    if (!spec) world.delete('APIService', { name })
+    else if (!found) world.create('APIService', { metadata: { name, labels: { [MANAGED]: ALWAYS } }, spec })
+    else if (!jsonEqual(found.spec, spec)) world.update('APIService', { ...found, spec })
+  },
+}
+
+const keyOf = (name: string): Key => ({ apiVersion: 'v1', kind: 'APIService', namespace: '', name })
+
+const namesOf = ({ spec }: Definition): readonly string[] =>
+  spec.versions.map((version) => `${version.name}.${spec.group}`)
+
+/** What the APIService of that name has to say; undefined where no definition serves its version. */
+function wanted(name: string, world: Reader) {
+  const dot = name.indexOf('.')
+  const [version, group] = [name.slice(0, dot), name.slice(dot + 1)]
+  const isServed = world
+    .list('CustomResourceDefinition')
+    .some(({ spec }) => spec.group === group && spec.versions.some((each) => each.name === version && each.served))
+  // Below everything that is built in, and versions among themselves by their names.
+  return isServed ? { group, version, groupPriorityMinimum: 1000, versionPriority: 100 } : undefined
+}

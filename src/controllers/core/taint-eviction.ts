@@ -1,0 +1,36 @@
+import { jsonEqual } from '../../base/json.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { identityOf } from '../../schema/identity.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import type { SchedulablePod } from '../../scheduler/types.js'
+import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
+
+/** Deletes pods from nodes with taints of effect `NoExecute`: at once those that do not tolerate one, others when their time is over. */
+export const taintEviction: Controller = {
+  name: 'taint-eviction',
+  user: 'system:serviceaccount:kube-system:node-controller',
+  watches: {
+    Pod: keysOfPod,
+    *Node({ prev, next, heartbeat }: ObjectChange<'Node'>, world: Reader): Iterable<Key> {
+      if (!next || heartbeat || jsonEqual(noExecute(prev), noExecute(next))) return
+      for (const pod of world.podsOn(storedName(next))) yield identityOf(pod)
+    },
+  },
+  load: () => import('./sync-taint-eviction.js'),
+}
+
+const noExecute = (node: ObjectOf<'Node'> | undefined) =>
+  (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
+
+/** A change of a pod; it is of the kind it is told for. */
+type PodChange = { readonly prev: SchedulablePod | undefined; readonly next: SchedulablePod | undefined }
+
+function keysOfPod({ prev, next }: PodChange, world: Reader): readonly Key[] {
+  const pod = next ?? prev
+  const nodeName = pod?.spec?.nodeName
+  if (!pod || !nodeName) return []
+  const isSame = prev?.spec?.nodeName === nodeName && jsonEqual(prev.spec.tolerations, next?.spec?.tolerations)
+  if (next && prev && isSame) return []
+  // Where the node has no such taint there is nothing to be done, nor was there.
+  return noExecute(world.get('Node', { name: nodeName })).length > 0 ? [identityOf(pod)] : []
+}

@@ -1,0 +1,26 @@
+import { identityOf } from '../../schema/identity.js'
+import { SLICE_KEEPER, serviceOf } from './slice-labels.js'
+import type { Controller } from '../runtime/types.js'
+import { SERVICE, concernedServices } from './services.js'
+
+/** Keeps the EndpointSlices of Services that select pods. */
+export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSlice'> = {
+  name: 'endpoint-slices',
+  user: 'system:serviceaccount:kube-system:endpointslice-controller',
+  watches: {
+    Service: 'own',
+    Pod: concernedServices,
+    // A node that comes is one that pods may have waited for.
+    *Node({ prev, next }, world) {
+      if (prev || !next) return
+      for (const pod of world.podsOn(next.metadata.name ?? ''))
+        yield* concernedServices({ prev: undefined, next: pod }, world)
+    },
+    *EndpointSlice({ prev, next }) {
+      const slice = next ?? prev
+      const name = slice && serviceOf(slice, SLICE_KEEPER)
+      if (slice && name !== undefined) yield { ...identityOf(slice), ...SERVICE, name }
+    },
+  },
+  load: () => import('./sync-endpoint-slices.js'),
+}

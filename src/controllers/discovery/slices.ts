@@ -1,0 +1,70 @@
+import { jsonEqual } from '../../base/json.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import type { Key, Reader } from '../runtime/types.js'
+import type { Texts } from '../../kinds/shared/texts.js'
+import { labelsOfKeeper } from './slice-labels.js'
+import { printedSlicePort } from './ports-in-order.js'
+
+export type Slice = ObjectOf<'EndpointSlice'>
+export type Endpoint = Slice['endpoints'][number]
+export type SlicePort = NonNullable<Slice['ports']>[number]
+export type AddressType = Slice['addressType']
+
+/** The slices of a Service that a manager keeps. What they have none of is an empty list, which is stored as null. */
+export function slicesOf(
+  { list }: Pick<Reader, 'list'>,
+  { namespace, name }: Pick<Key, 'namespace' | 'name'>,
+  manager: string,
+): readonly Slice[] {
+  const labelSelector = formatted(labelsOfKeeper(name, manager))
+  return list('EndpointSlice', { namespace, labelSelector }).map((slice) => {
+    const { endpoints, ports }: { endpoints: Endpoint[] | null; ports?: SlicePort[] | null } = slice
+    return { ...slice, endpoints: endpoints ?? [], ports: ports ?? [] }
+  })
+}
+
+const formatted = (labels: Texts) =>
+  Object.entries(labels)
+    .map((pair) => pair.join('='))
+    .join(',')
+
+/** What is to be done with slices. */
+export type Plan = { readonly create: Slice[]; readonly update: Slice[]; readonly delete: Slice[] }
+
+export const noPlan = (): Plan => ({ create: [], update: [], delete: [] })
+
+/** What tells a set of ports from others. */
+export const portsKey = (ports: readonly SlicePort[]): string => ports.map(printedSlicePort).sort().join(' ')
+
+/** What an endpoint is found again by in slices: its addresses, host name and object. */
+export const endpointKey = ({ addresses, hostname = '', targetRef }: Endpoint): string =>
+  JSON.stringify([
+    [...addresses].sort(),
+    hostname,
+    targetRef?.namespace ?? '',
+    targetRef?.name ?? '',
+    targetRef?.uid ?? '',
+  ])
+
+/** Endpoints by what they are found again by. */
+export const endpointSet = (endpoints: readonly Endpoint[]): Map<string, Endpoint> =>
+  new Map(endpoints.map((endpoint) => [endpointKey(endpoint), endpoint]))
+
+/** Tells whether two endpoints of one key say the same. */
+export const saysSame = (a: Endpoint, b: Endpoint): boolean =>
+  a.nodeName === b.nodeName && a.zone === b.zone && jsonEqual(a.conditions, b.conditions)
+
+/** Turns slices to be made into changes of those that would go (recycleSlices). */
+export function recycle(plan: Plan, mayBecome: (old: Slice, slice: Slice) => boolean): Plan {
+  const result: Plan = { create: [...plan.create], update: [...plan.update], delete: [] }
+  for (const old of plan.delete) {
+    const slice = result.create.at(-1)
+    if (slice && old.addressType === slice.addressType && mayBecome(old, slice)) {
+      result.create.pop()
+      // Written without a revision it takes the place of whatever is there.
+      result.update.push({ ...slice, metadata: { ...slice.metadata, name: storedName(old) } })
+    } else result.delete.push(old)
+  }
+  return result
+}

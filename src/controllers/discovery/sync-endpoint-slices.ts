@@ -1,0 +1,214 @@
+import { jsonEqual } from '../../base/json.js'
+import { plainError } from '../../base/status.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import type { Texts } from '../../kinds/shared/texts.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import { controllerRef } from '../pods/owner.js'
+import { type Pod, isReady } from '../pods/pod-state.js'
+import type { Reconcile, World } from '../runtime/types.js'
+import { planSlices } from './plan-slices.js'
+import { portsInOrder, printedSlicePort } from './ports-in-order.js'
+import {
+  HEADLESS,
+  type Service,
+  addressesOf,
+  hasAddress,
+  hasOwnEndpoints,
+  hostnameIn,
+  isEndpoint,
+  podsOf,
+  targetPort,
+  triggerOf,
+} from './services.js'
+import {
+  type AddressType,
+  type Endpoint,
+  type Plan,
+  type Slice,
+  type SlicePort,
+  noPlan,
+  portsKey,
+  recycle,
+  slicesOf,
+} from './slices.js'
+import { SLICE_KEEPER, labelsOfKeeper } from './slice-labels.js'
+import { withHints } from './traffic-hints.js'
+import { writePlan } from './write-plan.js'
+
+const ZONE = 'topology.kubernetes.io/zone'
+const NAME = 'endpoint-slice-controller'
+const RESERVED: readonly string[] = [...Object.keys(labelsOfKeeper('', '')), HEADLESS]
+
+/** Brings the EndpointSlices of a Service to what its pods are. */
+export const reconcile: Reconcile = ({ namespace, name }, world) => {
+  const service = world.get('Service', { namespace, name })
+  if (!service) return world.remember(undefined)
+  if (!hasOwnEndpoints(service)) return undefined
+  const pods = podsOf(service, world)
+  const { time, times } = triggerOf(service, pods, world.memory)
+  world.remember(times)
+  const existing = slicesOf(world, { namespace, name }, SLICE_KEEPER)
+  // What a fixture states stands.
+  if (existing.length > 0 && world.stated) return undefined
+  const types = typesOf(service)
+  const faults: string[] = []
+  for (const type of types) {
+    const slices = existing.filter(({ addressType }) => addressType === type)
+    writePlan(world, service, planType(world, service, pods, slices, type, faults), time)
+  }
+  for (const slice of existing) if (!types.includes(slice.addressType)) remove(world, slice)
+  if (faults.length > 0) failSync(world, service, faults)
+}
+
+/** Pods that name a node that is not there are left out, and tried again. */
+function failSync(world: World, service: Service, faults: readonly string[]): never {
+  const { namespace, name } = service.metadata
+  const fault = faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`
+  const message = `Error updating Endpoint Slices for Service ${namespace}/${name}: ${fault}`
+  recordCoreEvent(world, service, { type: 'Warning', reason: 'FailedToUpdateEndpointSlices', message, component: NAME })
+  throw plainError(message)
+}
+
+const remove = (world: World, slice: Slice) =>
+  world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
+
+function typesOf({ spec }: Service): readonly AddressType[] {
+  const { ipFamilies = [], clusterIP = '' } = spec ?? {}
+  if (ipFamilies.length > 0) return ipFamilies.map((family) => (family === 'IPv6' ? 'IPv6' : 'IPv4'))
+  if (clusterIP === '' || clusterIP === 'None') return ['IPv4', 'IPv6']
+  return [clusterIP.includes(':') ? 'IPv6' : 'IPv4']
+}
+
+/** What the slices of one type of address are to become. */
+function planType(
+  world: World,
+  service: Service,
+  pods: readonly Pod[],
+  existing: readonly Slice[],
+  type: AddressType,
+  faults: string[],
+): Plan {
+  const own = existing.filter(({ metadata }) =>
+    metadata.ownerReferences?.some(({ uid, kind }) => uid === service.metadata.uid && kind === 'Service'),
+  )
+  const wanted = wantedByPorts(world, service, pods, type, faults)
+  const keyOf = ({ ports = [] }: Slice) => portsKey(ports)
+  const plan = noPlan()
+  plan.delete.push(...existing.filter((slice) => !own.includes(slice)))
+  for (const [key, { ports, endpoints }] of wanted) {
+    const slices = own.filter((slice) => keyOf(slice) === key)
+    const part = planSlices(slices, {
+      endpoints,
+      empty: emptySlice(service, ports, type),
+      labelsOf: () => labelsOf(service),
+    })
+    plan.create.push(...part.create)
+    plan.update.push(...part.update)
+    plan.delete.push(...part.delete)
+  }
+  plan.delete.push(...own.filter((slice) => !wanted.has(keyOf(slice))))
+  const hinted = withHints(service, existing, withPlaceholder(service, plan, existing, type))
+  return recycle(hinted, (old) => own.includes(old))
+}
+
+/** Where no slice would be left, an empty one stands for them. */
+function withPlaceholder(service: Service, plan: Plan, existing: readonly Slice[], type: AddressType): Plan {
+  if (plan.create.length > 0 || plan.delete.length < existing.length) return plan
+  const [only] = plan.delete
+  const placeholder = emptySlice(service, [], type)
+  const isThere =
+    plan.delete.length === 1 &&
+    only &&
+    only.endpoints.length === 0 &&
+    (only.ports ?? []).length === 0 &&
+    jsonEqual(only.metadata.labels, placeholder.metadata.labels)
+  return isThere ? { ...plan, delete: [] } : { ...plan, create: [placeholder] }
+}
+
+type ByPorts = { readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }
+
+function wantedByPorts(
+  world: World,
+  service: Service,
+  pods: readonly Pod[],
+  type: AddressType,
+  faults: string[],
+): ReadonlyMap<string, ByPorts> {
+  const wanted = new Map<string, ByPorts>()
+  const { namespace, name } = service.metadata
+  for (const pod of pods) {
+    if (!isEndpoint(pod, true)) continue
+    const ports = portsOf(service, pod)
+    const key = portsKey(ports)
+    const entry = wanted.get(key) ?? { ports, endpoints: [] }
+    wanted.set(key, entry)
+    const { nodeName = '' } = pod.spec ?? {}
+    const node = nodeName === '' ? undefined : world.get('Node', { name: nodeName })
+    if (!node && !service.spec?.publishNotReadyAddresses)
+      faults.push(`skipping Pod ${pod.metadata.name} for Service ${namespace}/${name}: Node ${nodeName} Not Found`)
+    else entry.endpoints.push(...endpointOf(service, pod, node, type))
+  }
+  return wanted
+}
+
+function portsOf({ spec }: Service, pod: Pod): readonly SlicePort[] {
+  const ports = (spec?.ports ?? []).flatMap((each) => {
+    const port = targetPort(each, pod)
+    const { name = '', protocol, appProtocol } = each
+    const more = { ...(protocol ? { protocol } : {}), ...(appProtocol === undefined ? {} : { appProtocol }) }
+    return port === undefined ? [] : [{ name, port, ...more }]
+  })
+  return portsInOrder(ports, printedSlicePort)
+}
+
+function endpointOf(
+  service: Service,
+  pod: Pod,
+  node: ObjectOf<'Node'> | undefined,
+  type: AddressType,
+): readonly Endpoint[] {
+  const addresses = addressesOf(pod, type === 'IPv6' ? 6 : 4)
+  if (addresses.length === 0) return []
+  const serving = isReady(pod)
+  const terminating = pod.metadata.deletionTimestamp !== undefined
+  const ready = Boolean(service.spec?.publishNotReadyAddresses) || (serving && !terminating)
+  const { namespace = '', name = '', uid = '' } = pod.metadata
+  const zone = node?.metadata.labels?.[ZONE]
+  const hostname = hostnameIn(service, pod)
+  return [
+    {
+      addresses: [...addresses],
+      conditions: { ready, serving, terminating },
+      ...(hostname === undefined ? {} : { hostname }),
+      targetRef: { kind: 'Pod', namespace, name, uid },
+      ...(pod.spec?.nodeName ? { nodeName: pod.spec.nodeName } : {}),
+      ...(zone ? { zone } : {}),
+    },
+  ]
+}
+
+function labelsOf(service: Service): Texts {
+  const own = Object.entries(service.metadata.labels ?? {}).filter(([label]) => !RESERVED.includes(label))
+  return {
+    ...Object.fromEntries(own),
+    ...(hasAddress(service) ? {} : { [HEADLESS]: '' }),
+    ...labelsOfKeeper(storedName(service), SLICE_KEEPER),
+  }
+}
+
+function emptySlice(service: Service, ports: readonly SlicePort[], addressType: AddressType): Slice {
+  return {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: {
+      generateName: `${storedName(service)}-`,
+      namespace: service.metadata.namespace ?? '',
+      labels: labelsOf(service),
+      ownerReferences: [controllerRef(service)],
+    },
+    ports: [...ports],
+    addressType,
+    endpoints: [],
+  }
+}

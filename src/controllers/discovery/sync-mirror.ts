@@ -1,0 +1,159 @@
+import { ipText, parseIp } from '../../base/ip.js'
+import { jsonEqual } from '../../base/json.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import type { Texts } from '../../kinds/shared/texts.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import { controllerRef } from '../pods/owner.js'
+import type { Reconcile, World } from '../runtime/types.js'
+import { portsInOrder, printedSlicePort } from './ports-in-order.js'
+import { type Address, type Subset, repack } from './repack.js'
+import { MIRROR, isMirrored, labelsOfKeeper } from './slice-labels.js'
+import { TRIGGER_TIME } from './services.js'
+import {
+  type AddressType,
+  type Endpoint,
+  type Plan,
+  type Slice,
+  type SlicePort,
+  endpointKey,
+  endpointSet,
+  noPlan,
+  portsKey,
+  recycle,
+  saysSame,
+  slicesOf,
+} from './slices.js'
+import { writePlan } from './write-plan.js'
+
+type Endpoints = ObjectOf<'Endpoints'>
+
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
+const NAME = 'endpoint-slice-mirroring-controller'
+/** Addresses of a subset that are mirrored at most. */
+const MOST = 1000
+
+/** Brings the EndpointSlices that mirror Endpoints to what these say. */
+export const reconcile: Reconcile = ({ namespace, name }, world) => {
+  const ref = { namespace, name }
+  const endpoints = world.get('Endpoints', ref)
+  const service = world.get('Service', ref)
+  const existing = slicesOf(world, ref, MIRROR)
+  // What a fixture states stands.
+  if (existing.length > 0 && world.stated) return undefined
+  if (endpoints && service && isMirrored(endpoints) && service.spec?.selector === undefined)
+    return writePlan(world, endpoints, planMirror(world, endpoints, existing))
+  for (const slice of existing) world.delete('EndpointSlice', { namespace, name: storedName(slice) })
+}
+
+type Wanted = { readonly type: AddressType; readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }
+
+function planMirror(world: World, endpoints: Endpoints, existing: readonly Slice[]): Plan {
+  const keyOf = (type: AddressType, ports: readonly SlicePort[]) => `${type} ${portsKey(ports)}`
+  const wanted = new Map<string, Wanted>()
+  let skipped = 0
+  for (const subset of repack(endpoints.subsets ?? [])) {
+    const ports = portsOf(subset)
+    const all = addressesOf(subset)
+    skipped += Math.max(0, all.length - MOST)
+    for (const type of ['IPv4', 'IPv6'] as const) {
+      const own = all.slice(0, MOST).flatMap(({ address, ready }) => endpointOf(address, ready, type))
+      if (own.length > 0) wanted.set(keyOf(type, ports), { type, ports, endpoints: own })
+    }
+  }
+  if (skipped > 0) tellSkipped(world, endpoints, skipped)
+  const plan = noPlan()
+  const left = new Map<string, Slice[]>()
+  for (const slice of existing) {
+    const key = keyOf(slice.addressType, slice.ports ?? [])
+    left.set(key, [...(left.get(key) ?? []), slice])
+  }
+  for (const [key, each] of wanted) {
+    const [first, ...others] = left.get(key) ?? []
+    left.delete(key)
+    plan.delete.push(...others)
+    const slice = mirrored(endpoints, each)
+    if (!first) plan.create.push(slice)
+    else if (!isSame(first, slice))
+      plan.update.push({ ...slice, metadata: { ...slice.metadata, name: storedName(first) } })
+  }
+  for (const slices of left.values()) plan.delete.push(...slices)
+  return recycle(plan, () => true)
+}
+
+const addressesOf = ({ addresses = [], notReadyAddresses = [] }: Subset) => [
+  ...addresses.map((address) => ({ address, ready: true })),
+  ...notReadyAddresses.map((address) => ({ address, ready: false })),
+]
+
+function tellSkipped(world: World, endpoints: Endpoints, count: number): void {
+  const message = `A max of ${MOST} addresses can be mirrored to EndpointSlices per Endpoints subset. ${count} addresses were skipped`
+  recordCoreEvent(world, endpoints, { type: 'Warning', reason: 'TooManyAddressesToMirror', message, component: NAME })
+}
+
+const portsOf = ({ ports = [] }: Subset): readonly SlicePort[] =>
+  portsInOrder(
+    ports.map(({ name = '', port, protocol, appProtocol }) => ({
+      name,
+      port,
+      ...(protocol ? { protocol } : {}),
+      ...(appProtocol === undefined ? {} : { appProtocol }),
+    })),
+    printedSlicePort,
+  )
+
+function endpointOf(
+  { ip, targetRef, nodeName, hostname }: Address,
+  ready: boolean,
+  type: AddressType,
+): readonly Endpoint[] {
+  const parsed = parseIp(ip)
+  if (!parsed || (parsed.family === 6) !== (type === 'IPv6')) return []
+  return [
+    {
+      addresses: [ipText(parsed.groups)],
+      conditions: { ready },
+      ...(hostname ? { hostname } : {}),
+      ...(targetRef ? { targetRef } : {}),
+      ...(nodeName === undefined ? {} : { nodeName }),
+    },
+  ]
+}
+
+function mirrored(endpoints: Endpoints, { type, ports, endpoints: own }: Wanted): Slice {
+  const { name = '', namespace = '', labels = {} } = endpoints.metadata
+  return {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: {
+      generateName: `${name}-`,
+      namespace,
+      labels: { ...labels, ...labelsOfKeeper(name, MIRROR) },
+      annotations: annotationsOf(endpoints),
+      ownerReferences: [controllerRef(endpoints)],
+    },
+    ports: [...ports],
+    addressType: type,
+    endpoints: own,
+  }
+}
+
+function annotationsOf({ metadata }: Endpoints): Texts {
+  const { [TRIGGER_TIME]: _, [LAST_APPLIED]: __, ...annotations } = metadata.annotations ?? {}
+  return annotations
+}
+
+/** Tells whether a slice says already what it should. */
+function isSame(slice: Slice, wanted: Slice): boolean {
+  const there = endpointSet(slice.endpoints)
+  return (
+    jsonEqual(slice.metadata.labels ?? {}, wanted.metadata.labels ?? {}) &&
+    jsonEqual(slice.metadata.annotations ?? {}, wanted.metadata.annotations ?? {}) &&
+    slice.metadata.ownerReferences?.[0]?.uid === wanted.metadata.ownerReferences?.[0]?.uid &&
+    there.size === wanted.endpoints.length &&
+    wanted.endpoints.every((endpoint) => {
+      const known = there.get(endpointKey(endpoint))
+      return known !== undefined && saysSame(known, endpoint)
+    })
+  )
+}

@@ -1,0 +1,33 @@
+import { StatusError } from '../../base/status.js'
+import type { KubeObject } from '../../schema/object.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import type { World } from '../runtime/types.js'
+import { isNamespaceEnding } from '../pods/make-pod.js'
+import { TRIGGER_TIME } from './services.js'
+import type { Plan, Slice } from './slices.js'
+
+/** Makes, changes and deletes slices; none is made for what is being deleted itself. `time` says since when what they state is so. */
+export function writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): void {
+  const dated = ({ metadata, ...slice }: Slice): Slice => {
+    const { [TRIGGER_TIME]: _, ...annotations } = metadata.annotations ?? {}
+    return {
+      ...slice,
+      metadata: {
+        ...metadata,
+        annotations: { ...annotations, ...(time === undefined ? {} : { [TRIGGER_TIME]: time }) },
+      },
+    }
+  }
+  if (!owner.metadata.deletionTimestamp)
+    for (const slice of plan.create) {
+      try {
+        world.create('EndpointSlice', dated(slice))
+      } catch (error) {
+        if (error instanceof StatusError && isNamespaceEnding(error)) return
+        throw error
+      }
+    }
+  for (const slice of plan.update) world.update('EndpointSlice', dated(slice))
+  for (const slice of plan.delete)
+    world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
+}

@@ -1,0 +1,52 @@
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { Session, SessionInput } from '../api/session.js'
+import { refuseHandshake } from '../http/websocket.js'
+import type { Upgrade } from './pass-over.js'
+
+/** A request for a WebSocket, and the subprotocols it names. */
+type Opening = Upgrade & { readonly names: readonly string[] }
+
+const LONGEST_MESSAGE = 32 * 1024 * 1024
+const NORMAL = 1000
+
+const sockets = new WebSocketServer({
+  noServer: true,
+  clientTracking: false,
+  maxPayload: LONGEST_MESSAGE,
+  perMessageDeflate: false,
+  handleProtocols: ([name]) => name ?? false,
+})
+
+/** Opens a WebSocket and holds a session over it, in the best subprotocol that both know, or refuses to. */
+export function openSessionSocket({ incoming, socket, head, names }: Opening, session: Session): void {
+  const { headers } = incoming
+  const { origin, 'sec-websocket-version': version, 'sec-websocket-key': key, host = '' } = headers
+  const protocol = session.protocols.find((name) => names.includes(name))
+  // Clients that are no browsers, as kubectl, send none.
+  const given = origin ?? `http://${host}`
+  const refused =
+    refuseHandshake({ version, key, origin: given, names: [] }) ??
+    (protocol === undefined ? { line: '403 Forbidden', text: '' } : undefined)
+  if (refused) return void socket.end(`HTTP/1.1 ${refused.line}\r\n${refused.headers ?? ''}\r\n${refused.text}`)
+  headers['sec-websocket-protocol'] = protocol
+  sockets.handleUpgrade(incoming, socket, head, (opened) => {
+    opened.on('error', () => socket.destroy())
+    hold(opened, session, protocol ?? '')
+  })
+}
+
+function hold(opened: WebSocket, session: Session, protocol: string): void {
+  const input: SessionInput = session.open({
+    protocol,
+    send(channel, text) {
+      if (opened.readyState === opened.OPEN) opened.send(Buffer.concat([Buffer.of(channel), Buffer.from(text)]))
+    },
+    end: () => opened.close(NORMAL),
+  })
+  opened.on('message', (data: RawData) => {
+    // One that asks for messages in one piece is given them so.
+    const bytes = data as Buffer
+    if (bytes.length > 0) input.receive(bytes[0] ?? 0, bytes.subarray(1))
+  })
+  opened.on('close', () => input.close())
+}

@@ -1,0 +1,111 @@
+import type { Routed } from '../api/routed.js'
+import type { WatchEvent } from '../api/watch-event.js'
+import { mustHave } from '../base/must-have.js'
+import { formatHttpDate } from '../base/time.js'
+import { type LogTail, followLog, readLog } from '../rest/connect/log.js'
+import { readLogOptions } from '../rest/connect/log-options.js'
+import { proxy } from '../rest/connect/proxy.js'
+import { openSession, refuseForwarding } from '../rest/connect/session.js'
+import type { Reply } from '../wire/reply.js'
+import type { PipelineContext } from './context.js'
+import { readBytes } from './decode.js'
+import { measured } from './measure.js'
+import type { HttpRequest } from './request.js'
+
+type Connect = Extract<Routed, { type: 'connect' }>
+
+/** Answers what is asked of what runs in a pod: its log, a command in it, its output, and whatever it serves. */
+export async function answerConnect(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {
+  const made = await replyTo(context, request, routed)
+  request.recorder.end(request.note, { type: 'document', code: made.status, body: '' })
+  return measured(request, made)
+}
+
+function replyTo(context: PipelineContext, request: HttpRequest, routed: Connect): Reply | Promise<Reply> {
+  const { part } = routed
+  const { query } = request
+  if (part === 'log') return logReply(context, request, routed)
+  if (part === 'proxy') return proxyReply(context, request, routed)
+  if (part === 'portforward') throw refuseForwarding()
+  const { namespace, name } = routed
+  const command = query.all('command')
+  const session = openSession(context, {
+    part,
+    namespace,
+    name,
+    get: query.get,
+    command,
+    transport: transportOf(request),
+  })
+  return { ...headOf(request, 101, {}), body: { type: 'session', session } }
+}
+
+function transportOf({ raw: { headers } }: HttpRequest) {
+  if (headers.get('upgrade')?.toLowerCase() === 'websocket') return 'websocket'
+  return headers.get('x-stream-protocol-version') === null ? 'none' : 'spdy'
+}
+
+const headOf = ({ auditId, now }: HttpRequest, status: number, headers: Reply['headers']) => ({
+  status,
+  headers: { 'Audit-Id': auditId, 'Cache-Control': 'no-cache, private', Date: formatHttpDate(now()), ...headers },
+  warnings: [],
+})
+
+function logReply(context: PipelineContext, request: HttpRequest, { namespace, name }: Connect): Reply {
+  const options = readLogOptions(request.query.get, name)
+  const head = headOf(request, 200, { 'Content-Type': 'text/plain' })
+  const ref = { namespace, name }
+  if (!options.follow) return { ...head, body: { type: 'text', text: readLog(context, ref, options) } }
+  const def = mustHave(context.registry.at('', 'v1', 'pods'), 'the kind Pod')
+  const stream = { def, ...streamOf(followLog(context, ref, options)) }
+  return { ...head, body: { type: 'watch', stream, format: { media: 'json' }, encode: textOf } }
+}
+
+/** A log that goes on is sent as a watch is, each piece of it in place of an event. */
+function streamOf(tail: LogTail) {
+  let isOver = false
+  const end = () => {
+    isOver = true
+    tail.close()
+  }
+  return {
+    next(): WatchEvent | undefined | 'end' {
+      const text = isOver ? undefined : tail.next()
+      if (text === undefined) return 'end'
+      return text === '' ? undefined : { type: 'ADDED', object: { apiVersion: 'v1', kind: 'Log', metadata: {}, text } }
+    },
+    onReady: tail.onReady,
+    isBehind: () => false,
+    end,
+    close: end,
+  }
+}
+
+const textOf = (event: WatchEvent): string => (event.type === 'ERROR' ? '' : String(event.object['text']))
+
+/** Headers that are about one connection, or about a body in the form it was sent in. */
+const HOP = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']
+
+async function proxyReply(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {
+  const { resource, namespace, name } = routed
+  const { raw, method, path } = request
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const rest = path.slice(path.indexOf('/proxy', path.indexOf(`/${resource}/`)) + '/proxy'.length)
+  const mark = raw.url.indexOf('?')
+  const url = `http://${name.replace(/^https?:/, '').replace(/:.*/, '')}${rest || '/'}${mark < 0 ? '' : raw.url.slice(mark)}`
+  const headers = new Headers()
+  for (const header of ['accept', 'content-type', 'user-agent']) {
+    const value = raw.headers.get(header)
+    if (value !== null) headers.set(header, value)
+  }
+  const body = hasBody ? { body: new Uint8Array(await readBytes(raw)) } : {}
+  const answer = await proxy(context, {
+    resource,
+    namespace,
+    id: name,
+    request: new Request(url, { method, headers, ...body }),
+  })
+  const given = Object.fromEntries([...answer.headers].filter(([header]) => !HOP.includes(header)))
+  const pieces = [new Uint8Array(await answer.arrayBuffer())]
+  return { ...headOf(request, answer.status, given), body: { type: 'bytes', pieces } }
+}

@@ -1,0 +1,93 @@
+import type { KubeObject } from '../../schema/object.js'
+import { type ContainerRun, type LoggedLine, linesUpTo, nextLineAt } from '../../containers/log-lines.js'
+import type { LogOptions } from './log-options.js'
+import { runNow, runOf } from './log-run.js'
+import { type ConnectContext, containerOf, podNamed } from './pod-container.js'
+
+/** A log that goes on. */
+export type LogTail = {
+  /** What was logged since the last call; empty where that is nothing, undefined once nothing more will be. */
+  readonly next: () => string | undefined
+  /** Sets who is called when next() may give more. */
+  readonly onReady: (listener: () => void) => void
+  readonly close: () => void
+}
+
+type Ref = { readonly namespace: string; readonly name: string }
+
+/** What a container has logged until now; empty for a pod on no node. Throws a StatusError where there is no such log. */
+export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string {
+  const found = logOf(context, ref, options)
+  return found ? shown(chosen(found.lines(), options, context.env.now()), options) : ''
+}
+
+/** What a container has logged and goes on to log, until it ends. Throws a StatusError where there is no such log. */
+export function followLog(context: ConnectContext, ref: Ref, options: LogOptions): LogTail {
+  const { store, env } = context
+  const found = logOf(context, ref, options)
+  let count = 0
+  let left = options.limitBytes ?? Infinity
+  let isFirst = true
+  let listener: () => void = () => undefined
+  let cancel: (() => void) | undefined
+  const wake = () => listener()
+  const unlisten = store.listen('/pods', wake)
+  const close = () => {
+    cancel?.()
+    unlisten()
+  }
+  const over = () => void close()
+  return {
+    next() {
+      if (!found || left <= 0) return over()
+      const lines = found.lines()
+      const fresh = isFirst ? chosen(lines, options, env.now()) : lines.slice(count)
+      isFirst = false
+      count = lines.length
+      const text = shown(fresh, { ...options, limitBytes: left })
+      left -= text.length
+      if (text !== '') return text
+      if (found.run().end !== undefined) return over()
+      cancel?.()
+      const at = found.nextAt()
+      cancel = at === undefined ? undefined : env.setTimer(wake, Math.max(0, at - env.now()), { background: true })
+      return ''
+    },
+    onReady: (told) => void (listener = told),
+    close,
+  }
+}
+
+function logOf(context: ConnectContext, { namespace, name }: Ref, { container, previous }: LogOptions) {
+  const { store, env, containers } = context
+  const pod = podNamed(context, namespace, name)
+  const chosenOne = containerOf(pod, container)
+  // As there: of a pod on no node the log is empty.
+  if (!pod.spec?.nodeName) return undefined
+  const first = runOf(pod, chosenOne.name, previous)
+  const play = () => containers.of(pod, chosenOne)
+  const run = (): ContainerRun => {
+    const now: KubeObject | undefined = store.get('/pods', `${namespace}/${name}`)
+    return runNow(now?.metadata.uid === pod.metadata.uid ? now : undefined, chosenOne.name, first, env.now())
+  }
+  return {
+    run,
+    lines: () => linesUpTo(play(), run(), env.now()),
+    nextAt: () => nextLineAt(play(), first, env.now()),
+  }
+}
+
+function chosen(lines: readonly LoggedLine[], options: LogOptions, now: number): readonly LoggedLine[] {
+  const { tailLines, sinceSeconds, sinceTime } = options
+  const since = sinceTime ?? (sinceSeconds === undefined ? -Infinity : now - sinceSeconds * 1000)
+  const last = tailLines === undefined ? lines : lines.slice(Math.max(0, lines.length - tailLines))
+  return last.filter(({ at }) => at >= since)
+}
+
+function shown(lines: readonly LoggedLine[], { timestamps, limitBytes }: LogOptions): string {
+  const text = lines.map(({ at, text }) => `${timestamps ? `${stamp(at)} ` : ''}${text}\n`).join('')
+  return limitBytes === undefined || text.length <= limitBytes ? text : text.slice(0, limitBytes)
+}
+
+/** A time with nine digits after the second, as a runtime writes it. */
+const stamp = (at: number): string => new Date(at).toISOString().replace('Z', '000000Z')

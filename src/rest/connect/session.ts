@@ -1,0 +1,156 @@
+import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '../../api/session.js'
+import { badRequest, failure, internalError } from '../../base/status.js'
+import { answerExec, takesInput } from '../../containers/exec-answer.js'
+import type { ContainerPlay, ExecResult } from '../../containers/types.js'
+import { followLog } from './log.js'
+import type { Parameter } from './log-options.js'
+import {
+  type ConnectContext,
+  type NamedContainer,
+  type PodSeen,
+  containerOf,
+  podNamed,
+  statusNamed,
+} from './pod-container.js'
+
+/** A request for a session, as its URL and its headers say. */
+export type SessionRequest = {
+  readonly part: 'exec' | 'attach'
+  readonly namespace: string
+  readonly name: string
+  readonly get: Parameter
+  readonly command: readonly string[]
+  /** How it is asked for: over a WebSocket, by the older SPDY, or not at all. */
+  readonly transport: 'websocket' | 'spdy' | 'none'
+}
+
+const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
+
+/** Opens a session with a container that runs. Throws a StatusError where that cannot be. */
+export function openSession(context: ConnectContext, request: SessionRequest): Session {
+  const { part, namespace, name, get, command, transport } = request
+  const pod = podNamed(context, namespace, name)
+  const container = containerOf(pod, get('container') ?? '')
+  if (part === 'exec' && command.length === 0)
+    throw badRequest('you must specify at least one command for the container')
+  if (!['stdin', 'stdout', 'stderr'].some((channel) => isSet(get(channel))))
+    throw badRequest('you must specify at least 1 of stdin, stdout, stderr')
+  if (!pod.spec?.nodeName) throw badRequest(`pod ${name} does not have a host assigned`)
+  if (transport === 'none') throw badRequest('Upgrade request required')
+  if (transport === 'spdy') throw refuseSpdy(part)
+  if (!statusNamed(pod, container.name)?.state?.running)
+    throw internalError(`unable to upgrade connection: container not found ("${container.name}")`)
+  const play = context.containers.of(pod, container)
+  return {
+    protocols: PROTOCOLS,
+    open: (output) => {
+      greet(get, output)
+      return part === 'exec'
+        ? runCommand(play, { ...request, pod, container }, output)
+        : attach(context, { ...request, container }, output)
+    },
+  }
+}
+
+/** SPDY is not spoken, which clients before v1.31 do. */
+export const refuseSpdy = (part: string) =>
+  failure(
+    501,
+    'NotImplemented',
+    `${part} over SPDY is not served by fakecluster: ask over a WebSocket (v5.channel.k8s.io), as kubectl does since v1.31`,
+  )
+
+/** Ports of pods are not forwarded: there is nothing that listens but what a script answers over HTTP. */
+export const refuseForwarding = () =>
+  failure(
+    501,
+    'NotImplemented',
+    'port-forward is not served by fakecluster: containers have no ports; what a script answers over HTTP is at the proxy of the pod (kubectl get --raw /api/v1/namespaces/NAMESPACE/pods/NAME/proxy/)',
+  )
+
+const isSet = (value: string | undefined) => value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
+
+/** An empty message says that the connection is there. */
+function greet(get: Parameter, { send }: SessionOutput): void {
+  send(isSet(get('stdout')) ? CHANNELS.stdout : isSet(get('stderr')) ? CHANNELS.stderr : CHANNELS.error, '')
+}
+
+type Command = SessionRequest & { readonly pod: PodSeen; readonly container: NamedContainer }
+
+function runCommand(play: ContainerPlay, command: Command, output: SessionOutput): SessionInput {
+  const { namespace, name, get, container } = command
+  const tty = isSet(get('tty'))
+  const utf8 = new TextDecoder()
+  let stdin = ''
+  let isOver = false
+  const run = async () => {
+    if (isOver) return
+    isOver = true
+    const request = { command: command.command, stdin, tty, namespace, pod: name, container: container.name }
+    try {
+      finish(await answerExec(play, request), get, output)
+    } catch (error) {
+      const stderr = `${error instanceof Error ? error.message : String(error)}\n`
+      finish({ stderr, code: 1 }, get, output)
+    }
+  }
+  // Only code is told what is sent, and only a protocol that says when that is all can wait for it.
+  const waits = takesInput(play) && isSet(get('stdin')) && output.protocol === PROTOCOLS[0] && !tty
+  if (!waits) void run()
+  return {
+    receive(channel, bytes) {
+      if (channel === CHANNELS.stdin) stdin += utf8.decode(bytes, { stream: true })
+      if (channel === CHANNELS.close && bytes[0] === CHANNELS.stdin) void run()
+    },
+    close: () => void (isOver = true),
+  }
+}
+
+function finish(
+  { stdout = '', stderr = '', code = 0 }: ExecResult,
+  get: Parameter,
+  { send, end }: SessionOutput,
+): void {
+  const tty = isSet(get('tty'))
+  if (stdout !== '' && isSet(get('stdout'))) send(CHANNELS.stdout, stdout)
+  if (stderr !== '' && tty && isSet(get('stdout'))) send(CHANNELS.stdout, stderr)
+  else if (stderr !== '' && isSet(get('stderr'))) send(CHANNELS.stderr, stderr)
+  send(CHANNELS.error, JSON.stringify(code === 0 ? SUCCESS : exitStatus(code)))
+  end()
+}
+
+const SUCCESS = { metadata: {}, status: 'Success' }
+
+const exitStatus = (code: number) => ({
+  metadata: {},
+  status: 'Failure',
+  message: `command terminated with non-zero exit code: error executing command, exit code ${code}`,
+  reason: 'NonZeroExitCode',
+  details: { causes: [{ reason: 'ExitCode', message: String(code) }] },
+})
+
+type Attachment = SessionRequest & { readonly container: NamedContainer }
+
+/** Sends what the container logs from now on, until it ends. */
+function attach(
+  context: ConnectContext,
+  { namespace, name, get, container }: Attachment,
+  output: SessionOutput,
+): SessionInput {
+  const options = { container: container.name, follow: true, previous: false, timestamps: false, tailLines: 0 }
+  const tail = followLog(context, { namespace, name }, options)
+  const flush = () => {
+    for (;;) {
+      const text = tail.next()
+      if (text === '') return
+      if (text === undefined) {
+        output.send(CHANNELS.error, JSON.stringify(SUCCESS))
+        return output.end()
+      }
+      if (isSet(get('stdout'))) output.send(CHANNELS.stdout, text)
+    }
+  }
+  tail.onReady(flush)
+  flush()
+  return { receive: () => undefined, close: () => tail.close() }
+}

@@ -1,0 +1,18 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareBytes, encodeJson, sortBytes } from '../../src/base/json.js'
+
+test('texts in order or not come in the order of their bytes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), fc.boolean(), (texts, first) => {
+      const given = first ? texts.toSorted(compareBytes) : texts
+      expect(sortBytes([...given])).toEqual(given.toSorted(compareBytes))
+    }),
+  )
+})
+
+test('integer-like keys keep the order of bytes, and digits before a colon elsewhere mean nothing', () => {
+  expect(encodeJson({ b: 1, '10': 'at 5":', '9': 2 })).toBe('{"10":"at 5\\":","9":2,"b":1}')
+  expect(encodeJson({ a1: 'at 5":' })).toBe('{"a1":"at 5\\":"}')
+  expect(encodeJson({ a: '<b> & \u2028\u2029' })).toBe('{"a":"\\u003cb\\u003e \\u0026 \\u2028\\u2029"}')
+})

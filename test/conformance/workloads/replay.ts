@@ -1,0 +1,67 @@
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { Compared } from '../compare.js'
+import { readRecorded } from '../recorded.js'
+import { compareScenario } from './compare.js'
+import { play } from './play.js'
+import type { Played, Scenario } from './scenario.js'
+import { generated } from './generate.js'
+import { scenarios } from './scenarios.js'
+
+/** The day of the recording. */
+const START = '2026-11-22T14:48:00Z'
+
+/** The scenarios of one list, and where they were recorded. */
+export type Recording = { readonly file: string; readonly scenarios: readonly Scenario[] }
+
+/** By the names of shares.json. */
+export const recordings: Readonly<Record<string, Recording>> = {
+  workloads: { file: 'workloads/scenarios.json.gz', scenarios },
+  'workloads, generated': { file: 'workloads/generated.json.gz', scenarios: generated },
+}
+
+/** Plays the recorded scenarios of a list whose names contain `only`, each to a cluster of its own, and compares what there was after each step. */
+export async function replayWorkloads({ file, scenarios }: Recording, only = ''): Promise<readonly Compared[]> {
+  const recorded = readRecorded(file) as readonly Played[] // as record.ts writes it
+  const known = new Map(scenarios.map((scenario) => [scenario.name, scenario]))
+  const compared: Compared[] = []
+  for (const played of recorded) {
+    const scenario = known.get(played.name)
+    if (!scenario) throw new Error(`${file} has ${played.name}, and there is no such scenario`)
+    if (played.name.includes(only)) compared.push(compareScenario(played, await playHere(scenario)))
+  }
+  return compared
+}
+
+/** Plays a scenario to a cluster of this process, with nodes as those of the recording. */
+export async function playHere(scenario: Scenario): Promise<Played> {
+  const { fetch, clock, close } = createCluster({
+    seed: 1,
+    start: START,
+    agents: { nodes: '*' },
+    fixtures: [1, 2, 3].map(node),
+  })
+  try {
+    return await play({ fetch, base: 'http://127.0.0.1:8080', now: clock.now, pass: clock.advance }, scenario)
+  } finally {
+    close()
+  }
+}
+
+const node = (number: number) => ({
+  apiVersion: 'v1',
+  kind: 'Node',
+  metadata: {
+    name: `node-${number}`,
+    labels: {
+      'kubernetes.io/hostname': `node-${number}`,
+      'kubernetes.io/os': 'linux',
+      'kubernetes.io/arch': 'amd64',
+    },
+  },
+  spec: { podCIDR: `10.244.${number - 1}.0/24`, podCIDRs: [`10.244.${number - 1}.0/24`] },
+  status: {
+    allocatable: { cpu: '4', memory: '8Gi', pods: '110' },
+    capacity: { cpu: '4', memory: '8Gi', pods: '110' },
+    conditions: [{ type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' }],
+  },
+})

@@ -1,0 +1,149 @@
+import { isObject } from '../../../src/base/json.js'
+import type { Scene } from './scenario.js'
+
+type Json = { readonly [member: string]: unknown }
+type Object = Json & { readonly kind: string; readonly metadata: Json & { readonly name: string } }
+
+/** What differs from run to run by nature. */
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
+const ADDRESS = /\b10\.\d+\.\d+\.\d+\b/g
+const SUFFIX = /-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
+const MINUTES = /-2\d{7}\b/g
+const NODE = /\bnode-\d+\b/g
+const HASHES = ['pod-template-hash', 'controller-revision-hash', 'controller.kubernetes.io/hash']
+const LEFT_OUT = new Set(['resourceVersion', 'uid', 'creationTimestamp', 'managedFields', 'selfLink'])
+
+/** Tells template hashes apart by the order in which a scenario shows them, whatever their values are. */
+export type Hashes = Map<string, string>
+
+/** What there is, object by object, with how many there are of each. */
+export function sceneOf(objects: readonly Object[], hashes: Hashes, nodes: boolean): Scene {
+  noteHashes(objects, hashes)
+  const scene: Record<string, number> = {}
+  for (const object of objects) {
+    const { what, count } = object.kind === 'Event' ? remark(object, objects) : { what: shown(object), count: 1 }
+    if (what === undefined) continue
+    const text = general(JSON.stringify(sorted(what)), hashes, nodes)
+    scene[text] = (scene[text] ?? 0) + count
+  }
+  return Object.fromEntries(Object.entries(scene).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function noteHashes(objects: readonly Object[], hashes: Hashes): void {
+  const dated = objects.flatMap(({ metadata }) => {
+    const labels = isObject(metadata['labels']) ? metadata['labels'] : {}
+    const at = String(metadata['creationTimestamp'])
+    return HASHES.flatMap((label) => (typeof labels[label] === 'string' ? [{ at, hash: labels[label] }] : []))
+  })
+  dated.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  for (const { hash } of dated) {
+    const own = hash.slice(hash.lastIndexOf('-') + 1)
+    if (!hashes.has(own)) hashes.set(own, `HASH${hashes.size + 1}`)
+  }
+}
+
+function general(text: string, hashes: Hashes, nodes: boolean): string {
+  let seen = text
+  for (const [hash, name] of hashes) seen = seen.replaceAll(new RegExp(`\\b${hash}\\b`, 'g'), name)
+  seen = seen.replace(UUID, 'UID').replace(TIME, 'TIME').replace(ADDRESS, 'IP').replace(MINUTES, '-MINUTES')
+  seen = seen.replace(SUFFIX, '-*****')
+  return nodes ? seen : seen.replace(NODE, 'NODE')
+}
+
+const AGENTS = new Set(['kubelet', 'kwok'])
+
+/** Events that are repeated as often as something is tried again, which depends on how fast a server is. */
+const RETRIED = new Set(['FailedScheduling', 'FailedCreate', 'FailedBinding', 'FailedUpdate', 'JobAlreadyActive'])
+/** What only those who read from caches say. */
+const STALE = 'the object has been modified'
+
+/** An Event of a controller or the scheduler: one that counts up or repeats counts as often. */
+function remark(event: Object, objects: readonly Object[]): { readonly what: unknown; readonly count: number } {
+  const about = (isObject(event['involvedObject']) ? event['involvedObject'] : {}) as Json
+  const source = isObject(event['source']) ? event['source']['component'] : undefined
+  const component = String(source || event['reportingComponent'] || '')
+  const { type, reason } = event
+  const message = String(event['message']).replace('(combined from similar events): ', '')
+  if (AGENTS.has(component) || message.includes(STALE) || isOver(reason, message, objects))
+    return { what: undefined, count: 0 }
+  const scaled = reason === 'ScalingReplicaSet' ? / from (\d+) to (\d+)$/.exec(message) : null
+  return {
+    what: {
+      Event: reason,
+      type,
+      message: scaled ? message.slice(0, scaled.index) : message,
+      about: `${String(about['kind'])} ${String(about['name'])}`,
+      component,
+    },
+    // In how many steps depends on how many pods are seen to be ready at once.
+    count: scaled
+      ? Math.abs(Number(scaled[1]) - Number(scaled[2]))
+      : RETRIED.has(String(reason))
+        ? 0
+        : Number(event['count'] || 1),
+  }
+}
+
+/** Tells whether an Event says why a pod was not scheduled before something else came in the way, or helped. */
+const isOver = (reason: unknown, message: string, objects: readonly Object[]) =>
+  reason === 'FailedScheduling' &&
+  !objects.some(({ kind, status }) => kind === 'Pod' && JSON.stringify(status).includes(JSON.stringify(message)))
+
+function shown(object: Object): unknown {
+  if (object.kind === 'Pod') return shownPod(object)
+  // How often those two were written depends on what was seen at once.
+  if (object.kind === 'ReplicaSet' && object.metadata['ownerReferences']) return withoutGeneration(object)
+  if (object.kind === 'Endpoints') return sortedAddresses(object)
+  if (object.kind === 'EndpointSlice') return sortedAddresses(withoutGeneration(object))
+  return object
+}
+
+function withoutGeneration(object: Object): Object {
+  const { generation: _, ...metadata } = object.metadata
+  const status = isObject(object['status']) ? { ...object['status'], observedGeneration: undefined } : undefined
+  return { ...object, metadata: { ...metadata, name: object.metadata.name }, ...(status ? { status } : {}) }
+}
+
+/** Of a pod that an agent plays only how it is; the agents of the real server were not kubelets. */
+function shownPod(pod: Object): unknown {
+  const spec = pod['spec'] as Json
+  const status = (pod['status'] ?? {}) as Json
+  if (typeof spec['nodeName'] !== 'string') return pod
+  const conditions = (status['conditions'] ?? []) as readonly Json[]
+  const ended = status['phase'] === 'Succeeded' || status['phase'] === 'Failed'
+  const ready = ended ? undefined : (conditions.find(({ type }) => type === 'Ready')?.['status'] ?? 'False')
+  const disrupted = conditions.filter(({ type }) => type === 'DisruptionTarget')
+  return {
+    ...pod,
+    status: {
+      phase: status['phase'],
+      ...(ready === undefined ? {} : { ready }),
+      ...(disrupted.length > 0 ? { disrupted } : {}),
+    },
+  }
+}
+
+/** Addresses come in the order of what they are, which chance decides. */
+function sortedAddresses(object: Object): unknown {
+  return JSON.parse(JSON.stringify(object), (key, value: unknown) =>
+    ['addresses', 'notReadyAddresses', 'endpoints', 'ports'].includes(key) && Array.isArray(value)
+      ? [...(value as unknown[])].sort((a, b) => (comparable(a) < comparable(b) ? -1 : 1))
+      : value,
+  )
+}
+
+const comparable = (value: unknown) =>
+  JSON.stringify(value)?.replace(UUID, '').replace(ADDRESS, '').replace(SUFFIX, '') ?? ''
+
+/** Members in the order of their names, without those that differ from run to run. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !LEFT_OUT.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  )
+}

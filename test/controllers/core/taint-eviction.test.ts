@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+
+const taint = { key: 'fire', value: 'yes', effect: 'NoExecute' as const }
+
+async function createTainting(options: { readonly agents?: boolean } = {}) {
+  const controllers = ['taint-eviction', ...(options.agents ? ['node-agents', 'node-lifecycle'] : [])]
+  const cluster = createCluster({
+    seed: 1,
+    nodes: options.agents ? 3 : 1,
+    controllers,
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
+  const events = async () =>
+    (await cluster.list('v1/Event')).items
+      .filter(({ reason }) => reason === 'TaintManagerEviction')
+      .map((event) => `${String(event['message'])} x${String(event['count'])}`)
+  const gone = async () =>
+    (await cluster.list('Pod')).items.flatMap(({ metadata }) => (metadata.deletionTimestamp ? [metadata.name] : []))
+  return {
+    cluster,
+    events,
+    gone,
+    pod: (name: string, tolerations: readonly object[] = []) =>
+      cluster.create('Pod', {
+        metadata: { name, namespace: 'default' },
+        spec: { nodeName: 'node-1', tolerations, containers: [{ name: 'a', image: 'a' }] },
+      } as never),
+    taint: (...taints: readonly object[]) =>
+      cluster.patch('Node', { name: 'node-1' }, { spec: { taints: taints.length > 0 ? taints : null } } as never),
+    left: async () =>
+      (await cluster.list('Pod')).items.map(({ metadata, status }) => [
+        metadata.name,
+        metadata.deletionTimestamp !== undefined,
+        status?.conditions?.find(({ type }) => type === 'DisruptionTarget')?.reason,
+      ]),
+  }
+}
+
+const tolerates = (tolerationSeconds?: number) => ({
+  key: 'fire',
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds,
+})
+
+test('pods that do not tolerate a taint go at once, others after their time, and some stay', async () => {
+  const { cluster, pod, taint: put, left, events } = await createTainting()
+  await pod('none')
+  await pod('short', [tolerates(10)])
+  await pod('ever', [tolerates()])
+  await put(taint)
+  expect(await left()).toEqual([
+    ['ever', false, undefined],
+    ['none', true, 'DeletionByTaintManager'],
+    ['short', false, undefined],
+  ])
+  await cluster.clock.advance('9s')
+  expect((await left())[2]).toEqual(['short', false, undefined])
+  await cluster.clock.advance('1s')
+  expect((await left())[2]).toEqual(['short', true, 'DeletionByTaintManager'])
+  expect(await events()).toEqual([
+    'Marking for deletion Pod default/none x1',
+    'Marking for deletion Pod default/short x1',
+  ])
+})
+
+test('a pod that comes to a tainted node is no better off, and a taint that goes calls it off', async () => {
+  const { cluster, pod, taint: put, left, gone, events } = await createTainting()
+  await put(taint)
+  await pod('late', [tolerates(60)])
+  await pod('none')
+  expect(await gone()).toEqual(['none'])
+  await cluster.clock.advance('30s')
+  await put()
+  expect(await events()).toEqual([
+    'Cancelling deletion of Pod default/late x1',
+    'Marking for deletion Pod default/none x1',
+  ])
+  const { due } = cluster.snapshot().controllers
+  expect(due.size).toBe(0)
+  await cluster.clock.advance('1h')
+  expect((await left())[0]).toEqual(['late', false, undefined])
+})
+
+test('another taint does not set the time anew; the shortest toleration counts', async () => {
+  const { cluster, pod, taint: put, gone } = await createTainting()
+  await pod('p', [tolerates(60), { key: 'water', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 100 }])
+  await put(taint)
+  await cluster.clock.advance('50s')
+  await put(taint, { key: 'water', effect: 'NoExecute' })
+  await cluster.clock.advance('9s')
+  expect(await gone()).toEqual([])
+  await cluster.clock.advance('1s')
+  expect(await gone()).toEqual(['p'])
+})
+
+test('pods leave a node whose agent falls silent after five minutes, in forks too', async () => {
+  const { cluster, pod, gone } = await createTainting({ agents: true })
+  await pod('p')
+  await cluster.patch('Node', { name: 'node-1' }, { metadata: { annotations: { 'fakecluster/agent': 'silent' } } })
+  await cluster.clock.advance('3m')
+  const fork = cluster.fork()
+  await cluster.clock.advance('2m')
+  expect(await gone()).toEqual([])
+  await cluster.clock.advance('2m')
+  expect(await gone()).toEqual(['p'])
+  await fork.clock.advance('4m')
+  expect((await fork.list('Pod')).items[0]?.metadata.deletionTimestamp).toBeDefined()
+})
+
+test('what fixtures state of a tainted node stands', async () => {
+  const { cluster, left } = await createTainting()
+  await cluster.load([
+    { apiVersion: 'v1', kind: 'Node', metadata: { name: 'hot' }, spec: { taints: [taint] } },
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p' },
+      spec: { nodeName: 'hot', containers: [{ name: 'a', image: 'a' }] },
+    },
+  ])
+  await cluster.clock.advance('1h')
+  expect(await left()).toEqual([['p', false, undefined]])
+})
