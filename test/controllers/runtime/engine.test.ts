@@ -95,6 +95,18 @@ test('controllers that wake each other for ever are stopped and named', async ()
   await cluster.settled()
 })
 
+test('one that makes objects of the kind it watches is stopped after a hundred', async () => {
+  const breeder: Controller = {
+    name: 'breeder',
+    watches: { Lease: 'own' },
+    reconcile: (_, world) => void world.create('Lease', { metadata: { generateName: 'a-', namespace: 'default' } }),
+  }
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [breeder] })
+  await cluster.create('Lease', lease('a'))
+  expect((await cluster.list('Lease')).items.length).toBeLessThan(110)
+  await expect(cluster.settled()).rejects.toThrow('it makes objects of a kind it watches')
+})
+
 test('one that takes its time is waited for, and never runs twice at once for one key', async () => {
   const log: string[] = []
   const slow: Controller = {
