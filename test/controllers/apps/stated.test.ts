@@ -69,8 +69,17 @@ describe('a StatefulSet that a fixture states ready', () => {
     expect((await cluster.get('StatefulSet', { name: 'db', namespace })).status).toEqual(status)
   })
 
+  test('has pods with addresses and containers that run', async () => {
+    const { status } = await load(set({}, ready), node('node-1')).get('Pod', { name: 'db-1', namespace })
+    expect(status?.podIP).toMatch(/^10\.\d+\.\d+\.3$/)
+    expect(status?.containerStatuses).toMatchObject([
+      { name: 'c', ready: true, image: 'i:1', containerID: expect.stringMatching(/^containerd:/) },
+    ])
+  })
+
   test('has them where there is no node', async () => {
     const cluster = load(set({}, ready))
+    await cluster.clock.advance('1h')
     expect(await pods(cluster)).toEqual(['db-0 - Running True', 'db-1 - Running True', 'db-2 - Running True'])
   })
 
