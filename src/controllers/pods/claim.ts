@@ -19,7 +19,7 @@ export type Claim = {
 export const claimable = <T extends KubeObject>(world: World, kind: string, owner: KubeObject): readonly T[] =>
   // The kind that is asked for says what type these are.
   [
-    ...world.dependents(storedUid(owner)).filter((object) => object.kind === kind),
+    ...world.dependents(storedUid(owner), kind),
     ...world.orphans(kind, refOf(owner).namespace),
   ] as unknown as readonly T[]
 

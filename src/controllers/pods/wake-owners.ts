@@ -6,7 +6,7 @@ import type { OwnerReference } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, ObjectChange, Reader } from '../runtime/types.js'
 import { controllerOf } from './owner.js'
-import { hasEnded, readySince } from './pod-state.js'
+import { hasEnded, isReady, readySince } from './pod-state.js'
 
 /** Who owns objects of a kind, and by what an owner finds them. */
 export type Owners = {
@@ -48,6 +48,7 @@ export function changesCount({ prev, next }: Pick<ObjectChange, 'prev' | 'next'>
   const [a, b] = [prev.metadata, next.metadata]
   return (
     hasEnded(prev) !== hasEnded(next) ||
+    isReady(prev) !== isReady(next) ||
     readySince(prev) !== readySince(next) ||
     a.deletionTimestamp !== b.deletionTimestamp ||
     (a.labels !== b.labels && !jsonEqual(a.labels, b.labels)) ||

@@ -9,7 +9,6 @@ import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
-import type { Reader } from './types.js'
 
 /** What a controller's view of the cluster is made of. */
 export type AccessContext = {
@@ -21,7 +20,7 @@ export type AccessContext = {
   readonly calls: Calls
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call) => Outcome
-  readonly dependents: Reader['dependents']
+  readonly dependents: (uid?: string, table?: string) => readonly KubeObject[]
   /** The objects of a table and a namespace that nobody controls. */
   readonly orphans: (table: string, namespace: string) => readonly KubeObject[]
   readonly podsOn: (node: string) => readonly KubeObject[]

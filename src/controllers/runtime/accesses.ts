@@ -15,7 +15,7 @@ export type Access = Reader & Writes
 /** What every controller's view of the cluster is made of. */
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
   readonly simulation: Simulation
-  readonly dependents: (uid?: string) => readonly KubeObject[]
+  readonly dependents: AccessContext['dependents']
   readonly orphans: AccessContext['orphans']
   readonly podsOn: (node: string) => readonly KubeObject[]
   readonly execute: (call: Call, controller: Controller) => Outcome

@@ -36,10 +36,10 @@ export type Engine = {
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
   const accessOf = createAccesses({
     ...context,
-    dependents: (uid) =>
+    dependents: (uid, table) =>
       uid === undefined
         ? allObjects(work.known.owned, context.store.get)
-        : objectsAt(work.known.owned, context.store.get, uid),
+        : objectsAt(work.known.owned, context.store.get, table === undefined ? uid : `${uid} ${table}`),
     orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
     podsOn: (node) => work.placed.on(node),
     execute: (call, controller) => executeFor(work, call, controller),

@@ -15,7 +15,7 @@ export function createReads(context: AccessContext): Reader {
     profile: registry.profile,
     featureGates,
     simulation,
-    dependents,
+    dependents: (uid?: string, name?: string) => dependents(uid, name && tableOf({ def: calls.kind(name) })),
     orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
     podsOn,
     get: (name: string, ref: Ref) => readOne(context, name, ref),

@@ -65,8 +65,8 @@ export type Reader = {
   }) => { readonly apiVersion: string; readonly kind: string; readonly namespaced: boolean } | undefined
   /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
-  /** Objects, wherever they are, that name this uid among their owners; that have any owner at all where none is given. */
-  readonly dependents: (uid?: string) => readonly KubeObject[]
+  /** Objects, wherever they are, of any kind or of one, that name this uid among their owners; that have any owner at all where none is given. */
+  readonly dependents: (uid?: string, kind?: string) => readonly KubeObject[]
   /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
   readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
   /**

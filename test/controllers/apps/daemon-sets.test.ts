@@ -214,6 +214,14 @@ async function bind(cluster: Cluster, { metadata }: Pick<Pod, 'metadata'>, node:
   expect(reply.status).toBe(201)
 }
 
+test('counts that somebody else writes are put right', async () => {
+  const cluster = await withNodes(2)
+  await ready(cluster)
+  const right = await statusOf(cluster)
+  await cluster.patch('DaemonSet', { name: 'agent' }, { status: { numberReady: 1 } }, { subresource: 'status' })
+  expect(await statusOf(cluster)).toEqual(right)
+})
+
 describe('pods that end', () => {
   const phaseOf = async (cluster: Cluster) => (await podsOf(cluster)).map(({ status }) => status?.phase)
   const nameOf = async (cluster: Cluster) => (await podsOf(cluster))[0]?.metadata.name ?? ''

@@ -3,6 +3,7 @@ import { failure } from '../../../src/base/status.js'
 import { availableAt, isActive, isAvailable, isTerminating } from '../../../src/controllers/pods/pod-state.js'
 import { slowStart } from '../../../src/controllers/pods/slow-start.js'
 import { templateHash } from '../../../src/controllers/pods/template-hash.js'
+import { changesCount } from '../../../src/controllers/pods/wake-owners.js'
 
 const ready = {
   status: { conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z' }] },
@@ -59,4 +60,16 @@ test('the hash of a template is of real letters, whatever the order of members, 
       ),
     ]).size,
   ).toBe(4)
+})
+
+test('a pod that becomes ready counts, whether or not it says since when', () => {
+  const pod = (status: string) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a' },
+    status: { conditions: [{ type: 'Ready', status }] },
+  })
+  expect(changesCount({ prev: pod('False'), next: pod('True') })).toBe(true)
+  expect(changesCount({ prev: pod('True'), next: pod('False') })).toBe(true)
+  expect(changesCount({ prev: pod('True'), next: pod('True') })).toBe(false)
 })

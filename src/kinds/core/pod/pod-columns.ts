@@ -28,7 +28,7 @@ export const podColumns: readonly Column<Pod>[] = [
     cell: ({ status }) => status?.nominatedNodeName || '<none>',
   },
   {
-    name: 'Readiness FeatureGates',
+    name: 'Readiness Gates',
     priority: 1,
     description: 'Conditions the pod must have to be ready, as far as they are met.',
     cell: gatesText,

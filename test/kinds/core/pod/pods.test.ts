@@ -367,3 +367,22 @@ test.each([
   const { body } = await create({ containers: [{ name: 'c', image }] })
   expect((body['spec'] as { readonly containers: readonly Json[] }).containers[0]!['imagePullPolicy']).toBe(policy)
 })
+
+test('the columns of a table of pods are the real ones', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const reply = await cluster.fetch(PODS, { headers: { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' } })
+  const { columnDefinitions } = (await reply.json()) as {
+    readonly columnDefinitions: readonly { readonly name: string }[]
+  }
+  expect(columnDefinitions.map(({ name }) => name)).toEqual([
+    'Name',
+    'Ready',
+    'Status',
+    'Restarts',
+    'Age',
+    'IP',
+    'Node',
+    'Nominated Node',
+    'Readiness Gates',
+  ])
+})
