@@ -71,6 +71,8 @@ export const scenarios = {
   N: { title: 'describe with events and pods' },
   O: { title: 'run, and get of pods' },
   P: { title: 'custom resources' },
+  Q: { title: 'rollout status, history and undo', controllers: true },
+  R: { title: 'rollout pause, resume and restart, scale', controllers: true },
   S: { title: 'rollout of a stateful set: status, history, undo, restart', controllers: true },
   T: { title: 'rollout of a daemon set: status, history, undo, restart', controllers: true },
 } as const satisfies { readonly [key: string]: Scenario }
