@@ -203,3 +203,16 @@ test('a controller can ask which kinds are served, and where their objects live'
   ]
   expect(seen).toEqual([['Lease', 'Pod', 'v1/Pod', 'v1/Event'], ...places])
 })
+
+test('a plan of a controller that has left does not keep the others from theirs', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
+  const left = cluster.controllers.add({
+    name: 'left',
+    watches: { Namespace: 'own' },
+    reconcile: () => ({ after: '3s' }),
+  })
+  await cluster.create('Lease', lease('a'))
+  left[Symbol.dispose]()
+  await cluster.clock.advance('35s')
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '4' })
+})
