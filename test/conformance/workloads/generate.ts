@@ -17,7 +17,7 @@ import {
 
 /** How many scenarios are generated, and by what: chosen when the controllers were written. */
 const COUNT = 100
-const SEED = 0
+const SEED = 6489
 
 type Chance = {
   readonly below: (limit: number) => number

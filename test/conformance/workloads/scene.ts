@@ -54,7 +54,15 @@ function general(text: string, hashes: Hashes, nodes: boolean): string {
 const AGENTS = new Set(['kubelet', 'kwok'])
 
 /** Events that are repeated as often as something is tried again, which depends on how fast a server is. */
-const RETRIED = new Set(['FailedScheduling', 'FailedCreate', 'FailedBinding', 'FailedUpdate', 'JobAlreadyActive'])
+const RETRIED = new Set([
+  'FailedScheduling',
+  'FailedCreate',
+  'FailedBinding',
+  'FailedUpdate',
+  'JobAlreadyActive',
+  'ProvisioningFailed',
+  'TaintManagerEviction',
+])
 /** What only those who read from caches say. */
 const STALE = 'the object has been modified'
 
@@ -78,7 +86,7 @@ function remark(event: Object, objects: readonly Object[]): { readonly what: unk
     },
     // In how many steps depends on how many pods are seen to be ready at once.
     count: scaled
-      ? Math.abs(Number(scaled[1]) - Number(scaled[2]))
+      ? Math.abs(Number(scaled[1]) - Number(scaled[2])) * Number(event['count'] || 1)
       : RETRIED.has(String(reason))
         ? 0
         : Number(event['count'] || 1),

@@ -165,6 +165,7 @@ export const deployments: readonly Scenario[] = [
       create(quota(2)),
       create(web({ replicas: 3 })),
       patch('v1/resourcequotas/few', { spec: { hard: { pods: '5' } } }),
+      wait(40),
       patch(at, replicas(4)),
     ],
   },

@@ -175,7 +175,7 @@ export const statefulSets: readonly Scenario[] = [
       create({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'few' }, spec: { hard: { pods: '1' } } }),
       create(web({ replicas: 2 })),
       remove('v1/resourcequotas/few'),
-      wait(20),
+      wait(40),
     ],
   },
   {
