@@ -17,6 +17,7 @@ export type Bundles = {
       | 'serve-hono'
       | 'serve-ours'
       | 'serve-hostile'
+      | 'probe'
       | 'load'
       | 'inside'
       | 'holdings'
@@ -46,6 +47,7 @@ export async function bundle(): Promise<Bundles> {
     'serve-hono',
     'serve-ours',
     'serve-hostile',
+    'probe',
     'load',
     'inside',
     'holdings',

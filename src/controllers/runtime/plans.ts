@@ -27,6 +27,8 @@ export function arm(work: Work): void {
     work.timer = undefined
     wakeDue(work)
     work.drain()
+    // What was due may have woken nobody: a timer may go off early, and controllers may have left.
+    arm(work)
   }
   work.timer = { place: first, cancel: env.setTimer(fire, timeOf(first) - env.now(), { background: true }) }
 }
