@@ -71,6 +71,8 @@ export const scenarios = {
   N: { title: 'describe with events and pods' },
   O: { title: 'run, and get of pods' },
   P: { title: 'custom resources' },
+  Q: { title: 'logs, exec, and run with its output', controllers: true, since: 31 },
+  R: { title: 'port-forward and cp, which are refused', controllers: true, since: 31 },
   S: { title: 'rollout of a stateful set: status, history, undo, restart', controllers: true },
   T: { title: 'rollout of a daemon set: status, history, undo, restart', controllers: true },
 } as const satisfies { readonly [key: string]: Scenario }
