@@ -167,6 +167,7 @@ const RULES: Readonly<Record<string, Rule>> = {
       'rest',
       'store',
       'quota',
+      'accounts',
       'bootstrap',
       'scheduler',
       'agents',

@@ -14,6 +14,7 @@ const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
 /** Folders of which some entries, or what is loaded at first use, take a part: each part is a chunk, numbered after the first. */
 const IN_PARTS = new Set([
+  'cel',
   'client',
   'control',
   'controllers',

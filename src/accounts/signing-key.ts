@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
+import { TAG, der, derId, derNumber } from '../base/der.js'
 import { bytesOfNumber, encodeBytes, numberOf } from './base64url.js'
 
 /** An RSA key as a JSON Web Key has it: each number in base64url. */
@@ -8,8 +9,8 @@ export type RsaKeyText = { readonly [part in 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' 
 export type SigningKey = {
   /** What a key is known by: derived from its public half, as kube-apiserver does it. */
   readonly id: string
-  /** The signature of a text: RSASSA-PKCS1-v1_5 with SHA-256 (RS256). */
-  readonly sign: (text: string) => Uint8Array
+  /** The signature of a text, or of bytes: RSASSA-PKCS1-v1_5 with SHA-256 (RS256). */
+  readonly sign: (said: string | Uint8Array) => Uint8Array
   /** Whether a signature is that of a text. */
   readonly verifies: (text: string, signature: Uint8Array) => boolean
   /** The public half, in base64url. */
@@ -64,25 +65,15 @@ const HASH_INFO = [
   0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20,
 ]
 
-/** What is signed of a text: its hash, behind as many bytes as the key has more (EMSA-PKCS1-v1_5). */
-function padded(text: string, size: number): Uint8Array {
-  const end = [...HASH_INFO, ...sha256(new TextEncoder().encode(text))]
+/** What is signed: its hash, behind as many bytes as the key has more (EMSA-PKCS1-v1_5). */
+function padded(said: string | Uint8Array, size: number): Uint8Array {
+  const bytes = typeof said === 'string' ? new TextEncoder().encode(said) : said
+  const end = [...HASH_INFO, ...sha256(bytes)]
   return Uint8Array.from([0, 1, ...Array.from({ length: size - end.length - 3 }, () => 0xff), 0, ...end])
 }
 
-const RSA = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00]
-
 /** A public key in DER (RFC 5280's SubjectPublicKeyInfo). */
-function publicKeyInfo(modulus: readonly number[] | Uint8Array, exponent: readonly number[] | Uint8Array): Uint8Array {
-  const key = tagged(0x30, [...unsigned(modulus), ...unsigned(exponent)])
-  return Uint8Array.from(tagged(0x30, [...RSA, ...tagged(0x03, [0, ...key])]))
-}
-
-const unsigned = (number: readonly number[] | Uint8Array) =>
-  tagged(0x02, (number[0] ?? 0) >= 0x80 ? [0, ...number] : [...number])
-
-function tagged(tag: number, content: readonly number[]): readonly number[] {
-  const { length } = content
-  if (length < 0x80) return [tag, length, ...content]
-  return length < 0x100 ? [tag, 0x81, length, ...content] : [tag, 0x82, length >> 8, length & 0xff, ...content]
+function publicKeyInfo(modulus: Uint8Array, exponent: Uint8Array): Uint8Array {
+  const key = der(TAG.sequence, derNumber(modulus), derNumber(exponent))
+  return der(TAG.sequence, der(TAG.sequence, derId('1.2.840.113549.1.1.1'), [0x05, 0x00]), der(TAG.bits, [0], key))
 }

@@ -69,6 +69,34 @@ export async function makeRsaKey(): Promise<{ readonly [part in RsaPart]: string
 
 type RsaPart = 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi'
 
+/** How a signature is checked: what kind of key it is of, and how it was made. */
+export type SignatureKind = {
+  readonly key: RsaHashedImportParams | EcKeyImportParams | Algorithm
+  readonly how: AlgorithmIdentifier | EcdsaParams
+}
+
+/**
+ * Tells whether a signature is that of some bytes by a public key, in DER; not so where the key is of another kind.
+ *
+ * @throws Error where the platform has no WebCrypto, as above
+ */
+export async function isSignature(
+  { key, how }: SignatureKind,
+  spki: Uint8Array,
+  signature: Uint8Array,
+  signed: Uint8Array,
+): Promise<boolean> {
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // as above
+  if (!subtle) throw new Error('there is no WebCrypto here to check the signature of a certificate request with')
+  try {
+    // Copies, as its types take no bytes that others may share.
+    const imported = await subtle.importKey('spki', new Uint8Array(spki), key, false, ['verify'])
+    return await subtle.verify(how, imported, new Uint8Array(signature), new Uint8Array(signed))
+  } catch {
+    return false
+  }
+}
+
 /** Where a virtual clock starts unless told otherwise. */
 export const VIRTUAL_START = Date.UTC(2024, 0, 1)
 

@@ -2,10 +2,10 @@ import { type Issue, internal, invalid, notSupported, required } from '../base/i
 import { GoText } from '../base/go-print.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { Schema } from '../schema/types.js'
-import { compileRules } from './compile.js'
+import { compileRules } from './rules.js'
 import { type Total, createTotal } from './cost-total.js'
 import { LARGEST } from './range.js'
-import { goRule } from './words.js'
+import { goRule } from './go-rule.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 

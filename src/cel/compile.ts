@@ -1,67 +1,15 @@
 import type { Schema, ValidationRule } from '../schema/types.js'
 import { estimate } from './estimate.js'
-import type { Evaluated } from './evaluate.js'
 import { type Checked, checkExpression, usesVariable } from './expression-check.js'
 import { registerFunctions } from './functions.js'
-import { type Library, neededLibrary } from './library.js'
+import { type Library, library } from './cel-js.js'
+import type { Bound, CompiledRule, CompiledRules } from './compiled.js'
 import { MOST_BYTES, type Sizes, asResource, sizesOf } from './sizes.js'
 import type { CelType } from './types.js'
 import { declareType } from './types.js'
 
-/** A value and the one before it, as expressions see them. */
-export type Bound = { readonly self: unknown; readonly old: unknown }
-
-/** A rule that can be asked, or what is wrong with it. */
-export type CompiledRule = {
-  readonly rule: ValidationRule
-  readonly usesOldSelf: boolean
-  /** Values of the schema are of no type expressions could see. */
-  readonly untyped: boolean
-  /** What is wrong with the expression, and with that of the message. */
-  readonly error?: string
-  readonly messageError?: string
-  /** The most it may cost on one value, and so may the message. */
-  readonly cost: number
-  readonly messageCost: number
-  /** Whether it holds; undefined where it cannot be asked. */
-  readonly ask: ((value: Bound) => Evaluated) | undefined
-  /** The message it makes up; undefined where it makes up none. */
-  readonly message: ((value: Bound) => Evaluated) | undefined
-}
-
-/** The rules of one schema. */
-export type CompiledRules = {
-  readonly rules: readonly CompiledRule[]
-  /** How often a value may be met, by what a request holds (apiextensions: maxCardinality). */
-  readonly cardinality: number
-}
-
 /** What one expression may cost (k8s.io/apiserver: celconfig.PerCallLimit). */
 export const CALL_LIMIT = 1_000_000
-
-const NONE: CompiledRules = { rules: [], cardinality: 0 }
-const compiled = new WeakMap<readonly ValidationRule[], CompiledRules>()
-
-/**
- * The rules of one schema, compiled once.
- *
- * @throws LibraryNotLoaded
- */
-export function compileRules(schema: Schema, isRoot: boolean): CompiledRules {
-  const rules = schema['x-kubernetes-validations']
-  if (!rules || rules.length === 0) return NONE
-  let found = compiled.get(rules)
-  if (!found)
-    compiled.set(
-      rules,
-      (found = compileAll(
-        isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema,
-        rules,
-        neededLibrary(),
-      )),
-    )
-  return found
-}
 
 type Environment = InstanceType<Library['Environment']>
 type Typed = { readonly env: Environment; readonly type: CelType | undefined }
@@ -69,7 +17,7 @@ type Typed = { readonly env: Environment; readonly type: CelType | undefined }
 // What every environment has is made once: it takes longer than to check a rule.
 let base: Environment | undefined
 
-function createBase(library: Library): Environment {
+function createBase(): Environment {
   const env = new library.Environment({
     enableOptionalTypes: true,
     homogeneousAggregateLiterals: true,
@@ -79,9 +27,10 @@ function createBase(library: Library): Environment {
   return env
 }
 
-function compileAll(schema: Schema, rules: readonly ValidationRule[], library: Library): CompiledRules {
+/** The rules of a schema that has some. */
+export function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
   const environment = (optional: boolean): Typed => {
-    const env = (base ??= createBase(library)).clone()
+    const env = (base ??= createBase()).clone()
     const type = declareType(env, library, schema, 'selfType')
     if (type) {
       env.registerVariable('self', type.name)
@@ -95,7 +44,6 @@ function compileAll(schema: Schema, rules: readonly ValidationRule[], library: L
   return {
     rules: rules.map((rule) =>
       compileRule(
-        library,
         rule.optionalOldSelf ? (optional ??= environment(true)) : (plain ??= environment(false)),
         rule,
         sizes,
@@ -105,12 +53,8 @@ function compileAll(schema: Schema, rules: readonly ValidationRule[], library: L
   }
 }
 
-function compileRule(
-  { Optional }: Library,
-  { env, type }: Typed,
-  rule: ValidationRule,
-  sizes: Sizes | undefined,
-): CompiledRule {
+function compileRule({ env, type }: Typed, rule: ValidationRule, sizes: Sizes | undefined): CompiledRule {
+  const { Optional } = library
   const { optionalOldSelf = false, messageExpression } = rule
   const condition = checkExpression(env, rule.rule, {
     types: ['bool'],

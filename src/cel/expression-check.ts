@@ -2,7 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js'
 import { patternFault } from '../base/re2.js'
 import { type Evaluate, createEvaluation } from './evaluate.js'
 import type { Expr } from './expression.js'
-import { neededLibrary } from './library.js'
+import { library } from './cel-js.js'
 import { literalFault } from './literals.js'
 import { optimize } from './optimize.js'
 import { type ParsedNode, type TypeHost, adaptNodes, parseExpression } from './parsed.js'
@@ -50,8 +50,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
   try {
     const ready = optimize(expr)
     checkPatterns(ready)
-    const { Optional: optionals } = neededLibrary()
-    return { ok: true, expr, run: createEvaluation(ready, optionals) }
+    return { ok: true, expr, run: createEvaluation(ready, library.Optional) }
   } catch (error) {
     const { message } = error as Error // conversions and patterns throw no others
     return { ok: false, text: `program instantiation failed: ${message}` }

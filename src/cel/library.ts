@@ -1,18 +1,15 @@
-import type * as cel from '@marcbachmann/cel-js'
 import { createLateLibrary } from '../base/late-library.js'
 import { loadPatterns } from '../base/re2.js'
+import type { Engine } from './engine.js'
 
-/** The library that reads and evaluates expressions. */
-export type Library = typeof cel
-
-const library = createLateLibrary<Library>(() => import('@marcbachmann/cel-js'))
+const library = createLateLibrary<Engine>(() => import('./engine.js').then(({ engine }) => engine))
 
 /**
- * The library.
+ * What compiles expressions.
  *
  * @throws LibraryNotLoaded as long as it is not there
  */
-export const neededLibrary = library.needed
+export const neededEngine = library.needed
 
 /** Loads what reads rules and patterns, which is done once and only where there may be any; undefined where it is there. */
 export function loadLibrary(): Promise<void> | undefined {

@@ -2,7 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js'
 import { labelValue } from '../base/rules/labels.js'
 import { dns1035Label, dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { stringFormat } from '../schema/string-format.js'
-import type { Library } from './library.js'
+import type { Library } from './cel-js.js'
 import { registerNamespace } from './namespace.js'
 
 type Rule = (text: string) => readonly string[]

@@ -1,7 +1,7 @@
 import { getOwn, isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Environment } from '@marcbachmann/cel-js'
-import type { Library } from './library.js'
+import type { Library } from './cel-js.js'
 import { celName, wordOf } from './names.js'
 import { createClass } from './struct.js'
 import { sameValue } from './value.js'

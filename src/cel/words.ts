@@ -1,5 +1,3 @@
-import { goQuote } from '../base/go-print.js'
-
 /** What the library says of an expression: a sort of fault, a sentence and the place. */
 export type Problem = {
   readonly code: string
@@ -93,18 +91,3 @@ const typeName = (name: string): string =>
     .replaceAll('>', ')')
 
 const typesOf = (list: string): readonly string[] => list.split(/, (?![^<]*>)/)
-
-/** A rule as Go prints it. */
-export function goRule(rule: {
-  readonly rule: string
-  readonly message?: string
-  readonly messageExpression?: string
-  readonly reason?: string
-  readonly fieldPath?: string
-  readonly optionalOldSelf?: boolean
-}): string {
-  const pointer = (type: string, value: unknown) =>
-    value === undefined ? `(*${type})(nil)` : `(*${type})(0xc000000000)`
-  const { message = '', messageExpression = '', fieldPath = '' } = rule
-  return `apiextensions.ValidationRule{Rule:${goQuote(rule.rule)}, Message:${goQuote(message)}, MessageExpression:${goQuote(messageExpression)}, Reason:${pointer('apiextensions.FieldValueErrorReason', rule.reason)}, FieldPath:${goQuote(fieldPath)}, OptionalOldSelf:${pointer('bool', rule.optionalOldSelf)}}`
-}

@@ -15,7 +15,7 @@ export type WriteOptions = {
   /** What becomes of unknown members (default `Strict` here: a typing mistake in a test should not pass). */
   readonly fieldValidation?: Options['fieldValidation']
   /** Another writable face of the object. */
-  readonly subresource?: 'status' | 'finalize'
+  readonly subresource?: 'status' | 'finalize' | 'approval'
 }
 
 /** Options of a patch. */

@@ -368,10 +368,10 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(made).toMatchObject({ spec: { securityContext } })
   },
-  async 'Of a certificate request it is checked'() {
+  async 'Of a certificate request the parts'() {
     const csr = {
       metadata: { name: 'a' },
-      spec: { request: signedByNobody(), signerName: 'example.com/people', usages: ['client auth'] },
+      spec: { request: emptyRequest(), signerName: 'example.com/people', usages: ['client auth'] },
     }
     expect(await kubernetes().create('CertificateSigningRequest', csr)).toMatchObject({ status: {} })
   },
@@ -397,8 +397,8 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-/** A request for a certificate whose signature is none: three elements, the last one of zeros. */
-function signedByNobody(): string {
+/** A request for a certificate that has the parts of one, and nothing in them. */
+function emptyRequest(): string {
   const der = [0x30, 0x09, 0x30, 0x00, 0x30, 0x00, 0x03, 0x03, 0x00, 0x00, 0x00]
   const body = btoa(String.fromCharCode(...der))
   return btoa(`-----BEGIN CERTIFICATE REQUEST-----\n${body}\n-----END CERTIFICATE REQUEST-----\n`)

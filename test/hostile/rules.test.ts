@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
-import { compileRules } from '../../src/cel/compile.js'
+import { compileRules } from '../../src/cel/rules.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { validateRules } from '../../src/cel/validate.js'
 import type { Schema } from '../../src/schema/types.js'

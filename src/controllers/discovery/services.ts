@@ -50,7 +50,6 @@ const changesMembership = (a: Pod, b: Pod): boolean =>
 const changesEndpoint = (a: Pod, b: Pod): boolean =>
   a.metadata.deletionTimestamp !== b.metadata.deletionTimestamp ||
   isReady(a) !== isReady(b) ||
-  hasEnded(a) !== hasEnded(b) ||
   !jsonEqual(addressesOf(a), addressesOf(b))
 
 /** The addresses of a pod, as they are printed, of one family or of both. */

@@ -3,6 +3,7 @@ import { autoregistration } from '../apiregistration/autoregistration.js'
 import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
+import { certificateSigning } from '../certificates/certificate-signing.js'
 import { claimBinding } from '../storage/claim-binding.js'
 import { claimProtection } from '../storage/claim-protection.js'
 import { claimProvisioning } from '../storage/claim-provisioning.js'
@@ -41,9 +42,10 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
-  deployments,
+  // Those that count pods come before those that act on the counts.
   replicaSets,
   replicationControllers,
+  deployments,
   claimBinding,
   scheduler,
   claimProvisioning,
@@ -58,6 +60,7 @@ export const defaultControllers: readonly Controller[] = [
   cronJobs,
   ttlAfterFinished,
   horizontalPodAutoscaling,
+  certificateSigning,
   disruptionBudgets,
   statefulSets,
   daemonSets,

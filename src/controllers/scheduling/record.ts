@@ -34,11 +34,11 @@ export function recordRemark(world: World, pod: SchedulablePod, { note, related,
   const ref = { name: `${pod.metadata.name}.${digits}`, namespace: pod.metadata.namespace ?? 'default' }
   const now = formatMicroTime(world.now())
   try {
-    const before = world.get('events.k8s.io/v1/Event', ref)
+    const before = world.get('Event', ref)
     if (!before) {
-      world.create('events.k8s.io/v1/Event', { metadata: ref, eventTime: now, note: shortened(note), ...about })
+      world.create('Event', { metadata: ref, eventTime: now, note: shortened(note), ...about })
     } else if (!before['series']) {
-      world.patch('events.k8s.io/v1/Event', ref, { series: { count: 2, lastObservedTime: now } })
+      world.patch('Event', ref, { series: { count: 2, lastObservedTime: now } })
     }
   } catch (error) {
     if (!(error instanceof StatusError)) throw error

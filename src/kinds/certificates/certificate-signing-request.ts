@@ -18,7 +18,7 @@ const approval: DeclaredSubresource = {
   tables: false,
 }
 
-/** CertificateSigningRequest: a certificate that is asked for. Nobody signs it here. */
+/** CertificateSigningRequest: a certificate that is asked for. */
 export const certificateSigningRequest = defineStructKind<SigningRequest>(
   'certificates.v1.CertificateSigningRequest',
   () => ({

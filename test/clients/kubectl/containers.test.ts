@@ -21,7 +21,7 @@ async function running({ cluster, kubectl }: World) {
   expect(await kubectl('wait --for=condition=Ready pod/web')).toEqual(printed('pod/web condition met\n'))
 }
 
-scenario('Q', async (world) => {
+scenario('Y', async (world) => {
   const { kubectl, cluster } = world
   await running(world)
   expect(await kubectl('logs web')).toEqual(printed('listening\nready\n'))
@@ -40,7 +40,7 @@ scenario('Q', async (world) => {
   await cluster.delete('v1/Pod', { name: 'web' })
   expect(await following).toEqual(printed('listening\nready\n'))
   const overrides = JSON.stringify({ spec: { nodeName: 'worker-1' } })
-  const { code, stdout } = await kubectl([
+  const ran = await kubectl([
     'run',
     'job',
     '--image=work',
@@ -49,10 +49,10 @@ scenario('Q', async (world) => {
     '--rm',
     `--overrides=${overrides}`,
   ])
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^(?:working\n)+pod "job" deleted/)])
+  expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/^(?:working\n)+pod "job" deleted/) as string })
 })
 
-scenario('R', async (world) => {
+scenario('Z', async (world) => {
   const { kubectl } = world
   await running(world)
   const forwarded = await kubectl('port-forward pod/web :80')

@@ -71,8 +71,10 @@ export const scenarios = {
   N: { title: 'describe with events and pods' },
   O: { title: 'run, and get of pods' },
   P: { title: 'custom resources' },
-  Q: { title: 'logs, exec, and run with its output', controllers: true, since: 31 },
-  R: { title: 'port-forward and cp, which are refused', controllers: true, since: 31 },
+  Q: { title: 'rollout status, history and undo', controllers: true },
+  R: { title: 'rollout pause, resume and restart, scale', controllers: true },
   S: { title: 'rollout of a stateful set: status, history, undo, restart', controllers: true },
   T: { title: 'rollout of a daemon set: status, history, undo, restart', controllers: true },
+  Y: { title: 'logs, exec, and run with its output', controllers: true, since: 31 },
+  Z: { title: 'port-forward and cp, which are refused', controllers: true, since: 31 },
 } as const satisfies { readonly [key: string]: Scenario }

@@ -47,6 +47,11 @@ export async function play(server: Server, scenario: Scenario): Promise<Played> 
       }),
     )
   }
+  // What it leaves on the nodes would be in the way of others.
+  if (scenario.alone) {
+    await ask(server, 'DELETE', `v1/namespaces/${namespace}`)
+    await until(server, async () => (await items(server, namespace, 'v1/pods')).length === 0)
+  }
   return { name: scenario.name, scenes }
 }
 

@@ -44,13 +44,13 @@ async function recordAll(from: string, file: string): Promise<void> {
     }
     write(file, played)
   }
-  const waiting = chosen.filter(({ nodes }) => !nodes)
+  const waiting = chosen.filter(({ alone }) => !alone)
   await Promise.all(
     Array.from({ length: Number(values.lanes) }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) await record(next)
     }),
   )
-  for (const scenario of chosen.filter(({ nodes }) => nodes)) await record(scenario)
+  for (const scenario of chosen.filter(({ alone }) => alone)) await record(scenario)
 }
 
 function write(file: string, played: ReadonlyMap<string, Played>): void {

@@ -26,7 +26,9 @@ export type Step =
 export type Scenario = {
   readonly name: string
   readonly steps: readonly Step[]
-  /** Nodes matter: it is played while no other is, and nodes are told apart. */
+  /** It is played while no other is: what it does concerns all nodes, or depends on what else is on them. */
+  readonly alone?: true
+  /** Nodes are told apart. */
   readonly nodes?: true
 }
 

@@ -22,7 +22,7 @@ export function sceneOf(objects: readonly Object[], hashes: Hashes, nodes: boole
   noteHashes(objects, hashes)
   const scene: Record<string, number> = {}
   for (const object of objects) {
-    const { what, count } = object.kind === 'Event' ? remark(object) : { what: shown(object), count: 1 }
+    const { what, count } = object.kind === 'Event' ? remark(object, objects) : { what: shown(object), count: 1 }
     if (what === undefined) continue
     const text = general(JSON.stringify(sorted(what)), hashes, nodes)
     scene[text] = (scene[text] ?? 0) + count
@@ -53,29 +53,56 @@ function general(text: string, hashes: Hashes, nodes: boolean): string {
 
 const AGENTS = new Set(['kubelet', 'kwok'])
 
+/** Events that are repeated as often as something is tried again, which depends on how fast a server is. */
+const RETRIED = new Set(['FailedScheduling', 'FailedCreate', 'FailedBinding', 'FailedUpdate', 'JobAlreadyActive'])
+/** What only those who read from caches say. */
+const STALE = 'the object has been modified'
+
 /** An Event of a controller or the scheduler: one that counts up or repeats counts as often. */
-function remark(event: Object): { readonly what: unknown; readonly count: number } {
+function remark(event: Object, objects: readonly Object[]): { readonly what: unknown; readonly count: number } {
   const about = (isObject(event['involvedObject']) ? event['involvedObject'] : {}) as Json
   const source = isObject(event['source']) ? event['source']['component'] : undefined
   const component = String(source || event['reportingComponent'] || '')
-  if (AGENTS.has(component)) return { what: undefined, count: 0 }
-  const message = String(event['message']).replace('(combined from similar events): ', '')
   const { type, reason } = event
-  const isRetried = component === 'default-scheduler' && reason === 'FailedScheduling'
-  const count = isRetried ? 0 : Number(event['count'] || 1)
+  const message = String(event['message']).replace('(combined from similar events): ', '')
+  if (AGENTS.has(component) || message.includes(STALE) || isOver(reason, message, objects))
+    return { what: undefined, count: 0 }
+  const scaled = reason === 'ScalingReplicaSet' ? / from (\d+) to (\d+)$/.exec(message) : null
   return {
-    what: { Event: reason, type, message, about: `${String(about['kind'])} ${String(about['name'])}`, component },
-    count,
+    what: {
+      Event: reason,
+      type,
+      message: scaled ? message.slice(0, scaled.index) : message,
+      about: `${String(about['kind'])} ${String(about['name'])}`,
+      component,
+    },
+    // In how many steps depends on how many pods are seen to be ready at once.
+    count: scaled
+      ? Math.abs(Number(scaled[1]) - Number(scaled[2]))
+      : RETRIED.has(String(reason))
+        ? 0
+        : Number(event['count'] || 1),
   }
 }
 
+/** Tells whether an Event says why a pod was not scheduled before something else came in the way, or helped. */
+const isOver = (reason: unknown, message: string, objects: readonly Object[]) =>
+  reason === 'FailedScheduling' &&
+  !objects.some(({ kind, status }) => kind === 'Pod' && JSON.stringify(status).includes(JSON.stringify(message)))
+
 function shown(object: Object): unknown {
   if (object.kind === 'Pod') return shownPod(object)
+  // How often those two were written depends on what was seen at once.
+  if (object.kind === 'ReplicaSet' && object.metadata['ownerReferences']) return withoutGeneration(object)
   if (object.kind === 'Endpoints') return sortedAddresses(object)
-  // How often it was written depends on which pods became ready at once.
-  if (object.kind === 'EndpointSlice')
-    return sortedAddresses({ ...object, metadata: { ...object.metadata, generation: undefined } })
+  if (object.kind === 'EndpointSlice') return sortedAddresses(withoutGeneration(object))
   return object
+}
+
+function withoutGeneration(object: Object): Object {
+  const { generation: _, ...metadata } = object.metadata
+  const status = isObject(object['status']) ? { ...object['status'], observedGeneration: undefined } : undefined
+  return { ...object, metadata: { ...metadata, name: object.metadata.name }, ...(status ? { status } : {}) }
 }
 
 /** Of a pod that an agent plays only how it is; the agents of the real server were not kubelets. */
@@ -84,9 +111,17 @@ function shownPod(pod: Object): unknown {
   const status = (pod['status'] ?? {}) as Json
   if (typeof spec['nodeName'] !== 'string') return pod
   const conditions = (status['conditions'] ?? []) as readonly Json[]
-  const ready = conditions.find(({ type }) => type === 'Ready')?.['status'] ?? 'False'
+  const ended = status['phase'] === 'Succeeded' || status['phase'] === 'Failed'
+  const ready = ended ? undefined : (conditions.find(({ type }) => type === 'Ready')?.['status'] ?? 'False')
   const disrupted = conditions.filter(({ type }) => type === 'DisruptionTarget')
-  return { ...pod, status: { phase: status['phase'], ready, ...(disrupted.length > 0 ? { disrupted } : {}) } }
+  return {
+    ...pod,
+    status: {
+      phase: status['phase'],
+      ...(ready === undefined ? {} : { ready }),
+      ...(disrupted.length > 0 ? { disrupted } : {}),
+    },
+  }
 }
 
 /** Addresses come in the order of what they are, which chance decides. */

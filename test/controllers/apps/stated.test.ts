@@ -1,127 +1,98 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
-import { said, template } from './pods.js'
+import { template } from './workloads.js'
 
-const namespace = 'shop'
-const node = (name: string, spec: object = {}) => ({
-  apiVersion: 'v1',
-  kind: 'Node',
-  metadata: { name },
-  spec,
-  status: { conditions: [{ type: 'Ready', status: 'True' }] },
-})
-const set = (spec: object, status: object | undefined) => ({
+const labels = { app: 'web' }
+const REF = { namespace: 'default', name: 'web' }
+const stated = (status: object, spec: object = {}) => ({
   apiVersion: 'apps/v1',
-  kind: 'StatefulSet',
-  metadata: { name: 'db', namespace },
-  spec: {
-    replicas: 3,
-    serviceName: 'db',
-    selector: { matchLabels: { app: 'db' } },
-    template: template('db'),
-    volumeClaimTemplates: [
-      {
-        metadata: { name: 'data' },
-        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-      },
-    ],
-    ...spec,
-  },
-  ...(status ? { status } : {}),
-})
-const agent = (spec: object, status: object) => ({
-  apiVersion: 'apps/v1',
-  kind: 'DaemonSet',
-  metadata: { name: 'agent', namespace },
-  spec: { selector: { matchLabels: { app: 'agent' } }, template: template('agent'), ...spec },
+  kind: 'Deployment',
+  metadata: { ...REF, generation: 4, annotations: { 'deployment.kubernetes.io/revision': '7' } },
+  spec: { replicas: 3, selector: { matchLabels: labels }, template: template(labels), ...spec },
   status,
 })
-const shop = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }
+const WHOLE = { observedGeneration: 4, replicas: 3, updatedReplicas: 3, readyReplicas: 3, availableReplicas: 3 }
 
-const load = (...fixtures: readonly object[]) => createCluster({ seed: 1, fixtures: [...fixtures, shop] })
-const pods = async (cluster: Cluster) =>
-  (await cluster.list('Pod', { namespace })).items.map(
-    ({ metadata, spec, status }) =>
-      `${metadata.name?.replace(/^agent-.*/, 'agent')} ${spec?.nodeName ?? '-'} ${status?.phase} ${status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? '-'}`,
-  )
+async function load(objects: readonly object[], nodes = 2): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1, nodes, profile: 'kubernetes' })
+  await cluster.load(objects)
+  await cluster.settled()
+  return cluster
+}
+const deployment = (cluster: Cluster) => cluster.get('Deployment', REF)
+const pods = async (cluster: Cluster) => (await cluster.list('Pod')).items
+const isReady = (pod: Awaited<ReturnType<typeof pods>>[number]) =>
+  pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
 
-describe('a StatefulSet that a fixture states ready', () => {
-  const ready = { replicas: 3, readyReplicas: 3, availableReplicas: 3 }
-
-  test('has its pods on the nodes, and its claims bound, and says nothing of it', async () => {
-    const cluster = load(set({ minReadySeconds: 10 }, ready), node('node-1'), node('node-2'))
-    expect(await pods(cluster)).toEqual([
-      'db-0 node-1 Running True',
-      'db-1 node-2 Running True',
-      'db-2 node-1 Running True',
-    ])
-    const { items } = await cluster.list('PersistentVolumeClaim')
-    expect(items.map(({ metadata, status }) => [metadata.name, status?.phase, status?.capacity])).toEqual([
-      ['data-db-0', 'Bound', { storage: '1Gi' }],
-      ['data-db-1', 'Bound', { storage: '1Gi' }],
-      ['data-db-2', 'Bound', { storage: '1Gi' }],
-    ])
-    const { status } = await cluster.get('StatefulSet', { name: 'db', namespace })
-    expect(status).toMatchObject({ ...ready, currentReplicas: 3, updatedReplicas: 3 })
-    expect(await said(cluster, 'StatefulSet')).toEqual([])
-    await cluster.clock.advance('1h')
-    expect((await cluster.get('StatefulSet', { name: 'db', namespace })).status).toEqual(status)
+test('a Deployment stated available has its ReplicaSet and its pods in that state, and stays as it is stated', async () => {
+  const cluster = await load([stated(WHOLE)])
+  const before = await deployment(cluster)
+  expect(before.status).toEqual(WHOLE)
+  const [set] = (await cluster.list('ReplicaSet')).items
+  expect(set).toMatchObject({
+    metadata: {
+      annotations: { 'deployment.kubernetes.io/revision': '7' },
+      ownerReferences: [{ uid: before.metadata.uid }],
+    },
+    spec: { replicas: 3 },
+    status: { replicas: 3, fullyLabeledReplicas: 3, readyReplicas: 3, availableReplicas: 3, observedGeneration: 1 },
   })
-
-  test('has them where there is no node', async () => {
-    const cluster = load(set({}, ready))
-    expect(await pods(cluster)).toEqual(['db-0 - Running True', 'db-1 - Running True', 'db-2 - Running True'])
-  })
-
-  test('has as many ready ones as it states', async () => {
-    const cluster = load(set({}, { replicas: 2, readyReplicas: 1 }), node('node-1'))
-    expect((await pods(cluster)).slice(0, 2)).toEqual(['db-0 node-1 Running True', 'db-1 - Pending -'])
-  })
-
-  test('keeps the pods and claims that are stated too', async () => {
-    const own = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'db-1', namespace, labels: { app: 'db' } },
-      spec: { nodeName: 'node-9', containers: [{ name: 'c', image: 'own' }] },
-      status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
-    }
-    const cluster = load(set({ volumeClaimTemplates: [] }, ready), own, node('node-1'), node('node-9'))
-    expect(await pods(cluster)).toEqual([
-      'db-0 node-1 Running True',
-      'db-1 node-9 Running True',
-      'db-2 node-1 Running True',
-    ])
-    const { spec, metadata } = await cluster.get('Pod', { name: 'db-1', namespace })
-    expect(spec?.containers[0]?.image).toBe('own')
-    expect(metadata.ownerReferences).toHaveLength(1)
-  })
-})
-
-test('a StatefulSet of which a fixture states nothing starts from its first pod', async () => {
-  const cluster = createCluster({
-    seed: 1,
-    fixtures: [set({}, undefined), shop],
-    controllers: ['stateful-sets', 'service-accounts'],
-  })
-  expect(await pods(cluster)).toEqual(['db-0 - Pending -'])
-})
-
-test('a DaemonSet that a fixture states ready has its pods on its nodes', async () => {
-  const status = {
-    desiredNumberScheduled: 2,
-    currentNumberScheduled: 2,
-    numberMisscheduled: 0,
-    numberReady: 2,
-    numberAvailable: 2,
-  }
-  const tainted = node('node-3', { taints: [{ key: 'special', effect: 'NoSchedule' }] })
-  const cluster = load(agent({ minReadySeconds: 10 }, status), node('node-1'), node('node-2'), tainted)
-  expect((await pods(cluster)).toSorted()).toEqual(['agent node-1 Running True', 'agent node-2 Running True'])
-  const told = (await cluster.get('DaemonSet', { name: 'agent', namespace })).status
-  expect(told).toMatchObject({ ...status, updatedNumberScheduled: 2 })
-  expect(await said(cluster, 'DaemonSet')).toEqual([])
+  const made = await pods(cluster)
+  expect(made.map(({ spec, status }) => [spec?.nodeName, status?.phase]).sort()).toEqual([
+    ['node-1', 'Running'],
+    ['node-1', 'Running'],
+    ['node-2', 'Running'],
+  ])
+  expect(made.every(isReady)).toBe(true)
+  expect(made.every(({ metadata }) => metadata.ownerReferences?.[0]?.uid === set?.metadata.uid)).toBe(true)
+  expect(new Set(made.map(({ status }) => status?.podIP)).size).toBe(3)
   await cluster.clock.advance('1h')
-  expect((await cluster.get('DaemonSet', { name: 'agent', namespace })).status).toEqual(told)
+  expect(await deployment(cluster)).toEqual(before)
+  expect((await pods(cluster)).map(({ metadata }) => metadata.uid)).toEqual(made.map(({ metadata }) => metadata.uid))
+})
+
+test('where there is no node its pods run all the same', async () => {
+  const cluster = await load([stated(WHOLE)], 0)
+  await cluster.clock.advance('1h')
+  expect((await deployment(cluster)).status).toEqual(WHOLE)
+  expect((await pods(cluster)).map(({ spec, status }) => [spec?.nodeName, status?.phase])).toEqual(
+    Array.from({ length: 3 }, () => [undefined, 'Running']),
+  )
+})
+
+test('it is rolled on as soon as somebody changes it, or its pods', async () => {
+  const cluster = await load([stated(WHOLE)])
+  const [first] = await pods(cluster)
+  await cluster.delete('Pod', { namespace: 'default', name: first?.metadata.name ?? '' }, { gracePeriodSeconds: 0 })
+  expect(await pods(cluster)).toHaveLength(3)
+  expect((await deployment(cluster)).status).toMatchObject({ replicas: 3, readyReplicas: 2, unavailableReplicas: 1 })
+  await cluster.patch('Deployment', REF, { spec: { replicas: 1 } })
+  expect((await deployment(cluster)).status).toMatchObject({ observedGeneration: 5 })
+  const [set] = (await cluster.list('ReplicaSet')).items
+  expect(set?.spec?.replicas).toBe(1)
+})
+
+test('what is stated without a status is rolled out', async () => {
+  const { status: _, ...bare } = stated({})
+  const cluster = await load([bare])
+  expect((await deployment(cluster)).status).toMatchObject({ observedGeneration: 4, replicas: 3, updatedReplicas: 3 })
+  expect(await pods(cluster)).toHaveLength(3)
+})
+
+test('a ReplicaSet has as many pods ready as it is stated to have', async () => {
+  const { metadata, spec } = stated({}, { minReadySeconds: 30 })
+  const status = { replicas: 3, fullyLabeledReplicas: 3, readyReplicas: 2, availableReplicas: 2, observedGeneration: 4 }
+  const { replicas, selector, template: made } = spec
+  const set = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata,
+    spec: { replicas, selector, template: made },
+    status,
+  }
+  const cluster = await load([{ ...set, spec: { ...set.spec, minReadySeconds: 30 } }], 0)
+  await cluster.clock.advance('1m')
+  expect((await cluster.get('ReplicaSet', REF)).status).toEqual(status)
+  expect((await pods(cluster)).map(isReady).filter(Boolean)).toHaveLength(2)
 })

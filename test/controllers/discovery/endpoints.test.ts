@@ -74,7 +74,8 @@ test('pods are addresses once they have one, ready or not, and none any more whe
     ['10.1.0.1', true, 'east'],
     ['10.1.0.2', false, 'east'],
   ])
-  await cluster.patch('Pod', { name: 'one' }, { status: { phase: 'Failed' } }, { subresource: 'status' })
+  const conditions = [{ type: 'Ready', status: 'False', reason: 'PodFailed' }]
+  await cluster.patch('Pod', { name: 'one' }, { status: { phase: 'Failed', conditions } }, { subresource: 'status' })
   await cluster.delete('Pod', { name: 'two' }, { gracePeriodSeconds: 0 })
   expect(await subsets(cluster)).toEqual([])
   expect((await slices(cluster))[0]).toMatchObject({ endpoints: null })

@@ -125,7 +125,6 @@ describe('what is written', () => {
     expect(code).toBe(0)
     await using again = await startCluster({
       clock: 'virtual',
-      controllers: ['garbage-collection', 'root-certificates'],
       crds: join(dir, 'crds'),
       openapi: join(dir, 'openapi'),
       fixtures: join(dir, 'objects'),

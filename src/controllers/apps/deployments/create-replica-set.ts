@@ -39,8 +39,8 @@ export function createReplicaSet(world: World, deployment: Deployment, old: read
   }
 }
 
-/** A ReplicaSet as it is to be made. */
-function draftOf(deployment: Deployment, replicas: number, revision: number): Draft<'ReplicaSet'> {
+/** The ReplicaSet of a Deployment's template as it is to be made. */
+export function draftOf(deployment: Deployment, replicas: number, revision: number): Draft<'ReplicaSet'> {
   const { selector, template, minReadySeconds } = deployment.spec ?? {}
   const hash = templateHash(template, deployment.status?.collisionCount)
   const labels = { ...template?.metadata?.labels, [TEMPLATE_HASH]: hash }

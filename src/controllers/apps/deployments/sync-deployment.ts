@@ -9,6 +9,7 @@ import { emptyOld, hasOldPods } from './recreate.js'
 import { findReplicaSets } from './replica-sets-of.js'
 import { rollOn } from './rolling.js'
 import { scaleAll, scaleTo, wasScaled } from './scale.js'
+import { stands } from './stands.js'
 import { syncRollout, syncStatus } from './status.js'
 
 /** Does what is to be done for one Deployment: one step, after which its ReplicaSets wake it for the next. */
@@ -17,6 +18,7 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   if (!deployment) return undefined
   const { selector } = deployment.spec ?? {}
   const sets = claim(world, { owner: deployment, selector }, claimable<ReplicaSet>(world, 'ReplicaSet', deployment))
+  if (stands(world, deployment, sets)) return undefined
   const isDeleted = deployment.metadata.deletionTimestamp !== undefined
   const found = findReplicaSets(world, isDeleted ? deployment : tellPause(world, deployment), sets)
   if (isDeleted) return void syncStatus(world, found)

@@ -5,6 +5,7 @@ import type { Again, Reconcile, World } from '../../runtime/types.js'
 import { managePods } from './manage-pods.js'
 import { type Replicas, type Sort } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
+import { stands } from './stands.js'
 import { writeStatus } from './replicas-status.js'
 
 /**
@@ -18,6 +19,7 @@ export const syncReplicas =
     if (!owner) return undefined
     const candidates = claimable<Pod>(world, 'Pod', owner).filter(isActive)
     const pods = claim(world, { owner, selector: podSelector(owner) }, candidates)
+    if (stands(world, owner, pods)) return undefined
     const failure: StatusError | undefined = owner.metadata.deletionTimestamp
       ? undefined
       : managePods(world, sort, owner, pods)

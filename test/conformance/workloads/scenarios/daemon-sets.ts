@@ -31,6 +31,7 @@ export const daemonSets: readonly Scenario[] = [
   },
   ...['node-1', 'nowhere'].map((name) => ({
     name: `DaemonSet/on ${name === 'nowhere' ? name : 'one node'}`,
+    alone: true as const,
     nodes: true as const,
     steps: [
       create(web({ template: template('web', onNode(name)) })),

@@ -56,10 +56,14 @@ const spread = (app: string, maxSkew = 1) => ({
     },
   ],
 })
+/** Those in which chance chooses a node of several. */
+const CHOSEN = new Set(['is full', 'gated', 'asks for too much', 'spreads', 'keeps apart', 'keeps together'])
+
 const scenario = (what: string, ...steps: Scenario['steps']): Scenario => ({
   name: `Scheduling/${what}`,
   steps,
-  nodes: true,
+  alone: true,
+  ...(CHOSEN.has(what) ? {} : { nodes: true }),
 })
 /** A scenario with a node of its own, which it takes away again. */
 const withNode = (what: string, own: Manifest, ...steps: Scenario['steps']): Scenario =>

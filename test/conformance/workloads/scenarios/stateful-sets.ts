@@ -163,7 +163,7 @@ export const statefulSets: readonly Scenario[] = [
   })),
   {
     name: 'StatefulSet/waits until pods are ready for long enough',
-    steps: [create(web({ replicas: 2, minReadySeconds: 10 })), wait(12), wait(12)],
+    steps: [create(web({ replicas: 2, minReadySeconds: 10 })), wait(30)],
   },
   ...(['Background', 'Foreground', 'Orphan'] as const).map((propagationPolicy) => ({
     name: `StatefulSet/deleted ${propagationPolicy}`,

@@ -1,0 +1,24 @@
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/
+
+/** A block of PEM: what it says it is, and its bytes. */
+export type PemBlock = { readonly type: string; readonly bytes: Uint8Array }
+
+/** The first block of a text in PEM; undefined where there is none. */
+export function parsePem(text: string): PemBlock | undefined {
+  const [, type, body = ''] = BLOCK.exec(text) ?? []
+  if (type === undefined) return undefined
+  const base64 = body.replace(/\s/g, '')
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0
+    ? { type, bytes: Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)) }
+    : undefined
+}
+
+/** The blocks of a text in PEM, as they are written. */
+export const pemBlocks = (text: string): readonly { readonly type: string; readonly body: string }[] =>
+  [...text.matchAll(new RegExp(BLOCK, 'g'))].map(([, type = '', body = '']) => ({ type, body }))
+
+/** A block in PEM. */
+export function formatPem({ type, bytes }: PemBlock): string {
+  const lines = btoa(String.fromCharCode(...bytes)).match(/.{1,64}/g) ?? []
+  return [`-----BEGIN ${type}-----`, ...lines, `-----END ${type}-----`, ''].join('\n')
+}

@@ -1,0 +1,49 @@
+import { isAvailable, isReady, type Pod } from '../../pods/pod-state.js'
+import { makeStatedPods } from '../../pods/stated-pods.js'
+import type { World } from '../../runtime/types.js'
+import type { Replicas } from './replicas.js'
+
+/** What stands of an object as a fixture states it: its generation. */
+type Standing = { readonly generation: number }
+
+/**
+ * Tells whether an object is left as a fixture states it: from when that says what its pods come to, until its spec is another
+ * or its pods come to something else. Pods that it says there are, and that are not there, are made first.
+ */
+export function stands(world: World, owner: Replicas, pods: readonly Pod[]): boolean {
+  const { generation = 0 } = owner.metadata
+  if (world.stated) {
+    const isStated = Boolean(owner.status?.observedGeneration || owner.status?.replicas)
+    if (isStated) fill(world, owner, pods)
+    world.remember(isStated ? { generation } : undefined)
+    return isStated
+  }
+  const standing = world.memory as Standing | undefined // as remembered above
+  if (!standing) return false
+  if (standing.generation === generation && comesTo(world, owner, pods)) return true
+  world.remember(undefined)
+  return false
+}
+
+function fill(world: World, owner: Replicas, pods: readonly Pod[]): void {
+  const { replicas = 0, readyReplicas = 0 } = owner.status ?? {}
+  const count = replicas - pods.length
+  if (count <= 0) return
+  const ready = readyReplicas - pods.filter(isReady).length
+  makeStatedPods(world, owner, owner.spec?.template ?? {}, { count, ready, since: readySinceOf(world, owner) })
+}
+
+/** Since when the pods are ready that a status says are available. */
+export const readySinceOf = (world: World, { spec, status }: Replicas): number => {
+  const wait = status?.availableReplicas ? (spec?.minReadySeconds ?? 0) : 0
+  return world.now() - (wait > 0 ? wait * 1000 + 1000 : 0)
+}
+
+function comesTo(world: World, { spec, status }: Replicas, pods: readonly Pod[]): boolean {
+  const available = pods.filter((pod) => isAvailable(pod, spec?.minReadySeconds, world.now())).length
+  return (
+    pods.length === (status?.replicas ?? 0) &&
+    pods.filter(isReady).length === (status?.readyReplicas ?? 0) &&
+    available === (status?.availableReplicas ?? 0)
+  )
+}

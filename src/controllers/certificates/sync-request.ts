@@ -1,0 +1,95 @@
+import { storedName } from '../../schema/stored-metadata.js'
+import type { Again, Key, World } from '../runtime/types.js'
+import { endOfCertificate, issueCertificate } from './certificate.js'
+import { type Request, type SigningRequest, parseRequest } from './request.js'
+import { KUBELET_CLIENT, kubeletClientFault, signers } from './signers.js'
+import { isSigned } from './verify-request.js'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+/** The real manager's defaults: for how long it signs at most and at least, and from when on. */
+const LONGEST = 365 * 24 * HOUR
+const SHORTEST = 10 * MINUTE
+const BACKDATE = 5 * MINUTE
+/** A certificate for less than this ends no earlier for being dated back. */
+const SHORT = 8 * HOUR
+
+/** Approves, signs or deletes a request, as it has come to. What a fixture states of one stands. */
+export function reconcile({ name }: Key, world: World): Again | undefined | Promise<Again | undefined> {
+  const object = world.get('CertificateSigningRequest', { name })
+  if (!object?.spec) return undefined
+  const left = timeLeft(object, world.now())
+  if (left !== undefined && left <= 0) {
+    world.delete('CertificateSigningRequest', { name })
+    return undefined
+  }
+  const again = left === undefined ? undefined : { after: left }
+  if (world.stated || object.status?.certificate) return again
+  const request = parseRequest(object.spec.request)
+  if (!request) return again
+  const { conditions = [] } = object.status ?? {}
+  if (conditions.length === 0) {
+    approve(object, request, world)
+    return again
+  }
+  const has = (wanted: string) => conditions.some(({ type }) => type === wanted)
+  const isOpen = has('Approved') && !has('Denied') && !has('Failed')
+  return isOpen && signers.has(object.spec.signerName) ? sign(object, request, world).then(() => again) : again
+}
+
+/** Approves what a kubelet asks for to show the server: everybody may do everything, so nobody has to be asked. */
+function approve(object: SigningRequest, request: Request, world: World): void {
+  const { signerName, usages = [], username } = object.spec ?? {}
+  if (signerName !== KUBELET_CLIENT || kubeletClientFault(request, usages) !== undefined) return
+  const what = username === request.commonName ? 'self kubelet client certificate' : 'kubelet client certificate'
+  const message = `Auto approving ${what} after SubjectAccessReview.`
+  const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message }
+  const status = { ...object.status, conditions: [condition] }
+  world.update('CertificateSigningRequest', { ...object, status }, { subresource: 'approval' })
+}
+
+/** Signs an approved request, or says why its signer does not; one that nobody signed waits for ever, as on a real cluster. */
+async function sign(object: SigningRequest, request: Request, world: World): Promise<void> {
+  const { usages = [], signerName, expirationSeconds } = object.spec ?? { signerName: '' }
+  const fault = signers.get(signerName)?.(request, usages)
+  const { conditions = [] } = object.status ?? {}
+  if (fault !== undefined) {
+    const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message: fault }
+    return write(object, { conditions: [...conditions, failed] }, world)
+  }
+  const serial = Uint8Array.from({ length: 16 }, () => Math.floor(world.random() * 256))
+  if (!(await isSigned(request))) return
+  const now = world.now()
+  const seconds = expirationSeconds === undefined ? LONGEST : expirationSeconds * 1000
+  const duration = Math.min(LONGEST, Math.max(SHORTEST, seconds))
+  const notAfter = now + duration - (duration < SHORT ? 0 : BACKDATE)
+  const certificate = issueCertificate(request, { serial, notBefore: now - BACKDATE, notAfter, usages })
+  const current = world.get('CertificateSigningRequest', { name: storedName(object) })
+  // It may have gone, or been signed by somebody else, while its signature was checked.
+  if (current?.metadata.resourceVersion === object.metadata.resourceVersion)
+    write(object, { certificate: btoa(certificate) }, world)
+}
+
+function write(object: SigningRequest, status: object, world: World): void {
+  world.update(
+    'CertificateSigningRequest',
+    { ...object, status: { ...object.status, ...status } },
+    { subresource: 'status' },
+  )
+}
+
+/** Milliseconds until a request is cleared away: an hour after it was decided and dealt with, a day after nobody did. */
+function timeLeft({ metadata, status = {} }: SigningRequest, now: number): number | undefined {
+  const { conditions = [], certificate } = status
+  if (conditions.length === 0) return leftAfter(metadata.creationTimestamp, 24 * HOUR, now)
+  const ends = conditions.flatMap(({ type, lastUpdateTime }) => {
+    const isOver = type === 'Denied' || type === 'Failed' || (type === 'Approved' && certificate)
+    return (isOver ? leftAfter(lastUpdateTime, HOUR, now) : undefined) ?? []
+  })
+  const expiry = certificate ? endOfCertificate(atob(certificate)) : undefined
+  const all = expiry === undefined ? ends : [...ends, expiry - now]
+  return all.length === 0 ? undefined : Math.min(...all)
+}
+
+const leftAfter = (time: string | null | undefined, wait: number, now: number): number | undefined =>
+  time ? Date.parse(time) + wait - now : undefined

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { createScheduling } from './pods.js'
+
+async function createPreempting(values: { readonly [name: string]: number } = { low: 1, high: 100, top: 1000 }) {
+  const scheduling = createScheduling()
+  for (const [name, value] of Object.entries(values))
+    await scheduling.cluster.create('PriorityClass', { metadata: { name }, value })
+  const gone = async () =>
+    (await scheduling.cluster.list('Pod')).items.flatMap(({ metadata }) =>
+      metadata.deletionTimestamp ? [metadata.name] : [],
+    )
+  const end = (name: string) => scheduling.cluster.delete('Pod', { name }, { gracePeriodSeconds: 0 })
+  return { ...scheduling, gone, end }
+}
+
+const low = { priorityClassName: 'low' }
+const high = { priorityClassName: 'high' }
+
+test('a less important pod goes for a more important one, which is promised its node', async () => {
+  const { cluster, node, pod, where, end, events, gone } = await createPreempting()
+  await node('n')
+  await pod('victim', { ...low, cpu: '3' })
+  expect(await pod('important', { ...high, cpu: '3' })).toBe('0/1 nodes are available: 1 Insufficient cpu.')
+  expect(await gone()).toEqual(['victim'])
+  const { metadata, status } = await cluster.get('Pod', { name: 'important' })
+  expect(status?.nominatedNodeName).toBe('n')
+  expect((await cluster.get('Pod', { name: 'victim' })).status?.conditions).toContainEqual(
+    expect.objectContaining({
+      ...{ type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' },
+      message: 'default-scheduler: preempting to accommodate a higher priority pod',
+    }),
+  )
+  expect(await events()).toContain(`Normal Preempted Preempting victim Preempted by pod ${metadata.uid} on node n`)
+  // The room is promised: nobody of the same importance gets it meanwhile.
+  expect(await pod('rival', { ...high, cpu: '2' })).toMatch(/Insufficient cpu/)
+  await end('victim')
+  expect(await where()).toMatchObject({ important: 'n', rival: expect.stringContaining('Insufficient cpu') })
+})
+
+test('only as many go as have to, the least important ones', async () => {
+  const { node, pod, gone } = await createPreempting({ low: 1, middle: 10, high: 100 })
+  await node('n')
+  await pod('a', { ...low, cpu: '1' })
+  await pod('b', { priorityClassName: 'middle', cpu: '2' })
+  await pod('c', { ...low, cpu: '1' })
+  await pod('important', { ...high, cpu: '2' })
+  expect(await gone()).toEqual(['a', 'c'])
+})
+
+test('the node is chosen where the least harm is done', async () => {
+  const { node, pod, gone } = await createPreempting({ low: 1, middle: 10, high: 100 })
+  for (const name of ['x', 'y', 'z']) await node(name)
+  const on = (name: string) => ({ nodeSelector: { 'kubernetes.io/hostname': name }, cpu: '4' })
+  await pod('on-x', { ...on('x'), priorityClassName: 'middle' })
+  await pod('on-y', { ...on('y'), ...low })
+  await pod('on-z', { ...on('z'), ...high })
+  await pod('important', { ...high, cpu: '4' })
+  expect(await gone()).toEqual(['on-y'])
+})
+
+test('budgets are minded as long as there is another node', async () => {
+  const { cluster, node, pod, gone } = await createPreempting()
+  await node('x')
+  await node('y')
+  const on = (name: string) => ({ ...low, nodeSelector: { 'kubernetes.io/hostname': name }, cpu: '4' })
+  await pod('guarded', on('x'), { labels: { app: 'db' } })
+  await pod('free', on('y'))
+  await cluster.load({
+    ...{ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'db', namespace: 'default' } },
+    ...{ spec: { minAvailable: 1, selector: { matchLabels: { app: 'db' } } }, status: { disruptionsAllowed: 0 } },
+  })
+  await pod('first', { ...high, cpu: '4' })
+  expect(await gone()).toEqual(['free'])
+  await pod('second', { ...high, cpu: '4' })
+  expect(await gone()).toEqual(['free', 'guarded'])
+})
+
+test('who may not preempt waits, and says so', async () => {
+  const { cluster, node, pod, gone } = await createPreempting()
+  await cluster.create('PriorityClass', { metadata: { name: 'polite' }, value: 500, preemptionPolicy: 'Never' })
+  await node('n')
+  await pod('there', { ...low, cpu: '4' })
+  expect(await pod('important', { priorityClassName: 'polite', cpu: '4' })).toBe(
+    '0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to preemptionPolicy=Never.',
+  )
+  expect(await gone()).toEqual([])
+})
+
+test('who has preempted waits for its victims, and loses the promise to somebody still more important', async () => {
+  const { cluster, node, pod, end, where } = await createPreempting()
+  await node('n')
+  await pod('victim', { ...low, cpu: '4' })
+  await pod('important', { ...high, cpu: '4' })
+  await cluster.patch('Pod', { name: 'important' }, { metadata: { labels: { a: 'b' } } })
+  expect((await where())['important']).toBe(
+    '0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to a terminating pod on the nominated node.',
+  )
+  expect((await cluster.get('Pod', { name: 'important' })).status?.nominatedNodeName).toBe('n')
+  await pod('top', { priorityClassName: 'top', cpu: '4' })
+  await end('victim')
+  expect(await where()).toMatchObject({ top: 'n' })
+})
+
+test('anti-affinity and uneven spread are mended by preemption too', async () => {
+  const { node, pod, gone } = await createPreempting()
+  await node('n')
+  const labels = { app: 'web' }
+  await pod('there', low, { labels })
+  const topologyKey = 'kubernetes.io/hostname'
+  const labelSelector = { matchLabels: labels }
+  await pod('alone', {
+    ...high,
+    affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector, topologyKey }] } },
+  })
+  expect(await gone()).toEqual(['there'])
+})

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import type { ClusterOptions } from '../../../src/cluster/options.js'
+import { createScheduling } from './pods.js'
+
+const HOST = 'kubernetes.io/hostname'
+const ZONE = 'topology.kubernetes.io/zone'
+const DRIVER = 'disk.example.io'
+
+function createVolumes(options: ClusterOptions = {}) {
+  const scheduling = createScheduling(options)
+  const { cluster } = scheduling
+  return {
+    ...scheduling,
+    storageClass: (name: string, more: object = {}) =>
+      cluster.create('StorageClass', {
+        ...{ metadata: { name }, provisioner: DRIVER, volumeBindingMode: 'WaitForFirstConsumer' },
+        ...more,
+      } as never),
+    claim: (name: string, storageClassName: string, accessMode = 'ReadWriteOnce') =>
+      cluster.create('PersistentVolumeClaim', {
+        metadata: { name, namespace: 'default' },
+        spec: { storageClassName, accessModes: [accessMode], resources: { requests: { storage: '1Gi' } } },
+      }),
+    volume: (name: string, storageClassName: string, node?: string, labels: object = {}) => {
+      const terms = node && [{ matchExpressions: [{ key: HOST, operator: 'In', values: [node] }] }]
+      return cluster.load({
+        ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name, labels } },
+        spec: {
+          ...{ storageClassName, capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] },
+          hostPath: { path: '/data' },
+          ...(terms ? { nodeAffinity: { required: { nodeSelectorTerms: terms } } } : {}),
+        },
+        status: { phase: 'Available' },
+      })
+    },
+    claimed: async (name: string) => {
+      const { metadata, spec, status } = await cluster.get('PersistentVolumeClaim', { name })
+      return [status?.phase, spec?.volumeName, metadata.annotations?.['volume.kubernetes.io/selected-node']]
+    },
+  }
+}
+
+const uses = (...claims: readonly string[]) => ({
+  volumes: claims.map((claimName) => ({ name: claimName, persistentVolumeClaim: { claimName } })),
+})
+const everywhere = (what: string, count = 1) =>
+  `0/${count} nodes are available: ${what}. preemption: 0/${count} nodes are available: ${count} Preemption is not helpful for scheduling.`
+
+test('a pod waits for its claim to be there and bound', async () => {
+  const { node, pod, where, storageClass, claim, volume } = createVolumes()
+  await node('n')
+  expect(await pod('p', uses('c'))).toBe(everywhere('persistentvolumeclaim "c" not found'))
+  await storageClass('now', { volumeBindingMode: 'Immediate', provisioner: 'kubernetes.io/no-provisioner' })
+  await claim('c', 'now')
+  expect((await where())['p']).toBe(everywhere('pod has unbound immediate PersistentVolumeClaims'))
+  await volume('v', 'now')
+  expect(await where()).toEqual({ p: 'n' })
+})
+
+test('a claim that waits gets its volume made where its pod is to go, and then the pod goes there', async () => {
+  const { node, pod, storageClass, claim, claimed, events } = createVolumes()
+  await node('a', { [ZONE]: 'a' })
+  await node('b', { [ZONE]: 'b' })
+  await storageClass('late', {
+    allowedTopologies: [{ matchLabelExpressions: [{ key: ZONE, values: ['b'] }] }],
+  })
+  await claim('c', 'late')
+  expect(await pod('p', uses('c'))).toBe('b')
+  expect(await claimed('c')).toEqual(['Bound', expect.stringMatching(/^pvc-/), 'b'])
+  expect(await events()).toEqual(['Normal Scheduled Binding p Successfully assigned default/p to b'])
+})
+
+test('a claim that waits takes a volume that is there, within reach of the node', async () => {
+  const { node, pod, storageClass, claim, claimed, volume } = createVolumes()
+  await node('a')
+  await node('b')
+  await storageClass('local', { provisioner: 'kubernetes.io/no-provisioner' })
+  await volume('on-b', 'local', 'b')
+  await claim('first', 'local')
+  await claim('second', 'local')
+  expect(await pod('p', uses('first'))).toBe('b')
+  expect(await claimed('first')).toEqual(['Bound', 'on-b', undefined])
+  expect(await pod('q', uses('second'))).toBe(
+    everywhere("2 node(s) didn't find available persistent volumes to bind", 2),
+  )
+  expect(await pod('r', { ...uses('first'), nodeSelector: { [HOST]: 'a' } })).toBe(
+    everywhere(
+      "1 node(s) didn't match PersistentVolume's node affinity, 1 node(s) didn't match Pod's node affinity/selector",
+      2,
+    ),
+  )
+})
+
+test('two claims of one pod get two volumes', async () => {
+  const { node, pod, storageClass, claim, claimed, volume } = createVolumes()
+  await node('a')
+  await storageClass('local', { provisioner: 'kubernetes.io/no-provisioner' })
+  await volume('v1', 'local', 'a')
+  await claim('c1', 'local')
+  await claim('c2', 'local')
+  expect(await pod('p', uses('c1', 'c2'))).toMatch(/didn't find available persistent volumes/)
+  expect((await claimed('c1'))[0]).toBe('Pending')
+  await volume('v2', 'local', 'a')
+  expect(new Set([(await claimed('c1'))[1], (await claimed('c2'))[1]])).toEqual(new Set(['v1', 'v2']))
+})
+
+test('a provisioner that does not answer is waited for ten minutes', async () => {
+  const controllers = ['scheduler', 'claim-binding']
+  const { cluster, node, pod, where, storageClass, claim, claimed } = createVolumes({ controllers })
+  await node('a')
+  await storageClass('late')
+  await claim('c', 'late')
+  expect(await pod('p', uses('c'))).toBeUndefined()
+  expect(await claimed('c')).toEqual(['Pending', undefined, 'a'])
+  await cluster.clock.advance('9m')
+  expect(await where()).toEqual({ p: undefined })
+  await cluster.clock.advance('1m')
+  expect(await where()).toEqual({
+    p: 'running PreBind plugin "VolumeBinding": binding volumes: context deadline exceeded',
+  })
+})
+
+test('a node that a provisioner takes back is chosen anew', async () => {
+  const { cluster, node, pod, where, storageClass, claim, claimed } = createVolumes({ controllers: ['scheduler'] })
+  await node('a')
+  await storageClass('late')
+  await claim('c', 'late')
+  await pod('p', uses('c'))
+  await node('b')
+  await cluster.patch('Node', { name: 'a' }, { spec: { unschedulable: true } })
+  const annotations = { 'volume.kubernetes.io/selected-node': null }
+  await cluster.patch('PersistentVolumeClaim', { name: 'c' }, { metadata: { annotations } })
+  expect((await where())['p']).toBe(
+    'running PreBind plugin "VolumeBinding": binding volumes: provisioning failed for PVC "c"',
+  )
+  await cluster.clock.advance('1s')
+  expect((await claimed('c'))[2]).toBe('b')
+})
+
+test('volumes with labels of a zone keep their pods there', async () => {
+  const { node, pod, storageClass, claim, volume } = createVolumes()
+  await storageClass('now', { volumeBindingMode: 'Immediate', provisioner: 'kubernetes.io/no-provisioner' })
+  await volume('v', 'now', undefined, { [ZONE]: 'a' })
+  await claim('c', 'now')
+  await node('b', { [ZONE]: 'b' })
+  expect(await pod('p', uses('c'))).toBe(everywhere('1 node(s) had no available volume zone'))
+  await node('a', { [ZONE]: 'a' })
+  expect(await pod('q', uses('c'))).toBe('a')
+})
+
+test('a claim of ReadWriteOncePod is for one pod, and a disk is written by one of a node', async () => {
+  const { node, pod, storageClass, claim } = createVolumes()
+  await node('n')
+  await storageClass('late')
+  await claim('c', 'late', 'ReadWriteOncePod')
+  expect(await pod('p', uses('c'))).toBe('n')
+  expect(await pod('q', uses('c'))).toMatch(
+    /1 node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode/,
+  )
+  const disk = (readOnly: boolean) => ({ volumes: [{ name: 'd', gcePersistentDisk: { pdName: 'd', readOnly } }] })
+  expect(await pod('reads', disk(true))).toBe('n')
+  expect(await pod('reads-too', disk(true))).toBe('n')
+  expect(await pod('writes', disk(false))).toMatch(/1 node\(s\) had no available disk/)
+})
+
+test('of each driver a node has as many volumes as its CSINode allows', async () => {
+  const { cluster, node, pod, storageClass, claim } = createVolumes()
+  await node('n')
+  await cluster.create('CSINode', {
+    metadata: { name: 'n' },
+    spec: { drivers: [{ name: DRIVER, nodeID: 'n', allocatable: { count: 1 } }] },
+  } as never)
+  await storageClass('late')
+  await claim('c1', 'late')
+  await claim('c2', 'late')
+  expect(await pod('p', uses('c1'))).toBe('n')
+  expect(await pod('also', uses('c1'))).toBe('n')
+  expect(await pod('q', uses('c2'))).toMatch(/1 node\(s\) exceed max volume count/)
+})
