@@ -27,6 +27,8 @@ export function arm(work: Work): void {
     work.timer = undefined
     wakeDue(work)
     work.drain()
+    // A timer of the system may go off a moment before its time, when nothing is due yet.
+    arm(work)
   }
   work.timer = { place: first, cancel: env.setTimer(fire, timeOf(first) - env.now(), { background: true }) }
 }
