@@ -8,6 +8,7 @@ import { isOptional } from './optional.js'
 import { type Step, pay } from './step.js'
 import { thrown } from './thrown.js'
 import { sameValue } from './value.js'
+import { WHOLE_OPERATORS, isWhole } from './whole-numbers.js'
 
 type Call = Expr & { readonly is: 'call' }
 
@@ -24,6 +25,15 @@ export function callStep(expr: Call, operands: readonly Step[]): Step {
     }
   const apply = applied(expr)
   const cost = callCost(expr)
+  const operator = WHOLE_OPERATORS.get(expr.name)
+  return operator && first && second
+    ? wholeStep(operator, [first, second], apply, cost)
+    : generalStep(operands, apply, cost)
+}
+
+type Cost = ReturnType<typeof callCost>
+
+function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step {
   return (evaluation) => {
     const values: unknown[] = []
     let fault: CelError | undefined
@@ -36,6 +46,30 @@ export function callStep(expr: Call, operands: readonly Step[]): Step {
       fault ??= value
     }
     const result = fault ?? apply(values)
+    pay(evaluation, cost(values, result))
+    return result
+  }
+}
+
+/** An operator of which both operands are mostly whole numbers. */
+function wholeStep(
+  operator: (a: bigint, b: bigint) => bigint | boolean,
+  [first, second]: readonly [Step, Step],
+  apply: Apply,
+  cost: Cost,
+): Step {
+  return (evaluation) => {
+    const a = first(evaluation)
+    const b = second(evaluation)
+    if (typeof a === 'bigint' && typeof b === 'bigint') {
+      const value = operator(a, b)
+      if (typeof value === 'boolean' || isWhole(value)) {
+        pay(evaluation, 1)
+        return value
+      }
+    }
+    const values = [a, b]
+    const result = a instanceof CelError ? a : b instanceof CelError ? b : apply(values)
     pay(evaluation, cost(values, result))
     return result
   }

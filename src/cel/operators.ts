@@ -1,9 +1,7 @@
 import { CelError } from './cel-error.js'
 import { Joined, isList } from './joined.js'
 import { compareValues, sameValue } from './value.js'
-
-const LEAST = -(2n ** 63n)
-const MOST = 2n ** 63n - 1n
+import { isWhole } from './whole-numbers.js'
 
 /** What an operator comes to on values it is defined for; undefined for others. Throws a CelError. */
 export function operate(name: string, values: readonly unknown[]): unknown {
@@ -58,7 +56,7 @@ function isIn(item: unknown, container: unknown): boolean {
 
 /** A number that 64 bits hold. */
 export function wholeNumber(value: bigint): bigint {
-  if (value < LEAST || value > MOST) throw new CelError('integer overflow')
+  if (!isWhole(value)) throw new CelError('integer overflow')
   return value
 }
 

@@ -142,21 +142,21 @@ export function createListener(
 type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
 function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: ListenOptions['report']): void {
-  const { outgoing } = exchange
-  const send = (reply: Reply) => sendReply(outgoing, reply, (error) => tell(exchange, error, report))
   const fail = (error: unknown) => panic(exchange, error, report)
-  const attempt = (run: () => void) => {
+  const send = (reply: Reply) => {
     try {
-      run()
+      sendReply(exchange.outgoing, reply, (error) => tell(exchange, error, report))
     } catch (error) {
       fail(error)
     }
   }
-  attempt(() => {
+  try {
     const reply = handle(asked)
-    if (reply instanceof Promise) reply.then((value) => attempt(() => send(value)), fail)
+    if (reply instanceof Promise) reply.then(send, fail)
     else send(reply)
-  })
+  } catch (error) {
+    fail(error)
+  }
 }
 
 async function answerRequest(

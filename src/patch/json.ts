@@ -107,14 +107,14 @@ function test(work: Work, path: unknown, operation: JsonObject): void {
 
 // A path without a leading slash loses its first part, as in the library.
 function findTarget(work: Work, path: unknown): TargetLocation {
-  const [, ...parts] = typeof path === 'string' ? path.split('/') : []
-  const keys = path?.toString().includes('~') ? parts.map(unescapePointer) : parts
-  const last = keys.pop()
-  if (last === undefined) throw rejectedRequest()
+  const parts = typeof path === 'string' ? path.split('/') : []
+  if (typeof path !== 'string' || parts.length < 2) throw rejectedRequest()
+  const keys = path.includes('~') ? parts.map(unescapePointer) : parts
+  const last = keys.at(-1) ?? ''
   let container = work.root
   work.opened.add(container)
-  for (const key of keys) {
-    const next = read({ container, key })
+  for (let i = 1; i < keys.length - 1; i++) {
+    const next = read({ container, key: keys[i] ?? '' })
     if (!isContainer(next)) throw rejectedRequest()
     container = next
     work.opened.add(container)

@@ -38,12 +38,14 @@ export function decode(
   const format = formatOfObject(target, accept, contentType)
   if (target.verb === 'get') return { call: readCall(target, caller, featureGates), format }
   const source: CallSource = {
+    query,
+    user,
+    userAgent: caller.userAgent,
     contentType,
     contentLength: headers.get('content-length'),
     bytes: () => readBytes(raw),
     pause: env.turn,
     profile: registry.profile,
-    ...caller,
   }
   return { call: readBodyCall(target, source, featureGates), format }
 }

@@ -10,7 +10,7 @@ export const parseYaml = (bytes: Uint8Array): Parsed => parsedOf(readYaml(decode
 /** Bytes of a text that others should not have to wait for. */
 export const LONG_YAML = 32 * 1024
 // What is kept of each until all are read takes as much as thirty characters of the text, and a value may be one.
-const MOST_VALUES = 1_000_000
+const MOST_VALUES = 500_000
 // What is read of it at once, within a few milliseconds.
 const SLICE = 1000
 

@@ -1,5 +1,6 @@
 import { type Cursor, LINE_FEED, SPACE, TAB, isBlank, isBreak, isBreakOrEnd, isDigit, isEnd } from './cursor.js'
 import { scannerFault } from './fault.js'
+import { TextBuilder } from './text-builder.js'
 import type { Token } from './token.js'
 
 type Header = { readonly chomping: '' | '+' | '-'; readonly increment: number }
@@ -14,7 +15,7 @@ export function scanBlockScalar(cursor: Cursor, parent: number): Token {
   const first = readBreaks(cursor, stated)
   const indent = stated === 0 ? Math.max(first.widest, parent + 1, 1) : stated
   let { breaks } = first
-  let value = ''
+  const value = new TextBuilder()
   let ending = ''
   let wasBlank = false
   while (cursor.column === indent && !isEnd(cursor.peek())) {
@@ -23,14 +24,16 @@ export function scanBlockScalar(cursor: Cursor, parent: number): Token {
     wasBlank = startsBlank
     const start = cursor.at
     cursor.skipLine()
-    value += (isFolded ? (breaks === '' ? ' ' : '') : ending) + breaks + cursor.text.slice(start, cursor.at)
+    value.add(isFolded ? (breaks === '' ? ' ' : '') : ending)
+    value.add(breaks)
+    value.add(cursor.text.slice(start, cursor.at))
     cursor.need(2)
     ending = isBreak(cursor.peek()) ? cursor.readBreak() : ''
     breaks = readBreaks(cursor, indent).breaks
   }
-  if (chomping !== '-') value += ending
-  if (chomping === '+') value += breaks
-  return { type: 'scalar', at, line, value, implicit: false }
+  if (chomping !== '-') value.add(ending)
+  if (chomping === '+') value.add(breaks)
+  return { type: 'scalar', at, line, value: value.text(), implicit: false }
 }
 
 function readHeader(cursor: Cursor): Header {

@@ -17,12 +17,14 @@ export type Bundles = {
       | 'serve-hono'
       | 'serve-ours'
       | 'serve-hostile'
+      | 'probe'
       | 'load'
       | 'inside'
       | 'holdings'
       | 'import'
       | 'start'
-      | 'sweep',
+      | 'sweep'
+      | 'rollout',
   ) => string
   readonly remove: () => void
 }
@@ -45,12 +47,14 @@ export async function bundle(): Promise<Bundles> {
     'serve-hono',
     'serve-ours',
     'serve-hostile',
+    'probe',
     'load',
     'inside',
     'holdings',
     'import',
     'start',
     'sweep',
+    'rollout',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {

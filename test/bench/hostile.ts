@@ -10,7 +10,7 @@ import { useOrdinarily } from './ordinary-use.js'
 const MOST_MEMORY = 400
 const LONGEST_CASE = 60_000
 
-type Served = { readonly process: ChildProcess; readonly url: string }
+type Served = { readonly process: ChildProcess; readonly probe: ChildProcess; readonly url: string }
 
 async function start(): Promise<Served> {
   const child = fork(bundles.program('serve-hostile'), { execArgv: [], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
@@ -18,7 +18,9 @@ async function start(): Promise<Served> {
     child.once('message', (message) => resolve((message as { url: string }).url)) // the program sends nothing else
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
-  return { process: child, url }
+  const probe = fork(bundles.program('probe'), [url], { execArgv: [], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
+  child.once('exit', () => probe.kill())
+  return { process: child, probe, url }
 }
 
 /** Asks over connections of its own; the status code, or 0 where the connection broke. */
@@ -35,33 +37,8 @@ const asking =
       asked.end(body)
     })
 
-/** Asks for little things one after the other until it is told to stop; the longest wait so far. */
-function probe(url: string): { readonly longest: () => number; readonly stop: () => Promise<void> } {
-  const agent = new Agent({ keepAlive: true })
-  const ask = asking(url, agent)
-  let longest = 0
-  let begun = performance.now()
-  let stopped = false
-  const done = (async () => {
-    while (!stopped) {
-      begun = performance.now()
-      await ask('GET', '/api/v1/namespaces/default')
-      longest = Math.max(longest, performance.now() - begun)
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    agent.destroy()
-  })()
-  return {
-    longest: () => Math.max(longest, performance.now() - begun),
-    stop: async () => {
-      stopped = true
-      await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 1000))])
-    },
-  }
-}
-
-/** Milliseconds of processor time of the longest turn of a server since it was asked last. */
-const longestTurn = (child: ChildProcess): Promise<number> =>
+/** Of a server, the milliseconds of processor time of its longest turn since it was asked last; of a probe, those of its longest wait. */
+const longestOf = (child: ChildProcess): Promise<number> =>
   new Promise((resolve) => {
     child.once('message', (message) => resolve((message as { longest: number }).longest)) // it answers nothing else
     child.send('longest')
@@ -83,21 +60,19 @@ type Result = {
   readonly memory: number
 }
 
-async function play({ process: child, url }: Served, { send }: HostileCase): Promise<Result> {
+async function play({ process: child, probe, url }: Served, { send }: HostileCase): Promise<Result> {
   const agent = new Agent({ keepAlive: true })
-  await longestTurn(child)
-  const probing = probe(url)
+  await Promise.all([child, probe].map(longestOf))
   await new Promise((resolve) => setTimeout(resolve, 50))
   const status = await Promise.race([
     send(asking(url, agent)),
     new Promise((resolve) => setTimeout(() => resolve('no reply'), LONGEST_CASE)),
   ])
   await new Promise((resolve) => setTimeout(resolve, 100))
-  const waited = probing.longest()
-  await probing.stop()
+  const waited = await longestOf(probe)
   agent.destroy()
   const alive = child.exitCode === null && child.signalCode === null
-  return { waited, turn: alive ? await longestTurn(child) : 0, status, alive, memory: alive ? memoryOf(child).now : 0 }
+  return { waited, turn: alive ? await longestOf(child) : 0, status, alive, memory: alive ? memoryOf(child).now : 0 }
 }
 
 const wanted = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import type { Bundles } from './bundle.js'
 import { type Child, startChild } from './child.js'
 import { type Sample, interleave } from './numbers.js'
-import { LEASES, lease, leaseName, leasePatch, listPath } from './payload.js'
+import { LEASES, PODS, lease, leaseName, leasePatch, listPath, pod, podListPath, podName } from './payload.js'
 import type { Load, Template } from './programs/load.js'
 import type { Extent } from './run.js'
 import { type Row, contestRow } from './table.js'
@@ -30,6 +30,13 @@ const patching: Template = {
   body: JSON.stringify(leasePatch(0)).replace('1', '{n}'),
 }
 
+const creatingPod: Template = {
+  method: 'POST',
+  path: PODS,
+  body: JSON.stringify(pod(0)).replace(podName(0), 'pod-{i}'),
+}
+const POD_LISTS = [500]
+
 type Case = {
   readonly what: string
   readonly template: Template
@@ -42,6 +49,9 @@ const cases: readonly Case[] = [
   { what: 'create', template: creating, full: 2000, least: 0.45 },
   { what: 'merge patch', template: patching, full: 2000, least: 0.4 },
   { what: 'list of 500', template: { method: 'GET', path: listPath(500) }, full: 500, least: 0.8 },
+  { what: 'get a pod', template: { method: 'GET', path: `${PODS}/${podName(0)}` }, full: 5000 },
+  { what: 'create a pod', template: creatingPod, full: 1000 },
+  { what: 'list of 500 pods', template: { method: 'GET', path: podListPath(500) }, full: 200 },
   { what: 'list of 10000', template: { method: 'GET', path: listPath(10_000) }, full: 30 },
 ]
 
@@ -124,7 +134,8 @@ async function startServers(bundles: Bundles): Promise<Servers> {
 async function giveReplies({ names, of }: Servers): Promise<void> {
   const origin = `http://127.0.0.1:${of('ours').port}`
   const replies: Record<string, string> = {}
-  for (const path of [`${LEASES}/${leaseName(0)}`, ...LISTS.map(listPath)]) {
+  const paths = [`${LEASES}/${leaseName(0)}`, `${PODS}/${podName(0)}`]
+  for (const path of [...paths, ...LISTS.map(listPath), ...POD_LISTS.map(podListPath)]) {
     const reply = await fetch(origin + path)
     if (!reply.ok) throw new Error(`${path}: ${reply.status}`)
     replies[path] = await reply.text()

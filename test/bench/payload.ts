@@ -22,3 +22,32 @@ export const lease = (i: number, namespace = 'default') => ({
 
 /** A patch that changes a Lease each time it has another number. */
 export const leasePatch = (i: number) => ({ spec: { leaseTransitions: i + 1 } })
+
+/** The collection that pods are measured on. */
+export const PODS = '/api/v1/namespaces/default/pods'
+
+/** A namespace of its own for the pods of one list. */
+export const podListPath = (count: number): string => `/api/v1/namespaces/list-${count}/pods`
+
+/** The name of a pod, of the same length for each. */
+export const podName = (i: number): string => `pod-${String(i).padStart(6, '0')}`
+
+/** A Pod as a client would send it. */
+export const pod = (i: number, namespace = 'default') => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: podName(i), namespace, labels: { app: 'worker', 'app.kubernetes.io/part-of': 'bench' } },
+  spec: {
+    containers: [
+      {
+        name: 'worker',
+        image: 'registry.example.com/worker:1.2.3',
+        args: ['--verbose'],
+        env: [{ name: 'ZONE', value: `zone-${i % 3}` }],
+        ports: [{ name: 'http', containerPort: 8080 }],
+        resources: { requests: { cpu: '100m', memory: '64Mi' }, limits: { memory: '128Mi' } },
+        readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
+      },
+    ],
+  },
+})

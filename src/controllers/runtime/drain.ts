@@ -8,8 +8,8 @@ import type { Work } from './work.js'
 
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
 const MOST_RUNS = 200
-/** Reconciliations that a controller of somebody's own has woken itself for, more than once in a row, within one run of everything. */
-const MOST_CHAINED = 200
+/** Objects that a controller of somebody's own has woken itself for, more than once in a row, within one run of everything. */
+const MOST_CHAINED = 100
 
 /** Does everything that waits and may run now. What may not yet is done as soon as it may. */
 export function drain(work: Work): void {
@@ -31,7 +31,9 @@ export function drain(work: Work): void {
 /** What controllers have to wait for before they may go on, loading it; undefined where there is nothing. */
 export function opening(work: Work): Promise<void> | undefined {
   drain(work)
-  return work.loading ?? ownLibrary(work)
+  const waiting = work.loading ?? ownLibrary(work)
+  // What was loaded may have woken what is still to be.
+  return waiting?.then(() => opening(work))
 }
 
 /** A definition may have rules, and only requests can wait for what reads them. */
@@ -53,8 +55,8 @@ function goOnAfter(work: Work, loading: Promise<void>): void {
 function reconcileAll(work: Work): Promise<void> | undefined {
   const { queue } = work
   const runs = new Map<string, number>()
-  // Runs that controllers have woken themselves for, by way of objects that need not be the same.
-  const chains = new Map<Controller, number>()
+  // What controllers have woken themselves for.
+  const chains = new Map<Controller, Set<string>>()
   const told = new Set<Controller>()
   // What is woken meanwhile comes after those that wait.
   for (const task of queue.values()) {
@@ -74,8 +76,12 @@ function reconcileAll(work: Work): Promise<void> | undefined {
   return undefined
 }
 
-const isEndless = ({ own, controller }: Task, chains: Map<Controller, number>): boolean =>
-  own > MOST_RUNS || (own > 1 && add(chains, controller) > MOST_CHAINED)
+function isEndless({ own, controller, id }: Task, chains: Map<Controller, Set<string>>): boolean {
+  if (own <= 1) return false
+  const chained = chains.get(controller) ?? new Set()
+  chains.set(controller, chained.add(id))
+  return own > MOST_RUNS || chained.size > MOST_CHAINED
+}
 
 function add<K>(counts: Map<K, number>, key: K): number {
   const count = (counts.get(key) ?? 0) + 1

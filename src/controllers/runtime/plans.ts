@@ -27,7 +27,7 @@ export function arm(work: Work): void {
     work.timer = undefined
     wakeDue(work)
     work.drain()
-    // A timer of the system may go off a moment before its time, when nothing is due yet.
+    // What was due may have woken nobody: a timer may go off early, and controllers may have left.
     arm(work)
   }
   work.timer = { place: first, cancel: env.setTimer(fire, timeOf(first) - env.now(), { background: true }) }

@@ -33,7 +33,7 @@ export function attempt(pod: SchedulablePod, sight: Sight, world: World): Attemp
 
 function makeRoom(cycle: Cycle, diagnosis: Diagnosis, sight: Sight, world: World): Attempt {
   const now = formatTime(world.now())
-  const budgets = world.serves('policy/v1/PodDisruptionBudget') ? world.list('PodDisruptionBudget') : []
+  const budgets = world.list('PodDisruptionBudget')
   const preemption = findPreemption(cycle, diagnosis, budgets, now)
   if (preemption.type === 'preempt') {
     preempt(cycle.pod, preemption, sight, world)

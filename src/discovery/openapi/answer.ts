@@ -3,7 +3,8 @@ import { nowhere } from '../answer.js'
 import { type Answer, conditional } from '../conditional.js'
 import { later } from '../../base/later.js'
 import { loadDescriptions } from './descriptions.js'
-import { type Documents, type Written, openApiOf, urlOf } from './documents.js'
+import { type Documents, openApiOf, urlOf } from './documents.js'
+import type { Written } from './v2-written.js'
 
 /** What a request for an OpenAPI document may vary by. */
 export type OpenApiRequest = {
@@ -28,11 +29,15 @@ const YEAR = 365 * 24 * 3600 * 1000
 export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answer | Promise<Answer> =>
   later(loadDescriptions(), (descriptions) => {
     const documents = openApiOf(registry, descriptions)
-    const preparing = isIndex(request.path) ? documents.prepareIndex(request.pause) : undefined
-    return later(preparing, () => answer(request, documents))
+    return later(preparationOf(request, documents), () => answer(request, documents))
   })
 
-const isIndex = (path: string): boolean => path.replace(/\/$/, '') === '/openapi/v3'
+/** What the documents asked for have to be made of first. */
+function preparationOf({ path, media, pause }: OpenApiRequest, documents: Documents): Promise<void> | undefined {
+  const plain = path.replace(/\/$/, '')
+  if (plain === '/openapi/v3') return documents.prepareIndex(pause)
+  return plain === '/openapi/v2' && media ? documents.prepareV2(media, pause) : undefined
+}
 
 function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documents: Documents): Answer {
   const plain = path.replace(/\/$/, '')

@@ -1,4 +1,5 @@
 import { type JsonObject, isObject } from '../../base/json.js'
+import { type Steps, finish } from '../../base/steps.js'
 import { structNameOf, structOf as struct } from '../../registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
 import type { Descriptions } from './descriptions.js'
@@ -15,11 +16,18 @@ export type Root = {
 }
 
 /** The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where they are referred to. */
-export function componentsOf(
-  { roots, others }: { readonly roots: readonly Root[]; readonly others: readonly Root[] },
+export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
+  finish(componentsInSteps(given, dialect, descriptions))
+
+type Roots = { readonly roots: readonly Root[]; readonly others: readonly Root[] }
+type Components = { readonly [component: string]: JsonObject }
+
+/** {@link componentsOf}, one root a step. */
+export function* componentsInSteps(
+  { roots, others }: Roots,
   dialect: Dialect,
   descriptions: Descriptions,
-): { readonly [component: string]: JsonObject } {
+): Steps<Components> {
   const found = new Map<string, JsonObject>()
   const writer: Writer = {
     dialect,
@@ -36,7 +44,10 @@ export function componentsOf(
       return { $ref: dialect.references + component }
     },
   }
-  for (const { schema } of roots) referenceOf(writer, schema)
+  for (const { schema } of roots) {
+    referenceOf(writer, schema)
+    yield
+  }
   return Object.fromEntries([...found].sort(byName))
 }
 

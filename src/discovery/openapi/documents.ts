@@ -1,16 +1,13 @@
 import { contentHash } from '../../base/hash.js'
 import { encodeJson } from '../../base/json.js'
+import { type Steps, finish, finishInTurns } from '../../base/steps.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Descriptions } from './descriptions.js'
 import { type PartOfApi, partsOf } from './parts.js'
-import type { Bytes } from './protobuf.js'
-import { encodeDocument } from './v2-protobuf.js'
-import { documentV2 } from './v2.js'
+import { type Written, writtenInJson, writtenInProtobuf } from './v2-written.js'
+import { type DocumentV2, documentV2 } from './v2.js'
 import { documentV3 } from './v3.js'
-
-/** A document as it is sent. */
-export type Written = { readonly body: string | Bytes; readonly hash: string }
 
 /** The documents of a registry; each is made when it is first asked for. */
 export type Documents = {
@@ -18,6 +15,8 @@ export type Documents = {
   /** The document after `/openapi/v3/`, undefined where there is none. */
   readonly v3: (part: string) => Written | undefined
   readonly v2: (media: 'json' | 'protobuf') => Written
+  /** Makes the document of version 2 where it is not there yet, letting others work after each step; undefined where it is. */
+  readonly prepareV2: (media: 'json' | 'protobuf', pause: () => Promise<void>) => Promise<void> | undefined
   /** Makes what the index needs and is not there yet, letting others work after each document; undefined where all is there. */
   readonly prepareIndex: (pause: () => Promise<void>) => Promise<void> | undefined
 }
@@ -44,11 +43,20 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
     const part = parts.get(name)
     return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions))))
   }
-  const swagger = () =>
-    documentV2(
-      [...parts.values()].map(({ make }) => make()),
-      descriptions,
-    )
+  // Made for one form and asked for in the other, it is mostly still there.
+  let swagger: WeakRef<DocumentV2> | undefined
+  function* makeV2(media: 'json' | 'protobuf'): Steps<Written> {
+    const makers = [...parts.values()].map(({ make }) => make)
+    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions))
+    swagger = new WeakRef(document)
+    return yield* media === 'json' ? writtenInJson(document) : writtenInProtobuf(document)
+  }
+  const making = new Map<string, Promise<void>>()
+  const prepare = async (media: 'json' | 'protobuf', pause: () => Promise<void>) => {
+    const document = await finishInTurns(makeV2(media), pause)
+    made.set(media, document)
+    making.delete(media)
+  }
   const prepareAll = async (names: readonly string[], pause: () => Promise<void>) => {
     for (const name of names) {
       v3(name)
@@ -69,12 +77,13 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
           ),
         }),
       ),
-    v2: (media) =>
-      once(media, () => {
-        if (media === 'json') return written(swagger())
-        const document = swagger()
-        return { body: encodeDocument(document), hash: contentHash(`protobuf ${JSON.stringify(document)}`) }
-      }),
+    prepareV2(media, pause) {
+      if (made.has(media)) return undefined
+      const preparing = making.get(media) ?? prepare(media, pause)
+      making.set(media, preparing)
+      return preparing
+    },
+    v2: (media) => once(media, () => finish(makeV2(media))),
   }
 }
 

@@ -1,16 +1,25 @@
+import { type Steps, eachInSteps } from '../../base/steps.js'
 import { type Bytes, flag, joined, message, text, texts } from './protobuf.js'
 import type { DocumentV2, OperationV2, ParameterV2, PathV2, SchemaV2 } from './v2.js'
 
 // Field numbers are those of openapi.v2.Document (google/gnostic, openapiv2/OpenAPIv2.proto).
 
-/** A Swagger 2.0 document as the message `openapi.v2.Document`. */
-export const encodeDocument = ({ swagger, info, paths, definitions }: DocumentV2): Bytes =>
-  joined([
+/** A Swagger 2.0 document as the message `openapi.v2.Document`, a path or a struct a step. */
+export function* encodeDocument(document: DocumentV2): Steps<Bytes> {
+  const { swagger, info } = document
+  const paths = yield* eachInSteps(Object.entries(document.paths), ([name, path]) =>
+    message(2, named(name, pathOf(path))),
+  )
+  const definitions = yield* eachInSteps(Object.entries(document.definitions), ([name, schema]) =>
+    message(1, named(name, schemaOf(schema))),
+  )
+  return joined([
     text(1, swagger),
     message(2, text(1, info.title), text(2, info.version)),
-    message(8, ...Object.entries(paths).map(([name, path]) => message(2, named(name, pathOf(path))))),
-    message(9, ...Object.entries(definitions).map(([name, schema]) => message(1, named(name, schemaOf(schema))))),
+    message(8, ...paths),
+    message(9, ...definitions),
   ])
+}
 
 /** A member of a map, which protobuf writes as a list of pairs. */
 const named = (name: string, value: Bytes): Bytes => joined([text(1, name), message(2, value)])

@@ -1,4 +1,5 @@
-import { componentsOf } from './components.js'
+import { type Steps, eachInSteps } from '../../base/steps.js'
+import { componentsInSteps } from './components.js'
 import type { Descriptions } from './descriptions.js'
 import { v2 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
@@ -58,28 +59,26 @@ export type DocumentV2 = {
   readonly definitions: { readonly [component: string]: SchemaV2 }
 }
 
-/** The whole API in one document. */
-export const documentV2 = (parts: Iterable<Part>, descriptions: Descriptions): DocumentV2 => {
-  const all = [...parts]
+/** The whole API in one document, a path or a struct a step. */
+export function* documentV2(parts: Iterable<() => Part>, descriptions: Descriptions): Steps<DocumentV2> {
+  const all = yield* eachInSteps(parts, (make) => make())
+  const paths = yield* eachInSteps(
+    pathsOf(all.flatMap(({ operations }) => operations)),
+    ({ path, shared, operations }): [string, PathV2] => [
+      path,
+      {
+        ...Object.fromEntries(operations.map(({ operation, own }) => [operation.method, operationOf(operation, own)])),
+        ...listed(shared.map(parameterOf)),
+      },
+    ],
+  )
+  const roots = all.flatMap((part) => part.roots)
+  const definitions = yield* componentsInSteps({ roots, others: [] }, v2, descriptions)
   return {
     swagger: '2.0',
     info,
-    paths: Object.fromEntries(
-      pathsOf(all.flatMap(({ operations }) => operations)).map(({ path, shared, operations }): [string, PathV2] => [
-        path,
-        {
-          ...Object.fromEntries(
-            operations.map(({ operation, own }) => [operation.method, operationOf(operation, own)]),
-          ),
-          ...listed(shared.map(parameterOf)),
-        },
-      ]),
-    ),
-    definitions: componentsOf(
-      { roots: all.flatMap(({ roots }) => roots), others: [] },
-      v2,
-      descriptions,
-    ) as DocumentV2['definitions'], // what the dialect writes is no more than that
+    paths: Object.fromEntries(paths),
+    definitions: definitions as DocumentV2['definitions'], // what the dialect writes is no more than that
   }
 }
 

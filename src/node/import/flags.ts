@@ -1,3 +1,4 @@
+import { trimEnd } from '../../base/trim.js'
 import { parseArgs } from 'node:util'
 import { nearest } from '../../base/nearest.js'
 import { UsageError } from '../ctl/usage-error.js'
@@ -85,7 +86,7 @@ const listed = (words: readonly string[] = []): readonly string[] =>
 
 function baseOf(server: string): string {
   const url = URL.canParse(server) ? new URL(server) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href.replace(/\/+$/, '')
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return trimEnd(url.href, '/')
   throw new UsageError(`--server takes a URL such as http://127.0.0.1:8001, not ${JSON.stringify(server)}.`)
 }
 

@@ -2,6 +2,7 @@ import { storedName } from '../../schema/stored-metadata.js'
 import { deepFreeze, withMembers, withPath } from '../../base/json.js'
 import { alreadyExists, generateNameConflict, plainError, type StatusError, verbWithheld } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
+import type { ObjectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
@@ -126,13 +127,23 @@ export function withoutSystemMetadata(object: KubeObject): KubeObject {
 }
 
 function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object: KubeObject): KubeObject {
-  const { name, resourceVersion: _, uid: __, creationTimestamp: ___, ...meta } = object.metadata
-  const given =
-    name ||
-    (meta.generateName
-      ? (def.create.generateName?.(meta.generateName) ?? generateName(meta.generateName, env.random))
-      : undefined)
-  // Members before a spread: V8 is ten times slower at adding them after one.
-  const metadata = { uid: env.uuid(), resourceVersion: '', creationTimestamp: formatTime(env.now()), ...meta }
-  return withMembers(object, { metadata: given ? { name: given, ...metadata } : metadata })
+  const {
+    name,
+    generateName: base,
+    namespace,
+    resourceVersion: _,
+    uid: __,
+    creationTimestamp: ___,
+    ...meta
+  } = object.metadata
+  const given = name || (base ? (def.create.generateName?.(base) ?? generateName(base, env.random)) : undefined)
+  // In the order they are written, so that nothing has to be put in order later.
+  const metadata: { -readonly [member in keyof ObjectMeta]: ObjectMeta[member] } = {}
+  if (given) metadata.name = given
+  if (base !== undefined) metadata.generateName = base
+  if (namespace !== undefined) metadata.namespace = namespace
+  metadata.uid = env.uuid()
+  metadata.resourceVersion = ''
+  metadata.creationTimestamp = formatTime(env.now())
+  return withMembers(object, { metadata: Object.assign(metadata, meta) })
 }

@@ -15,7 +15,7 @@ export const ruleContext = (
 ): RuleContext => ({
   featureGates,
   now: formatTime(env.now()),
-  uuid: () => env.uuid(),
+  uuid: env.uuid,
   warn: () => {},
   validateObjectMeta: (object) => validateObjectMeta(object, def),
   validateObjectMetaUpdate: (next, { metadata: old }) => [

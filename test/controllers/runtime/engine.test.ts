@@ -95,6 +95,18 @@ test('controllers that wake each other for ever are stopped and named', async ()
   await cluster.settled()
 })
 
+test('one that makes objects of the kind it watches is stopped after a hundred', async () => {
+  const breeder: Controller = {
+    name: 'breeder',
+    watches: { Lease: 'own' },
+    reconcile: (_, world) => void world.create('Lease', { metadata: { generateName: 'a-', namespace: 'default' } }),
+  }
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [breeder] })
+  await cluster.create('Lease', lease('a'))
+  expect((await cluster.list('Lease')).items.length).toBeLessThan(110)
+  await expect(cluster.settled()).rejects.toThrow('it makes objects of a kind it watches')
+})
+
 test('one that takes its time is waited for, and never runs twice at once for one key', async () => {
   const log: string[] = []
   const slow: Controller = {
@@ -190,4 +202,17 @@ test('a controller can ask which kinds are served, and where their objects live'
     { group: '', resource: 'nodes', namespaced: false },
   ]
   expect(seen).toEqual([['Lease', 'Pod', 'v1/Pod', 'v1/Event'], ...places])
+})
+
+test('a plan of a controller that has left does not keep the others from theirs', async () => {
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
+  const left = cluster.controllers.add({
+    name: 'left',
+    watches: { Namespace: 'own' },
+    reconcile: () => ({ after: '3s' }),
+  })
+  await cluster.create('Lease', lease('a'))
+  left[Symbol.dispose]()
+  await cluster.clock.advance('35s')
+  expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '4' })
 })

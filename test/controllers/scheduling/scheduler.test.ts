@@ -193,3 +193,11 @@ test('forks of a cluster schedule alike, and apart from each other', async () =>
   await node('a')
   expect(await pod('again', { cpu: '4' })).toBe('a')
 })
+
+test('with the names of the other profile all is the same', async () => {
+  const { node, pod, events } = createScheduling({ profile: 'example' })
+  await node('n')
+  expect(await pod('p')).toBe('n')
+  expect(await pod('q', { cpu: '100' })).toMatch(/^0\/1 nodes are available: 1 Insufficient cpu\. preemption: /)
+  expect((await events()).map((event) => event.split(' ')[1])).toEqual(['Scheduled', 'FailedScheduling'])
+})

@@ -2,6 +2,7 @@ import { jsonEqual } from '../../../base/json.js'
 import { changedObject } from '../../../schema/changed-object.js'
 import { identityOf } from '../../../schema/identity.js'
 import type { KubeObject } from '../../../schema/object.js'
+import { controllerOf } from '../../pods/owner.js'
 import { type Owners, changesCount, concernedOwners } from '../../pods/wake-owners.js'
 import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.js'
 import { type DaemonSet, KIND } from './daemon-set.js'
@@ -22,7 +23,9 @@ export const daemonSets: Controller = {
   watches: {
     DaemonSet: (change: ObjectChange<'DaemonSet'>) => (isOwnCount(change) ? [] : [identityOf(changedObject(change))]),
     Pod: (change, world) => (changesCount(change) ? concernedOwners(change, world, owners) : []),
-    ControllerRevision: (change, world) => concernedOwners(change, world, owners),
+    // One that is new and has an owner brings nothing to do, as there.
+    ControllerRevision: (change, world) =>
+      !change.prev && change.next && controllerOf(change.next) ? [] : concernedOwners(change, world, owners),
     Node: concernedByNode,
   },
   load: () => import('./sync-daemon-set.js'),

@@ -55,18 +55,24 @@ function wantedBy({ spec: { completions, parallelism = 0 }, activePods, succeede
   return Math.max(0, Math.min(parallelism, completions - succeeded))
 }
 
+/** The first so many indexes that are not done and have no pod. */
+export function freeIndexes({ spec, pods, activePods, indexes }: Sight, count: number): readonly number[] {
+  if (!indexes) return []
+  const { completions, succeeded, failed = [] } = indexes
+  const taken = [...indexesOf(activePods), ...(replacesFailedOnly(spec) ? indexesOf(pods.filter(isTerminating)) : [])]
+  return indexesBeside(mergeIntervals(withIndexes(succeeded, taken), failed), count, completions)
+}
+
 /** The indexes that get a pod now; or after how many milliseconds the first one gets one. */
 function indexesToAdd(
-  { spec, pods, activePods, indexes }: Sight,
+  sight: Sight,
   count: number,
   now: number,
 ): { readonly indexes: readonly number[]; readonly after?: number } {
-  if (!indexes) return { indexes: [] }
-  const { completions, succeeded, failed, kept } = indexes
-  const taken = [...indexesOf(activePods), ...(replacesFailedOnly(spec) ? indexesOf(pods.filter(isTerminating)) : [])]
-  const free = indexesBeside(mergeIntervals(withIndexes(succeeded, taken), failed ?? []), count, completions)
+  const free = freeIndexes(sight, count)
+  const { failed, kept } = sight.indexes ?? {}
   if (!failed) return { indexes: free }
-  const waits = free.map((index) => waitOf(kept.get(index), now))
+  const waits = free.map((index) => waitOf(kept?.get(index), now))
   const ready = free.filter((_, i) => waits[i] === 0)
   return ready.length > 0 || waits.length === 0 ? { indexes: ready } : { indexes: [], after: Math.min(...waits) }
 }

@@ -1,11 +1,12 @@
 import { StatusError } from '../../../base/status.js'
+import type { Draft } from '../../../kinds/object-types.js'
 import { podFromTemplate } from '../../pods/from-template.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
 import { refOf } from '../../pods/owner.js'
 import { type Pod, isReady } from '../../pods/pod-state.js'
 import { refusal, slowStart } from '../../pods/slow-start.js'
 import type { World } from '../../runtime/types.js'
-import { TRACKING_FINALIZER, isTracked } from './job.js'
+import { type Job, TRACKING_FINALIZER, isTracked } from './job.js'
 import type { NewPod } from './new-pods.js'
 import type { Sight } from './sight.js'
 
@@ -29,13 +30,7 @@ export function createPods(sight: Sight, pods: readonly NewPod[], world: World):
   const { made, failure } = slowStart(pods.length, (at) => {
     const pod = pods[at]
     if (!pod) return
-    const draft = podFromTemplate(pod.template, owner)
-    const { generateName } = pod
-    makePod(
-      world,
-      { owner, component: COMPONENT },
-      generateName ? { ...draft, metadata: { ...draft.metadata, generateName } } : draft,
-    )
+    makePod(world, { owner, component: COMPONENT }, draftFor(pod, owner))
   })
   return {
     active: activePods.length + made,
@@ -43,6 +38,12 @@ export function createPods(sight: Sight, pods: readonly NewPod[], world: World):
     terminating,
     failure: failure && isNamespaceEnding(failure) ? undefined : failure,
   }
+}
+
+/** A new pod, to be created for its Job. */
+export function draftFor({ template, generateName }: NewPod, job: Job): Draft<'Pod'> {
+  const draft = podFromTemplate(template, job)
+  return generateName ? { ...draft, metadata: { ...draft.metadata, generateName } } : draft
 }
 
 /** Deletes pods that are not to be counted. */

@@ -7,6 +7,7 @@ import { claim, claimable } from '../../pods/claim.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
 import type { Again, Key, World } from '../../runtime/types.js'
+import { makeAsStated } from './as-stated.js'
 import type { BackOff } from './back-off.js'
 import { type JobCondition, type StatusDraft, conditionNow, ensureCondition } from './conditions.js'
 import { type Job, type JobSpec, TRACKING_FINALIZER, isFinished, isManagedElsewhere, isTracked } from './job.js'
@@ -45,7 +46,8 @@ export function reconcile(key: Key, world: World): Again | undefined {
 
 function syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world: World): void {
   const now = world.now()
-  const sight = look(job, podsOf(job, spec, world), before.backOff)
+  const first = look(job, podsOf(job, spec, world), before.backOff)
+  const sight = world.stated && makeAsStated(first, world) ? look(job, podsOf(job, spec, world), before.backOff) : first
   const status = draftOf(job)
   status.uncountedTerminatedPods ??= {}
   if (!status.startTime && !spec.suspend) status.startTime = formatTime(now)

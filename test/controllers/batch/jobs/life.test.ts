@@ -159,6 +159,38 @@ test('a Job that a fixture states over stays so; one it says nothing of runs', a
   expect(await statusOf(cluster)).toMatchObject({ active: 1 })
 })
 
+test('a Job that a fixture states to have pods gets them as it says', async () => {
+  const cluster = openWith('jobs')
+  const status = { active: 2, ready: 1, succeeded: 1, completedIndexes: '1', startTime: '2023-12-31T00:00:00Z' }
+  const spec = jobSpec({ parallelism: 2, completions: 4, completionMode: 'Indexed' })
+  await cluster.load([
+    {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'n' },
+      status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    },
+    { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' }, spec, status },
+  ])
+  const pods = await podsOf(cluster)
+  const indexOf = 'batch.kubernetes.io/job-completion-index'
+  expect(
+    pods.map(({ metadata, spec: { nodeName } = {}, status: { phase } = {} }) => [
+      metadata.labels?.[indexOf],
+      nodeName,
+      phase,
+    ]),
+  ).toEqual([
+    ['0', 'n', 'Running'],
+    ['2', undefined, 'Pending'],
+  ])
+  expect(await statusOf(cluster)).toMatchObject(status)
+  // Nobody says that they are made, as they have been there.
+  expect(await eventsOf(cluster)).toEqual([])
+  await endAll(cluster, 'Succeeded')
+  expect(await statusOf(cluster)).toMatchObject({ active: 1, succeeded: 3, completedIndexes: '0-2' })
+})
+
 test('nothing is planned where no Job is, or none that waits', async () => {
   const cluster = openWith('jobs')
   expect(await cluster.clock.next()).toBe(false)

@@ -1,0 +1,26 @@
+import { makeStatedPod, nodesForStated } from '../../pods/stated-pod.js'
+import type { World } from '../../runtime/types.js'
+import { freeIndexes } from './manage-pods.js'
+import { indexedPod, plainPod } from './new-pods.js'
+import { draftFor } from './pod-writes.js'
+import type { Sight } from './sight.js'
+
+/** Creates the pods that a Job has by its status, as a fixture states it; tells whether there were any to be created. */
+export function makeAsStated(sight: Sight, world: World): boolean {
+  const { job, spec, activePods } = sight
+  const { active = 0, ready = 0 } = job.status ?? {}
+  const missing = spec.suspend ? 0 : active - activePods.length
+  if (missing <= 0) return false
+  const pods = sight.indexes
+    ? freeIndexes(sight, missing).map((index) => indexedPod(sight, index))
+    : Array.from({ length: missing }, () => plainPod(sight))
+  const nodes = nodesForStated(world, spec.template.spec, pods.length)
+  for (const [i, pod] of pods.entries()) {
+    const isReady = i < ready - sight.ready
+    const { metadata = {}, spec: podSpec = { containers: [] } } = draftFor(pod, job)
+    const nodeName = isReady ? nodes[i] : undefined
+    const draft = { metadata, spec: { ...podSpec, ...(nodeName === undefined ? {} : { nodeName }) } }
+    makeStatedPod(world, draft, { ready: isReady })
+  }
+  return pods.length > 0
+}

@@ -1,0 +1,49 @@
+import { createContentHash } from '../../base/hash.js'
+import { encodeJson } from '../../base/json.js'
+import type { Steps } from '../../base/steps.js'
+import type { Bytes } from './protobuf.js'
+import { encodeDocument } from './v2-protobuf.js'
+import type { DocumentV2 } from './v2.js'
+
+/** A document as it is sent, and the fingerprint of its content. */
+export type Written = { readonly body: string | Bytes; readonly hash: string }
+
+/** The document in JSON, a path or a struct a step. */
+export function* writtenInJson(document: DocumentV2): Steps<Written> {
+  const hash = createContentHash()
+  const pieces: string[] = []
+  for (const piece of piecesOf(document)) {
+    pieces.push(piece)
+    hash.add(piece)
+    yield
+  }
+  return { body: pieces.join(''), hash: hash.digest() }
+}
+
+/** The document in protobuf, a path or a struct a step. */
+export function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
+  const body = yield* encodeDocument(document)
+  const hash = createContentHash().add('protobuf ')
+  for (const piece of piecesOf(document)) {
+    hash.add(piece)
+    yield
+  }
+  return { body, hash: hash.digest() }
+}
+
+function* piecesOf({ paths, definitions, ...others }: DocumentV2): Generator<string, void, undefined> {
+  yield encodeJson(others).slice(0, -1)
+  yield* membersOf('paths', paths)
+  yield* membersOf('definitions', definitions)
+  yield '}\n'
+}
+
+function* membersOf(name: string, members: object): Generator<string, void, undefined> {
+  yield `,${encodeJson(name)}:{`
+  let comma = ''
+  for (const [member, value] of Object.entries(members)) {
+    yield `${comma}${encodeJson(member)}:${encodeJson(value)}`
+    comma = ','
+  }
+  yield '}'
+}
