@@ -7,8 +7,11 @@ type Node = ObjectOf<'Node'>
 /** The addresses a status tells of. */
 export type Addresses = Pick<PodStatus, 'hostIP' | 'hostIPs' | 'podIP' | 'podIPs'>
 
+/** What of a pod says whether it shares its node's address. */
+type Sharing = { readonly spec?: { readonly hostNetwork?: boolean } }
+
 /** What a pod's status says of the address of its node, and of its own where it shares the node's. */
-export function hostAddresses(node: Node, { spec }: AgentPod): Addresses {
+export function hostAddresses(node: Node, { spec }: Sharing): Addresses {
   const ips = (node.status?.addresses ?? []).flatMap(({ type, address }) =>
     type === 'InternalIP' ? [{ ip: address }] : [],
   )

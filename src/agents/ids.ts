@@ -2,7 +2,7 @@ import { contentHash } from '../base/hash.js'
 import type { AgentPod } from './types.js'
 
 /** The id a runtime gives to one run of a container. */
-export const containerIdOf = ({ metadata }: AgentPod, name: string, run: number): string =>
+export const containerIdOf = ({ metadata }: Pick<AgentPod, 'metadata'>, name: string, run: number): string =>
   `containerd://${digestOf(`${metadata.uid} ${name} ${run}`)}`
 
 /** What a runtime knows an image by that was pulled: its repository and a digest of 64 hexadecimal digits. */

@@ -23,7 +23,8 @@ export type Bundles = {
       | 'holdings'
       | 'import'
       | 'start'
-      | 'sweep',
+      | 'sweep'
+      | 'rollout',
   ) => string
   readonly remove: () => void
 }
@@ -53,6 +54,7 @@ export async function bundle(): Promise<Bundles> {
     'import',
     'start',
     'sweep',
+    'rollout',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {

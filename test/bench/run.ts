@@ -2,11 +2,12 @@ import { bundle } from './bundle.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
 import { measureInside } from './inside.js'
+import { measureRollouts } from './rollouts.js'
 import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps] [--http=get,create,list]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts] [--http=get,create,list]
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -38,6 +39,7 @@ const sections = {
   holdings: measureHoldings,
   starts: measureStarts,
   sweeps: measureSweeps,
+  rollouts: measureRollouts,
 }
 
 const bundles = await bundle()

@@ -1,5 +1,8 @@
+import { type Addresses, hostAddresses, podAddresses } from '../../agents/addresses.js'
+import { containerIdOf, imageIdOf } from '../../agents/ids.js'
 import { formatTime } from '../../base/time.js'
 import type { Draft, ObjectOf } from '../../kinds/object-types.js'
+import { storedName } from '../../schema/stored-metadata.js'
 import { matchesNodeAffinity } from '../../scheduler/node-affinity.js'
 import { findUntolerated } from '../../scheduler/taints.js'
 import type { World } from '../runtime/types.js'
@@ -13,8 +16,8 @@ type Node = ObjectOf<'Node'>
 export type StatedPod = {
   /** Whether it runs and is ready; else it is as it is created. */
   readonly ready: boolean
-  /** For how many seconds it has been ready at least. */
-  readonly minReadySeconds?: number | undefined
+  /** Since when, in milliseconds since 1970. */
+  readonly since: number
 }
 
 const STATED = 'stated'
@@ -28,32 +31,42 @@ export function isStated(world: World): boolean {
   return world.stated || world.memory === STATED
 }
 
+/** Since when a pod has been ready that is available now. */
+export const availableSince = (world: World, minReadySeconds = 0): number =>
+  world.now() - (minReadySeconds > 0 ? minReadySeconds + 1 : 0) * 1000
+
 /** Creates a pod that its owner has had for long, as a fixture states of the owner: no Event tells of it. */
-export function makeStatedPod(world: World, draft: Draft<'Pod'>, { ready, minReadySeconds = 0 }: StatedPod): Pod {
+export function makeStatedPod(world: World, draft: Draft<'Pod'>, { ready, since }: StatedPod): Pod {
   const pod = world.create('Pod', draft)
-  if (!ready || !pod.spec) return pod
-  const since = formatTime(world.now() - (minReadySeconds > 0 ? minReadySeconds + 1 : 0) * 1000)
-  return world.patch('Pod', refOf(pod), { status: readyStatus(pod.spec, since) }, { subresource: 'status' })
+  if (!ready) return pod
+  const status = { ...readyStatus(pod, formatTime(since)), ...addressesOf(world, pod) }
+  return world.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
 }
 
-const readyStatus = ({ containers, nodeName }: Spec, since: string) => ({
+const CONDITIONS = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
+
+const readyStatus = (pod: Pod, since: string) => ({
   phase: 'Running',
   startTime: since,
-  conditions: ['Initialized', 'Ready', 'ContainersReady', ...(nodeName ? ['PodScheduled'] : [])].map((type) => ({
-    type,
-    status: 'True',
-    lastTransitionTime: since,
-  })),
-  containerStatuses: containers.map(({ name, image = '' }) => ({
+  conditions: CONDITIONS.map((type) => ({ type, status: 'True', lastTransitionTime: since })),
+  containerStatuses: (pod.spec?.containers ?? []).map(({ name, image = '' }) => ({
     name,
     state: { running: { startedAt: since } },
     ready: true,
     restartCount: 0,
     image,
-    imageID: '',
+    imageID: imageIdOf(image),
+    containerID: containerIdOf(pod, name, 0),
     started: true,
   })),
 })
+
+/** The addresses that the agent of a pod's node would have given it; none for one on no node. */
+function addressesOf(world: World, pod: Pod): Addresses {
+  const { nodeName } = pod.spec ?? {}
+  const node = nodeName ? world.get('Node', { name: nodeName }) : undefined
+  return node ? { ...podAddresses(node, world.podsOn(storedName(node))), ...hostAddresses(node, pod) } : {}
+}
 
 /** A node without the taints that its own condition gives it: what is said to run on it has come before them. */
 export function withoutOwnTaints(node: Node): Node {

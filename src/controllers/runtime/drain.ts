@@ -31,7 +31,9 @@ export function drain(work: Work): void {
 /** What controllers have to wait for before they may go on, loading it; undefined where there is nothing. */
 export function opening(work: Work): Promise<void> | undefined {
   drain(work)
-  return work.loading ?? ownLibrary(work)
+  const waiting = work.loading ?? ownLibrary(work)
+  // What was loaded may have woken what is still to be.
+  return waiting?.then(() => opening(work))
 }
 
 /** A definition may have rules, and only requests can wait for what reads them. */

@@ -14,7 +14,7 @@ type Spec = NonNullable<Policy['spec']>
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']
 
-/** The rules of a policy; its expressions are kept, not compiled. */
+/** The rules of a policy; its expressions but for the match conditions are kept, not compiled. */
 export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): readonly Issue[] {
   const { failurePolicy, paramKind, matchConstraints: match, matchConditions, variables } = spec
   const sameConditions =
@@ -32,7 +32,7 @@ export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): r
           ...(match.resourceRules?.length ? [] : [required('spec.matchConstraints.resourceRules')]),
         ]
       : [required('spec.matchConstraints')]),
-    ...(sameConditions ? [] : validateMatchConditions(matchConditions ?? [], 'spec.matchConditions')),
+    ...(sameConditions ? [] : validateMatchConditions(matchConditions ?? [], 'spec.matchConditions', 'policy')),
     ...(variables ?? []).flatMap((variable, i) => validateVariable(variable, `spec.variables[${i}]`)),
     ...validateChecks(spec, metadata.name ?? ''),
   ]

@@ -1,3 +1,4 @@
+import { loadLibrary } from '../../cel/library.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 import { structFiller } from '../struct/struct-defaults.js'
@@ -21,7 +22,10 @@ export const validatingAdmissionPolicy = defineStructKind<Policy>(
       plural: 'validatingadmissionpolicies',
       categories: ['api-extensions'],
     },
-    schema: { defaults: (object) => fill('admissionregistration.v1.ValidatingAdmissionPolicy', object) },
+    schema: {
+      ready: loadLibrary,
+      defaults: (object) => fill('admissionregistration.v1.ValidatingAdmissionPolicy', object),
+    },
     metadata: { generation: true, finalizers: () => [] },
     subresources: { main: mainSubresource, status: statusOnly },
     create: {

@@ -1,3 +1,4 @@
+import { loadLibrary } from '../../cel/library.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import type { ValidatingWebhookConfiguration } from '../generated/types/admissionregistration-v1.js'
@@ -57,7 +58,7 @@ const declarationOf = (
   group: 'admissionregistration.k8s.io',
   scope: 'Cluster',
   names: { kind, plural: `${kind.toLowerCase()}s`, categories: ['api-extensions'] },
-  schema: { defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
+  schema: { ready: loadLibrary, defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
   storage: { bytes: 'caBundle' },
   metadata: { generation: ['webhooks'], finalizers: () => [] },
   create: {

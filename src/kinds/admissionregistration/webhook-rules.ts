@@ -81,7 +81,7 @@ function validateWebhook(
     ...validateLabelSelector(hook.objectSelector ?? {}, `${at}.objectSelector`, { anyValues }),
     ...known(hook.reinvocationPolicy, REINVOCATION, `${at}.reinvocationPolicy`),
     ...validateClient(hook.clientConfig ?? {}, `${at}.clientConfig`),
-    ...(anyConditions ? [] : validateMatchConditions(hook.matchConditions ?? [], `${at}.matchConditions`)),
+    ...(anyConditions ? [] : validateMatchConditions(hook.matchConditions ?? [], `${at}.matchConditions`, 'webhook')),
   ]
 }
 

@@ -34,6 +34,25 @@ test('what a controller does is loaded once, when something first wakes it, and 
   expect({ loads, notes }).toEqual({ loads: ['load'], notes: ['a at 00:00:00', 'b at 00:00:00'] })
 })
 
+test('requests wait for what is loaded for what was loaded', async () => {
+  const notes: string[] = []
+  const first: Controller = {
+    name: 'first',
+    watches: { Namespace: 'own' },
+    async load() {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return {
+        reconcile: ({ name }, world) =>
+          name === 'shop' ? void world.create('Lease', { metadata: { name: 'made', namespace: name } }) : undefined,
+      }
+    },
+  }
+  const cluster = createCluster({ seed: 1, controllers: [first, later([], notes)] })
+  await cluster.create('Namespace', { metadata: { name: 'shop' } })
+  await cluster.list('Lease')
+  expect(notes).toEqual(['made at 00:00:00'])
+})
+
 test('a clock that is being moved waits where a controller is loaded', async () => {
   const notes: string[] = []
   const maker = defineController({
