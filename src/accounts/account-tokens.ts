@@ -4,7 +4,7 @@ import { type AccountTokens, ISSUER, type Judgement, type TokenClaims } from '..
 import type { KubeObject } from '../schema/object.js'
 import { judgeClaims } from './judge-claims.js'
 import { readToken, writeToken } from './json-web-token.js'
-import type { RsaKeyText, SigningKey } from './signing-key.js'
+import type { SigningKey } from './signing-key.js'
 
 /** Holds the key that signs; see {@link createSigningKeys}. */
 export type SigningKeys = LateLibrary<SigningKey>
@@ -12,11 +12,9 @@ export type SigningKeys = LateLibrary<SigningKey>
 /** The key of a cluster and its forks: the test key of the package, or one that is made when it is first needed. */
 export const createSigningKeys = (isTest: boolean): SigningKeys =>
   createLateLibrary<SigningKey>(async () => {
-    const { createSigningKey } = await import('./signing-key.js')
-    return createSigningKey(isTest ? await readTestKey() : await makeRsaKey())
+    const { makeKey } = await import('./make-key.js')
+    return makeKey(isTest ? undefined : await makeRsaKey())
   })
-
-const readTestKey = async (): Promise<RsaKeyText> => (await import('./test-key.js')).testKey
 
 /** What tokens are judged by. */
 type Facts = {

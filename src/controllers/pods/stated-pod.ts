@@ -16,8 +16,8 @@ type Node = ObjectOf<'Node'>
 export type StatedPod = {
   /** Whether it runs and is ready; else it is as it is created. */
   readonly ready: boolean
-  /** For how many seconds it has been ready at least. */
-  readonly minReadySeconds?: number | undefined
+  /** Since when, in milliseconds since 1970. */
+  readonly since: number
 }
 
 const STATED = 'stated'
@@ -31,12 +31,15 @@ export function isStated(world: World): boolean {
   return world.stated || world.memory === STATED
 }
 
+/** Since when a pod has been ready that is available now. */
+export const availableSince = (world: World, minReadySeconds = 0): number =>
+  world.now() - (minReadySeconds > 0 ? minReadySeconds + 1 : 0) * 1000
+
 /** Creates a pod that its owner has had for long, as a fixture states of the owner: no Event tells of it. */
-export function makeStatedPod(world: World, draft: Draft<'Pod'>, { ready, minReadySeconds = 0 }: StatedPod): Pod {
+export function makeStatedPod(world: World, draft: Draft<'Pod'>, { ready, since }: StatedPod): Pod {
   const pod = world.create('Pod', draft)
   if (!ready) return pod
-  const since = formatTime(world.now() - (minReadySeconds > 0 ? minReadySeconds + 1 : 0) * 1000)
-  const status = { ...readyStatus(pod, since), ...addressesOf(world, pod) }
+  const status = { ...readyStatus(pod, formatTime(since)), ...addressesOf(world, pod) }
   return world.patch('Pod', refOf(pod), { status }, { subresource: 'status' })
 }
 

@@ -1,5 +1,5 @@
 import type { Pod } from '../../pods/pod-state.js'
-import { makeStatedPod, withoutOwnTaints } from '../../pods/stated-pod.js'
+import { availableSince, makeStatedPod, withoutOwnTaints } from '../../pods/stated-pod.js'
 import type { World } from '../../runtime/types.js'
 import { placesOf } from './daemon-plan.js'
 import { daemonPod } from './daemon-pod.js'
@@ -28,7 +28,7 @@ export function makeAsStated({ world, set, hash, nodes, pods }: Stated): boolean
     const ready = wanted.indexOf(place) < numberReady
     const { metadata, spec = { containers: [] } } = daemonPod(set, place.name, hash)
     const draft = { metadata: metadata ?? {}, spec: { ...spec, ...(ready ? { nodeName: place.name } : {}) } }
-    makeStatedPod(world, draft, { ready, minReadySeconds: set.spec?.minReadySeconds })
+    makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })
   }
   return vacant.length > 0
 }

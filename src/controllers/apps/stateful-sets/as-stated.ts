@@ -1,5 +1,5 @@
 import { refOf } from '../../pods/owner.js'
-import { makeStatedPod, nodesForStated } from '../../pods/stated-pod.js'
+import { availableSince, makeStatedPod, nodesForStated } from '../../pods/stated-pod.js'
 import type { World } from '../../runtime/types.js'
 import { type NamedClaim, claimsOf } from './claims.js'
 import { ownClaims } from './member-control.js'
@@ -31,7 +31,7 @@ function makeMember(world: World, set: StatefulSet, member: Member, { ready, nod
   for (const draft of claimsOf(set, ordinal)) makeClaim(world, draft, ready)
   const { spec = { containers: [] }, metadata = {} } = podOfSet(set, ordinal, revision)
   const draft = { metadata, spec: { ...spec, ...(ready && node ? { nodeName: node } : {}) } }
-  makeStatedPod(world, draft, { ready, minReadySeconds: set.spec?.minReadySeconds })
+  makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })
   ownClaims(world, set, member)
 }
 

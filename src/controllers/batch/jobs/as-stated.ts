@@ -20,7 +20,7 @@ export function makeAsStated(sight: Sight, world: World): boolean {
     const { metadata = {}, spec: podSpec = { containers: [] } } = draftFor(pod, job)
     const nodeName = isReady ? nodes[i] : undefined
     const draft = { metadata, spec: { ...podSpec, ...(nodeName === undefined ? {} : { nodeName }) } }
-    makeStatedPod(world, draft, { ready: isReady })
+    makeStatedPod(world, draft, { ready: isReady, since: world.now() })
   }
   return pods.length > 0
 }
