@@ -12,17 +12,9 @@ export type SigningKeys = LateLibrary<SigningKey>
 /** The key of a cluster and its forks: the test key of the package, or one that is made when it is first needed. */
 export const createSigningKeys = (isTest: boolean): SigningKeys =>
   createLateLibrary<SigningKey>(async () => {
-    if (isTest) return testSigningKey()
-    const { createSigningKey } = await import('./signing-key.js')
-    return createSigningKey(await makeRsaKey())
+    const { makeKey } = await import('./make-key.js')
+    return makeKey(isTest ? undefined : await makeRsaKey())
   })
-
-/** The package's documented test key, ready to sign. */
-export async function testSigningKey(): Promise<SigningKey> {
-  const { createSigningKey } = await import('./signing-key.js')
-  const { testKey } = await import('./test-key.js')
-  return createSigningKey(testKey)
-}
 
 /** What tokens are judged by. */
 type Facts = {

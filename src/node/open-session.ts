@@ -35,18 +35,41 @@ export function openSessionSocket({ incoming, socket, head, names }: Opening, se
   })
 }
 
+/** Milliseconds: client-go throws away what comes before it is ready to read, a moment after the WebSocket is open. */
+const HEAD_START = 50
+
 function hold(opened: WebSocket, session: Session, protocol: string): void {
-  const input: SessionInput = session.open({
-    protocol,
-    send(channel, text) {
-      if (opened.readyState === opened.OPEN) opened.send(Buffer.concat([Buffer.of(channel), Buffer.from(text)]))
-    },
-    end: () => opened.close(NORMAL),
-  })
+  const early: Buffer[] = []
+  let input: SessionInput | undefined
+  const take = (bytes: Buffer) => {
+    if (bytes.length > 0) input?.receive(bytes[0] ?? 0, bytes.subarray(1))
+  }
+  const begin = () => {
+    input = session.open({
+      protocol,
+      send(channel, text) {
+        if (opened.readyState === opened.OPEN) opened.send(Buffer.concat([Buffer.of(channel), Buffer.from(text)]))
+      },
+      end: () => opened.close(NORMAL),
+    })
+    for (const bytes of early) take(bytes)
+  }
+  const timer = setTimeout(() => {
+    try {
+      begin()
+    } catch {
+      // What it is about has gone in the meantime.
+      opened.terminate()
+    }
+  }, HEAD_START)
   opened.on('message', (data: RawData) => {
-    // One that asks for messages in one piece is given them so.
+    // Messages come in one piece unless others are asked for.
     const bytes = data as Buffer
-    if (bytes.length > 0) input.receive(bytes[0] ?? 0, bytes.subarray(1))
+    if (input) take(bytes)
+    else early.push(bytes)
   })
-  opened.on('close', () => input.close())
+  opened.on('close', () => {
+    clearTimeout(timer)
+    input?.close()
+  })
 }

@@ -36,8 +36,9 @@ function open({ url }: StartedCluster, query: string, protocols: readonly string
     socket.on('error', reject)
   })
   opened.catch(() => undefined)
+  const greeted = new Promise((resolve) => void socket.once('message', resolve))
   const closed = new Promise<number>((resolve) => void socket.on('close', resolve))
-  return { socket, seen, opened, closed }
+  return { socket, seen, opened, greeted, closed }
 }
 
 const SUCCESS = '{"metadata":{},"status":"Success"}'
@@ -95,8 +96,8 @@ test('a command in code is told what is sent to it, once that is all', BUSY, () 
 
 test('who attaches reads what is logged from then on, until the container ends', BUSY, () =>
   serving({ logs: ['begin', { text: 'tick', every: '5s', after: '5s' }], exit: { after: '12s' } }, async (server) => {
-    const { seen, opened, closed } = open(server, 'attach?stdout=true&container=web')
-    await opened
+    const { seen, greeted, closed } = open(server, 'attach?stdout=true&container=web')
+    await greeted
     await server.cluster.clock.advance('30s')
     await closed
     expect(seen).toEqual([

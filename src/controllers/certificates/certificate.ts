@@ -1,4 +1,5 @@
-import { testSigningKey } from '../../accounts/account-tokens.js'
+import { testKey } from '../../accounts/test-key.js'
+import { createSigningKey } from '../../accounts/signing-key.js'
 import { type Element, TAG, der, derId, derNumber, elementsOf, idOf, partsOf } from '../../base/der.js'
 import { formatPem, parsePem } from '../../base/pem.js'
 import { mustHave } from '../../base/must-have.js'
@@ -45,10 +46,7 @@ const MORE_USAGES: readonly (readonly [usages: readonly string[], id: string])[]
 const RSA_SHA256 = der(TAG.sequence, derId('1.2.840.113549.1.1.11'), [0x05, 0x00])
 
 /** The certificate of a request, signed by the cluster's authority, in PEM. The same terms give the same bytes. */
-export async function issueCertificate(
-  request: Request,
-  { serial, notBefore, notAfter, usages }: Terms,
-): Promise<string> {
+export function issueCertificate(request: Request, { serial, notBefore, notAfter, usages }: Terms): string {
   const body = der(
     TAG.sequence,
     der(0xa0, derNumber([2])),
@@ -60,8 +58,7 @@ export async function issueCertificate(
     request.publicKey,
     der(0xa3, der(TAG.sequence, ...extensionsOf(request, usages))),
   )
-  const { sign } = await testSigningKey()
-  const signature = sign(body)
+  const signature = createSigningKey(testKey).sign(body)
   return formatPem({ type: 'CERTIFICATE', bytes: der(TAG.sequence, body, RSA_SHA256, der(TAG.bits, [0], signature)) })
 }
 

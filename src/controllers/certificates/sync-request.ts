@@ -63,7 +63,7 @@ async function sign(object: SigningRequest, request: Request, world: World): Pro
   const seconds = expirationSeconds === undefined ? LONGEST : expirationSeconds * 1000
   const duration = Math.min(LONGEST, Math.max(SHORTEST, seconds))
   const notAfter = now + duration - (duration < SHORT ? 0 : BACKDATE)
-  const certificate = await issueCertificate(request, { serial, notBefore: now - BACKDATE, notAfter, usages })
+  const certificate = issueCertificate(request, { serial, notBefore: now - BACKDATE, notAfter, usages })
   const current = world.get('CertificateSigningRequest', { name: storedName(object) })
   // It may have gone, or been signed by somebody else, while its signature was checked.
   if (current?.metadata.resourceVersion === object.metadata.resourceVersion)

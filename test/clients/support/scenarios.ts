@@ -75,4 +75,6 @@ export const scenarios = {
   R: { title: 'rollout pause, resume and restart, scale', controllers: true },
   S: { title: 'rollout of a stateful set: status, history, undo, restart', controllers: true },
   T: { title: 'rollout of a daemon set: status, history, undo, restart', controllers: true },
+  Y: { title: 'logs, exec, and run with its output', controllers: true, since: 31 },
+  Z: { title: 'port-forward and cp, which are refused', controllers: true, since: 31 },
 } as const satisfies { readonly [key: string]: Scenario }
