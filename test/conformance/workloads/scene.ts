@@ -85,11 +85,7 @@ function remark(event: Object, objects: readonly Object[]): { readonly what: unk
       component,
     },
     // In how many steps depends on how many pods are seen to be ready at once.
-    count: scaled
-      ? Math.abs(Number(scaled[1]) - Number(scaled[2])) * Number(event['count'] || 1)
-      : RETRIED.has(String(reason))
-        ? 0
-        : Number(event['count'] || 1),
+    count: scaled || RETRIED.has(String(reason)) ? 0 : Number(event['count'] || 1),
   }
 }
 
@@ -144,6 +140,12 @@ function sortedAddresses(object: Object): unknown {
 const comparable = (value: unknown) =>
   JSON.stringify(value)?.replace(UUID, '').replace(ADDRESS, '').replace(SUFFIX, '') ?? ''
 
+/** Conditions come in the order in which they last changed. */
+const byType = (conditions: unknown) =>
+  Array.isArray(conditions) && conditions.every((one) => isObject(one) && 'type' in one)
+    ? [...(conditions as readonly Json[])].sort((a, b) => (String(a['type']) < String(b['type']) ? -1 : 1))
+    : conditions
+
 /** Members in the order of their names, without those that differ from run to run. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
@@ -152,6 +154,6 @@ function sorted(value: unknown): unknown {
     Object.entries(value)
       .filter(([name]) => !LEFT_OUT.has(name))
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
+      .map(([name, member]) => [name, sorted(name === 'conditions' ? byType(member) : member)]),
   )
 }

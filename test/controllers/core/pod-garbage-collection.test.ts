@@ -68,6 +68,8 @@ test('a pod on a node that nobody speaks for waits to be ended', async () => {
   expect(await there(cluster)).toBe(1)
   const taints = [{ key: 'node.kubernetes.io/out-of-service', effect: 'NoExecute' }]
   await cluster.patch('Node', { name: 'n' }, { spec: { taints } })
+  expect(await there(cluster)).toBe(1)
+  await cluster.clock.advance('20s')
   expect(await there(cluster)).toBe(0)
 })
 
