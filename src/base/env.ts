@@ -71,8 +71,9 @@ type RsaPart = 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi'
 
 /** How a signature is checked: what kind of key it is of, and how it was made. */
 export type SignatureKind = {
-  readonly key: RsaHashedImportParams | EcKeyImportParams | Algorithm
-  readonly how: AlgorithmIdentifier | EcdsaParams
+  // Written out: the names of WebCrypto's types are not known to everybody who compiles these.
+  readonly key: { readonly name: string; readonly hash?: string; readonly namedCurve?: string }
+  readonly how: string | { readonly name: string; readonly hash?: string }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Controller } from '../runtime/types.js'
 import { SERVICE, concernedServices } from './services.js'
 
 /** Keeps the Endpoints of Services that select pods. */
-export const endpoints: Controller<'Service' | 'Pod' | 'Endpoints'> = {
+export const serviceEndpoints: Controller<'Service' | 'Pod' | 'Endpoints'> = {
   name: 'endpoints',
   user: 'system:serviceaccount:kube-system:endpoint-controller',
   watches: {

@@ -21,7 +21,7 @@ import { jobs } from '../batch/jobs/jobs.js'
 import { namespaceEnd } from '../core/namespace-end.js'
 import { endpointSliceMirroring } from '../discovery/endpoint-slice-mirroring.js'
 import { endpointSlices } from '../discovery/endpoint-slices.js'
-import { endpoints } from '../discovery/endpoints.js'
+import { serviceEndpoints } from '../discovery/endpoints.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
@@ -74,7 +74,7 @@ export const defaultControllers: readonly Controller[] = [
   autoregistration,
   flowControl,
   clusterRoleAggregation,
-  endpoints,
+  serviceEndpoints,
   endpointSlices,
   endpointSliceMirroring,
   kubernetesServiceKeeper,
