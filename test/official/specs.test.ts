@@ -8,7 +8,7 @@ const MINUTES = 15
 const MINUTES_NOT_YET = 2
 
 // One spec waits for a quota to be counted again, which is every five minutes, so that its group begins; most wait for a second or two.
-const SIDE_BY_SIDE = 4
+const SIDE_BY_SIDE = 6
 
 const groups = await readGroups()
 const notYet = await readNotYet()
