@@ -13,7 +13,7 @@ export type Index = SortedMap<true>
 export type Indexes = {
   /** Objects by the uids of their owners. */
   readonly owned: Index
-  /** Pods by the names of their nodes, which is empty for those on none. */
+  /** Pods by the names of their nodes, which is empty for those on none; and those nobody has tried to place, by {@link UNTRIED}. */
   readonly placed: Index
   /** Objects of kinds that are adopted and that nobody controls, by {@link orphansAt}. */
   readonly orphans: Index
@@ -38,11 +38,24 @@ export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<
   }
   if ((!prev || !next || before !== after) && ADOPTED.has(changedObject(change).kind)) noteOrphan(orphans, change)
   if (table !== POD_TABLE) return
-  const left = prev && nodeOf(prev)
-  const now = next && nodeOf(next)
-  if (left === now) return
-  if (left !== undefined) placed.delete(`${left} ${table} ${key}`)
-  if (now !== undefined) placed.set(`${now} ${table} ${key}`, true)
+  const left = prev ? placesOf(prev) : []
+  const now = next ? placesOf(next) : []
+  for (const place of left) if (!now.includes(place)) placed.delete(`${place} ${table} ${key}`)
+  for (const place of now) if (!left.includes(place)) placed.set(`${place} ${table} ${key}`, true)
+}
+
+/** Where pods are that no scheduler has said anything of. */
+export const UNTRIED = '(untried)'
+
+/** What leads to a pod: its node, or that it has none, and whether anybody has looked for one. */
+function placesOf(pod: KubeObject): readonly string[] {
+  const node = nodeOf(pod)
+  return node === '' && !isTried(pod) ? ['', UNTRIED] : [node]
+}
+
+function isTried({ status }: KubeObject): boolean {
+  const conditions = isObject(status) ? status['conditions'] : undefined
+  return Array.isArray(conditions) && conditions.some((one) => isObject(one) && one['reason'] === 'Unschedulable')
 }
 
 function noteOrphan(orphans: Index, { table, key, next }: Change<KubeObject>): void {
@@ -74,8 +87,7 @@ export function createPlacedPods(index: () => Index, get: Store<KubeObject>['get
     },
     forget({ table, prev, next }) {
       if (table !== POD_TABLE || lists.size === 0) return
-      if (prev) lists.delete(nodeOf(prev))
-      if (next) lists.delete(nodeOf(next))
+      for (const pod of [prev, next]) if (pod) for (const place of placesOf(pod)) lists.delete(place)
     },
     clear: () => lists.clear(),
   }

@@ -4,6 +4,7 @@ import { keyOf, tableOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import { type AccessContext, objectOf, orNothing, run } from './access.js'
+import { UNTRIED } from './indexes.js'
 import type { Reader } from './types.js'
 
 /** What one controller looks at, synchronously. */
@@ -18,6 +19,7 @@ export function createReads(context: AccessContext): Reader {
     dependents: (uid?: string, name?: string) => dependents(uid, name && tableOf({ def: calls.kind(name) })),
     orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
     podsOn,
+    untriedPods: () => podsOn(UNTRIED),
     get: (name: string, ref: Ref) => readOne(context, name, ref),
     scaleOf: (name: string, ref: Ref) =>
       objectOf(context, calls.of('get', calls.kind(name), ref, {}, undefined, 'scale')),

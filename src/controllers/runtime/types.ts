@@ -74,6 +74,8 @@ export type Reader = {
    * long as nothing in it changes.
    */
   readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
+  /** Pods on no node of which no scheduler has said that it found none. */
+  readonly untriedPods: <T extends KubeObject = ObjectOf<'Pod'>>() => readonly T[]
 }
 
 /** What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one throws its StatusError. */

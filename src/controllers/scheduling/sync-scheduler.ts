@@ -23,9 +23,9 @@ export function reconcile(key: Key, world: World): Again | undefined {
   if (key.kind === 'PersistentVolumeClaim') return void followPod(key, world)
   if (key.namespace !== '') return scheduleOne(key, world)
   if (key.name === keys.leftover.name) return tryLeftover(world)
-  if (key.name === keys.added.name) scheduleAll(world, isUntried)
+  if (key.name === keys.added.name) scheduleAll(world.untriedPods(), world, isUntried)
   for (const help of ['nodes', 'gone', 'placed', 'storage'] as const)
-    if (key.name === keys[help].name) scheduleAll(world, (pod) => isHelped(pod, help))
+    if (key.name === keys[help].name) scheduleAll(world.podsOn(''), world, (pod) => isHelped(pod, help))
   return undefined
 }
 
@@ -34,8 +34,13 @@ const isHelped = (pod: SchedulablePod, help: Help): boolean => {
   return said?.status === 'False' && mayHelp(help, said.message ?? '')
 }
 
-function scheduleAll(world: World, isMeant: (pod: SchedulablePod) => boolean, again = false): void {
-  const waiting = world.podsOn<SchedulablePod>('').filter((pod) => isOurs(pod) && isMeant(pod))
+function scheduleAll(
+  among: readonly SchedulablePod[],
+  world: World,
+  isMeant: (pod: SchedulablePod) => boolean,
+  again = false,
+): void {
+  const waiting = among.filter((pod) => isOurs(pod) && isMeant(pod))
   if (waiting.length === 0) return
   const apart = keptApart(world)
   const pods = waiting.filter(({ metadata }) => !apart.has(`${metadata.namespace}/${metadata.name}`))
@@ -127,7 +132,7 @@ function tryLeftover(world: World): Again | undefined {
   const due = world.memory as number | undefined // as remembered below
   const now = world.now()
   if (due !== undefined && due > now) return { after: due - now }
-  if (due !== undefined) scheduleAll(world, (pod) => scheduledOf(pod)?.status === 'False', true)
+  if (due !== undefined) scheduleAll(world.podsOn(''), world, (pod) => scheduledOf(pod)?.status === 'False', true)
   const waits = world.podsOn<SchedulablePod>('').some((pod) => isOurs(pod) && !isUntried(pod))
   world.remember(waits ? now + LEFTOVER : undefined)
   return waits ? { after: LEFTOVER } : undefined
