@@ -8,10 +8,8 @@ const MOST = 100
 /** What slices of one set of ports are to become. */
 export type Wanted = {
   readonly endpoints: readonly Endpoint[]
-  /** A slice without endpoints, to be filled. */
+  /** A slice without endpoints, to be filled; all are to have its labels. */
   readonly empty: Slice
-  /** The labels that a slice is to have. */
-  readonly labelsOf: (slice: Slice) => Texts
 }
 
 /** A slice that is looked at, and what is to become of it. */
@@ -21,9 +19,9 @@ type Looked = { slice: Slice; change: 'none' | 'update' | 'delete' }
  * Plans how slices come to have the wanted endpoints with as few writes as may be (reconcileByPortMapping): what is there stays where
  * it is; what is new goes into slices that change anyway, else into one that has room for all of it, else into new ones.
  */
-export function planSlices(existing: readonly Slice[], { endpoints, empty, labelsOf }: Wanted): Plan {
+export function planSlices(existing: readonly Slice[], { endpoints, empty }: Wanted): Plan {
   const left = endpointSet(endpoints)
-  const looked = existing.map((slice) => look(slice, left, labelsOf(slice)))
+  const looked = existing.map((slice) => look(slice, left, empty.metadata.labels ?? {}))
   const fill = (one: Looked) => {
     const taken = take(left, MOST - one.slice.endpoints.length)
     one.slice = { ...one.slice, endpoints: [...one.slice.endpoints, ...taken] }

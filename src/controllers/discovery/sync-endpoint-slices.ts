@@ -101,7 +101,6 @@ function planType(
     const part = planSlices(slices, {
       endpoints,
       empty: emptySlice(service, ports, type),
-      labelsOf: () => labelsOf(service),
     })
     plan.create.push(...part.create)
     plan.update.push(...part.update)
