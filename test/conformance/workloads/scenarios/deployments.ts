@@ -1,5 +1,5 @@
 import { type Scenario, create, deletePods, patch, remove, setPods, wait } from '../scenario.js'
-import { deployment, image, ready, replicaSet, replicas, template, unplayed } from './manifests.js'
+import { deployment, image, quota, ready, replicaSet, replicas, template, unplayed } from './manifests.js'
 
 const at = 'apps/v1/deployments/web'
 const web = (spec: object, metadata: { readonly [member: string]: unknown } = {}) =>
@@ -9,12 +9,6 @@ const rolling = (maxSurge: number | string, maxUnavailable: number | string) => 
   strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable } },
 })
 const isReady = (count: number) => setPods('app=web', count, ready())
-const quota = (pods: number) => ({
-  apiVersion: 'v1',
-  kind: 'ResourceQuota',
-  metadata: { name: 'few' },
-  spec: { hard: { pods: String(pods) } },
-})
 
 const rollouts: readonly Scenario[] = [1, 2, 3, 5, 8].flatMap((count) =>
   (

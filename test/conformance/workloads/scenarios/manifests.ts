@@ -51,6 +51,14 @@ export const service = (name: string, spec: Spec = {}): Manifest => ({
   spec: { selector: { app: name }, ports: [{ port: 80 }], ...spec },
 })
 
+/** A quota of so many pods. */
+export const quota = (pods: number): Manifest => ({
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  metadata: { name: 'few' },
+  spec: { hard: { pods: String(pods) } },
+})
+
 /** What an agent says of a pod that is ready, or not. */
 export const ready = (status: 'True' | 'False' = 'True'): object => ({
   phase: 'Running',

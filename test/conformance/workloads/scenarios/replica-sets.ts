@@ -3,6 +3,7 @@ import {
   ended,
   image,
   pod,
+  quota,
   ready,
   replicaSet,
   replicas,
@@ -21,12 +22,6 @@ type Story = { readonly what: string; readonly steps: (kind: Kind) => readonly S
 
 const idle = unplayed('web')
 const cost = (value: string) => ({ 'controller.kubernetes.io/pod-deletion-cost': value })
-const quota = (pods: number) => ({
-  apiVersion: 'v1',
-  kind: 'ResourceQuota',
-  metadata: { name: 'few' },
-  spec: { hard: { pods: String(pods) } },
-})
 
 const stories: readonly Story[] = [
   ...[0, 1, 3, 7].map((count) => ({

@@ -1,5 +1,5 @@
 import { type Scenario, create, deletePods, patch, remove, setPods, wait } from '../scenario.js'
-import { ended, image, pod, ready, replicas, service, statefulSet, template, unplayed } from './manifests.js'
+import { ended, image, pod, quota, ready, replicas, service, statefulSet, template, unplayed } from './manifests.js'
 
 const at = 'apps/v1/statefulsets/web'
 const web = (spec: object) => statefulSet('web', { ...spec })
@@ -171,12 +171,7 @@ export const statefulSets: readonly Scenario[] = [
   })),
   {
     name: 'StatefulSet/has a quota above it',
-    steps: [
-      create({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'few' }, spec: { hard: { pods: '1' } } }),
-      create(web({ replicas: 2 })),
-      remove('v1/resourcequotas/few'),
-      wait(40),
-    ],
+    steps: [create(quota(1)), create(web({ replicas: 2 })), remove('v1/resourcequotas/few'), wait(40)],
   },
   {
     name: 'StatefulSet/pods that cannot be scheduled',
