@@ -1,0 +1,51 @@
+import type { Bundle } from '../bundle/types.js'
+import { Header } from './header.js'
+import { tokenIn } from './model/place.js'
+import type { Session } from './model/session.js'
+import { NowView } from './now/now-view.js'
+import { TabPanel } from './parts/tabs.js'
+import { type Shown, useSession } from './parts/use-session.js'
+import { type Go, useWhere } from './parts/use-where.js'
+import type { Where } from './model/place.js'
+import { ThenView } from './then/then-view.js'
+import { Waiting } from './waiting.js'
+
+/** What every view is given. */
+export type ViewProps = {
+  readonly session: Session
+  readonly shown: Shown
+  readonly where: Where
+  readonly go: Go
+}
+
+/** The whole page: of the bundle in a file, or of the cluster that serves it. */
+export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
+  const { where, go } = useWhere()
+  const shown = useSession(embedded, tokenIn(location.hash))
+  const { session } = shown
+  return (
+    <>
+      <Header shown={shown} where={where} go={go} />
+      <main>
+        {session ? (
+          <TabPanel name="views" current={where.view}>
+            <View session={session} shown={shown} where={where} go={go} />
+          </TabPanel>
+        ) : (
+          <Waiting shown={shown} />
+        )}
+      </main>
+    </>
+  )
+}
+
+function View(props: ViewProps) {
+  switch (props.where.view) {
+    case 'now':
+      return <NowView {...props} />
+    case 'then':
+      return <ThenView {...props} />
+    default:
+      return null
+  }
+}
