@@ -3,7 +3,8 @@ import type { BundleChange, BundleRequest } from '../../bundle/types.js'
 /** Who caused a change or made a request: a client by its user agent, a controller, or a hook that acted on the request. */
 export type Cause = { readonly type: 'client' | 'controller' | 'hook' | 'none'; readonly name: string }
 
-const LOADED: Cause = { type: 'none', name: 'loaded' }
+/** Of what was loaded, and of changes whose request the journal does not have. */
+const NO_REQUEST: Cause = { type: 'none', name: 'no request' }
 
 /** Who made a request. */
 export function causeOfRequest({ via, by, userAgent, manager, user }: BundleRequest): Cause {
@@ -23,7 +24,7 @@ export function createCauses(requests: readonly BundleRequest[]): (change: Bundl
   const bySequence = new Map(requests.map((request) => [request.sequence, request]))
   return ({ request }) => {
     const made = request === undefined ? undefined : bySequence.get(request)
-    return made ? causeOfRequest(made) : LOADED
+    return made ? causeOfRequest(made) : NO_REQUEST
   }
 }
 

@@ -15,7 +15,7 @@ const SIGNS = { added: '+', changed: '~', removed: '−' }
 
 const COLUMNS = [
   { name: 'Revision', width: 9, numeric: true },
-  { name: 'Time', width: 12 },
+  { name: 'Time', width: 15 },
   { name: 'By', width: 20 },
   { name: 'Change', width: 44 },
 ]

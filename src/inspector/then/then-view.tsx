@@ -31,7 +31,7 @@ export function ThenView(props: ViewProps) {
   return (
     <div class="then-view">
       <Timeline {...props} changes={changes} count={count} hidden={hidden} />
-      <div class={`then-body ${tab}`}>
+      <div class={`then-body show-${tab}`}>
         <ChangeList {...props} changes={shown} current={current} />
         <section class="then-detail">
           <Tabs
