@@ -1,22 +1,13 @@
 import type { Bundle } from '../bundle/types.js'
 import { Header } from './header.js'
 import { tokenIn } from './model/place.js'
-import type { Session } from './model/session.js'
 import { NowView } from './now/now-view.js'
 import { TabPanel } from './parts/tabs.js'
-import { type Shown, useSession } from './parts/use-session.js'
-import { type Go, useWhere } from './parts/use-where.js'
-import type { Where } from './model/place.js'
+import { useSession } from './parts/use-session.js'
+import { useWhere } from './parts/use-where.js'
 import { ThenView } from './then/then-view.js'
+import type { ViewProps } from './view-props.js'
 import { Waiting } from './waiting.js'
-
-/** What every view is given. */
-export type ViewProps = {
-  readonly session: Session
-  readonly shown: Shown
-  readonly where: Where
-  readonly go: Go
-}
 
 /** The whole page: of the bundle in a file, or of the cluster that serves it. */
 export function App({ embedded }: { readonly embedded: Bundle | undefined }) {

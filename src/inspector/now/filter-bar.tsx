@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { BundleKind } from '../../bundle/types.js'
-import type { BrowserProps } from './browser.js'
+import type { BrowserProps } from './browser-props.js'
 
 type FilterBarProps = BrowserProps & {
   readonly kind: BundleKind

@@ -1,4 +1,4 @@
-import type { ViewProps } from '../app.js'
+import type { ViewProps } from '../view-props.js'
 import { Browser } from './browser.js'
 
 /** Everything there is now; live where a cluster is behind the page. */

@@ -6,7 +6,7 @@ import { compare } from '../model/kinds.js'
 import type { Row } from '../model/rows.js'
 import { kindId } from '../model/rows.js'
 import { DataTable, type TableColumn } from '../parts/data-table.js'
-import type { BrowserProps } from './browser.js'
+import type { BrowserProps } from './browser-props.js'
 import { FilterBar } from './filter-bar.js'
 import { CellText } from './cell-text.js'
 

@@ -5,10 +5,10 @@ import type { Newer } from '../model/session.js'
 /** What a server said: a value, or why not, in its own words. */
 export type Answer =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: number; readonly message: string; readonly causes: readonly Fault[] }
+  | { readonly ok: false; readonly code: number; readonly message: string; readonly causes: readonly Complaint[] }
 
 /** One thing that is wrong, and where. */
-export type Fault = { readonly field: string; readonly message: string }
+export type Complaint = { readonly field: string; readonly message: string }
 
 /** What is asked of a server: a path, a method, and a body as text. */
 export type Asked = { readonly method?: string; readonly body?: string; readonly type?: string }

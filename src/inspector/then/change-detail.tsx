@@ -1,4 +1,4 @@
-import type { ViewProps } from '../app.js'
+import type { ViewProps } from '../view-props.js'
 import { type Changes, type ToldChange, chainOf, nameOfChange } from '../model/changes.js'
 import { kindId, rowKey } from '../model/rows.js'
 import { SideBySide } from '../parts/side-by-side.js'

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { ViewProps } from '../app.js'
+import type { ViewProps } from '../view-props.js'
 import { type ToldChange, nameOfChange } from '../model/changes.js'
 import { clockTime } from '../model/clock-text.js'
 import { CauseMark } from '../parts/cause-mark.js'

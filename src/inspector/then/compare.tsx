@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { ViewProps } from '../app.js'
+import type { ViewProps } from '../view-props.js'
 import { diffWorlds } from '../model/world-diff.js'
 import { SideBySide } from '../parts/side-by-side.js'
 

@@ -1,4 +1,4 @@
-import type { ViewProps } from '../app.js'
+import type { ViewProps } from '../view-props.js'
 import { Browser } from '../now/browser.js'
 
 /** Everything there was at a revision. */

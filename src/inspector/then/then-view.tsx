@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { ViewProps } from '../app.js'
+import type { ViewProps } from '../view-props.js'
 import { changesOf } from '../model/changes.js'
 import { causeKey } from '../model/causes.js'
 import { countUpTo } from '../model/past.js'
