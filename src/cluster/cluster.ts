@@ -20,6 +20,7 @@ import { createWhy } from '../state/explain.js'
 import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { createStateValue } from '../state/state-value.js'
+import { createBundling } from './bundling.js'
 import { checkOwnControllers } from './check-controllers.js'
 import { createContent } from './content.js'
 import type { ClusterOptions } from './options.js'
@@ -63,7 +64,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved }: Beginning): C
   const unread = saved ? saved.unread : readInputs(server.context, inputs)
   if (!saved) checkOwnControllers(parts.options, server.context.registry, unread)
   states.take(unread)
-  if (!saved) states.setStart()
+  if (!saved) states.begin()
   return cluster
 }
 
@@ -97,6 +98,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...waits,
     ...looks,
     ...createContent(server),
+    ...createBundling(server, hooks, states),
     ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,
