@@ -132,10 +132,9 @@ export const writeOptions = ({
 
 /** All options, from those a call gives. */
 function filled(given: Partial<Options>): Options {
-  let options: Options = noOptions
-  for (const name in given) {
-    const value = given[name as keyof Options] // a member of it
-    if (value !== undefined && value !== options[name as keyof Options]) options = { ...options, [name]: value }
-  }
-  return options
+  const told = Object.entries(given).filter(([, value]) => value !== undefined)
+  if (told.length === 0) return noOptions
+  const options: Record<string, unknown> = { ...noOptions }
+  for (const [name, value] of told) options[name] = value
+  return options as Options // of which each was one before
 }
