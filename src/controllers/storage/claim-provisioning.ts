@@ -8,9 +8,10 @@ export const claimProvisioning: Controller = {
   user: 'system:serviceaccount:kube-system:csi-provisioner',
   manager: 'csi-provisioner',
   watches: {
-    // Of that kind, as it is the one watched.
-    PersistentVolumeClaim: ({ next }) =>
-      next && isOpen(next as Claim) && provisionerOf(next) ? [identityOf(next)] : [],
+    PersistentVolumeClaim({ next }) {
+      const claim = next as Claim | undefined // of that kind, as it is the one watched
+      return claim && isOpen(claim) && provisionerOf(claim) ? [identityOf(claim)] : []
+    },
     PersistentVolume: 'own',
   },
   load: () => import('./provision.js'),
