@@ -16,7 +16,9 @@ async function faults(spec: Partial<Spec>): Promise<readonly string[]> {
     return []
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
-    return (error.status.details?.causes ?? []).map(({ field, message }) => `${field}: ${message.split('\n')[0]}`)
+    return (error.status.details?.causes ?? []).map(
+      ({ field, message }) => `${field}: ${message?.split('\n', 1).join()}`,
+    )
   }
 }
 const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' }
