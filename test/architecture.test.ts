@@ -93,6 +93,7 @@ const PARTS = [
   'controllers',
   'state',
   'pipeline',
+  'bundle',
 ]
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
@@ -193,6 +194,10 @@ const RULES: Readonly<Record<string, Rule>> = {
       'check',
     ],
     types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
+  },
+  bundle: {
+    values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery'],
+    types: ['api', 'hooks', 'rest'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   pipeline: { values: INNER },

@@ -1,4 +1,5 @@
 import { FixedClockError } from '../base/clock.js'
+import { encodeJson } from '../base/json.js'
 import { hasToken } from '../base/bearer.js'
 import { readBounded } from '../base/read-bounded.js'
 import { StatusError, badRequest, failure, unauthorized } from '../base/status.js'
@@ -98,7 +99,8 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 function respond({ reply }: Operation, value: unknown): Response {
   if (reply.type === 'text')
     return new Response(String(value), { headers: { ...HEADERS, 'Content-Type': `${reply.media}; charset=utf-8` } })
-  return new Response(jsonText(value ?? {}), { headers: { ...HEADERS, 'Content-Type': 'application/json' } })
+  const text = reply.compact ? `${encodeJson(value)}\n` : jsonText(value ?? {})
+  return new Response(text, { headers: { ...HEADERS, 'Content-Type': 'application/json' } })
 }
 
 function refusal({ status, code }: StatusError): Response {
