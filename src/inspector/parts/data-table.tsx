@@ -5,7 +5,7 @@ import { useVirtual } from './use-virtual.js'
 export type TableColumn = {
   readonly name: string
   readonly about?: string
-  /** In characters; the rest of the room goes to columns in proportion. */
+  /** In characters; columns share the room in proportion. */
   readonly width: number
   readonly numeric?: boolean
   readonly sorted?: 'ascending' | 'descending' | undefined
@@ -28,11 +28,14 @@ export type DataTableProps<T> = {
 
 const ROW = 26
 const HEAD = 28
+/** How much of the width that columns ask for they have at least; with less room the table scrolls. */
+const NARROWEST = 0.55
 
 /** A table of any number of rows, which arrow keys walk through. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, selected, onSelect, empty } = props
   const sight = useVirtual(rows.length, ROW, HEAD, selected)
+  const whole = columns.reduce((sum, { width }) => sum + width, 0)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -rows.length, End: rows.length }[
       event.key
@@ -52,10 +55,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
       role="region"
       aria-label={label}
     >
-      <table aria-label={label} aria-rowcount={rows.length + 1}>
+      <table aria-label={label} aria-rowcount={rows.length + 1} style={{ minWidth: `${whole * NARROWEST}ch` }}>
         <colgroup>
           {columns.map(({ name, width }) => (
-            <col key={name} style={{ width: `${width}ch` }} />
+            <col key={name} style={{ width: `${(width / whole) * 100}%` }} />
           ))}
         </colgroup>
         <thead>
