@@ -33,7 +33,12 @@ export function createAccesses({ execute, ...context }: AccessesContext): (contr
       const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
       const own: AccessContext = {
         ...context,
-        calls: createCalls({ registry, ...caller, stored: (target) => storedForm(store, target) }),
+        calls: createCalls({
+          registry,
+          ...caller,
+          stored: (target) => storedForm(store, target),
+          unheard: true,
+        }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         execute: (call) => execute(call, controller),
       }

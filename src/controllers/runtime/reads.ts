@@ -48,7 +48,7 @@ function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | u
 
 function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
   const { namespace = '', ...others } = options
-  const call = context.calls.of('list', context.calls.kind(name), { namespace }, options)
+  const call = context.calls.of('list', context.calls.kind(name), { namespace }, others)
   const few = Object.keys(others).length === 0 ? fewOf(context, call) : undefined
   if (few) return few
   const outcome = run(context, call)
