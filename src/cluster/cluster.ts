@@ -1,5 +1,6 @@
 import { OWN_AGENT } from '../api/cause.js'
 import { done } from '../api/done.js'
+import type { Target } from '../api/target.js'
 import { publicFunction } from '../base/call-site.js'
 import { withAccessors } from '../base/accessors.js'
 import { type Calls, createCalls } from '../client/calls.js'
@@ -13,11 +14,13 @@ import { seedObjects } from '../kinds/seed.js'
 import { readInputs } from '../load/intake.js'
 import { checkClusterSettings } from '../load/settings.js'
 import { ADMIN } from '../pipeline/context.js'
+import { storedForm } from '../rest/stored-form.js'
 import type { KubeObject } from '../schema/object.js'
 import { createWhy } from '../state/explain.js'
 import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { createStateValue } from '../state/state-value.js'
+import { createBundling } from './bundling.js'
 import { checkOwnControllers } from './check-controllers.js'
 import { createContent } from './content.js'
 import type { ClusterOptions } from './options.js'
@@ -50,7 +53,9 @@ type Beginning = {
 
 function compose(parts: Parts, { seeds = [], inputs = {}, saved }: Beginning): Cluster {
   const server = createServer(parts, saved)
-  const calls = createCalls({ registry: server.context.registry, user: ADMIN, manager: OWN_AGENT })
+  const { registry, store } = server.context
+  const stored = (target: Target) => storedForm(store, target)
+  const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, stored })
   if (!saved) server.engine.begin()
   storeSeeds(server, calls, seeds)
   const scripting = createScripting(server, calls, saved)
@@ -59,7 +64,7 @@ function compose(parts: Parts, { seeds = [], inputs = {}, saved }: Beginning): C
   const unread = saved ? saved.unread : readInputs(server.context, inputs)
   if (!saved) checkOwnControllers(parts.options, server.context.registry, unread)
   states.take(unread)
-  if (!saved) states.setStart()
+  if (!saved) states.begin()
   return cluster
 }
 
@@ -100,6 +105,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...waits,
     ...looks,
     ...createContent(server),
+    ...createBundling(server, hooks, states),
     ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,

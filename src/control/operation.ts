@@ -8,6 +8,8 @@ export type Answered =
       readonly type: 'json'
       readonly shape: Shape
       /** The members to print for people, of the reply or of each of its items. */ readonly columns: readonly string[]
+      /** It is for programs, and may be long: written in one line. */
+      readonly compact?: true
     }
   | { readonly type: 'text'; readonly media: string }
 
