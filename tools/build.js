@@ -12,18 +12,25 @@ const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('
 // vitest is ESM only, and so is what extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
-/** Folders of which some entries, or what is loaded at first use, take a part: each part is a chunk, numbered after the first. */
-const IN_PARTS = new Set([
+/** Folders of which some entries take a part: each part is a chunk, numbered after the first. */
+const IN_PARTS = new Set(['client', 'control', 'kinds-generated', 'node', 'patch', 'testing'])
+
+/** Folders of which a part is loaded at first use: what is there from the start is one chunk, each of the others as above. */
+const AT_FIRST_USE = new Set([
+  'accounts',
+  'agents',
+  'bundle',
   'cel',
-  'client',
-  'control',
+  'cluster',
+  'containers',
   'controllers',
+  'discovery',
   'journal',
-  'kinds-generated',
-  'node',
-  'patch',
-  'testing',
+  'pipeline',
+  'rest',
+  'scheduler',
   'wire',
+  'yaml',
 ])
 
 /** What is inside besides packages. */
@@ -69,13 +76,21 @@ async function bundle(input, output) {
     exports: 'named',
     // They are in the declarations; read past in the bundle they cost a tenth of an import.
     comments: { jsdoc: false },
+    // Names of functions, which stacks tell, and lines stay; names of variables inside of functions are a tenth of what a page loads.
+    minify: { compress: false, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: false } },
     entryFileNames: '[name].js',
     // A part of a folder has the entries it is for after a tilde.
     chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/, '')}.js`,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: chunkOf, debugName: 'parts', test: (id) => IN_PARTS.has(chunkOf(id)), entriesAware: true },
+        { name: chunkOf, debugName: 'starts', test: (id) => AT_FIRST_USE.has(chunkOf(id)), tags: ['$initial'] },
+        {
+          name: chunkOf,
+          debugName: 'parts',
+          test: (id) => IN_PARTS.has(chunkOf(id)) || AT_FIRST_USE.has(chunkOf(id)),
+          entriesAware: true,
+        },
         { name: chunkOf, debugName: 'wholes' },
       ],
     },

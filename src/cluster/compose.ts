@@ -1,5 +1,6 @@
 import { OWN_AGENT } from '../api/cause.js'
 import { done } from '../api/done.js'
+import type { Target } from '../api/target.js'
 import { publicFunction } from '../base/call-site.js'
 import { withAccessors } from '../base/accessors.js'
 import { type Calls, createCalls } from '../client/calls.js'
@@ -11,6 +12,7 @@ import { createLocalFetch } from '../http/local-fetch.js'
 import { createJournal } from '../journal/journal.js'
 import { readInputs } from '../load/intake.js'
 import { ADMIN } from '../pipeline/context.js'
+import { storedForm } from '../rest/stored-form.js'
 import type { KubeObject } from '../schema/object.js'
 import { createWhy } from '../state/explain.js'
 import { checkState } from '../state/shapes.js'
@@ -45,7 +47,9 @@ export const compose = (parts: Parts, beginning: Beginning): Cluster => composed
 /** The same for who needs what is underneath. */
 export function composed(parts: Parts, { seeds = [], inputs = {}, saved, isNew = false }: Beginning): Composed {
   const server = createServer(parts, saved)
-  const calls = createCalls({ registry: server.context.registry, user: ADMIN, manager: OWN_AGENT })
+  const { registry, store } = server.context
+  const stored = (target: Target) => storedForm(store, target)
+  const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, stored })
   if (!saved) server.engine.begin()
   storeSeeds(server, calls, seeds)
   const scripting = createScripting(server, calls, saved)

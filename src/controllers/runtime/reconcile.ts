@@ -9,6 +9,7 @@ import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
 import { type Task, entryId, memoriesOf, noteValue } from './state.js'
 import type { Again, Controller, Key, Reconcile, World } from './types.js'
+import type { Access } from './accesses.js'
 import type { Work } from './work.js'
 
 /** Has a controller, whose code is there, do what is to be done for one key. */
@@ -34,8 +35,8 @@ export function reconcile(work: Work, task: Task, code: Reconcile): void {
 
 /** What a reconciliation sees and does. */
 function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unknown, tries: number): World {
-  return {
-    ...work.accessOf(controller),
+  // The access has thirty members, and there are as many worlds as reconciliations.
+  return Object.assign(Object.create(work.accessOf(controller)) as Access, {
     memory,
     stated,
     noted: (name) => work.known.notes.get(name),
@@ -44,7 +45,7 @@ function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unkn
     wake: (other) => enqueue(work, controller, other, 'built-in'),
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
-  }
+  } satisfies Omit<World, keyof Access>)
 }
 
 /** A reconciliation that takes its time; wakes of its key wait for its end. */
