@@ -1,5 +1,4 @@
 import type { User } from '../api/call.js'
-import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { Phases } from '../hooks/phases.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { RequestCounters } from '../metrics/request-counters.js'
@@ -9,8 +8,6 @@ import type { Encode } from '../wire/encode.js'
 /** What the pipeline works with. */
 export type PipelineContext = RestContext & {
   readonly phases: Phases
-  /** What scripts say of containers. */
-  readonly containers: ContainerScripts
   /** Writes the journal. */
   readonly recorder: Recorder
   /** Counts requests for `/metrics`. */
