@@ -24,8 +24,8 @@ export type Engine = {
   readonly verify: () => void
   /** What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is nothing. */
   readonly opening: () => Promise<void> | undefined
-  /** Tells the controllers of one's own of what is there from the start. */
-  readonly begin: () => void
+  /** Tells the controllers of one's own, or all of them, of what is there from the start. */
+  readonly begin: (all?: boolean) => void
   /** Adds a controller, which first meets every object there is; returns its end. */
   readonly add: (controller: Controller) => () => void
   /** The controllers at work. */
@@ -59,8 +59,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     idle: () => idle(work),
     verify: work.faults.tell,
     opening: () => opening(work),
-    begin() {
-      for (const controller of work.known.team.controllers) if (!isBuiltIn(controller)) meetAll(work, controller)
+    begin(all = false) {
+      for (const controller of work.known.team.controllers) if (all || !isBuiltIn(controller)) meetAll(work, controller)
     },
     add: (controller) => add(work, controller),
     names: () => work.known.team.controllers.map(({ name }) => name),
