@@ -1,5 +1,6 @@
 import { apiServices } from '../apiregistration/api-services.js'
 import { autoregistration } from '../apiregistration/autoregistration.js'
+import { ephemeralVolumes } from '../storage/ephemeral-volumes.js'
 import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
@@ -47,6 +48,7 @@ export const defaultControllers: readonly Controller[] = [
   replicaSets,
   replicationControllers,
   deployments,
+  ephemeralVolumes,
   claimBinding,
   scheduler,
   claimProvisioning,
