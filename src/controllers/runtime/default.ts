@@ -33,6 +33,7 @@ import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
+import { serviceAccountTokens } from '../core/service-account-tokens.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import { taintEviction } from '../core/taint-eviction.js'
@@ -56,6 +57,7 @@ export const defaultControllers: readonly Controller[] = [
   claimProtection,
   volumeProtection,
   serviceAccounts,
+  serviceAccountTokens,
   rootCertificates,
   resourceQuotas,
   quotaResync,

@@ -67,13 +67,24 @@ function reconcileAll(work: Work): Promise<void> | undefined {
     const count = add(runs, task.id)
     if (count > MOST_RUNS) {
       if (count === MOST_RUNS + 1) noteFault(work, controller, new Error(RESTLESS), task)
-    } else if (isBuiltIn(controller) || !isEndless(task, chains)) reconcile(work, task, code)
-    else if (!told.has(controller)) {
+    } else if (isBuiltIn(controller) || !isEndless(task, chains)) {
+      const loading = reconcile(work, task, code)
+      if (loading) return putBack(work, task, loading)
+    } else if (!told.has(controller)) {
       told.add(controller)
       noteFault(work, controller, new Error(ENDLESS), task)
     }
   }
   return undefined
+}
+
+/** Has a task wait before all others. */
+function putBack({ queue }: Work, task: Task, loading: Promise<void>): Promise<void> {
+  const others = [...queue]
+  queue.clear()
+  queue.set(task.id, task)
+  for (const [id, other] of others) queue.set(id, other)
+  return loading
 }
 
 function isEndless({ own, controller, id }: Task, chains: Map<Controller, Set<string>>): boolean {

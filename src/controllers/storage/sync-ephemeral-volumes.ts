@@ -1,4 +1,4 @@
-import { StatusError } from '../../base/status.js'
+import { StatusError, failure } from '../../base/status.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Reconcile, World } from '../runtime/types.js'
@@ -8,7 +8,7 @@ type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number]
 
 /** Makes the claims that a pod's ephemeral volumes lack (kube-controller-manager, pkg/controller/volume/ephemeral). */
 export const reconcile: Reconcile = ({ namespace, name }, world) => {
-  const pod = world.get('v1/Pod', { namespace, name })
+  const pod = world.get('Pod', { namespace, name })
   if (!pod || pod.metadata.deletionTimestamp) return
   for (const volume of pod.spec?.volumes ?? []) if (volume.ephemeral) claimFor(pod, volume, world)
 }
@@ -31,7 +31,11 @@ function makeClaim({ metadata: { namespace = '', name: podName = '', uid = '' } 
   const isOwner = (found?.metadata.ownerReferences ?? []).some((owner) => owner.controller && owner.uid === uid)
   if (found && isOwner) return
   if (found)
-    throw conflict(`PVC ${namespace}/${name} was not created for pod ${namespace}/${podName} (pod is not owner)`)
+    throw failure(
+      409,
+      'Conflict',
+      `PVC ${namespace}/${name} was not created for pod ${namespace}/${podName} (pod is not owner)`,
+    )
   const { metadata: { annotations, labels } = {}, spec } = volume.ephemeral?.volumeClaimTemplate ?? {}
   const owner = { apiVersion: 'v1', kind: 'Pod', name: podName, uid, controller: true, blockOwnerDeletion: true }
   try {
@@ -50,7 +54,3 @@ function makeClaim({ metadata: { namespace = '', name: podName = '', uid = '' } 
     throw new StatusError({ ...error.status, message: `create PVC ${name}: ${error.message}` })
   }
 }
-
-/** A fault that is met by trying again, later each time. */
-const conflict = (message: string): StatusError =>
-  new StatusError({ status: 'Failure', reason: 'Conflict', code: 409, message })

@@ -15,7 +15,7 @@ async function start(): Promise<Cluster> {
 }
 
 const pod = (cluster: Cluster) =>
-  cluster.create('v1/Pod', {
+  cluster.create('Pod', {
     metadata: { name: 'web' },
     spec: {
       containers: [{ name: 'c', image: 'i' }],
@@ -37,7 +37,7 @@ test('a pod with an ephemeral volume runs on a claim of its own, which goes with
   const cluster = await start()
   const { metadata } = await pod(cluster)
   await cluster.clock.advance('5s')
-  expect((await cluster.get('v1/Pod', { name: 'web' })).status?.phase).toBe('Running')
+  expect((await cluster.get('Pod', { name: 'web' })).status?.phase).toBe('Running')
   const claim = await cluster.get('PersistentVolumeClaim', REF)
   expect(claim).toMatchObject({
     metadata: {
@@ -48,7 +48,7 @@ test('a pod with an ephemeral volume runs on a claim of its own, which goes with
     },
     status: { phase: 'Bound' },
   })
-  await cluster.delete('v1/Pod', { name: 'web' })
+  await cluster.delete('Pod', { name: 'web' })
   await cluster.clock.advance('1m')
   expect((await cluster.list('PersistentVolumeClaim')).items).toEqual([])
 })
@@ -60,8 +60,8 @@ test('a claim of its name that is not its own holds the pod back, and an Event s
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   })
   await pod(cluster)
-  const told = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'FailedBinding')
-  expect(told.map(({ message, source }) => [message, source?.component])).toEqual([
+  const told = (await cluster.list('Event')).items.filter(({ reason }) => reason === 'FailedBinding')
+  expect(told.map(({ note, deprecatedSource }) => [note, deprecatedSource?.component])).toEqual([
     [
       'ephemeral volume scratch: PVC default/web-scratch was not created for pod default/web (pod is not owner)',
       'ephemeral_volume',
@@ -69,7 +69,7 @@ test('a claim of its name that is not its own holds the pod back, and an Event s
   ])
   await cluster.delete('PersistentVolumeClaim', REF)
   await cluster.clock.advance('10m')
-  expect((await cluster.get('v1/Pod', { name: 'web' })).status?.phase).toBe('Running')
+  expect((await cluster.get('Pod', { name: 'web' })).status?.phase).toBe('Running')
 })
 
 test('a claim that somebody deletes is made again while its pod is there', async () => {
