@@ -199,7 +199,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
   },
   bundle: {
-    values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery'],
+    values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery', 'bootstrap'],
     types: ['api', 'hooks', 'rest'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },

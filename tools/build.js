@@ -20,7 +20,9 @@ const IN_PARTS = new Set(['client', 'control', 'kinds-generated', 'node', 'patch
 const AT_FIRST_USE = new Set([
   'accounts',
   'agents',
+  'bundle',
   'cel',
+  'cluster',
   'containers',
   'controllers',
   'discovery',
