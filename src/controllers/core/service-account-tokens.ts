@@ -1,8 +1,5 @@
+import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from './account-secret.js'
 import type { Controller, Key, ObjectChange } from '../runtime/types.js'
-
-/** The type of a Secret that holds a token of a ServiceAccount, and the annotation by which it names the account. */
-export const TOKEN_TYPE = 'kubernetes.io/service-account-token'
-export const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name'
 
 const NOTHING: readonly Key[] = []
 
