@@ -67,7 +67,7 @@ export function composed(parts: Parts, { seeds = [], inputs = {}, saved, isNew =
 function storeSeeds({ pipeline, engine, recorder }: Server, calls: Calls, seeds: readonly KubeObject[]): void {
   for (const object of seeds)
     done(pipeline.execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
-  engine.drain()
+  engine.drainAtOnce()
   recorder.begin()
 }
 
@@ -89,7 +89,14 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     history,
   }
   const cluster: Cluster = clusterOf(readers, {
-    ...createClient({ calls, env, pace: presence.pace, find, perform: pipeline.perform, opening }),
+    ...createClient({
+      calls,
+      env,
+      pace: presence.pace,
+      find,
+      perform: pipeline.perform,
+      opening: () => opening() ?? engine.calm(),
+    }),
     ...waits,
     ...looks,
     ...createContent(server),
