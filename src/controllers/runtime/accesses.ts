@@ -14,7 +14,7 @@ import { type Writes, createWrites } from './writes.js'
 export type Access = Reader & Writes
 
 /** What every controller's view of the cluster is made of. */
-type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   readonly dependents: AccessContext['dependents']
   readonly orphans: AccessContext['orphans']

@@ -10,13 +10,14 @@ import type { Reader } from './types.js'
 
 /** What one controller looks at, synchronously. */
 export function createReads(context: AccessContext): Reader {
-  const { env, registry, featureGates, simulation, store, calls, dependents, orphans, podsOn } = context
+  const { env, registry, featureGates, simulation, accounts, store, calls, dependents, orphans, podsOn } = context
   const reads = {
     now: env.now,
     random: env.random,
     profile: registry.profile,
     featureGates,
     simulation,
+    accounts,
     dependents: (uid?: string, name?: string) => dependents(uid, name && tableOf({ def: calls.kind(name) })),
     orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
     podsOn,

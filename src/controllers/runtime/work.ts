@@ -10,7 +10,7 @@ import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
 /** What controllers run on. */
-export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
   readonly execute: (
