@@ -1,5 +1,5 @@
 import { changedObject } from '../schema/changed-object.js'
-import { createSortedMap, diffMaps } from '../base/btree.js'
+import { createTextMap, diffMaps } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
 import { identityOf } from '../schema/identity.js'
@@ -34,8 +34,8 @@ export function diffStates(
   const counts = ({ path }: JsonPatchOperation) =>
     !ignore.some((pointer) => path === pointer || path.startsWith(`${pointer}/`))
   for (const name of [...new Set([...a.tables.keys(), ...b.tables.keys()])].sort(compareBytes)) {
-    const before = a.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
-    const after = b.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
+    const before = a.tables.get(name) ?? createTextMap<KubeObject>()
+    const after = b.tables.get(name) ?? createTextMap<KubeObject>()
     if (before === after) continue
     const own: (readonly [key: string, diff: ObjectDiff])[] = []
     diffMaps(before, after, (key, old, next) => {

@@ -1,5 +1,4 @@
-import { createSortedMap } from '../base/btree.js'
-import { compareBytes } from '../base/json.js'
+import { createTextMap } from '../base/btree.js'
 import type { ObjectTable } from './log.js'
 
 /** All tables by name, as a value. */
@@ -48,7 +47,7 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
 }
 
 /** Makes a table that holds nothing. */
-export const emptyTable = <T>(): ObjectTable<T> => createSortedMap<T>(compareBytes)
+export const emptyTable = <T>(): ObjectTable<T> => createTextMap<T>()
 
 /** Stores an object in a table, or with undefined removes it. */
 export function put<T>(table: ObjectTable<T>, key: string, object: T | undefined): void {

@@ -1,5 +1,4 @@
-import { type SortedMap, createSortedMap } from '../../base/btree.js'
-import { compareBytes } from '../../base/json.js'
+import { type SortedMap, createTextMap } from '../../base/btree.js'
 import type { Indexes } from './indexes.js'
 import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
@@ -54,13 +53,13 @@ export type ControllerState = Readonly<Known> & {
 
 /** The state of controllers that have done nothing yet. */
 export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
-  entries: createSortedMap(compareBytes),
-  due: createSortedMap(compareBytes),
-  owned: createSortedMap(compareBytes),
-  placed: createSortedMap(compareBytes),
-  orphans: createSortedMap(compareBytes),
-  standing: createSortedMap(compareBytes),
-  notes: createSortedMap(compareBytes),
+  entries: createTextMap(),
+  due: createTextMap(),
+  owned: createTextMap(),
+  placed: createTextMap(),
+  orphans: createTextMap(),
+  standing: createTextMap(),
+  notes: createTextMap(),
   team: createTeam(controllers),
   plans: 0,
   waiting: [],
