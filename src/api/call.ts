@@ -1,6 +1,7 @@
 import type { Identified } from '../registry/account-tokens.js'
 import type { JsonTree } from '../base/json-tree.js'
 import type { Options } from '../base/options.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Target } from './target.js'
 
 /** The four patch formats. */
@@ -18,6 +19,8 @@ export type Body = {
   readonly long?: boolean
   /** Members a YAML body states twice, as warnings word them. */
   readonly duplicates: readonly string[]
+  /** An object that was read as the call's kind before: what the value shares with it is not read again. */
+  readonly from?: KubeObject | undefined
 }
 
 /** Who asks. */

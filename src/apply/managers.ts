@@ -1,4 +1,4 @@
-import { jsonEqual } from '../base/json.js'
+import { compareTexts, jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
 import { type Fields, isEmptySet, sortFields, union } from './fields.js'
 
@@ -93,8 +93,6 @@ const byWireOrder = (a: Owner, b: Owner): number =>
   compareTexts(a.manager, b.manager) ||
   compareTexts(a.apiVersion, b.apiVersion) ||
   compareTexts(a.subresource, b.subresource)
-
-const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Tells whether an owner is the one meant. Apply entries of one manager are one over all versions. */
 export const isSame = (owner: Identity, other: Identity): boolean =>

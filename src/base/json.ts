@@ -72,15 +72,26 @@ export function deepFreeze<T>(value: T): T {
 
 /** Compares two strings by the bytes of their UTF-8 form, the order etcd keeps keys in. */
 export function compareBytes(a: string, b: string): number {
+  if (a === b) return 0
+  const less = a < b
+  // The engine compares by code units, ten times quicker than a loop: another order only where half of a surrogate pair, which sorts last in bytes, meets a unit above it.
+  return ABOVE_SURROGATES.test(less ? b : a) ? compareUnits(a, b) : less ? -1 : 1
+}
+
+const ABOVE_SURROGATES = /[\ue000-\uffff]/
+
+function compareUnits(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
-    // A surrogate (half of a code point above U+FFFF) sorts after every other code unit.
     if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1
   }
   return a.length - b.length
 }
+
+/** Compares two strings by their code units: an order of our own, where nobody sees it. */
+export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 // Up to so many texts, to move each into its place takes a fraction of what sort() takes.
 const FEW = 16

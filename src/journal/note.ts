@@ -20,7 +20,10 @@ export type Kept =
   | { readonly type: 'fault'; readonly message: string }
 
 /** A change without the table it came from, which would keep all of the past alive. */
-export type KeptChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'prev' | 'next' | 'cause'>
+export type KeptChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'prev' | 'next' | 'cause'> & {
+  /** When it was made, by the cluster's clock. */
+  readonly time: number
+}
 
 /** One request while it is worked on and after. Only the recorder writes to it. */
 export type Note = {

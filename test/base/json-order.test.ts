@@ -31,3 +31,13 @@ test('maps of texts have them in the order of their bytes, characters of two uni
     }),
   )
 })
+
+test('texts compare as the bytes of their UTF-8 form do', () => {
+  // Units of all sorts: one half of a pair, a whole one, and what stands above both.
+  const unit = fc.constantFrom('a', 'b', 'é', '\u{1F600}', '\u{10FFFF}', '\ue000', '\uff21', '\uffff')
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 4 }), fc.string({ unit, maxLength: 4 }), (a, b) => {
+      expect(Math.sign(compareBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    }),
+  )
+})

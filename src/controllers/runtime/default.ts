@@ -23,6 +23,7 @@ import { endpointSliceMirroring } from '../discovery/endpoint-slice-mirroring.js
 import { endpointSlices } from '../discovery/endpoint-slices.js'
 import { serviceEndpoints } from '../discovery/endpoints.js'
 import { nodeAgents } from '../agents/node-agents.js'
+import { metricsServer } from '../metrics/metrics-server.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
 import { replicaSets } from '../apps/replica-sets/replica-sets.js'
@@ -66,6 +67,7 @@ export const defaultControllers: readonly Controller[] = [
   daemonSets,
   serviceCidrs,
   nodeAgents,
+  metricsServer,
   nodeLifecycle,
   taintEviction,
   podGarbageCollection,

@@ -1,4 +1,5 @@
-import { type SortedMap, createTextMap } from '../../base/btree.js'
+import { type SortedMap, createSortedMap } from '../../base/btree.js'
+import { compareTexts } from '../../base/json.js'
 import type { Indexes } from './indexes.js'
 import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
@@ -53,13 +54,13 @@ export type ControllerState = Readonly<Known> & {
 
 /** The state of controllers that have done nothing yet. */
 export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
-  entries: createTextMap(),
-  due: createTextMap(),
-  owned: createTextMap(),
-  placed: createTextMap(),
-  orphans: createTextMap(),
-  standing: createTextMap(),
-  notes: createTextMap(),
+  entries: createSortedMap(compareTexts),
+  due: createSortedMap(compareTexts),
+  owned: createSortedMap(compareTexts),
+  placed: createSortedMap(compareTexts),
+  orphans: createSortedMap(compareTexts),
+  standing: createSortedMap(compareTexts),
+  notes: createSortedMap(compareTexts),
   team: createTeam(controllers),
   plans: 0,
   waiting: [],

@@ -171,5 +171,11 @@ type Work = {
 /** What a controller does, in a module that is loaded when it is first woken. */
 type Later = { readonly load: () => Promise<Work> }
 
-/** Does what is to be done for one key. */
-export type Reconcile = (key: Key, world: World) => Again | undefined | void | Promise<Again | undefined | void>
+/** Work of several little steps; after each it is told whether others have written anything meanwhile. */
+export type WorkSteps<T> = Generator<undefined, T, boolean>
+
+/** Does what is to be done for one key: at once, in steps between which others are answered, or in its own time. */
+export type Reconcile = (
+  key: Key,
+  world: World,
+) => Again | undefined | void | WorkSteps<Again | undefined | void> | Promise<Again | undefined | void>

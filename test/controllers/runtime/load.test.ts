@@ -76,8 +76,9 @@ test('a clock that is being moved waits where a controller is loaded', async () 
 test('a fork made while a controller is loaded does what waited itself', async () => {
   const notes: string[] = []
   const cluster = createCluster({ seed: 1, controllers: [later([], notes)] })
-  await cluster.create('Lease', lease('a'))
+  const created = cluster.create('Lease', lease('a'))
   const fork = cluster.fork()
+  await created
   await fork.settled()
   await cluster.settled()
   expect(notes).toEqual(['a at 00:00:00', 'a at 00:00:00'])

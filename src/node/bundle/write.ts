@@ -1,0 +1,26 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Bundle } from '../../bundle/types.js'
+import { fileFailure } from '../failure.js'
+import { pageOf } from './page.js'
+
+let written = 0
+
+/**
+ * Writes a Bundle as a page, all of it or nothing, in place of what was there; folders are made. Returns the file's absolute path.
+ *
+ * @throws StartError where it cannot be written
+ */
+export function writeBundle(file: string, bundle: Bundle): string {
+  const path = resolve(file)
+  const beside = `${path}.${process.pid}-${++written}.tmp`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(beside, pageOf(bundle))
+    renameSync(beside, path)
+    return path
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw fileFailure(error, 'write', file)
+  }
+}
