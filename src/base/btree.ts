@@ -1,6 +1,5 @@
 import exported from 'sorted-btree'
 import exportedDiff from 'sorted-btree/extended/diffAgainst.js'
-import { compareBytes } from './json.js'
 
 /** A sorted map whose clone() is O(1): both sides copy a node only when they change it. */
 export type SortedMap<V, K = string> = {
@@ -87,23 +86,4 @@ export function diffMaps<V>(
 /** Makes an empty sorted map with the order given. */
 export function createSortedMap<V, K = string>(compare: (a: K, b: K) => number): OrderedMap<V, K> {
   return new Class<V, K>(undefined, compare)
-}
-
-/** Makes an empty map whose keys are in the order of {@link compareBytes}. */
-export const createTextMap = <V>(): OrderedMap<V, string> => createSortedMap<V>(compareKeys)
-
-// Characters beyond these are in another order as UTF-8 than as the units JavaScript compares.
-const BEYOND = /[\ud800-\uffff]/
-let plain = ''
-
-/**
- * {@link compareBytes} for maps, which compare one key after the other with the one that is looked for: where that has plain characters
- * alone the platform's own comparison tells the same, several times quicker.
- */
-function compareKeys(a: string, b: string): number {
-  if (b !== plain) {
-    if (BEYOND.test(b)) return compareBytes(a, b)
-    plain = b
-  }
-  return a < b ? -1 : a === b ? 0 : 1
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTextMap } from '../../src/base/btree.js'
 import { compareBytes, encodeJson, sortBytes } from '../../src/base/json.js'
 
 test('texts in order or not come in the order of their bytes', () => {
@@ -16,20 +15,6 @@ test('integer-like keys keep the order of bytes, and digits before a colon elsew
   expect(encodeJson({ b: 1, '10': 'at 5":', '9': 2 })).toBe('{"10":"at 5\\":","9":2,"b":1}')
   expect(encodeJson({ a1: 'at 5":' })).toBe('{"a1":"at 5\\":"}')
   expect(encodeJson({ a: '<b> & \u2028\u2029' })).toBe('{"a":"\\u003cb\\u003e \\u0026 \\u2028\\u2029"}')
-})
-
-test('maps of texts have them in the order of their bytes, characters of two units among them', () => {
-  const [unit, other] = ['\u{10000}', '\uffff']
-  fc.assert(
-    fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(unit, other, 'a'))), (texts) => {
-      const map = createTextMap<true>()
-      for (const text of texts) map.set(text, true)
-      const found: string[] = []
-      map.forRange('', '\u{10ffff}', true, (text) => void found.push(text))
-      expect(found).toEqual([...new Set(texts)].toSorted(compareBytes))
-      expect(texts.every((text) => map.has(text))).toBe(true)
-    }),
-  )
 })
 
 test('texts compare as the bytes of their UTF-8 form do', () => {

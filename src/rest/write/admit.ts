@@ -44,7 +44,7 @@ export function admitCreate(
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
   if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
   failInvalid(def, next, validateCreate(def, next, rules))
-  for (const text of def.create.warnings(next, rules)) context.warn(text)
+  if (!call.unheard) for (const text of def.create.warnings(next, rules)) context.warn(text)
   return inOrder(def, next)
 }
 
@@ -75,8 +75,10 @@ export function admitUpdate(
   if (subresource !== 'status' && !isAct && (countsChange(def, next, old) || changesBytes(call, old)))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
-  if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
-  if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+  if (!call.unheard) {
+    if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
+    if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+  }
   if (!isAct) context.admission.validate(asked(next))
   return inOrder(def, next)
 }
