@@ -9,9 +9,8 @@ import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
-import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
-import { listOf, ruleContext } from './rule-context.js'
+import { ruleContextOf } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
 import { changesBytes } from './first-write.js'
@@ -37,12 +36,7 @@ export function admitCreate(
   asked: string,
 ): KubeObject {
   const { def } = call.target
-  const rules = ruleContext(context, def, {
-    subresource: 'main',
-    user: call.user,
-    ...readers(def, transaction),
-    warn: context.warn,
-  })
+  const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
   let next = context.admission.admit(askAdmission(context, write))
   next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
@@ -67,12 +61,7 @@ export function admitUpdate(
   changed: KubeObject,
 ): KubeObject {
   const { def, subresource } = call.target
-  const rules = ruleContext(context, def, {
-    subresource,
-    user: call.user,
-    ...readers(def, transaction),
-    warn: context.warn,
-  })
+  const rules = ruleContextOf(context, call, subresource, transaction)
   const { name } = call.target
   const asked = (object: KubeObject) =>
     askAdmission(context, { operation: 'update', call, name, object, oldObject: old, transaction })
@@ -142,15 +131,6 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   })
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
-
-const readers = (
-  def: KindDef,
-  transaction: Transaction<KubeObject>,
-): Pick<RuleContext, 'list' | 'get' | 'objects'> => ({
-  list: listOf(def, transaction),
-  get: (table, key) => transaction.get(table, key),
-  objects: (table) => objectsOf(transaction.table(table)),
-})
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
