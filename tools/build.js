@@ -5,10 +5,16 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { buildInspector } from './build-inspector.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
-const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('src/jest.ts') }
+const entries = {
+  index: at('src/index.ts'),
+  node: at('src/node.ts'),
+  browser: at('src/browser.ts'),
+  jest: at('src/jest.ts'),
+}
 // vitest is ESM only, and so is what extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
@@ -19,7 +25,9 @@ const IN_PARTS = new Set(['client', 'control', 'kinds-generated', 'node', 'patch
 const AT_FIRST_USE = new Set([
   'accounts',
   'agents',
+  'bundle',
   'cel',
+  'cluster',
   'containers',
   'controllers',
   'discovery',
@@ -43,6 +51,7 @@ const bundled = new Set([
   ...(await bundle({ ...esmEntries, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
   // Jest has no import() in CommonJS, so a module loaded at first use is required there.
   ...(await bundle(entries, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
+  ...(await buildInspector()),
 ])
 writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
 // Whoever requires it is told why that cannot be, as vitest itself does.
@@ -61,7 +70,7 @@ async function bundle(input, output) {
     // The conditions of any runtime: yaml's `node` build would bring node: modules into an entry that has none.
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
-    transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
+    transform: { target: 'node20.19', define: definesOf(output) },
     external: [/^node:/, 'selfsigned', 'ws', 'vitest'],
     preserveEntrySignatures: 'allow-extension',
     onLog(level, log, handler) {
@@ -95,6 +104,12 @@ async function bundle(input, output) {
   })
   await build.close()
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
+
+/** What stands for a name in the sources. A CommonJS module has a path in place of a URL. */
+function definesOf({ format }) {
+  const always = { 'process.env.NODE_ENV': '"production"' }
+  return format === 'cjs' ? { ...always, 'import.meta.url': '__filename' } : always
 }
 
 /**
