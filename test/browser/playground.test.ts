@@ -36,12 +36,16 @@ test('fixtures become objects, pods run, and the inspector shows them', async ()
 test('what is wrong with fixtures is told, and the cluster before goes on', async () => {
   const visit = await openPlayground()
   await tableOf(visit, 'Pod').waitFor()
-  await visit.page.getByRole('textbox', { name: 'Fixtures' }).fill('apiVersion: v1\nkind: Pod\nmetadata:\n  name: Not a name\n')
+  await visit.page
+    .getByRole('textbox', { name: 'Fixtures' })
+    .fill('apiVersion: v1\nkind: Pod\nmetadata:\n  name: Not a name\n')
   await visit.page.getByRole('button').click()
   const fault = visit.page.getByRole('alert')
   await fault.filter({ hasText: 'metadata.name' }).waitFor()
   expect(await tableOf(visit, 'Pod').count()).toBe(1)
-  await visit.page.getByRole('textbox', { name: 'Fixtures' }).fill('apiVersion: v1\nkind: Secret\nmetadata:\n  name: key\n')
+  await visit.page
+    .getByRole('textbox', { name: 'Fixtures' })
+    .fill('apiVersion: v1\nkind: Secret\nmetadata:\n  name: key\n')
   await visit.page.getByRole('button').click()
   await tableOf(visit, 'Secret').getByRole('cell', { name: 'key' }).waitFor()
   expect(await fault.textContent()).toBe('')
