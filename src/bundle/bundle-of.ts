@@ -42,6 +42,7 @@ export function bundleOf(
     dropped: requests.dropped(),
     hooks: source.hooks.list().map(hookOf),
     watches: source.watches().map(watchOf),
+    ...(isNewer || from !== source.begun.revision ? {} : { engine: source.engine() }),
   }
   return secrets ? bundle : maskedBundle(bundle)
 }

@@ -42,13 +42,13 @@ function logged(store: Store<KubeObject>, table: string, revision: number): read
 
 function told(change: Change<KubeObject>, kinds: Kinds, time: number, request: number | undefined): BundleChange {
   const object = changedObject(change)
-  kinds.meet(object)
+  kinds.meet(change.table, object)
   return {
     revision: change.revision,
     time,
     type: typeOfChange(change),
     ...identityOf(object),
-    ...(change.next ? { object: change.next, cells: kinds.cellsOf(change.next, time) } : {}),
+    ...(change.next ? { object: change.next, cells: kinds.cellsOf(change.table, change.next, time) } : {}),
     ...(request === undefined ? {} : { request }),
   }
 }

@@ -1,3 +1,4 @@
+import type { BundleEngine } from './types.js'
 import type { Env } from '../base/env.js'
 import type { Hooks } from '../hooks/types.js'
 import type { Recorder } from '../journal/recorder.js'
@@ -19,6 +20,8 @@ export type BundleSource = {
   readonly watches: () => readonly OpenWatch[]
   /** The state the cluster began with, or was last restored to: its revision, and the last request noted by then. */
   readonly begun: { readonly revision: number; readonly request: number }
+  /** What a cluster goes on from besides its objects, told when it is asked for. */
+  readonly engine: () => BundleEngine
 }
 
 /** What is to be in a Bundle. */

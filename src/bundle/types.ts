@@ -1,3 +1,4 @@
+import type { EnvState } from '../base/env.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
 import type { RequestVerb } from '../api/target.js'
 import type { Identity } from '../schema/identity.js'
@@ -46,14 +47,38 @@ export type Bundle = {
   readonly hooks: readonly BundleHook[]
   /** The watches that are open, in the order they were opened. */
   readonly watches: readonly BundleWatch[]
+  /** What `fromBundle` and `replay` go on from; absent where only what is newer was asked for. */
+  readonly engine?: BundleEngine
+}
+
+/** What a cluster goes on from, besides its objects. */
+export type BundleEngine = {
+  /** The clock, ids and chance at `from`, and when the Bundle was made. */
+  readonly env: { readonly from: EnvState; readonly to: EnvState }
+  /** The options it was made with that change how requests end. */
+  readonly options: {
+    readonly featureGates?: { readonly [gate: string]: boolean | undefined }
+    readonly disableAdmissionPlugins?: readonly string[]
+    readonly agents?: { readonly nodes?: unknown }
+  }
+  /** The options it was made with that cannot be written, such as `kinds`: who reads it gives them again. */
+  readonly code: readonly string[]
+  /** What scripts said of containers at `from`. */
+  readonly containers: readonly unknown[]
+  /** Controllers at work at `from`: those that are built in, and those of a program. */
+  readonly controllers: { readonly builtIn: readonly string[]; readonly own: readonly string[] }
+  /** What controllers remembered at `from`, and when the Bundle was made. */
+  readonly memory: { readonly from: unknown; readonly to: unknown }
 }
 
 /** A kind, as a client is told of it. */
 export type BundleKind = {
   readonly apiVersion: string
   readonly kind: string
-  /** Its plural, as in paths; empty for a kind that is not served any more. */
+  /** Its plural, as in paths. */
   readonly resource: string
+  /** Where its objects are stored: group and plural, which its versions share. */
+  readonly table: string
   readonly namespaced: boolean
   readonly shortNames: readonly string[]
   /** The columns of its tables, in the order of `cells`. */
@@ -74,7 +99,12 @@ export type BundleColumn = {
 export type Cells = readonly (string | number | boolean | null)[]
 
 /** An object, and its row. */
-export type BundleObject = { readonly object: KubeObject; readonly cells: Cells }
+export type BundleObject = {
+  readonly object: KubeObject
+  readonly cells: Cells
+  /** Every server has it from the start, and nobody has changed it. */
+  readonly bootstrap?: true
+}
 
 /** One change of one object. */
 export type BundleChange = Identity & {

@@ -75,8 +75,9 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     token: options.token,
     opening: () => opening()?.catch(failToOpen),
     committed() {
-      engine.drain()
+      const reactions = engine.drain()
       flowSchemas.requestDone()
+      return reactions
     },
   })
   const faultListeners = createFaultListeners()

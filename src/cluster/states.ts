@@ -45,7 +45,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
       makeNodes: (count) => makeNodes(context, count),
       readScript: scripting.readScript,
       taken() {
-        engine.drain()
+        engine.drainAtOnce()
         begin()
       },
     })

@@ -27,6 +27,8 @@ export type Operation = {
   readonly fields: Fields
   readonly text: TextBody | undefined
   readonly reply: Answered
+  /** What `ctl` makes a file of, and its words for that; with `--json` it prints the reply as of others. */
+  readonly file?: { readonly about: string } | undefined
   readonly run: (workings: Workings, input: { readonly [field: string]: unknown }, text: string) => unknown
 }
 

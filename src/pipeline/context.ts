@@ -18,8 +18,8 @@ export type PipelineContext = RestContext & {
   readonly token: string | undefined
   /** What requests have to wait for before they are carried out; rejects with what is wrong with what the cluster was made with. */
   readonly opening: () => Promise<void> | undefined
-  /** Called after each request's own work, when controllers may react to what it changed. */
-  readonly committed: () => void
+  /** Called after each request's own work, when controllers may react to what it changed; returns what its reply waits for. */
+  readonly committed: () => Promise<void> | undefined
 }
 
 /** The user of every request that has no credentials of its own. */

@@ -86,6 +86,7 @@ test('rows are those of the server’s own tables', async () => {
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
     resource: 'leases',
+    table: 'coordination.k8s.io/leases',
     namespaced: true,
     shortNames: [],
     columns: table.columnDefinitions,

@@ -8,6 +8,7 @@ export const POD: BundleKind = {
   apiVersion: 'v1',
   kind: 'Pod',
   resource: 'pods',
+  table: '/pods',
   namespaced: true,
   shortNames: ['po'],
   columns: [

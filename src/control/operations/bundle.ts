@@ -8,8 +8,9 @@ export const bundleOperations: readonly Operation[] = [
     command: 'bundle',
     method: 'GET',
     path: '/bundle',
+    file: { about: 'the page to write it to, which any browser shows without a network' },
     about:
-      'What happened, as one JSON value: the objects there were at the beginning, each change since, the requests, hooks and watches.',
+      'What happened: the objects there were at the beginning, each change since, the requests, hooks and watches.',
     fields: {
       since: inQuery<number>(whole(0), 'only changes after this revision; all of it where that is no longer held'),
       requests: inQuery<number>(whole(0), 'only requests after the one with this sequence number'),
