@@ -51,7 +51,12 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
     `fakecluster ${version()} listens on ${url}`,
     `  profile  ${cluster.profile} (${groups})`,
     `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig} get namespaces`}`,
-    ...(control ? [`  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`] : []),
+    ...(control
+      ? [
+          `  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`,
+          `  inspect  ${url}/_fakecluster/${token === undefined ? '' : '#token=TOKEN'}`,
+        ]
+      : []),
     ...(lacksNodes(cluster) ? ['  note     pods need nodes: --nodes 3'] : []),
     ...(token !== undefined && !tls ? ['  note     kubectl sends a token only over HTTPS: add --tls'] : []),
   ].join('\n')

@@ -10,12 +10,12 @@ import { RequestPanel } from './request-panel.js'
 
 const COLUMNS = [
   { name: '#', width: 7, numeric: true },
-  { name: 'Time', width: 15 },
+  { name: 'Time', width: 16 },
   { name: 'By', width: 20 },
-  { name: 'Request', width: 52 },
-  { name: 'Reply', width: 15 },
+  { name: 'Request', width: 52, flexible: true },
+  { name: 'Reply', width: 17 },
   { name: 'Took', width: 9, numeric: true },
-  { name: 'Waterfall', width: 34 },
+  { name: 'Waterfall', width: 24 },
 ]
 
 /** The requests of the journal, each with its reply and when it was under way. */

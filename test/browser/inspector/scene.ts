@@ -17,6 +17,16 @@ const WEB = {
   },
 }
 
+const TROUBLE = `
+# Somebody was faster, once.
+- before: { verb: patch, kind: Deployment }
+  times: 1
+  then: { status: Conflict }
+- before: { verb: list, kind: Pod }
+  times: 1
+  then: { delay: 9s }
+`
+
 /** Serves a cluster in which a Deployment was made, scaled against a conflict and rolled out, while a dashboard watches. */
 export async function playScene(): Promise<Scene> {
   const server = await startCluster({
@@ -40,8 +50,7 @@ export async function playScene(): Promise<Scene> {
   await send(kubectl, 'POST', '/api/v1/namespaces', { metadata: { name: 'shop' } })
   await send(kubectl, 'POST', `${SHOP}?fieldManager=kubectl-client-side-apply`, WEB)
   await cluster.clock.advance('1m')
-  cluster.hooks.before({ verb: 'patch', kind: 'Deployment' }, { status: 'Conflict' }, { times: 1 })
-  cluster.hooks.before({ verb: 'list', kind: 'Pod' }, { delay: '9s' }, { times: 1 })
+  await fetch(`${server.url}/_fakecluster/hooks?name=trouble.yaml`, { method: 'POST', body: TROUBLE })
   const scale = () => send(operator, 'PATCH', `${SHOP}/web`, { spec: { replicas: 5 } }, 'application/merge-patch+json')
   await scale()
   await scale()
