@@ -1,5 +1,6 @@
 import { type History, createHistory } from './history.js'
 import type { ChangeLog, ObjectTable } from './log.js'
+import { remembering } from './sizes.js'
 import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
 import { createTables, emptyTable } from './tables.js'
 import { type Pending, type State, type Transaction, openTransaction } from './transaction.js'
@@ -37,6 +38,8 @@ export type Store<T> = {
   readonly limit: number
   /** Rough bytes that the changes held may take together. */
   readonly bytes: number
+  /** Rough bytes that the objects may take together. */
+  readonly quota: number
 }
 
 /** Options of {@link createStore}. */
@@ -49,15 +52,22 @@ export type StoreOptions<T> = {
   readonly bytes?: number
   /** Rough bytes of an object; without it changes are bounded by number alone. */
   readonly sizeOf?: (object: T) => number
+  /** Rough bytes the objects may take together (default 1 GiB); a transaction that would store more is refused. */
+  readonly quota?: number
+  /** What a transaction throws for which there is no room. */
+  readonly full?: () => Error
   /** A state to start with, shared with its owner until either side writes. */
   readonly from?: State<T>
 }
 
 const MOST_BYTES = 256 * 1024 * 1024
+const QUOTA = 1024 * 1024 * 1024
 
 /** Makes a store. `T` is anything: the store reads neither its members nor a clock. */
 export function createStore<T>(options: StoreOptions<T>): Store<T> {
-  const { revision, limit = 10_000, bytes = MOST_BYTES, sizeOf = () => 0, from } = options
+  const { revision, limit = 10_000, bytes = MOST_BYTES, quota = QUOTA, full = noRoom, from } = options
+  const sizeOf = remembering(options.sizeOf ?? (() => 0))
+  let stored = from?.bytes ?? 0
   let current = from?.revision ?? revision
   let tables = createTables<T>(from?.tables ?? new Map())
   // The present as a value, once somebody has asked for it.
@@ -65,8 +75,9 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   const history = createHistory<T>(limit, bytes, current)
   const subscribers = createSubscribers<T>()
   const alone = createLock()
-  const state = () => (shared ??= { revision: current, tables: tables.share() })
-  const commit = ({ changes, revision, tables: written }: Pending<T>) => {
+  const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: stored })
+  const commit = ({ changes, grown, revision, tables: written }: Pending<T>) => {
+    stored = Math.max(0, stored + grown())
     const next = written()
     if (next) tables = next
     // One write, at which nobody has looked yet: it goes into the tables themselves.
@@ -78,7 +89,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   }
   const { listen, observe, guard } = subscribers
   return {
-    ...{ limit, bytes, state, listen, observe, guard, log: history.log },
+    ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log },
     table: (name) => tables.keep(name),
     peek: (name) => tables.get(name),
     get: (table, key) => tables.get(table)?.get(key),
@@ -92,13 +103,15 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
         if (!past) return undefined
         then.set(name, past)
       }
-      return { revision: wanted, tables: then }
+      return { revision: wanted, tables: then, bytes: stored }
     },
     history: () => ({ from: history.floor(), to: current, ...history.held() }),
     transact(run, cause) {
       const pending = openTransaction({ tables, state, revision: current, cause, sizeOf })
       const result = alone(() => {
         const done = run(pending.transaction)
+        // As etcd says it (its `--quota-backend-bytes`): what makes room is always taken.
+        if (pending.grown() > 0 && stored + pending.grown() > quota) throw full()
         if (pending.changes.length > 0) subscribers.ask(pending.changes, pending.proposed)
         return done
       })
@@ -109,6 +122,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
       alone(() => {
         current = Math.max(current, next.revision) + 1
         tables = createTables(next.tables)
+        stored = next.bytes ?? 0
         shared = undefined
         history.restart(current)
       })
@@ -116,6 +130,8 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     },
   }
 }
+
+const noRoom = () => new RangeError('there is no room for what is to be stored')
 
 /** Runs one write at a time: one inside another would take the same revision, and one of them be lost. */
 function createLock(): <R>(run: () => R) => R {
