@@ -22,15 +22,3 @@ export function embeddedIn(page: string): { readonly base64: string } | 'cut' | 
   const end = page.indexOf(END, start)
   return end < 0 ? 'cut' : { base64: page.slice(start + ELEMENT.length, end).trim() }
 }
-
-/**
- * The JSON that is compressed in base64. Rejects where that is not what it is.
- *
- * @example
- * JSON.parse(await decompressed(document.getElementById('bundle')?.textContent ?? ''))
- */
-export async function decompressed(base64: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return new Response(plain).text()
-}

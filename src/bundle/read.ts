@@ -1,6 +1,7 @@
+import { decompressed } from '../base/gzip.js'
 import { isObject } from '../base/json.js'
 import { BundleError } from './bundle-error.js'
-import { decompressed, embeddedIn } from './embedded.js'
+import { embeddedIn } from './embedded.js'
 import { type Bundle, FORMAT } from './types.js'
 
 /**

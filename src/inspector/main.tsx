@@ -4,4 +4,7 @@ import { App } from './app.js'
 import { readEmbedded } from './source/embedded.js'
 
 const page = mustHave(document.getElementById('page') ?? undefined, 'the element of the page')
-render(<App embedded={readEmbedded(document)} />, page)
+readEmbedded(document).then(
+  (embedded) => render(<App embedded={embedded} />, page),
+  () => void (page.textContent = 'The data in this file is damaged: copy it again, whole.'),
+)

@@ -90,7 +90,9 @@ export function endNote(note: Note, time: number, outcome: Outcome): void {
   if (call?.body !== undefined) {
     const { value } = call.body
     const size = sizeUpTo(LONGEST_BODY, value)
-    note.call = { ...call, body: size === undefined ? undefined : { value, duplicates: [] } }
+    // A text that was read is let go of, and a long body.
+    if (size === undefined) note.call = { ...call, body: undefined }
+    else if (call.body.written !== undefined) note.call = { ...call, body: { value, duplicates: [] } }
     note.bytes += size ?? 0
   }
   if (note.done?.body) note.done = { ...note.done, body: undefined }
