@@ -14,3 +14,25 @@ export const remembering =
     if (size > LITTLE) known.set(object, size)
     return size
   }
+
+/** How much a store holds, and may hold. */
+export type Room = {
+  readonly bytes: () => number
+  /** Throws where there is no room for so many bytes more. What makes room is always taken, unlike by etcd. */
+  readonly ask: (grown: number) => void
+  readonly grow: (grown: number) => void
+  readonly set: (bytes: number) => void
+}
+
+/** Makes the room of a store that holds something already. */
+export function createRoom(quota: number, from: number, full: () => Error): Room {
+  let bytes = from
+  return {
+    bytes: () => bytes,
+    ask(grown) {
+      if (grown > 0 && bytes + grown > quota) throw full()
+    },
+    grow: (grown) => void (bytes = Math.max(0, bytes + grown)),
+    set: (next) => void (bytes = next),
+  }
+}

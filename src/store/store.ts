@@ -1,6 +1,6 @@
 import { type History, createHistory } from './history.js'
 import type { ChangeLog, ObjectTable } from './log.js'
-import { remembering } from './sizes.js'
+import { createRoom, remembering } from './sizes.js'
 import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
 import { createTables, emptyTable } from './tables.js'
 import { type Pending, type State, type Transaction, openTransaction } from './transaction.js'
@@ -67,7 +67,7 @@ const QUOTA = 1024 * 1024 * 1024
 export function createStore<T>(options: StoreOptions<T>): Store<T> {
   const { revision, limit = 10_000, bytes = MOST_BYTES, quota = QUOTA, full = noRoom, from } = options
   const sizeOf = remembering(options.sizeOf ?? (() => 0))
-  let stored = from?.bytes ?? 0
+  const room = createRoom(quota, from?.bytes ?? 0, full)
   let current = from?.revision ?? revision
   let tables = createTables<T>(from?.tables ?? new Map())
   // The present as a value, once somebody has asked for it.
@@ -75,9 +75,9 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   const history = createHistory<T>(limit, bytes, current)
   const subscribers = createSubscribers<T>()
   const alone = createLock()
-  const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: stored })
+  const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: room.bytes() })
   const commit = ({ changes, grown, revision, tables: written }: Pending<T>) => {
-    stored = Math.max(0, stored + grown())
+    room.grow(grown())
     const next = written()
     if (next) tables = next
     // One write, at which nobody has looked yet: it goes into the tables themselves.
@@ -103,15 +103,14 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
         if (!past) return undefined
         then.set(name, past)
       }
-      return { revision: wanted, tables: then, bytes: stored }
+      return { revision: wanted, tables: then, bytes: room.bytes() }
     },
     history: () => ({ from: history.floor(), to: current, ...history.held() }),
     transact(run, cause) {
       const pending = openTransaction({ tables, state, revision: current, cause, sizeOf })
       const result = alone(() => {
         const done = run(pending.transaction)
-        // As etcd says it (its `--quota-backend-bytes`): what makes room is always taken.
-        if (pending.grown() > 0 && stored + pending.grown() > quota) throw full()
+        room.ask(pending.grown())
         if (pending.changes.length > 0) subscribers.ask(pending.changes, pending.proposed)
         return done
       })
@@ -122,7 +121,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
       alone(() => {
         current = Math.max(current, next.revision) + 1
         tables = createTables(next.tables)
-        stored = next.bytes ?? 0
+        room.set(next.bytes ?? 0)
         shared = undefined
         history.restart(current)
       })
