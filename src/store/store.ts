@@ -1,4 +1,4 @@
-import { type History, createHistory } from './history.js'
+import { type ChangeHistory, type History, createHistory } from './history.js'
 import type { ChangeLog, ObjectTable } from './log.js'
 import { createRoom, remembering } from './sizes.js'
 import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
@@ -95,16 +95,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     get: (table, key) => tables.get(table)?.get(key),
     revision: () => current,
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
-    past(wanted) {
-      if (wanted > current || wanted < history.floor()) return undefined
-      const then = new Map<string, ObjectTable<T>>()
-      for (const [name, table] of state().tables) {
-        const past = history.tableAt(name, wanted, table)
-        if (!past) return undefined
-        then.set(name, past)
-      }
-      return { revision: wanted, tables: then, bytes: room.bytes() }
-    },
+    past: (wanted) => (wanted > current || wanted < history.floor() ? undefined : pastOf(history, state(), wanted)),
     history: () => ({ from: history.floor(), to: current, ...history.held() }),
     transact(run, cause) {
       const pending = openTransaction({ tables, state, revision: current, cause, sizeOf })
@@ -128,6 +119,16 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
       subscribers.tellAll()
     },
   }
+}
+
+function pastOf<T>(history: ChangeHistory<T>, { tables, bytes }: State<T>, wanted: number): State<T> | undefined {
+  const then = new Map<string, ObjectTable<T>>()
+  for (const [name, table] of tables) {
+    const past = history.tableAt(name, wanted, table)
+    if (!past) return undefined
+    then.set(name, past)
+  }
+  return { revision: wanted, tables: then, bytes: bytes ?? 0 }
 }
 
 const noRoom = () => new RangeError('there is no room for what is to be stored')
