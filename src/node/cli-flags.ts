@@ -189,9 +189,11 @@ export function helpText(): string {
     'Usage: fakecluster [flags]',
     '       fakecluster ctl [flags] COMMAND',
     '       fakecluster import --server URL --out DIR [flags]',
+    '       fakecluster inspect FILE',
     '',
     'Serves an in-memory fake of the Kubernetes resource API. `ctl` speaks to one that runs: fakecluster ctl --help.',
     '`import` writes what another server serves as files to start from: fakecluster import --help.',
+    '`inspect` shows what a file tells of a cluster: fakecluster inspect --help.',
     '',
     ...rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`),
   ].join('\n')

@@ -62,9 +62,10 @@ describe('Now', () => {
     const { page, close } = await open('kind=v1/ConfigMap')
     const { cluster } = scene.server
     await cluster.create('ConfigMap', { metadata: { name: 'fresh' } })
-    await page.getByRole('row', { name: 'fresh' }).waitFor()
+    const row = page.getByRole('row', { name: 'fresh' })
+    await expect.poll(() => row.count()).toBe(1)
     await cluster.delete('ConfigMap', { name: 'fresh' })
-    await page.getByRole('row', { name: 'fresh' }).waitFor({ state: 'detached' })
+    await expect.poll(() => row.count()).toBe(0)
     await close()
   })
 
@@ -97,7 +98,10 @@ describe('Then', () => {
 
   test('a change with what led to it, the life of its object, and two moments side by side', async () => {
     const { page, close } = await open('view=then')
+    const tally = page.locator('.change-list .tally')
+    const all = await tally.innerText()
     await page.getByRole('searchbox', { name: 'Text' }).fill('replica-sets pod added')
+    await expect.poll(() => tally.innerText()).not.toBe(all)
     await page
       .getByRole('row', { name: /replica-sets/ })
       .first()
@@ -137,7 +141,7 @@ describe('Requests', () => {
   test('open watches with what each has been told and holds back', async () => {
     const { page, close } = await open('view=requests&show=watches')
     await page.getByRole('cell', { name: /^\d+ events$/ }).waitFor()
-    await page.getByText('held back', { exact: true }).first().waitFor()
+    await expect.poll(() => page.getByText('held back', { exact: true }).count()).toBeGreaterThan(0)
     await page.getByRole('tab', { name: /Hooks/ }).click()
     await page.getByText('{"status":"Conflict"}').waitFor()
     await close()
@@ -151,7 +155,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing serious in any view, %s
   const { page, close } = await open('', scheme)
   for (const place of [...places, ...others, ...rest]) {
     await page.evaluate((hash) => (location.hash = hash), place)
-    expect(await hindrances(page), place).toEqual([])
+    expect({ place, found: await hindrances(page) }).toEqual({ place, found: [] })
   }
   await close()
 })
