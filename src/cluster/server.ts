@@ -4,6 +4,7 @@ import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
 import { createRequestCounters } from '../metrics/request-counters.js'
+import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
@@ -30,6 +31,7 @@ import type { KubeObject } from '../schema/object.js'
 import { LoadError } from '../source/load-error.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { createEncode } from '../wire/encode.js'
+import { type Acts, createActs } from './acts.js'
 import type { Parts } from './parts.js'
 import { withExtensions } from './with-extensions.js'
 
@@ -40,6 +42,8 @@ export type Server = {
   /** The object a request names, as it is stored. */
   readonly find: (target: Pick<Target, 'def' | 'namespace' | 'name'>) => KubeObject | undefined
   readonly recorder: Recorder
+  /** What its program did besides asking. */
+  readonly acts: Acts
   readonly hookSet: HookSet
   /** What scripts say of containers. */
   readonly containers: ContainerScripts
@@ -60,7 +64,11 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const recorder = createRecorder(env.now, notesLimitOf(options.journal))
   store.observe(recorder.observe)
   const hookSet = createHookSet(from?.hooks)
-  const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })
+  const acts = createActs(() => ({ after: recorder.count(), time: env.now() }))
+  hookSet.told = acts
+  const effect = (call: Call, { id: hook }: { readonly id: number }, result: unknown, isThrown: boolean) =>
+    recorder.effect(call, { hook, result, isThrown, time: env.now() })
+  const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
   const context = { ...createRestContext(parts), hooks: phases, containers }
   const intake = createIntake()
@@ -102,6 +110,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     context,
     find,
     recorder,
+    acts,
     hookSet,
     containers,
     intake,
