@@ -37,6 +37,8 @@ export type Call = {
   readonly userAgent: string
   /** Of a request that is about no objects (`/version`, `/apis`, `/healthz` …); its target says nothing. */
   readonly path?: string
+  /** Nobody hears what the call is warned of: a controller makes it. */
+  readonly unheard?: boolean
   /** What a script does to the request as it is carried out. */
   readonly faults?: CallFaults
 }

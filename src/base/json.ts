@@ -93,10 +93,19 @@ function compareUnits(a: string, b: string): number {
 /** Compares two strings by their code units: an order of our own, where nobody sees it. */
 export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
+// Up to so many texts, to move each into its place takes a fraction of what sort() takes.
+const FEW = 16
+
 /** Puts texts into the order of {@link compareBytes}, in place. Most are in order already, and a look costs a tenth of a sort. */
 export function sortBytes(texts: string[]): string[] {
-  for (let i = 1; i < texts.length; i++)
-    if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') > 0) return texts.sort(compareBytes)
+  for (let i = 1; i < texts.length; i++) {
+    if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') <= 0) continue
+    if (texts.length > FEW) return texts.sort(compareBytes)
+    const text = texts[i] ?? ''
+    let at = i
+    for (; at > 0 && compareBytes(texts[at - 1] ?? '', text) > 0; at--) texts[at] = texts[at - 1] ?? ''
+    texts[at] = text
+  }
   return texts
 }
 
@@ -119,8 +128,9 @@ const ESCAPED = /[<>&\u2028\u2029]/g
 const hasEscaped = (text: string): boolean =>
   text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029')
 
-// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over most of a text.
-const hasIntegerKey = (text: string): boolean => /\d":/.test(text) && /"\d+":/.test(text)
+// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over most of a text; what
+// stands before it passes over `fieldsV1`, which is in most of them.
+const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+":/.test(text)
 
 /** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {

@@ -21,6 +21,8 @@ export type Caller = {
   readonly manager: string
   /** The stored object that a write is about: whoever writes one back has left most of it as it is. */
   readonly stored: (target: Target) => KubeObject | undefined
+  /** Nobody hears what the calls are warned of. */
+  readonly unheard?: boolean
 }
 
 /** Builds the calls that HTTP requests would have become. */
@@ -41,19 +43,19 @@ export type Calls = {
 }
 
 /** Makes a builder of calls. */
-export function createCalls({ registry, user, manager, stored }: Caller): Calls {
+export function createCalls({ registry, user, manager, stored, unheard = false }: Caller): Calls {
   const kind: Calls['kind'] = (name, where) => findKind(registry, name, where)
-  const of: Calls['of'] = (verb, def, ref, options, body, subresource = 'main') => {
-    checkServed(verb, def, subresource)
-    return {
-      target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', subresource },
-      options: filled(options),
-      body,
-      user,
-      manager: options.fieldManager || manager,
-      userAgent: manager,
-    }
-  }
+  const about = (target: Target, options: Partial<Options>, body: Call['body']): Call => ({
+    target,
+    options: filled(options),
+    body,
+    user,
+    manager: options.fieldManager || manager,
+    userAgent: manager,
+    unheard,
+  })
+  const of: Calls['of'] = (verb, def, ref, options, body, subresource) =>
+    about(targetOf(verb, def, ref, subresource), options, body)
   return {
     kind,
     of,
@@ -64,11 +66,16 @@ export function createCalls({ registry, user, manager, stored }: Caller): Calls 
       const def = kind(name, verb)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
-      const call = of(verb, def, ref, writeOptions(options), undefined, options.subresource)
-      const from = verb === 'update' ? stored(call.target) : undefined
-      return { ...call, body: { value: plain(typed, def, from), duplicates: [], from } }
+      const target = targetOf(verb, def, ref, options.subresource)
+      const from = verb === 'update' ? stored(target) : undefined
+      return about(target, writeOptions(options), { value: plain(typed, def, from), duplicates: [], from })
     },
   }
+}
+
+function targetOf(verb: RequestVerb, def: KindDef, ref: Partial<Ref>, subresource: SubresourceName = 'main'): Target {
+  checkServed(verb, def, subresource)
+  return { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', subresource }
 }
 
 /** The kind of that name, or of an apiVersion and name; undefined where none is served. */

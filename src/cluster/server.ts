@@ -4,7 +4,6 @@ import { DEFINITION_TABLE } from '../apiextensions/definition-table.js'
 import { kindsOfTable, withLiveKinds } from '../apiextensions/live-kinds.js'
 import { settleDefinitions } from '../apiextensions/settle-definitions.js'
 import { createRequestCounters } from '../metrics/request-counters.js'
-import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import { isSecret } from '../base/bearer.js'
 import { failure } from '../base/status.js'
@@ -63,12 +62,9 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const find: Server['find'] = ({ def, namespace, name }) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, notesLimitOf(options.journal))
   store.observe(recorder.observe)
-  const hookSet = createHookSet(from?.hooks)
   const acts = createActs(() => ({ after: recorder.count(), time: env.now() }))
-  hookSet.told = acts
-  const effect = (call: Call, { id: hook }: { readonly id: number }, result: unknown, isThrown: boolean) =>
-    recorder.effect(call, { hook, result, isThrown, time: env.now() })
-  const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect })
+  const hookSet = createHookSet(from?.hooks, acts)
+  const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
   const context = { ...createRestContext(parts), hooks: phases, containers }
   const intake = createIntake()

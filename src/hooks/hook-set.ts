@@ -34,9 +34,10 @@ export const noHooks: HookState = {
 }
 
 /** Makes a set of the hooks of a state. */
-export const createHookSet = (from: HookState = noHooks): HookSet => ({
+export const createHookSet = (from: HookState = noHooks, told?: HookSet['told']): HookSet => ({
   ...hookStateOf(from),
   gates: undefined,
+  ...(told ? { told } : {}),
   made: Math.max(0, ...[...from.counts.keys()].map(({ id }) => id)),
 })
 

@@ -108,11 +108,16 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
   note.pinned = outcome.type === 'object' ? outcome.object : undefined
   const { call } = note
   if (call?.body !== undefined) {
-    const { value, duplicates, patch, error } = call.body
+    const { value, duplicates, patch, error, written } = call.body
     const size = sizeUpTo(longest, value)
-    const body = { value, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) }
-    note.call = { ...call, body: size === undefined ? undefined : body }
     note.isCut = size === undefined
+    // A text that was read is let go of, and a long body.
+    if (size === undefined) note.call = { ...call, body: undefined }
+    else if (written !== undefined)
+      note.call = {
+        ...call,
+        body: { value, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) },
+      }
     note.bytes += size ?? 0
   }
   if (note.done?.body) note.done = { ...note.done, body: undefined }

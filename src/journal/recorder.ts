@@ -2,7 +2,7 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
-import { type Effect, LONGEST_BODY, type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
+import { LONGEST_BODY, type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
 import { type NotesLimit, createNotes } from './notes.js'
 import type { Acted, By } from './types.js'
 
@@ -25,7 +25,7 @@ export type Recorder = {
   /** Notes that a hook acted on a call. */
   readonly acted: (call: Call, hook: Acted) => void
   /** Notes what the function of a hook made of a call. */
-  readonly effect: (call: Call, effect: Effect) => void
+  readonly effect: (call: Call, hook: { readonly id: number }, result: unknown, isThrown: boolean) => void
   /** Notes what was committed; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
   /** The notes held, oldest first. */
@@ -84,9 +84,9 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
       const note = held.newest((one) => one.call === call || one.done === call)
       if (note) noteHook(note, hook)
     },
-    effect(call, effect) {
+    effect(call, { id: hook }, result, isThrown) {
       const note = held.newest((one) => one.call === call || one.done === call) ?? current
-      if (note) (note.effects ??= []).push(effect)
+      if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
     observe(changes) {
       if (current) held.addChanges(current, changes, now())

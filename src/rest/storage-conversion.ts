@@ -101,7 +101,8 @@ function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): S
 
 function throughConversion(transaction: Transaction<KubeObject>, name: string, forms: Forms): Transaction<KubeObject> {
   return {
-    ...transaction,
+    remove: transaction.remove,
+    raise: transaction.raise,
     get: (table, key) =>
       table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key),
     table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),

@@ -65,12 +65,11 @@ function makeHook({ context: { env }, recorder }: Server, effects: Effects, writ
     return resultOf(effects.take(noteOf(call), id), env, given[phase === 'after' ? 1 : 0], call)
   }
   const then = 'then' in written ? written.then : replayed
-  // It was checked when it was registered.
   return createHook(
-    phase as Phase,
-    match as Matches[Phase],
-    then as Actions[Phase],
-    options as NewHook['options'],
+    phase as Phase, // all of it was checked when it was registered
+    match as Matches[Phase], // as above
+    then as Actions[Phase], // as above
+    options as NewHook['options'], // as above
     site,
   )
 }

@@ -28,8 +28,9 @@ export async function runReplay(bundle: Bundle, options: FromBundleOptions): Pro
   const pairs: Pair[] = []
   const own = new Set(engine.controllers.own)
   const skipped: string[] = []
+  const written = writtenAt(bundle)
   for (const step of stepsOf(bundle, engine)) {
-    await moveTo(again, step.time)
+    await moveTo(again, ('type' in step ? undefined : written.get(step.sequence)) ?? step.time)
     if ('type' in step) act(again, hooks, bundle, step)
     else if (step.via !== 'controller' || own.has(step.by?.controller ?? '')) {
       if (step.sent?.type === 'call' && step.sent.isCut) {
@@ -77,6 +78,14 @@ function stepsOf({ requests }: Bundle, { acts }: BundleEngine): readonly (Bundle
     steps.push(request)
   }
   return [...steps, ...acts.slice(next)]
+}
+
+/** When requests wrote, on a clock that goes on by itself while a body is read. */
+function writtenAt({ clock, changes }: Bundle): ReadonlyMap<number, number> {
+  const times = new Map<number, number>()
+  if (clock === 'virtual') return times
+  for (const { request, time } of changes) if (request !== undefined && !times.has(request)) times.set(request, time)
+  return times
 }
 
 /** Moves the clock on, to what was due by then. */

@@ -14,7 +14,7 @@ import { type Writes, createWrites } from './writes.js'
 export type Access = Reader & Writes
 
 /** What every controller's view of the cluster is made of. */
-type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   readonly dependents: AccessContext['dependents']
   readonly orphans: AccessContext['orphans']
@@ -33,7 +33,12 @@ export function createAccesses({ execute, ...context }: AccessesContext): (contr
       const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
       const own: AccessContext = {
         ...context,
-        calls: createCalls({ registry, ...caller, stored: (target) => storedForm(store, target) }),
+        calls: createCalls({
+          registry,
+          ...caller,
+          stored: (target) => storedForm(store, target),
+          unheard: true,
+        }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         execute: (call) => execute(call, controller),
       }

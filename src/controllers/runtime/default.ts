@@ -1,5 +1,6 @@
 import { apiServices } from '../apiregistration/api-services.js'
 import { autoregistration } from '../apiregistration/autoregistration.js'
+import { ephemeralVolumes } from '../storage/ephemeral-volumes.js'
 import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
@@ -32,6 +33,7 @@ import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
+import { serviceAccountTokens } from '../core/service-account-tokens.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import { taintEviction } from '../core/taint-eviction.js'
@@ -47,6 +49,7 @@ export const defaultControllers: readonly Controller[] = [
   replicaSets,
   replicationControllers,
   deployments,
+  ephemeralVolumes,
   claimBinding,
   scheduler,
   claimProvisioning,
@@ -54,6 +57,7 @@ export const defaultControllers: readonly Controller[] = [
   claimProtection,
   volumeProtection,
   serviceAccounts,
+  serviceAccountTokens,
   rootCertificates,
   resourceQuotas,
   quotaResync,

@@ -116,7 +116,8 @@ function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
     const code = codeOf(task.controller)
     if (!code) return loadCode(task.controller) ?? 'turn'
     queue.delete(task.id)
-    if (mayRun(work, run, task)) reconcile(work, task, code)
+    const loading = mayRun(work, run, task) ? reconcile(work, task, code) : undefined
+    if (loading) return putBack(work, task, loading)
     if (work.unfinished && !continueWith(work, work.unfinished, run.room)) return 'turn'
   }
   return 'rest'
@@ -136,6 +137,15 @@ function mayRun(work: Work, { runs, chains, told }: Run, task: Task): boolean {
     noteFault(work, controller, new Error(ENDLESS), task)
   }
   return false
+}
+
+/** Has a task wait before all others. */
+function putBack({ queue }: Work, task: Task, loading: Promise<void>): Promise<void> {
+  const others = [...queue]
+  queue.clear()
+  queue.set(task.id, task)
+  for (const [id, other] of others) queue.set(id, other)
+  return loading
 }
 
 function isEndless({ own, controller, id }: Task, chains: Map<Controller, Set<string>>): boolean {

@@ -10,13 +10,14 @@ import type { Reader } from './types.js'
 
 /** What one controller looks at, synchronously. */
 export function createReads(context: AccessContext): Reader {
-  const { env, registry, featureGates, simulation, store, calls, dependents, orphans, podsOn } = context
+  const { env, registry, featureGates, simulation, accounts, store, calls, dependents, orphans, podsOn } = context
   const reads = {
     now: env.now,
     random: env.random,
     profile: registry.profile,
     featureGates,
     simulation,
+    accounts,
     dependents: (uid?: string, name?: string) => dependents(uid, name && tableOf({ def: calls.kind(name) })),
     orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
     podsOn,
@@ -48,7 +49,7 @@ function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | u
 
 function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
   const { namespace = '', ...others } = options
-  const call = context.calls.of('list', context.calls.kind(name), { namespace }, options)
+  const call = context.calls.of('list', context.calls.kind(name), { namespace }, others)
   const few = Object.keys(others).length === 0 ? fewOf(context, call) : undefined
   if (few) return few
   const outcome = run(context, call)

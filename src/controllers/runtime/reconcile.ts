@@ -1,3 +1,4 @@
+import { LibraryNotLoaded } from '../../base/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { StatusError } from '../../base/status.js'
 import { isRead } from '../../registry/verb.js'
@@ -12,8 +13,11 @@ import type { Again, Controller, Key, Reconcile, World } from './types.js'
 import type { Unfinished, Work } from './work.js'
 import type { Access } from './accesses.js'
 
-/** Has a controller, whose code is there, do what is to be done for one key. */
-export function reconcile(work: Work, task: Task, code: Reconcile): void {
+/**
+ * Has a controller, whose code is there, do what is to be done for one key. Where that needs a library that is not there yet, it is to be
+ * done again once that has loaded, which is returned.
+ */
+export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void> | undefined {
   const { key, id } = task
   const { entries, due } = work.known
   const known = entries.get(id)
@@ -29,10 +33,12 @@ export function reconcile(work: Work, task: Task, code: Reconcile): void {
     else if (result && 'next' in result) work.unfinished = { task, steps: result, tries }
     else finish(work, task, result, 0)
   } catch (error) {
+    if (error instanceof LibraryNotLoaded) return error.load()
     fail(work, task, error, tries)
   } finally {
     work.current = outer
   }
+  return undefined
 }
 
 /** Goes on with a reconciliation of several steps for as long as the turn has room; tells whether it has ended. */
@@ -90,7 +96,8 @@ function follow(work: Work, task: Task, result: Promise<Again | undefined | void
       void work.drain()
       arm(work)
     })
-  work.running.set(id, { woken: false, done })
+  // It may have woken its own key before it first waited.
+  work.running.set(id, { woken: work.queue.delete(id), done })
 }
 
 function finish(work: Work, { controller, key, id }: Task, again: Again | undefined | void, tries: number): void {

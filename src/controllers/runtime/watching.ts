@@ -31,7 +31,7 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
   for (const change of changes) {
     const origin = originOf(change, current?.controller)
     keepIndexes(known, change)
-    work.placed.forget(change)
+    work.placed.note(change)
     noteStanding(known.standing, change, origin)
     const seen = isHeartbeat(change)
       ? { ...change, heartbeat: true }

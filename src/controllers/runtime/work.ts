@@ -4,13 +4,13 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
-import type { PlacedPods } from './indexes.js'
+import type { PlacedPods } from './placed-pods.js'
 import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
 import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
 /** What controllers run on. */
-export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
   readonly execute: (

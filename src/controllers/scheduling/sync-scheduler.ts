@@ -81,7 +81,7 @@ function schedule(pod: SchedulablePod, sight: Sight, world: World, again = false
     world.wake(keys.leftover)
   } else {
     bind(pod, result.node.name, world)
-    sight.refresh(result.node.name)
+    sight.place(pod, result.node.name)
   }
   if (promised || (result.type === 'failed' && result.nominated)) sight.renominate()
 }
