@@ -93,6 +93,7 @@ const PARTS = [
   'controllers',
   'state',
   'pipeline',
+  'populate',
 ]
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
@@ -195,6 +196,9 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
+  populate: {
+    values: ['base', 'schema', 'registry', 'check', 'apply', 'api', 'rest', 'store', 'quota', 'agents', 'kinds', 'controllers'],
+  },
   pipeline: { values: INNER },
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },

@@ -22,6 +22,7 @@ import { checkOwnControllers } from './check-controllers.js'
 import { createContent } from './content.js'
 import type { ClusterOptions } from './options.js'
 import { type Parts, forkParts, makeParts } from './parts.js'
+import { createPopulating } from './populating.js'
 import { type Scripting, createScripting } from './scripting.js'
 import { type Server, createServer } from './server.js'
 import { type States, createStates } from './states.js'
@@ -93,6 +94,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...waits,
     ...looks,
     ...createContent(server),
+    ...createPopulating(server),
     ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,

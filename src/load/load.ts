@@ -114,7 +114,7 @@ function placeAll(context: RestContext, transaction: Transaction<KubeObject>, en
         convertedTransaction(transaction, { def }),
         def,
         value,
-        FIXTURES.manager,
+        FIXTURES,
       ))
         report(field, message)
 }
@@ -146,7 +146,7 @@ function createMissing(context: RestContext, transaction: Transaction<KubeObject
   // A namespace that is no good is told of each object in it.
   for (const { namespace, sound } of entries)
     if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace))
-      place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES.manager)
+      place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES)
 }
 
 function reportMissing(
